@@ -1,0 +1,24 @@
+import process from 'node:process';
+import { defineConfig } from '@playwright/test';
+import { browserFlags, findBrowser } from './scripts/find-browser.ts';
+
+/** The browser tests: the built console against the real host, which tests/e2e/support/global-setup.ts starts on free ports. */
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results/e2e',
+  globalSetup: './tests/e2e/support/global-setup.ts',
+  workers: 1,
+  fullyParallel: false,
+  forbidOnly: Boolean(process.env['CI']),
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    launchOptions: { executablePath: findBrowser(), args: browserFlags() },
+    actionTimeout: 10_000,
+    locale: 'en-US',
+    timezoneId: 'America/Boise',
+    trace: { mode: 'retain-on-failure', screenshots: false },
+  },
+});

@@ -1,0 +1,18 @@
+import { defineConfig } from 'vitest/config';
+
+/** One project per layer of the house (design §7), so that `vitest run --project machines` runs just that layer. */
+export default defineConfig({
+  test: {
+    projects: ['model', 'machines', 'services', 'host', 'tooling'].map((name) => ({
+      test: {
+        name,
+        include: [`tests/${name}/**/*.test.ts`, `tests/${name}/**/*.test.tsx`],
+        environment: 'node',
+        // Both kinds of database, for the layers whose tests run on real ones.
+        globalSetup: name === 'host' || name === 'services' ? ['tests/support/postgres-servers.ts'] : [],
+        testTimeout: name === 'model' || name === 'machines' ? 20_000 : 60_000,
+        hookTimeout: 120_000,
+      },
+    })),
+  },
+});
