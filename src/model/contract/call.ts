@@ -1,0 +1,74 @@
+import type * as v from 'valibot';
+import type { RoleId } from '../entities/role.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Anything a schema of the contract may be. */
+export type Schema = v.GenericSchema;
+
+/**
+ * Who may make a call (spec §6; the host enforces it, the client mirrors it).
+ * 'public': anybody · 'session': whoever holds a live session · `{ role }`: a member of the system in the path
+ * (`mitasId`) whose role id is at most `role` · 'superuser': whoever is superuser of any system (the operator of the host).
+ */
+export type Access = 'public' | 'session' | 'superuser' | { role: RoleId };
+
+/** One call of spec §7 as data. `path` holds parameters in braces; `query` and `body` are absent where the call takes none. */
+export type Call = {
+  method: Method;
+  path: string;
+  access: Access;
+  query?: Schema;
+  body?: Schema;
+  reply: Schema;
+  /** One line for the OpenAPI document. */
+  summary: string;
+  /** The reply is a stream of bytes, not JSON. */
+  binary?: boolean;
+};
+
+/** Keeps the literal types of a group of calls while checking its shape. */
+export function calls<const T extends Record<string, Call>>(group: T): T {
+  return group;
+}
+
+/** The names of the parameters in a path, e.g. `'mitasId' | 'id'`. */
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParams<Rest>
+  : never;
+
+type SchemaOf<C, Part extends 'query' | 'body'> = C extends { [P in Part]: infer S extends v.GenericSchema } ? S : never;
+
+/** The path parameters a call takes; undefined for none. */
+export type ParamsFor<C extends Call> = [PathParams<C['path']>] extends [never]
+  ? undefined
+  : Record<PathParams<C['path']>, string | number>;
+
+/** What a caller passes for one call: path parameters, query and body as its schemas accept them. */
+export type RequestFor<C extends Call> = (ParamsFor<C> extends undefined ? object : { params: ParamsFor<C> }) &
+  ([SchemaOf<C, 'query'>] extends [never] ? object : { query: v.InferInput<SchemaOf<C, 'query'>> }) &
+  ([SchemaOf<C, 'body'>] extends [never] ? object : { body: v.InferInput<SchemaOf<C, 'body'>> });
+
+/** A call's query and body as a handler gets them: parsed. */
+export type QueryFor<C extends Call> = [SchemaOf<C, 'query'>] extends [never] ? undefined : v.InferOutput<SchemaOf<C, 'query'>>;
+export type BodyFor<C extends Call> = [SchemaOf<C, 'body'>] extends [never] ? undefined : v.InferOutput<SchemaOf<C, 'body'>>;
+
+/** What a call answers. */
+export type ReplyFor<C extends Call> = v.InferOutput<C['reply']>;
+
+/** The header that carries the csrf token of the double submit (design §5). */
+export const csrfHeader = 'x-csrf-token';
+
+/** True when the call changes something and so must carry a csrf token (spec §6). */
+export function needsCsrf(method: Method): boolean {
+  return method !== 'GET';
+}
+
+/** Fills the braces of a path with encoded values. Throws on a parameter without a value: that is a defect of the caller. */
+export function fillPath(path: string, params: Readonly<Record<string, string | number>> = {}): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new TypeError(`The path ${path} needs a value for {${name}}`);
+    return encodeURIComponent(value);
+  });
+}

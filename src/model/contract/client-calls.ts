@@ -1,0 +1,119 @@
+import * as v from 'valibot';
+import { accountSchema } from '../entities/account.ts';
+import { collaboratorSchema } from '../entities/collaborator.ts';
+import { administrator, roleIdSchema, roleSchema, viewer } from '../entities/role.ts';
+import { systemSchema } from '../entities/system.ts';
+import { calls } from './call.ts';
+import { email, message, personName, queryNumber, timezoneName, username } from './fields.ts';
+
+const tokenAndAccount = v.object({ token: v.string(), clientAccount: accountSchema });
+
+/** Spec §7, Client. */
+export const clientCalls = calls({
+  listSystems: {
+    method: 'GET',
+    path: '/api/app/client/mitas',
+    access: 'session',
+    reply: v.object({ systems: v.array(systemSchema) }),
+    summary: 'The systems the person belongs to',
+  },
+  getAccount: {
+    method: 'GET',
+    path: '/api/app/client/account',
+    access: 'session',
+    reply: accountSchema,
+    summary: "The person's account, darkMode included",
+  },
+  updateAccount: {
+    method: 'PATCH',
+    path: '/api/app/client/account',
+    access: 'session',
+    body: v.object({ firstName: personName, lastName: personName, username, email }),
+    reply: v.object({ firstName: v.string(), lastName: v.string(), username: v.string(), email: v.string() }),
+    summary: 'Change the own name, username or email; the reply is merged',
+  },
+  setDarkMode: {
+    method: 'PATCH',
+    path: '/api/app/client/dark-mode',
+    access: 'session',
+    body: v.object({ darkMode: v.boolean() }),
+    reply: v.object({ darkMode: v.boolean() }),
+    summary: 'Store the light or dark scheme',
+  },
+  selectHost: {
+    method: 'PATCH',
+    path: '/api/app/client/host',
+    access: 'session',
+    body: v.object({ mitasId: v.string() }),
+    reply: tokenAndAccount,
+    summary: 'Make a system the current one; the caller must belong to it',
+  },
+  setTimezone: {
+    method: 'PATCH',
+    path: '/api/app/client/timezone',
+    access: 'session',
+    body: v.object({ timezone: timezoneName, autoTimezone: v.boolean() }),
+    reply: tokenAndAccount,
+    summary: 'Set the own timezone, or let it follow the browser',
+  },
+  setEmailNotifications: {
+    method: 'PATCH',
+    path: '/api/app/client/email-notifications',
+    access: 'session',
+    body: v.object({
+      emailsEnabled: v.boolean(),
+      emailAlarms: v.boolean(),
+      emailReports: v.boolean(),
+      emailTagSpotted: v.boolean(),
+    }),
+    reply: message,
+    summary: 'Choose which mails to get',
+  },
+  setLastSeen: {
+    method: 'PATCH',
+    path: '/api/app/client/last-seen',
+    access: 'session',
+    body: v.object({ lastSeenAlarmId: v.number() }),
+    reply: v.object({ lastSeenAlarmId: v.number() }),
+    summary: 'Mark alarms as seen up to an id',
+  },
+  approveRegistration: {
+    method: 'POST',
+    path: '/api/app/client/registration-approval',
+    access: 'superuser',
+    body: v.object({ email, firstName: personName, lastName: personName, username }),
+    reply: message,
+    summary: 'Approve a registration request',
+  },
+  listCollaborators: {
+    method: 'GET',
+    path: '/api/app/mitas/{mitasId}/collaborators',
+    access: { role: viewer },
+    reply: v.object({ collaborators: v.array(collaboratorSchema), roles: v.array(roleSchema) }),
+    summary: 'The people of a system',
+  },
+  inviteCollaborator: {
+    method: 'POST',
+    path: '/api/app/mitas/{mitasId}/collaborators',
+    access: { role: administrator },
+    body: v.object({ email, roleId: roleIdSchema }),
+    reply: collaboratorSchema,
+    summary: 'Invite a person by email',
+  },
+  unlinkCollaborator: {
+    method: 'DELETE',
+    path: '/api/app/mitas/{mitasId}/collaborators',
+    access: { role: administrator },
+    query: v.object({ collaboratorId: queryNumber }),
+    reply: message,
+    summary: 'Remove a person from a system',
+  },
+  setCollaboratorRole: {
+    method: 'PATCH',
+    path: '/api/app/mitas/{mitasId}/collaborators/{collaboratorId}/role',
+    access: { role: administrator },
+    body: v.object({ collaboratorId: v.number(), newRoleId: roleIdSchema }),
+    reply: collaboratorSchema,
+    summary: "Change a person's role",
+  },
+});

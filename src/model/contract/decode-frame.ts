@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { type Contact, contactSchema, maxAntennas } from '../entities/contact.ts';
+import {
+  type Incoming,
+  incomingSchemas,
+  type Outgoing,
+  maxContactsPerFrame,
+  maxHostFrameChars,
+  outgoingSchemas,
+} from './socket-messages.ts';
+
+/** What became of one frame: a message, one of a type we do not know (spec §4: passed through), or a reason why it is none. */
+export type Decoded<Message> = { ok: true; message: Message } | { ok: false; reason: string; unknownType?: string };
+
+/**
+ * True when `value` is a contact by `contactSchema`. Written out because contacts come by the hundred thousand: the schema takes
+ * microseconds for each, this takes a fraction. A property test holds the two together.
+ */
+export function isContact(value: unknown): value is Contact {
+  if (typeof value !== 'object' || value === null) return false;
+  const c = value as Record<string, unknown>;
+  return (
+    isInteger(c['rxId'], 1, Number.MAX_VALUE) &&
+    isInteger(c['ant'], 1, maxAntennas) &&
+    isBetween(c['freq'], 0, 2_000) &&
+    isInteger(c['code'], -Number.MAX_VALUE, Number.MAX_VALUE) &&
+    isInteger(c['type'], 0, 255) &&
+    isBetween(c['power'], -200, 50) &&
+    isInteger(c['ts'], 0, 8.64e15) &&
+    (c['n'] === undefined || isInteger(c['n'], 0, 32_767))
+  );
+}
+
+function isBetween(value: unknown, low: number, high: number): boolean {
+  return typeof value === 'number' && value >= low && value <= high;
+}
+
+function isInteger(value: unknown, low: number, high: number): boolean {
+  return isBetween(value, low, high) && Number.isInteger(value);
+}
+
+/**
+ * Reads one frame from the host. Never throws: a frame that is too large, is no JSON or does not fit its schema is a reason.
+ * Contacts take a fast way round valibot; the first one that does not fit is explained by the schema.
+ */
+export function decodeIncoming(text: string): Decoded<Incoming> {
+  if (text.length > maxHostFrameChars)
+    return { ok: false, reason: `The frame has ${text.length} characters; ${maxHostFrameChars} are allowed` };
+  const parsed = parseEnvelope(text);
+  if (!parsed.ok) return parsed;
+  const { type, payload, at, stored } = parsed.message as { type: string; payload: unknown; at?: unknown; stored?: unknown };
+  if (type === 'contact' && Array.isArray(payload)) return decodeContacts(payload, { at, stored });
+  return decodeBy(incomingSchemas, parsed.message) as Decoded<Incoming>;
+}
+
+/** Reads one frame from a client; the host's half of the contract. */
+export function decodeOutgoing(text: string): Decoded<Outgoing> {
+  const parsed = parseEnvelope(text);
+  return parsed.ok ? (decodeBy(outgoingSchemas, parsed.message) as Decoded<Outgoing>) : parsed;
+}
+
+type Envelope = { type: string };
+
+function parseEnvelope(text: string): Decoded<Envelope> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { ok: false, reason: 'The frame is not JSON' };
+  }
+  if (typeof value !== 'object' || value === null || typeof (value as Envelope).type !== 'string') {
+    return { ok: false, reason: 'The frame has no type' };
+  }
+  return { ok: true, message: value as Envelope };
+}
+
+const numberingSchema = v.pick(incomingSchemas.contact, ['at', 'stored']);
+
+function decodeContacts(payload: unknown[], numbering: unknown): Decoded<Incoming> {
+  if (payload.length > maxContactsPerFrame) {
+    return { ok: false, reason: `The frame has ${payload.length} contacts; ${maxContactsPerFrame} are allowed` };
+  }
+  const numbered = v.safeParse(numberingSchema, numbering);
+  if (!numbered.success) return { ok: false, reason: explain('contact', numbered.issues) };
+  const bad = payload.findIndex((contact) => !isContact(contact));
+  if (bad >= 0) {
+    const result = v.safeParse(contactSchema, payload[bad]);
+    return { ok: false, reason: explain(`contact[${bad}]`, result.issues ?? []) };
+  }
+  return { ok: true, message: { type: 'contact', payload: payload as Contact[], ...numbered.output } };
+}
+
+function decodeBy(schemas: Record<string, v.GenericSchema>, value: Envelope): Decoded<unknown> {
+  const schema = Object.hasOwn(schemas, value.type) ? schemas[value.type] : undefined;
+  if (!schema) return { ok: false, reason: `The type '${value.type.slice(0, 64)}' is not known`, unknownType: value.type };
+  const result = v.safeParse(schema, value);
+  return result.success ? { ok: true, message: result.output } : { ok: false, reason: explain(value.type, result.issues) };
+}
+
+function explain(where: string, issues: readonly v.BaseIssue<unknown>[]): string {
+  const first = issues[0];
+  return first ? `${where}: ${v.getDotPath(first) ?? ''} ${first.message}`.trim() : `${where} does not fit its schema`;
+}

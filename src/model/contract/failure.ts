@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+
+/** The body of every failed call (spec §8, design §5). */
+export const errorBodySchema = v.object({
+  error: v.object({
+    code: v.number(),
+    type: v.string(),
+    message: v.optional(v.string()),
+    /** Which field of the request was refused, where one was. */
+    field: v.optional(v.string()),
+  }),
+});
+export type ErrorBody = v.InferOutput<typeof errorBodySchema>;
+
+/** Spec §8: what is assumed where the server says nothing. */
+export const defaultErrorCode = 500;
+export const defaultErrorType = 'ServerError';
+export const defaultErrorText = 'An error occurred';
+
+/** Spec §2: what stands where a part of the page could not be loaded. */
+export const loadErrorText = 'An error occurred loading an app component';
+
+/** Error types the client acts on. */
+export const errorTypes = {
+  tokenMissing: 'TokenMissing',
+  sessionExpired: 'SessionExpired',
+  badToken: 'BadToken',
+  badCsrf: 'BadCsrfToken',
+  invalidCredentials: 'InvalidCredentials',
+  forbidden: 'Forbidden',
+  notFound: 'NotFound',
+  invalidRequest: 'InvalidRequest',
+  conflict: 'Conflict',
+  tooManyRequests: 'TooManyRequests',
+  notImplemented: 'NotImplemented',
+  systemOffline: 'SystemOffline',
+} as const;
+
+/** What may go wrong with a call, as a serialisable value that machines carry (design §3). */
+export type Failure =
+  | { kind: 'server'; code: number; type: string; message?: string | undefined; field?: string | undefined }
+  | { kind: 'network' }
+  | { kind: 'invalidPayload'; issues: string[] };
+
+/** Spec §8: 'Session expired (status text containing 440)'. */
+export const sessionExpiredCode = 440;
+
+/** True when the failure says that the session is over and only a new login helps (spec §8). */
+export function isSessionExpired(failure: Failure): boolean {
+  return failure.kind === 'server' && (failure.code === sessionExpiredCode || failure.type === errorTypes.sessionExpired);
+}
+
+/** The text a person sees for a failure (spec §8). */
+export function failureText(failure: Failure, fallback: string = defaultErrorText): string {
+  return failure.kind === 'server' ? (failure.message ?? fallback) : fallback;
+}
+
+/** Narrows what a rejected promise carried to a Failure; anything else is a defect and told as one. */
+export function toFailure(error: unknown): Failure {
+  if (typeof error === 'object' && error !== null && 'kind' in error) return error as Failure;
+  return {
+    kind: 'server',
+    code: defaultErrorCode,
+    type: defaultErrorType,
+    message: error instanceof Error ? error.message : undefined,
+  };
+}

@@ -1,0 +1,76 @@
+import * as v from 'valibot';
+import { receiverSchema } from '../entities/receiver.ts';
+import { administrator, researcher, viewer } from '../entities/role.ts';
+import { siteSchema } from '../entities/site.ts';
+import { hostConfigSchema } from '../entities/system.ts';
+import { calls } from './call.ts';
+import { color, message, queryNumber } from './fields.ts';
+
+const siteName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(45));
+const pointStyle = v.pipe(v.string(), v.minLength(1), v.maxLength(32));
+
+/** Spec §7, Host, sites. */
+export const hostCalls = calls({
+  getHostConfig: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/config',
+    access: { role: viewer },
+    reply: v.object({ config: hostConfigSchema }),
+    summary: "A system's own settings",
+  },
+  setClockSyncInterval: {
+    method: 'PATCH',
+    path: '/api/mitashost/{mitasId}/config/clock-sync-interval',
+    access: { role: administrator },
+    body: v.object({ interval: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+    reply: message,
+    summary: "How often receivers' clocks are set, in seconds; 0 is never",
+  },
+  listReceiversAndSites: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receiver-sites',
+    access: { role: viewer },
+    reply: v.object({ receivers: v.array(receiverSchema), sites: v.array(siteSchema) }),
+    summary: 'All receivers and sites',
+  },
+  createSite: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/sites',
+    access: { role: researcher },
+    body: v.object({ newSiteName: siteName }),
+    reply: siteSchema,
+    summary: 'Create a site',
+  },
+  renameSite: {
+    method: 'PATCH',
+    path: '/api/mitashost/{mitasId}/sites/{id}/name',
+    access: { role: researcher },
+    body: v.object({ newName: siteName }),
+    reply: message,
+    summary: 'Rename a site',
+  },
+  deleteSite: {
+    method: 'DELETE',
+    path: '/api/mitashost/{mitasId}/sites',
+    access: { role: researcher },
+    query: v.object({ siteId: queryNumber }),
+    reply: message,
+    summary: 'Delete a site',
+  },
+  recolourSite: {
+    method: 'PATCH',
+    path: '/api/mitashost/{mitasId}/sites/{id}/color',
+    access: { role: researcher },
+    body: v.object({ newColor: color, oldColor: v.string() }),
+    reply: message,
+    summary: "Change a site's colour",
+  },
+  setSitePointStyle: {
+    method: 'PATCH',
+    path: '/api/mitashost/{mitasId}/sites/{id}/pointStyle',
+    access: { role: researcher },
+    body: v.object({ newPointStyle: pointStyle, oldPointStyle: v.string() }),
+    reply: message,
+    summary: "Change a site's point style",
+  },
+});

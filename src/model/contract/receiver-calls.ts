@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { aliasMaxLength, receiverSchema, receiverStateSchema } from '../entities/receiver.ts';
+import { researcher, viewer } from '../entities/role.ts';
+import { calls } from './call.ts';
+import { color, latitude, longitude, message } from './fields.ts';
+
+const alias = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(aliasMaxLength));
+const ip = v.pipe(v.string(), v.maxLength(15, 'Cannot be longer'), v.ipv4('Invalid IP'));
+const port = v.pipe(v.number(), v.integer(), v.minValue(1, 'Invalid Port'), v.maxValue(65535, 'Invalid Port'));
+
+/** A receiver with its configuration; the sections are checked by model/config when the editor's work lands. */
+const receiverConfig = v.looseObject({ basic: v.looseObject({ alias }) });
+
+/** Spec §7, Receivers: everything but the statistics. */
+export const receiverCalls = calls({
+  createReceiver: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/receivers',
+    access: { role: researcher },
+    body: v.object({ newRx: receiverConfig, siteId: v.number() }),
+    reply: v.object({ rxData: receiverSchema }),
+    summary: 'Create a receiver at a site',
+  },
+  copyReceiver: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/receivers/copy',
+    access: { role: researcher },
+    body: v.object({ siteId: v.number(), rxId: v.number() }),
+    reply: v.object({ rxData: receiverSchema }),
+    summary: 'Copy a receiver to a site',
+  },
+  batchUpdateReceivers: {
+    method: 'PUT',
+    path: '/api/mitashost/{mitasId}/receivers/batchUpdate',
+    access: { role: researcher },
+    body: v.object({ rxData: receiverConfig, applyIds: v.array(v.number()) }),
+    reply: message,
+    summary: 'Apply one configuration to several receivers',
+  },
+  getReceiverStates: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/states',
+    access: { role: viewer },
+    reply: v.object({ states: v.array(receiverStateSchema), initialStates: v.array(receiverStateSchema) }),
+    summary: 'State changes of the past 7 days, and the state each receiver had before them',
+  },
+  getReceiver: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/{id}',
+    access: { role: viewer },
+    reply: v.object({ rxData: receiverConfig }),
+    summary: 'One receiver with its configuration',
+  },
+  updateReceiver: {
+    method: 'PUT',
+    path: '/api/mitashost/{mitasId}/receivers/{id}',
+    access: { role: researcher },
+    body: v.object({ rxData: receiverConfig }),
+    reply: message,
+    summary: "Save a receiver's configuration",
+  },
+  deleteReceiver: {
+    method: 'DELETE',
+    path: '/api/mitashost/{mitasId}/receivers/{id}',
+    access: { role: researcher },
+    reply: message,
+    summary: 'Delete a receiver',
+  },
+  setReceiverEnabled: {
+    method: 'PATCH',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/enabled',
+    access: { role: researcher },
+    body: v.object({ enabled: v.boolean() }),
+    reply: message,
+    summary: 'Enable or disable a receiver',
+  },
+  renameReceiver: {
+    method: 'PATCH',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/name',
+    access: { role: researcher },
+    body: v.object({ oldName: v.string(), newName: alias }),
+    reply: message,
+    summary: 'Rename a receiver',
+  },
+  setReceiverIp: {
+    method: 'PATCH',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/ip',
+    access: { role: researcher },
+    body: v.object({ newIp: ip, oldIp: v.string() }),
+    reply: message,
+    summary: "Change a receiver's IP address",
+  },
+  setReceiverPort: {
+    method: 'PATCH',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/port',
+    access: { role: researcher },
+    body: v.object({ oldPort: v.number(), newPort: port }),
+    reply: message,
+    summary: "Change a receiver's port",
+  },
+  recolourReceiver: {
+    method: 'PATCH',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/color',
+    access: { role: researcher },
+    body: v.object({ oldColor: v.string(), newColor: color }),
+    reply: message,
+    summary: "Change a receiver's colour",
+  },
+  setReceiverLocation: {
+    method: 'PATCH',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/location',
+    access: { role: researcher },
+    body: v.object({ newLat: v.nullable(latitude), newLon: v.nullable(longitude) }),
+    reply: message,
+    summary: 'Set a location; nulls clear it',
+  },
+});

@@ -1,0 +1,13 @@
+import type { System } from '../entities/system.ts';
+import { socketPath } from './socket-messages.ts';
+
+const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
+
+/** The address of a system's socket: ws on loopback under a page of plain http, wss everywhere else (decisions, Environment). */
+export function socketAddress(
+  { url, wsPort, mitasId }: Pick<System, 'url' | 'wsPort' | 'mitasId'>,
+  pageProtocol: string,
+): string {
+  const scheme = pageProtocol === 'http:' && loopback.test(url) ? 'ws' : 'wss';
+  return `${scheme}://${url}:${wsPort}${socketPath(mitasId)}`;
+}

@@ -1,0 +1,184 @@
+import * as v from 'valibot';
+import { contactSchema } from '../entities/contact.ts';
+import { receiverStateSchema } from '../entities/receiver.ts';
+
+/**
+ * The websocket's messages, both ways (spec §4 Websocket, §7 last entry): JSON `{ type, payload }` and, on contacts, `at`.
+ *
+ * **Positions.** The host numbers the contacts of a system 1, 2, 3, … for as long as its process lives (`epoch`). A batch of live
+ * contacts carries `at: { epoch, from }`, the position of its first contact, so a client sees at once what it missed, what came
+ * twice and what came out of order. A batch that fills an older gap from the database is numbered within that answer (`stored`), so
+ * that a lost part of it is noticed too; against what came live it is merged by the contact's identity. A client numbers its
+ * `subscribe` messages (`ask`), and the answers name that number, so that a late answer to an earlier question is known as such.
+ *
+ * **Heartbeats.** A browser cannot see websocket pings, so the host also sends a `heartbeat` message: one as soon as it has let the
+ * client in (until then an open socket may still be refused, and the client does not count as connected), one every 10 s, and
+ * one for each `ping`. It names the position the next contact will have, so that a lost last batch is noticed on a quiet line.
+ */
+
+/** The websocket's subprotocol; the token travels as a second one, `bearer.<access token>` (design §5), never in the URL. */
+export const socketProtocol = 'telemetry.v1';
+export const bearerProtocolPrefix = 'bearer.';
+
+/** The path of a system's socket on the websocket port. */
+export function socketPath(mitasId: string): string {
+  return `/socket/${encodeURIComponent(mitasId)}`;
+}
+
+/** Why the host closed a socket. Anything else is a lost connection and worth another try. */
+export const closeCodes = {
+  /** The token was not accepted, has expired or its session has ended: only a fresh token helps. */
+  unauthorized: 4401,
+  /** The person does not belong to this system. */
+  forbidden: 4403,
+  /** The system does not exist or is switched off. */
+  noSuchSystem: 4404,
+  /** A frame was too large or the client sent nonsense too often. */
+  badFrames: 4400,
+  /** The session has too many sockets open already. */
+  tooMany: 4429,
+  /** The host is going down. */
+  goingDown: 1001,
+} as const;
+
+/** How often the host sends a `heartbeat`, and after how long without any frame either side takes the line for lost (decisions), in ms. */
+export const heartbeatMs = 10_000;
+export const silenceMs = 30_000;
+
+/** The largest frame the host accepts, and the largest the client does (bytes of UTF-8 and characters). */
+export const maxClientFrameBytes = 64 * 1024;
+export const maxHostFrameChars = 4 * 1024 * 1024;
+
+/** How many contacts one frame carries at the most. */
+export const maxContactsPerFrame = 5_000;
+
+const position = v.pipe(v.number(), v.integer(), v.minValue(0));
+const epoch = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+const rxIds = v.pipe(v.array(v.pipe(v.number(), v.integer())), v.maxLength(1_000));
+
+export const commandTypes = [
+  'rxUpdate',
+  'rxReboot',
+  'rxEraseMemory',
+  'rxSyncClock',
+  'rxScheduleRefresh',
+  'rxForceRefresh',
+] as const;
+const commandType = v.picklist(commandTypes);
+
+/** What a console may ask the host to look at again. */
+export const invalidations = ['fleet', 'alarms', 'config', 'systems', 'beacons'] as const;
+
+/** Messages from the host. */
+export const incomingSchemas = {
+  /** Something changed that the client should fetch again. */
+  invalidate: v.object({ type: v.literal('invalidate'), payload: v.array(v.picklist(invalidations)) }),
+  newRxState: v.object({ type: v.literal('newRxState'), payload: receiverStateSchema }),
+  newRxModel: v.object({ type: v.literal('newRxModel'), payload: v.object({ rxId: v.number(), model: v.number() }) }),
+  rxInfo: v.object({
+    type: v.literal('rxInfo'),
+    payload: v.object({
+      rxId: v.number(),
+      voltage: v.nullable(v.number()),
+      memoryUsedMb: v.nullable(v.number()),
+      memoryTotalMb: v.nullable(v.number()),
+      firmwareMajor: v.nullable(v.number()),
+      firmwareMinor: v.nullable(v.number()),
+      firmwarePatch: v.nullable(v.number()),
+    }),
+  }),
+  commandAck: v.object({
+    type: v.literal('commandAck'),
+    payload: v.object({ commandId: v.string(), rxId: v.number(), commandType }),
+  }),
+  commandStatus: v.object({
+    type: v.literal('commandStatus'),
+    payload: v.object({
+      rxId: v.number(),
+      commandType,
+      status: v.string(),
+      attemptNumber: v.optional(v.number()),
+      error: v.nullable(v.string()),
+    }),
+  }),
+  /** Live contacts (`at`), or contacts that fill a gap (`stored`: which answer, and the number of the first one in it, from 1). */
+  contact: v.object({
+    type: v.literal('contact'),
+    payload: v.union([contactSchema, v.pipe(v.array(contactSchema), v.maxLength(maxContactsPerFrame))]),
+    at: v.optional(v.object({ epoch, from: position })),
+    stored: v.optional(v.object({ replay: epoch, from: position })),
+  }),
+  /**
+   * The host is there. `ts` is its clock (ms since the epoch), by which clients name times in `since`. `at` stands there for
+   * subscribers: all positions before `next` have been sent on this connection.
+   */
+  heartbeat: v.object({
+    type: v.literal('heartbeat'),
+    payload: v.object({ mitasId: v.string(), ts: v.number(), at: v.optional(v.object({ epoch, next: position })) }),
+  }),
+  /**
+   * The answer to `subscribe`. Live contacts follow from position `next`; `head` is the newest position at that time, so the gap stays
+   * open until it is reached. `resumed` tells whether `next` continues what the client had; if not, and the client had named a
+   * time, the host now sends what it stored since, and then `gapFilled`.
+   */
+  subscribed: v.object({
+    type: v.literal('subscribed'),
+    payload: v.object({
+      topic: v.literal('receivers'),
+      ask: v.optional(position),
+      epoch,
+      next: position,
+      head: position,
+      resumed: v.boolean(),
+    }),
+  }),
+  /**
+   * All that the host has of the gap is sent: `contacts` of them, in the answer `replay`. `complete` is false when there were more
+   * than it sends; those sent are the newest.
+   */
+  gapFilled: v.object({
+    type: v.literal('gapFilled'),
+    payload: v.object({
+      ask: v.optional(position),
+      replay: epoch,
+      since: v.number(),
+      contacts: position,
+      complete: v.boolean(),
+    }),
+  }),
+  /** This client was too slow: contacts from position `from` up to before `next` were not sent to it. */
+  dropped: v.object({ type: v.literal('dropped'), payload: v.object({ epoch, from: position, next: position }) }),
+  /** The host could not use something the client sent. */
+  refused: v.object({ type: v.literal('refused'), payload: v.object({ message: v.string() }) }),
+} as const;
+
+export type IncomingType = keyof typeof incomingSchemas;
+export type Incoming = { [T in IncomingType]: v.InferOutput<(typeof incomingSchemas)[T]> }[IncomingType];
+export type IncomingOf<T extends IncomingType> = v.InferOutput<(typeof incomingSchemas)[T]>;
+
+/** Messages to the host. */
+export const outgoingSchemas = {
+  /** Spec §7: `{ type: 'subscribe', payload: 'receivers' }`; `after` and `since` (ms) ask for what came while the line was cut. */
+  subscribe: v.object({
+    type: v.literal('subscribe'),
+    payload: v.literal('receivers'),
+    ask: v.optional(position),
+    after: v.optional(v.object({ epoch, position })),
+    since: v.optional(v.number()),
+  }),
+  /** Asks for a `heartbeat` now: is the line alive? */
+  ping: v.object({ type: v.literal('ping') }),
+  unsubscribe: v.object({ type: v.literal('unsubscribe'), payload: v.literal('receivers') }),
+  /** A fresh access token of the same session, so that the socket lives on when the first one expires. */
+  authenticate: v.object({ type: v.literal('authenticate'), payload: v.pipe(v.string(), v.maxLength(8_192)) }),
+  rxUpdate: v.object({ type: v.literal('rxUpdate'), payload: v.number() }),
+  rxReboot: v.object({ type: v.literal('rxReboot'), payload: rxIds }),
+  rxEraseMemory: v.object({ type: v.literal('rxEraseMemory'), payload: rxIds }),
+  rxSyncClock: v.object({ type: v.literal('rxSyncClock'), payload: rxIds }),
+  rxScheduleRefresh: v.object({ type: v.literal('rxScheduleRefresh'), payload: rxIds }),
+  rxForceRefresh: v.object({ type: v.literal('rxForceRefresh'), payload: rxIds }),
+} as const;
+
+export type OutgoingType = keyof typeof outgoingSchemas;
+export type Outgoing = { [T in OutgoingType]: v.InferOutput<(typeof outgoingSchemas)[T]> }[OutgoingType];
+export type OutgoingOf<T extends OutgoingType> = v.InferOutput<(typeof outgoingSchemas)[T]>;

@@ -1,0 +1,133 @@
+import * as v from 'valibot';
+import { contactSchema } from '../entities/contact.ts';
+import { viewer } from '../entities/role.ts';
+import { calls } from './call.ts';
+import { queryList, queryNumber, queryNumbers, timeSelection } from './fields.ts';
+
+const rxIds = v.optional(queryNumbers);
+const histogram = (key: 'frequency' | 'codeNumber' | 'power') =>
+  v.object({ histData: v.array(v.object({ ReceiverId: v.number(), [key]: v.number(), count: v.number() })) });
+const histogramQuery = v.object({ ...timeSelection, filteredRxIds: rxIds });
+
+/** Spec §7, Receivers, Stats. */
+export const statisticsCalls = calls({
+  getStateTimeline: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/states/timeline',
+    access: { role: viewer },
+    query: v.object({ ...timeSelection, rxIds }),
+    reply: v.object({
+      timeline: v.array(
+        v.object({
+          ReceiverId: v.number(),
+          startTime: v.number(),
+          endTime: v.number(),
+          status: v.number(),
+          duration: v.number(),
+        }),
+      ),
+    }),
+    summary: 'What state each receiver was in, and when',
+  },
+  countContactsPerReceiver: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/numContacts',
+    access: { role: viewer },
+    query: v.object(timeSelection),
+    reply: v.object({
+      rxContacts: v.array(v.object({ rxId: v.number(), rxName: v.string(), siteName: v.string(), count: v.number() })),
+    }),
+    summary: 'Contacts per receiver',
+  },
+  aggregateContacts: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/stats/aggregate-contacts',
+    access: { role: viewer },
+    query: v.object({
+      ...timeSelection,
+      groupCodeBy: v.optional(queryNumber),
+      groupFreqBy: v.optional(queryNumber),
+      filteredRxs: v.optional(queryNumbers),
+      filteredCodes: v.optional(queryNumbers),
+      filteredFreqs: v.optional(queryNumbers),
+    }),
+    reply: v.object({
+      data: v.array(
+        v.object({
+          ReceiverId: v.number(),
+          hitCount: v.number(),
+          avgPower: v.number(),
+          stdPower: v.nullable(v.number()),
+          maxPower: v.number(),
+          frequency: v.number(),
+          avgCode: v.number(),
+          siteName: v.string(),
+        }),
+      ),
+    }),
+    summary: 'Contacts grouped by receiver, code band and frequency band',
+  },
+  countContactsPerAntenna: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/antenna/lastContacts',
+    access: { role: viewer },
+    query: v.object({ ...timeSelection, filteredRxIds: rxIds }),
+    reply: v.object({ contacts: v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), count: v.number() })) }),
+    summary: 'Contacts per receiver and antenna',
+  },
+  getFrequencyHistogram: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/histogram/freq',
+    access: { role: viewer },
+    query: histogramQuery,
+    reply: histogram('frequency'),
+    summary: 'Contacts per receiver and frequency',
+  },
+  getCodeHistogram: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/histogram/codes',
+    access: { role: viewer },
+    query: histogramQuery,
+    reply: histogram('codeNumber'),
+    summary: 'Contacts per receiver and code',
+  },
+  getPowerHistogram: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/histogram/contact-power',
+    access: { role: viewer },
+    query: histogramQuery,
+    reply: histogram('power'),
+    summary: 'Contacts per receiver and power',
+  },
+  getBeaconStatus: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/beacon/status',
+    access: { role: viewer },
+    query: v.object(timeSelection),
+    reply: v.object({
+      beaconStatus: v.array(
+        v.object({
+          ReceiverId: v.number(),
+          antenna: v.number(),
+          beaconId: v.number(),
+          beaconName: v.string(),
+          efficiency: v.number(),
+          detectedHits: v.number(),
+          expectedHits: v.number(),
+          avgPower: v.nullable(v.number()),
+          warningType: v.nullable(v.string()),
+          explanation: v.nullable(v.string()),
+        }),
+      ),
+    }),
+    summary: 'How well each antenna hears each beacon',
+  },
+  listReceiverContacts: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/{receiverId}/contacts',
+    access: { role: viewer },
+    query: v.object({ antennas: queryList, startTime: v.string(), endTime: v.string() }),
+    reply: v.object({ payload: v.array(contactSchema) }),
+    summary: "One receiver's contacts in a time window",
+  },
+});

@@ -1,0 +1,34 @@
+import type { BodyFor, Call, ParamsFor, QueryFor, ReplyFor, RequestFor } from './call.ts';
+import { clientCalls } from './client-calls.ts';
+import { hostCalls } from './host-calls.ts';
+import { operationsCalls } from './operations-calls.ts';
+import { publicCalls } from './public-calls.ts';
+import { receiverCalls } from './receiver-calls.ts';
+import { registryCalls } from './registry-calls.ts';
+import { statisticsCalls } from './statistics-calls.ts';
+
+/**
+ * Every call of spec §7, once. The client's http service, the host's routes, the validation on both sides and
+ * `/api/openapi.json` derive from this table; a call cannot exist on one side only.
+ */
+export const contract = {
+  ...publicCalls,
+  ...clientCalls,
+  ...hostCalls,
+  ...receiverCalls,
+  ...statisticsCalls,
+  ...registryCalls,
+  ...operationsCalls,
+} satisfies Record<string, Call>;
+
+export type Contract = typeof contract;
+export type CallName = keyof Contract;
+
+/** The types of a call by its name; by its definition they are in call.ts. */
+export type ParamsOf<N extends CallName> = ParamsFor<Contract[N]>;
+export type RequestOf<N extends CallName> = RequestFor<Contract[N]>;
+export type ParsedQuery<N extends CallName> = QueryFor<Contract[N]>;
+export type ParsedBody<N extends CallName> = BodyFor<Contract[N]>;
+export type ReplyOf<N extends CallName> = ReplyFor<Contract[N]>;
+
+export const callNames = Object.keys(contract) as CallName[];

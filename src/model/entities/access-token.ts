@@ -1,0 +1,37 @@
+import * as v from 'valibot';
+
+/** Spec §4, §9: a token is renewed this long before it expires. */
+export const renewalLeadMs = 15_000;
+
+const claimsSchema = v.object({ exp: v.number(), iat: v.optional(v.number()) });
+
+/**
+ * When an access token received at `receivedAt` expires, in ms since the epoch by this machine's clock; undefined when the token does
+ * not say. The token's own lifetime is counted from its receipt, so that a clock that runs minutes off the host's does no harm.
+ */
+export function tokenExpiry(token: string, receivedAt: number): number | undefined {
+  const claims = readClaims(token);
+  if (claims === undefined) return undefined;
+  return claims.iat === undefined ? claims.exp * 1000 : receivedAt + (claims.exp - claims.iat) * 1000;
+}
+
+/** Bounds of a wait: a token that is good for seconds must not be renewed without pause, nor a timer be longer than browsers count. */
+const shortestWaitMs = 1_000;
+const longestWaitMs = 24 * 60 * 60 * 1000;
+
+/** How long to wait, in ms, until the token that expires at `expiresAt` is to be renewed. */
+export function untilRenewal(expiresAt: number, now: number): number {
+  return Math.min(longestWaitMs, Math.max(shortestWaitMs, expiresAt - renewalLeadMs - now));
+}
+
+function readClaims(token: string): v.InferOutput<typeof claimsSchema> | undefined {
+  const payload = token.split('.')[1];
+  if (payload === undefined) return undefined;
+  try {
+    const json: unknown = JSON.parse(atob(payload.replace(/-/g, '+').replace(/_/g, '/')));
+    const claims = v.safeParse(claimsSchema, json);
+    return claims.success ? claims.output : undefined;
+  } catch {
+    return undefined;
+  }
+}

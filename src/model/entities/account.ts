@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+
+/** The person who is logged in (spec §3). Times in ms since the epoch. */
+export const accountSchema = v.object({
+  id: v.number(),
+  username: v.string(),
+  email: v.string(),
+  firstName: v.string(),
+  lastName: v.string(),
+  activated: v.boolean(),
+  createdAt: v.number(),
+  lastLogin: v.nullable(v.number()),
+  mitasId: v.nullable(v.string()),
+  darkMode: v.boolean(),
+  timezone: v.string(),
+});
+export type Account = v.InferOutput<typeof accountSchema>;
+
+/** Spec §9. */
+export const minPasswordLength = 8;
+
+/** 'First Last', or the username where both are empty. */
+export function accountName(account: Pick<Account, 'firstName' | 'lastName' | 'username'>): string {
+  return `${account.firstName} ${account.lastName}`.trim() || account.username;
+}

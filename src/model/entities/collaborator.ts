@@ -1,0 +1,11 @@
+import * as v from 'valibot';
+
+/** A person who belongs to a system (spec §3); names are null until registered. */
+export const collaboratorSchema = v.object({
+  id: v.number(),
+  active: v.boolean(),
+  firstName: v.nullable(v.string()),
+  lastName: v.nullable(v.string()),
+  email: v.string(),
+  RoleId: v.number(),
+});

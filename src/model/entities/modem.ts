@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+
+const text = v.nullable(v.string());
+const number = v.nullable(v.number());
+
+/** Spec §3; temperature in °C, voltage in V, rssi in dBm, `lastContacted` in ms since the epoch. */
+export const modemSchema = v.object({
+  id: v.number(),
+  name: v.string(),
+  model: text,
+  hardwareVersion: text,
+  firmwareVersion: text,
+  lanAddress: text,
+  wanAddress: text,
+  coreTemperature: number,
+  supplyVoltage: number,
+  lastContacted: number,
+  sim: text,
+  rfBand: text,
+  network: text,
+  rssi: number,
+});
+
+/** One point of a modem's series (spec §3). */
+export const modemPointSchema = v.object({ time: v.number(), value: v.number(), siteName: v.string() });

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+
+/** Receiver families (spec §1). An unknown model (-1) is treated as Orion. */
+export const receiverModels = { unknown: -1, orion: 0, ares: 1 } as const;
+
+/** The tooltip of a receiver whose model is not known yet (spec §1). */
+export const unknownModelText = 'Mitas will determine the receiver model when it comes online';
+
+/** Receiver status values (spec §4). */
+export const receiverStatuses = { online: 4, rebooting: 3, ready: 2, open: 1, offline: 0, disabled: -1 } as const;
+export type ReceiverStatusName = keyof typeof receiverStatuses;
+
+/** The name of a wire status. Unknown values are shown as offline and counted by the caller, never thrown (decisions, States). */
+export function receiverStatusName(status: number): ReceiverStatusName {
+  for (const [name, value] of Object.entries(receiverStatuses)) if (value === status) return name as ReceiverStatusName;
+  return 'offline';
+}
+
+/** True when `status` is one of spec §4. */
+export function isKnownStatus(status: number): boolean {
+  return Object.values<number>(receiverStatuses).includes(status);
+}
+
+const nullableNumber = v.nullable(v.number());
+
+/** Alias: 1 to 45 characters (spec §5, §9). */
+export const aliasMaxLength = 45;
+export const receiverAliasSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(aliasMaxLength));
+
+/** The basic fields of a receiver (spec §3); `statusTime` in ms since the epoch, coordinates in degrees, memory in MB, voltage in V. */
+export const receiverSchema = v.object({
+  id: v.number(),
+  SiteId: v.nullable(v.number()),
+  alias: v.string(),
+  model: v.number(),
+  ipAddress: v.string(),
+  portNumber: v.number(),
+  enabled: v.boolean(),
+  status: v.number(),
+  statusTime: nullableNumber,
+  color: v.string(),
+  latitude: nullableNumber,
+  longitude: nullableNumber,
+  memoryUsedMb: nullableNumber,
+  memoryTotalMb: nullableNumber,
+  voltage: nullableNumber,
+  firmwareMajor: nullableNumber,
+  firmwareMinor: nullableNumber,
+  firmwarePatch: nullableNumber,
+});
+export type Receiver = v.InferOutput<typeof receiverSchema>;
+
+/** One receiver's state at one time, as GET states and `newRxState` carry it; `ts` in ms since the epoch. */
+export const receiverStateSchema = v.object({ rxId: v.number(), state: v.number(), ts: v.number() });
+export type ReceiverState = v.InferOutput<typeof receiverStateSchema>;

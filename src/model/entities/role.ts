@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+
+/** Lower id means more rights (spec §6; names and rights are decisions.md's 'Roles'). */
+export const roles = [
+  { id: 0, name: 'Superuser', description: 'Operates the host' },
+  { id: 1, name: 'Owner', description: 'Owns the system and everything in it' },
+  { id: 2, name: 'Administrator', description: 'Manages people, detection settings and everything below' },
+  { id: 3, name: 'Researcher', description: 'Edits receivers and registries' },
+  { id: 4, name: 'Viewer', description: 'Reads' },
+] as const;
+
+export const roleIdSchema = v.picklist([0, 1, 2, 3, 4]);
+export type RoleId = v.InferOutput<typeof roleIdSchema>;
+
+export const roleSchema = v.object({ id: v.number(), name: v.string(), description: v.string() });
+export type Role = v.InferOutput<typeof roleSchema>;
+
+/** Roles by what they are needed for, so that the contract reads aloud. */
+export const superuser = 0;
+export const owner = 1;
+export const administrator = 2;
+export const researcher = 3;
+export const viewer = 4;
+
+/** True when `role` has at least the rights of `needed` (spec §6: lower id, more rights). */
+export function hasRole(role: number, needed: RoleId): boolean {
+  return role <= needed;
+}

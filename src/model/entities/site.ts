@@ -1,0 +1,11 @@
+import * as v from 'valibot';
+
+/** A place where receivers stand (spec §3). `rxIds` in the order of the receivers' aliases. */
+export const siteSchema = v.object({
+  id: v.number(),
+  alias: v.string(),
+  color: v.string(),
+  pointStyle: v.string(),
+  rxIds: v.array(v.number()),
+});
+export type Site = v.InferOutput<typeof siteSchema>;

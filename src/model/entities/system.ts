@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { roleSchema } from './role.ts';
+
+const emailConfigSchema = v.object({
+  emailsEnabled: v.boolean(),
+  emailAlarms: v.boolean(),
+  emailReports: v.boolean(),
+  emailTagSpotted: v.boolean(),
+});
+export type EmailConfig = v.InferOutput<typeof emailConfigSchema>;
+
+/** A host system (a project) as its members see it in lists (spec §3); `RoleId` is the person's own role there. */
+export const systemSchema = v.object({
+  id: v.number(),
+  mitasId: v.string(),
+  url: v.string(),
+  wsPort: v.number(),
+  RoleId: v.number(),
+  commonName: v.string(),
+  timezone: v.string(),
+  autoTimezone: v.boolean(),
+  clockSyncInterval: v.number(),
+  lastSeenAlarmId: v.nullable(v.number()),
+  email: emailConfigSchema,
+  roles: v.array(roleSchema),
+  demo: v.boolean(),
+});
+export type System = v.InferOutput<typeof systemSchema>;
+
+/** How one system shows the sidebar (spec §2: items can be disabled or hidden per system). */
+export const sidebarConfigSchema = v.object({
+  disabled: v.array(v.string()),
+  hidden: v.array(v.string()),
+  enabled: v.array(v.string()),
+});
+
+/** One system's own settings (spec §3). `status` 1 is operating normally, otherwise shutdown; `expiry` in ms since the epoch. */
+export const hostConfigSchema = v.object({
+  mitasId: v.string(),
+  commonName: v.string(),
+  status: v.number(),
+  hostVersion: v.string(),
+  dbVersion: v.string(),
+  maxReceivers: v.number(),
+  expiry: v.nullable(v.number()),
+  clockSyncInterval: v.number(),
+  ftpsPort: v.number(),
+  timezone: v.string(),
+  autoTimezone: v.boolean(),
+  email: emailConfigSchema,
+  sidebar: sidebarConfigSchema,
+});
+export type HostConfig = v.InferOutput<typeof hostConfigSchema>;
+
+/** Spec §3: status 1 operates normally. */
+export const systemRunning = 1;
+
+/** How systems are named in paths: letters, digits, _ and -. */
+const systemName = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** True when a system may have this name; an address with another one leads nowhere (spec §2, invalid URL page). */
+export function isSystemName(mitasId: string): boolean {
+  return systemName.test(mitasId);
+}

@@ -1,0 +1,30 @@
+import { type Refusal, emailPattern } from './refusal.ts';
+
+/** What the sign-up tab asks for (spec §2). */
+export type SignUp = { firstName: string; lastName: string; email: string; company: string };
+
+const fields: readonly { name: keyof SignUp; minLength?: number; pattern?: RegExp }[] = [
+  { name: 'firstName', minLength: 2 },
+  { name: 'lastName', minLength: 2 },
+  { name: 'email', pattern: emailPattern },
+  { name: 'company', minLength: 3 },
+];
+
+/**
+ * The first field that is refused, in field order, with its text (spec §5); undefined when all is well. Surrounding space does not
+ * count, so that a blank is as good as nothing.
+ */
+export function checkSignUp(form: SignUp): Refusal<keyof SignUp> | undefined {
+  for (const { name, minLength = 0, pattern } of fields) {
+    const value = form[name].trim();
+    if (value === '') return { field: name, text: 'You are missing a required field' };
+    if (value.length < minLength) return { field: name, text: `'${value}' is too short` };
+    if (pattern !== undefined && !pattern.test(value)) return { field: name, text: `'${value}' is invalid` };
+  }
+  return undefined;
+}
+
+/** Spec §5: first initial (as it was typed) plus lowercase last name, without the spaces that a username cannot have. */
+export function usernameOf({ firstName, lastName }: Pick<SignUp, 'firstName' | 'lastName'>): string {
+  return firstName.trim().charAt(0) + lastName.replace(/\s+/g, '').toLowerCase();
+}

@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import type { Failure } from '../contract/failure.ts';
+import type { Entry, NewEntry } from './entry.ts';
+import { holdsToken, isPlainObject, isSecretName, redacted } from './secrets.ts';
+
+/** A schema whose output is `T`, whatever it reads. */
+export type SchemaOf<T> = v.GenericSchema<unknown, T>;
+
+/** A value that was checked, or why it was refused: one sentence per issue, each naming the place. */
+export type Checked<T> = { ok: true; value: T } | { ok: false; issues: string[] };
+
+const failureSchema: SchemaOf<Failure> = v.variant('kind', [
+  v.strictObject({
+    kind: v.literal('server'),
+    code: v.number(),
+    type: v.string(),
+    message: v.optional(v.string()),
+    field: v.optional(v.string()),
+  }),
+  v.strictObject({ kind: v.literal('network') }),
+  v.strictObject({ kind: v.literal('invalidPayload'), issues: v.array(v.string()) }),
+]);
+
+const opId = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64));
+
+/** The schema of an entry as actors send it, over the facts of `fact`. */
+export function newEntrySchema<Fact>(fact: SchemaOf<Fact>): SchemaOf<NewEntry<Fact>> {
+  return entryVariants(fact, {}) as SchemaOf<NewEntry<Fact>>;
+}
+
+/** The schema of an entry as a recording holds it: with its position (from 1) and time (ms since the epoch). */
+export function recordedEntrySchema<Fact>(fact: SchemaOf<Fact>): SchemaOf<Entry<Fact>> {
+  const recorded = { position: v.pipe(v.number(), v.integer(), v.minValue(1)), at: v.pipe(v.number(), v.finite()) };
+  return entryVariants(fact, recorded) as SchemaOf<Entry<Fact>>;
+}
+
+function entryVariants<Fact, Extra extends v.ObjectEntries>(fact: SchemaOf<Fact>, extra: Extra) {
+  return v.variant('type', [
+    v.strictObject({ type: v.literal('happened'), opId: v.optional(opId), fact, ...extra }),
+    v.strictObject({ type: v.literal('proposed'), opId, fact, ...extra }),
+    v.strictObject({ type: v.literal('rejected'), opId, failure: v.optional(failureSchema), ...extra }),
+  ]);
+}
+
+/**
+ * Checks a value at the journal's border: plain and free of secrets first, then against the schema. What comes out is the
+ * schema's own copy, so that nothing the schema does not know can ride along.
+ */
+export function check<T>(schema: SchemaOf<T>, value: unknown): Checked<T> {
+  const unfit = findUnfit(value, '');
+  if (unfit !== undefined) return { ok: false, issues: [unfit] };
+  const parsed = v.safeParse(schema, value);
+  if (parsed.success) return { ok: true, value: parsed.output };
+  return { ok: false, issues: parsed.issues.slice(0, maxIssues).map(issueText) };
+}
+
+const maxIssues = 3;
+
+/** Names the place and what belongs there; not what was found, which may be anything. */
+function issueText(issue: v.BaseIssue<unknown>): string {
+  const place = v.getDotPath(issue) ?? 'value';
+  return issue.expected === 'never' ? `${place} is not a field here` : `${place}: expected ${issue.expected}`;
+}
+
+const maxDepth = 32;
+
+/** The first place where a value is not plain serialisable data or names a secret, as a sentence; undefined when it is fit. */
+function findUnfit(value: unknown, path: string, depth = 0): string | undefined {
+  if (value === undefined || value === null || typeof value === 'boolean') return undefined;
+  const place = path === '' ? 'value' : path;
+  if (typeof value === 'string') return holdsToken(value) ? `${place} holds a token: secrets never enter the journal` : undefined;
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${place} is ${value}, which cannot be saved`;
+  if (typeof value === 'object') return findUnfitWithin(value, path, depth);
+  return `${place} is a ${typeof value}: facts are plain values`;
+}
+
+function findUnfitWithin(value: object, path: string, depth: number): string | undefined {
+  if (depth > maxDepth) return `${path} is nested more than ${maxDepth} deep`;
+  if (!Array.isArray(value) && !isPlainObject(value)) {
+    return `${path || 'value'} is a ${value.constructor?.name ?? 'class instance'}: facts are plain values`;
+  }
+  for (const [name, field] of Object.entries(value)) {
+    const place = path === '' ? name : `${path}.${name}`;
+    if (isSecretName(name) && field !== redacted) return `${place} is the name of a secret: secrets never enter the journal`;
+    const unfit = findUnfit(field, place, depth + 1);
+    if (unfit !== undefined) return unfit;
+  }
+  return undefined;
+}

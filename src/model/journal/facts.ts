@@ -1,0 +1,60 @@
+import * as v from 'valibot';
+import { incomingSchemas, invalidations } from '../contract/socket-messages.ts';
+import { accountSchema } from '../entities/account.ts';
+import { alarmSchema } from '../entities/alarm.ts';
+import { beaconSchema } from '../entities/beacon.ts';
+import { receiverSchema, receiverStateSchema } from '../entities/receiver.ts';
+import { siteSchema } from '../entities/site.ts';
+import { hostConfigSchema, systemSchema } from '../entities/system.ts';
+
+/**
+ * Every fact a host session records (design §1): past tense, plain, and strict: a field that stands not here does not enter.
+ * What a person may enter is the calls' business (contract/), not checked again: an undo must be able to bring back what stood there.
+ * To add one: a line here, its fold in read-models/, a row in the folds' test, and, where a person may undo it, compensate.ts.
+ */
+const of = <const Type extends string, Fields extends v.ObjectEntries>(type: Type, fields: Fields) =>
+  v.strictObject({ type: v.literal(type), ...fields });
+
+const rxId = v.pipe(v.number(), v.integer());
+const siteId = v.pipe(v.number(), v.integer());
+const receiverState = v.strictObject(receiverStateSchema.entries);
+
+export const factSchema = v.variant('type', [
+  of('account.loaded', { account: v.strictObject(accountSchema.entries) }),
+  of('account.updated', {
+    changes: v.strictObject({ firstName: v.string(), lastName: v.string(), username: v.string(), email: v.string() }),
+  }),
+  of('darkMode.changed', { darkMode: v.boolean() }),
+  of('timezone.changed', { timezone: v.string(), autoTimezone: v.boolean() }),
+  of('systems.loaded', { systems: v.array(v.strictObject(systemSchema.entries)) }),
+  of('system.selected', { mitasId: v.string() }),
+
+  of('host.configLoaded', { config: v.strictObject(hostConfigSchema.entries) }),
+  of('invalidated', { what: v.array(v.picklist(invalidations)) }),
+
+  of('fleet.loaded', {
+    receivers: v.array(v.strictObject(receiverSchema.entries)),
+    sites: v.array(v.strictObject(siteSchema.entries)),
+  }),
+  of('states.loaded', { states: v.array(receiverState), initialStates: v.array(receiverState) }),
+  of('receiver.stateChanged', receiverStateSchema.entries),
+  of('receiver.modelChanged', { rxId, model: v.number() }),
+  of('receiver.infoReported', incomingSchemas.rxInfo.entries.payload.entries),
+  of('receiver.recoloured', { rxId, color: v.string() }),
+  of('receiver.renamed', { rxId, alias: v.string() }),
+  of('receiver.enabledChanged', { rxId, enabled: v.boolean() }),
+  of('receiver.relocated', { rxId, latitude: v.nullable(v.number()), longitude: v.nullable(v.number()) }),
+  of('site.recoloured', { siteId, color: v.string() }),
+  of('site.renamed', { siteId, alias: v.string() }),
+  of('site.pointStyleChanged', { siteId, pointStyle: v.string() }),
+
+  of('alarms.loaded', { alarms: v.array(v.strictObject(alarmSchema.entries)) }),
+  of('beacons.summaryLoaded', {
+    all: v.array(v.strictObject(beaconSchema.entries)),
+    recent: v.array(v.strictObject(beaconSchema.entries)),
+  }),
+]);
+
+export type Fact = v.InferOutput<typeof factSchema>;
+export type FactType = Fact['type'];
+export type FactOf<Type extends FactType> = Extract<Fact, { type: Type }>;

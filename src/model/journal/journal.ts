@@ -1,0 +1,98 @@
+import type { Entry, NewEntry } from './entry.ts';
+import { type Fold, type Overlay, advance, startOverlay } from './overlay.ts';
+
+/** How many entries a journal keeps; older ones live on in the checkpoint only. */
+export const journalLimit = 10_000;
+
+/**
+ * The append-only list of facts of one host session and what is shown because of them (design §1), over any fold.
+ *
+ * Invariants, kept by `append` and property-tested:
+ * - Positions run on from `checkpoint.position` without a gap up to `head.position`.
+ * - `head` equals every entry in the log, in order, taken into `checkpoint`.
+ * - The log never holds more than `limit` entries; dropping the oldest moves the checkpoint, and nothing else.
+ * - Entries are never changed and never removed from the middle: undo appends (see undo.ts).
+ *
+ * The log is cut in chunks that remember the overlay at their end. They share almost everything with each other, and they make
+ * the checkpoint free, appending cheap, and `replayTo` short.
+ */
+export type Journal<State, Fact> = {
+  limit: number;
+  checkpoint: Overlay<State, Fact>;
+  chunks: readonly Chunk<State, Fact>[];
+  /** The entries since the last full chunk. */
+  tail: readonly Entry<Fact>[];
+  head: Overlay<State, Fact>;
+};
+
+type Chunk<State, Fact> = { entries: readonly Entry<Fact>[]; after: Overlay<State, Fact> };
+
+/** A journal without entries. `limit` is at least 1. */
+export function createJournal<State, Fact>(initial: State, limit: number = journalLimit): Journal<State, Fact> {
+  return continueFrom(startOverlay(initial), limit);
+}
+
+/** A journal that goes on from a checkpoint, as a recording does. `limit` is at least 1. */
+export function continueFrom<State, Fact>(checkpoint: Overlay<State, Fact>, limit: number): Journal<State, Fact> {
+  if (!(limit >= 1)) throw new RangeError(`A journal keeps at least one entry, not ${limit}`);
+  return { limit, checkpoint, chunks: [], tail: [], head: checkpoint };
+}
+
+/** Records one entry at the next position. `at` in ms since the epoch, from the caller's clock: no fold reads time. */
+export function append<State, Fact>(
+  fold: Fold<State, Fact>,
+  journal: Journal<State, Fact>,
+  entry: NewEntry<Fact>,
+  at: number,
+): Journal<State, Fact> {
+  const recorded: Entry<Fact> = { ...entry, position: journal.head.position + 1, at };
+  const head = advance(fold, journal.head, recorded);
+  const tail = [...journal.tail, recorded];
+  if (tail.length < chunkSize(journal.limit)) return withinLimit({ ...journal, tail, head });
+  return withinLimit({ ...journal, chunks: [...journal.chunks, { entries: tail, after: head }], tail: [], head });
+}
+
+/** The entries kept, oldest first. */
+export function logOf<State, Fact>(journal: Journal<State, Fact>): readonly Entry<Fact>[] {
+  return [...journal.chunks.flatMap((chunk) => chunk.entries), ...journal.tail];
+}
+
+/** How many entries are kept. */
+export function logSize<State, Fact>(journal: Journal<State, Fact>): number {
+  return journal.head.position - journal.checkpoint.position;
+}
+
+/** The confirmed state that everything older than the log was folded into. */
+export function checkpointState<State, Fact>(journal: Journal<State, Fact>): State {
+  return journal.checkpoint.confirmed;
+}
+
+/**
+ * What was confirmed, pending and shown just after the entry at `position`.
+ * Throws a RangeError for a position before the checkpoint (no longer known) or after the head (not yet).
+ */
+export function replayTo<State, Fact>(
+  fold: Fold<State, Fact>,
+  journal: Journal<State, Fact>,
+  position: number,
+): Overlay<State, Fact> {
+  const { checkpoint, head } = journal;
+  if (!Number.isInteger(position) || position < checkpoint.position || position > head.position) {
+    throw new RangeError(`The journal holds positions ${checkpoint.position} to ${head.position}, not ${position}`);
+  }
+  const next = journal.chunks.findIndex((chunk) => chunk.after.position > position);
+  const from = (next === -1 ? journal.chunks.at(-1) : journal.chunks[next - 1])?.after ?? checkpoint;
+  const entries = next === -1 ? journal.tail : (journal.chunks[next]?.entries ?? []);
+  return entries.slice(0, position - from.position).reduce((overlay, entry) => advance(fold, overlay, entry), from);
+}
+
+/** Near the square root both costs of an append are least: copying the tail, and copying the list of chunks. */
+function chunkSize(limit: number): number {
+  return Math.ceil(Math.sqrt(limit));
+}
+
+function withinLimit<State, Fact>(journal: Journal<State, Fact>): Journal<State, Fact> {
+  const [oldest, ...chunks] = journal.chunks;
+  if (oldest === undefined || logSize(journal) <= journal.limit) return journal;
+  return { ...journal, checkpoint: oldest.after, chunks };
+}

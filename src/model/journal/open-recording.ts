@@ -1,0 +1,131 @@
+import { type SchemaOf, check } from './entry-check.ts';
+import type { Entry } from './entry.ts';
+import { type Journal, append, continueFrom } from './journal.ts';
+import { type Fold, rebase } from './overlay.ts';
+import { type Transition, recordingName, recordingSchemas, recordingVersion } from './recording.ts';
+
+/** What a recording is read with: the fold that made it, and the schemas of its state and facts. */
+export type RecordingFormat<State, Fact> = { fold: Fold<State, Fact>; state: SchemaOf<State>; fact: SchemaOf<Fact> };
+
+/** Why a file cannot be opened: in which line (from 1), what is wrong there, and what to do. */
+export type BadRecording = { line: number; problem: string; remedy: string };
+
+/** An opened recording, to be looked at with `replayTo`; nothing appends to it. `notices` tells what was left out. */
+export type Recording<State, Fact> = {
+  journal: Journal<State, Fact>;
+  transitions: readonly Transition[];
+  notices: readonly string[];
+};
+
+/** The recording, or the first thing that is wrong with it. */
+export type Opened<State, Fact> = { ok: true; recording: Recording<State, Fact> } | { ok: false; error: BadRecording };
+
+const saveAgain = 'Save the session again, or open another file';
+
+/** A bad line ends the reading wherever it is found; this carries its reason out. */
+class BadLine extends Error {
+  readonly reason: BadRecording;
+  constructor(reason: BadRecording) {
+    super(`Line ${reason.line}: ${reason.problem}. ${reason.remedy}.`);
+    this.reason = reason;
+  }
+}
+
+/** One sentence of a bad recording, for a person. */
+export function badRecordingText(error: BadRecording): string {
+  return `Line ${error.line}: ${error.problem}. ${error.remedy}.`;
+}
+
+/**
+ * Reads the text of a recording. A last line that was cut off (the computer stopped while saving) is left out and said so; any
+ * other defect refuses the file with its line, so that nothing wrong is ever shown as what happened.
+ */
+export function openRecording<State, Fact>(text: string, format: RecordingFormat<State, Fact>): Opened<State, Fact> {
+  try {
+    return { ok: true, recording: readRecording(text, format) };
+  } catch (error) {
+    if (error instanceof BadLine) return { ok: false, error: error.reason };
+    throw error;
+  }
+}
+
+function readRecording<State, Fact>(text: string, format: RecordingFormat<State, Fact>): Recording<State, Fact> {
+  const schemas = recordingSchemas(format.state, format.fact);
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  const endsCleanly = lines.at(-1) === '';
+  if (endsCleanly) lines.pop();
+  const checkpoint = readHeader(lines[0] ?? '', schemas.header);
+
+  const entries: Entry<Fact>[] = [];
+  const transitions: Transition[] = [];
+  const notices: string[] = [];
+  let position = checkpoint.position;
+  for (const [index, content] of lines.entries()) {
+    if (index === 0) continue;
+    const line = index + 1;
+    const value = parseJson(content);
+    if (value === undefined && line === lines.length && !endsCleanly) {
+      notices.push(`Line ${line} was cut off and is left out; what was recorded before it is whole`);
+      break;
+    }
+    if (value === undefined) throw new BadLine({ line, problem: 'this is not JSON', remedy: saveAgain });
+    if (trackOf(value) === 'transitions') {
+      const { track: _track, ...transition } = readLine(line, value, schemas.transition);
+      transitions.push(transition);
+      continue;
+    }
+    const { entry } = readLine(line, value, schemas.entry);
+    if (entry.position !== position + 1) throw gap(line, position, entry.position);
+    position = entry.position;
+    entries.push(entry);
+  }
+
+  const shown = rebase(format.fold, checkpoint.confirmed, checkpoint.pending);
+  const empty = continueFrom({ ...checkpoint, shown }, Math.max(entries.length, 1));
+  const journal = entries.reduce((read, entry) => append(format.fold, read, unplaced(entry), entry.at), empty);
+  return { journal, transitions, notices };
+}
+
+function readHeader<T extends { checkpoint: unknown }>(content: string, schema: SchemaOf<T>): T['checkpoint'] {
+  const remedy = `Choose a file that was saved by this console as a recording`;
+  const value = parseJson(content);
+  if (!isRecord(value) || value['recording'] !== recordingName) {
+    throw new BadLine({ line: 1, problem: 'this is not a recording', remedy });
+  }
+  if (value['version'] !== recordingVersion) {
+    const problem = `the recording has format ${JSON.stringify(value['version'])}, and this console reads format ${recordingVersion}`;
+    throw new BadLine({ line: 1, problem, remedy: 'Open it with the version of the console that saved it' });
+  }
+  return readLine(1, value, schema).checkpoint;
+}
+
+function readLine<T>(line: number, value: unknown, schema: SchemaOf<T>): T {
+  const checked = check(schema, value);
+  if (checked.ok) return checked.value;
+  throw new BadLine({ line, problem: checked.issues.join('; '), remedy: saveAgain });
+}
+
+function gap(line: number, last: number, found: number): BadLine {
+  const problem = `entry ${found} follows entry ${last}: lines are missing, doubled or out of order`;
+  return new BadLine({ line, problem, remedy: saveAgain });
+}
+
+function unplaced<Fact>({ position: _position, at: _at, ...entry }: Entry<Fact>) {
+  return entry;
+}
+
+function trackOf(value: unknown): unknown {
+  return isRecord(value) ? value['track'] : undefined;
+}
+
+function parseJson(content: string): unknown {
+  try {
+    return JSON.parse(content) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,57 @@
+/**
+ * What must never be recorded (design §1): names of fields that hold secrets, and values that look like one.
+ * Facts with such a field are refused (entry-check.ts); events of the transition track have it taken out.
+ */
+const secretName =
+  /pass(word|wd|phrase|code)?s?$|token|secret|csrf|xsrf|jwt|bearer|authori[sz]ation|cookie|credential|(api|private|receiver)[-_]?key/i;
+
+/** Three base64url parts of which the first opens a JSON object: an access token, whatever the field is called. */
+const signedToken = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/;
+
+/** The links in mails carry a token in their query (spec §2). */
+const tokenInUrl = /[?&#]\w*token=[^&\s]/i;
+
+const known = new Map<string, boolean>();
+const knownLimit = 2_000;
+
+/** True for the name of a field that holds a secret: password, newPass, accessToken, csrfToken, cookie, … */
+export function isSecretName(name: string): boolean {
+  const remembered = known.get(name);
+  if (remembered !== undefined) return remembered;
+  const secret = secretName.test(name);
+  if (known.size < knownLimit) known.set(name, secret);
+  return secret;
+}
+
+/** True for a text that holds a signed token, or a link with one. */
+export function holdsToken(text: string): boolean {
+  return (text.includes('eyJ') && signedToken.test(text)) || (text.includes('=') && tokenInUrl.test(text));
+}
+
+/** What stands where a secret stood. */
+export const redacted = '[redacted]';
+
+const maxDepth = 8;
+
+/**
+ * A plain copy of anything, fit for the transition track: secrets are replaced by '[redacted]', functions and symbols left
+ * out, instances of classes named ('[Map]'), and cycles and great depth cut ('[…]').
+ */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return holdsToken(value) ? redacted : value;
+  if (typeof value === 'bigint') return String(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (typeof value === 'function' || typeof value === 'symbol') return undefined;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= maxDepth) return '[…]';
+  if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1) ?? null);
+  if (!isPlainObject(value)) return `[${value.constructor?.name ?? 'object'}]`;
+  const fields = Object.entries(value).map(([name, field]) => [name, isSecretName(name) ? redacted : redact(field, depth + 1)]);
+  return Object.fromEntries(fields.filter(([, field]) => field !== undefined));
+}
+
+/** True for an object literal: no class instance, Map, Date or Error. */
+export function isPlainObject(value: object): value is Record<string, unknown> {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}

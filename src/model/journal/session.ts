@@ -1,0 +1,51 @@
+import { compensate } from './compensate.ts';
+import { check, newEntrySchema } from './entry-check.ts';
+import type { NewEntry } from './entry.ts';
+import { type Fact, factSchema } from './facts.ts';
+import { type Journal, append, createJournal, journalLimit } from './journal.ts';
+import type { RecordingFormat } from './open-recording.ts';
+import { type ReadModels, foldReadModels, noReadModels, readModelsSchema } from './read-models/read-models.ts';
+import { type History, begin, emptyHistory, follow } from './undo.ts';
+
+/** What a host session records: its journal, what the person can undo, and what was refused at the border. */
+export type Session = {
+  journal: Journal<ReadModels, Fact>;
+  history: History<Fact>;
+  /** Entries that were not facts, or held a secret: how many, and what was wrong with the last one. */
+  refused: { count: number; last: string | null };
+};
+
+export type SessionEntry = NewEntry<Fact>;
+
+const entrySchema = newEntrySchema(factSchema);
+
+/** How sessions are saved and opened: saveRecording(session.journal), openRecording(text, sessionFormat). */
+export const sessionFormat: RecordingFormat<ReadModels, Fact> = {
+  fold: foldReadModels,
+  state: readModelsSchema,
+  fact: factSchema,
+};
+
+/** A session of which nothing is known yet. */
+export function startSession(limit: number = journalLimit): Session {
+  return { journal: createJournal(noReadModels, limit), history: emptyHistory(), refused: { count: 0, last: null } };
+}
+
+/**
+ * Takes one entry in, at `at` ms since the epoch. What does not fit the schemas, or names a secret, is refused: counted, its reason
+ * kept (never the value), and everything else stays as it was.
+ */
+export function take(session: Session, entry: unknown, at: number): Session {
+  const checked = check(entrySchema, entry);
+  if (!checked.ok) return { ...session, refused: { count: session.refused.count + 1, last: checked.issues.join('; ') } };
+  const before = session.journal.head.confirmed;
+  const journal = append(foldReadModels, session.journal, checked.value, at);
+  const recorded = { ...checked.value, position: journal.head.position, at };
+  return { ...session, journal, history: follow(compensate, session.history, before, recorded) };
+}
+
+/** Notes that operation `opId` undoes or redoes the person's last change; the operation itself then proposes `factOf(step)`. */
+export function beginCompensation(session: Session, direction: 'undo' | 'redo', opId: string): Session {
+  const history = begin(session.history, direction, opId);
+  return history === session.history ? session : { ...session, history };
+}

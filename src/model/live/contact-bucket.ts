@@ -1,0 +1,158 @@
+/** Contacts per chunk of columns. */
+const chunkSize = 1024;
+const chunkShift = 10;
+const chunkMask = chunkSize - 1;
+
+/** How much time one bucket holds. */
+export const bucketMs = 1_000;
+
+/** The number of the bucket that holds `ts` (ms since the epoch). */
+export function bucketOf(ts: number): number {
+  return Math.floor(ts / bucketMs);
+}
+
+/** One column set of at most 1,024 contacts: 10 bytes a contact, in one buffer. */
+export type ContactChunk = {
+  readonly series: Uint32Array;
+  /** Milliseconds since the bucket's start. */
+  readonly offsets: Uint16Array;
+  /** Hundredths of a dBm. */
+  readonly powers: Int16Array;
+  readonly ns: Int16Array;
+};
+
+/** Lends chunks and keeps a few returned ones, so that a steady stream allocates nothing. */
+export class ChunkPool {
+  static readonly #kept = 64;
+  #free: ContactChunk[] = [];
+  /** Chunks lent and kept. */
+  #alive = 0;
+
+  take(): ContactChunk {
+    const chunk = this.#free.pop();
+    if (chunk) return chunk;
+    this.#alive++;
+    const buffer = new ArrayBuffer(chunkSize * 10);
+    return {
+      series: new Uint32Array(buffer, 0, chunkSize),
+      offsets: new Uint16Array(buffer, chunkSize * 4, chunkSize),
+      powers: new Int16Array(buffer, chunkSize * 6, chunkSize),
+      ns: new Int16Array(buffer, chunkSize * 8, chunkSize),
+    };
+  }
+
+  give(chunk: ContactChunk): void {
+    if (this.#free.length < ChunkPool.#kept) this.#free.push(chunk);
+    else this.#alive--;
+  }
+
+  get bytes(): number {
+    return this.#alive * chunkSize * 10;
+  }
+}
+
+/**
+ * The contacts of one second, in the order of their arrival. A contact's position never changes while the bucket lives,
+ * so whoever has seen the first k positions has only to look at the rest.
+ */
+export class ContactBucket {
+  count = 0;
+  /** Milliseconds since the epoch. */
+  readonly start: number;
+  readonly number: number;
+  readonly chunks: ContactChunk[] = [];
+  readonly #pool: ChunkPool;
+  /** Finds duplicates: open addressing, a cell holds position + 1. Rebuilt when it is needed after `forgetIndex`. */
+  #cells: Uint32Array | undefined;
+
+  constructor(number: number, pool: ChunkPool) {
+    this.number = number;
+    this.start = number * bucketMs;
+    this.#pool = pool;
+  }
+
+  /** Adds a contact and returns true, or returns false where the bucket already holds the same one. */
+  add(series: number, offset: number, power: number, n: number): boolean {
+    const cells = this.#indexWithRoom();
+    const mask = cells.length - 1;
+    let cell = hash(series, offset, power, n) & mask;
+    for (let found = cells[cell]!; found !== 0; found = cells[cell]!) {
+      if (this.#isSame(found - 1, series, offset, power, n)) return false;
+      cell = (cell + 1) & mask;
+    }
+    const row = this.count & chunkMask;
+    if (row === 0) this.chunks.push(this.#pool.take());
+    const chunk = this.chunks[this.chunks.length - 1]!;
+    chunk.series[row] = series;
+    chunk.offsets[row] = offset;
+    chunk.powers[row] = power;
+    chunk.ns[row] = n;
+    cells[cell] = ++this.count;
+    return true;
+  }
+
+  /** True while the bucket holds its index of duplicates (about 16 bytes a contact at most). */
+  get hasIndex(): boolean {
+    return this.#cells !== undefined;
+  }
+
+  get indexBytes(): number {
+    return this.#cells?.byteLength ?? 0;
+  }
+
+  forgetIndex(): void {
+    this.#cells = undefined;
+  }
+
+  /** Gives the chunks back. The bucket must not be used afterwards. */
+  free(): void {
+    for (const chunk of this.chunks) this.#pool.give(chunk);
+    this.chunks.length = 0;
+    this.count = 0;
+    this.#cells = undefined;
+  }
+
+  /** Calls `visit(chunk, fromRow, toRow, positionOfRow0)` for the positions from `from` up to `to` (excluded). */
+  eachChunk(from: number, to: number, visit: (chunk: ContactChunk, fromRow: number, toRow: number, first: number) => void): void {
+    for (let first = from & ~chunkMask; first < to; first += chunkSize) {
+      visit(this.chunks[first >> chunkShift]!, Math.max(0, from - first), Math.min(chunkSize, to - first), first);
+    }
+  }
+
+  /** The chunk that holds a position, and the row in it. */
+  at(position: number): { chunk: ContactChunk; row: number } {
+    const chunk = this.chunks[position >> chunkShift];
+    if (!chunk || position >= this.count) throw new RangeError(`Bucket ${this.number} has no position ${position}`);
+    return { chunk, row: position & chunkMask };
+  }
+
+  #isSame(position: number, series: number, offset: number, power: number, n: number): boolean {
+    const chunk = this.chunks[position >> chunkShift]!;
+    const row = position & chunkMask;
+    return chunk.series[row] === series && chunk.offsets[row] === offset && chunk.powers[row] === power && chunk.ns[row] === n;
+  }
+
+  #indexWithRoom(): Uint32Array {
+    if (this.#cells && this.count * 2 < this.#cells.length) return this.#cells;
+    let size = 64;
+    while (size <= this.count * 2) size *= 2;
+    const cells = new Uint32Array(size);
+    const mask = size - 1;
+    this.eachChunk(0, this.count, (chunk, from, to, first) => {
+      for (let row = from; row < to; row++) {
+        let cell = hash(chunk.series[row]!, chunk.offsets[row]!, chunk.powers[row]!, chunk.ns[row]!) & mask;
+        while (cells[cell] !== 0) cell = (cell + 1) & mask;
+        cells[cell] = first + row + 1;
+      }
+    });
+    this.#cells = cells;
+    return cells;
+  }
+}
+
+function hash(series: number, offset: number, power: number, n: number): number {
+  let mixed =
+    Math.imul(series, 0x9e3779b1) ^ Math.imul(offset, 0x85ebca6b) ^ Math.imul(power, 0x27d4eb2f) ^ Math.imul(n, 0x165667b1);
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);
+  return mixed ^ (mixed >>> 13);
+}

@@ -1,0 +1,92 @@
+import { beeperType, contactTypeName, type Contact } from '../entities/contact.ts';
+import type { TimeRange } from './contact-counts.ts';
+import { groupLabel, type ReceiverLooks } from './group-looks.ts';
+import type { Legend } from './live-view.ts';
+
+/** What the charts say in words (look.md, Words and numbers). */
+
+/** One thing told of a contact. */
+export type ContactFact = { readonly label: string; readonly value: string };
+
+/** Whole dBm with a true minus: '−87 dBm'. */
+export function powerText(power: number): string {
+  return `${minus(Math.round(power))} dBm`;
+}
+
+/** The code, or 'N/a' for a beeper, which sends none (decisions, Protocols). */
+export function codeText({ type, code }: Pick<Contact, 'type' | 'code'>): string {
+  return type === beeperType ? 'N/a' : minus(code);
+}
+
+/** A number with a true minus. */
+export function minus(value: number): string {
+  return value < 0 ? `−${-value}` : String(value);
+}
+
+/** Counts above 9,999 with separators. */
+export function countText(count: number): string {
+  return count > 9_999 ? count.toLocaleString('en-US') : String(count);
+}
+
+/** Writes times of one timezone ('Europe/Zurich'); an unknown one is read as UTC. */
+export class TimeText {
+  readonly #clock: Intl.DateTimeFormat;
+  readonly #exact: Intl.DateTimeFormat;
+  readonly #zone: Intl.DateTimeFormat;
+
+  constructor(timezone: string) {
+    const timeZone = isTimezone(timezone) ? timezone : 'UTC';
+    const clock = { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+    this.#clock = new Intl.DateTimeFormat('en-US', clock);
+    this.#exact = new Intl.DateTimeFormat('en-US', { ...clock, fractionalSecondDigits: 3 });
+    this.#zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' });
+  }
+
+  /** '14:03:20' */
+  clock(ts: number): string {
+    return this.#clock.format(ts);
+  }
+
+  /** '14:03:20.125 MDT' */
+  exact(ts: number): string {
+    return `${this.#exact.format(ts)} ${this.zone(ts)}`;
+  }
+
+  /** 'MDT' */
+  zone(ts: number): string {
+    return this.#zone.formatToParts(ts).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  }
+}
+
+/** All that a contact tells, in the order of the tooltip (look.md, Charts). */
+export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: TimeText): ContactFact[] {
+  return [
+    { label: 'Receiver', value: groupLabel('rxId', contact.rxId, receivers) },
+    { label: 'Antenna', value: String(contact.ant) },
+    { label: 'Frequency', value: `${contact.freq.toFixed(3)} MHz` },
+    { label: 'Code', value: codeText(contact) },
+    { label: 'Type', value: contactTypeName(contact.type) },
+    { label: 'Power', value: powerText(contact.power) },
+    { label: 'Time', value: times.exact(contact.ts) },
+  ];
+}
+
+/** The chart in a sentence or two, for those who do not see it. */
+export function summaryText(legend: Legend, range: TimeRange, receivers: ReceiverLooks, times: TimeText): string {
+  const span = `${times.clock(range.from)} to ${times.clock(range.to)} ${times.zone(range.to)}`;
+  const hidden = legend.hidden > 0 ? ` ${countText(legend.hidden)} more are hidden by filters.` : '';
+  if (legend.shown === 0) return `No contacts from ${span}.${hidden}`;
+  const most = [...legend.groups].sort((one, other) => other.count - one.count).slice(0, 3);
+  const named = most.map(({ value, count }) => `${groupLabel(legend.groupBy, value, receivers)} ${countText(count)}`).join(', ');
+  const contacts = legend.shown === 1 ? '1 contact' : `${countText(legend.shown)} contacts`;
+  const groups = legend.groups.length === 1 ? '1 group' : `${countText(legend.groups.length)} groups`;
+  return `${contacts} in ${groups} from ${span}. Most: ${named}.${hidden}`;
+}
+
+function isTimezone(timezone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: timezone }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,255 @@
+import type { Contact } from '../entities/contact.ts';
+import { bucketMs, bucketOf, ChunkPool, ContactBucket } from './contact-bucket.ts';
+import { ContactSeries } from './contact-series.ts';
+import { realtimeDelayMs, windowMs } from './live-settings.ts';
+
+/** Where a contact stands in the window; valid until the contact is dropped. */
+export type ContactRef = { readonly bucket: number; readonly position: number };
+
+/** What became of the contacts given to `append` since the window was made. */
+export type WindowTally = {
+  /** Taken in. */
+  readonly accepted: number;
+  /** Already there: the same receiver, antenna, time, frequency, code, type, power and n (decisions, Ingest). */
+  readonly duplicate: number;
+  /** Older than the window when they arrived. */
+  readonly tooOld: number;
+  /** Further ahead of the clock than a receiver's clock may be. */
+  readonly tooNew: number;
+  /** Taken in, and dropped before their time because the window was full. */
+  readonly overflow: number;
+};
+
+export type WindowOptions = {
+  /** The most contacts held at once, a paused view included; about 10.5 bytes each. */
+  readonly capacity: number;
+};
+
+/** A receiver's clock may run ahead this far before its contacts are refused, in ms. */
+export const maxAheadMs = 60_000;
+
+/** What is kept: the longest time choice, as it stands behind the clock (spec §9: 5 min and the realtime delay of 2 s). */
+export const keptMs = windowMs + realtimeDelayMs;
+
+/** Enough for 10,000 contacts/s in the live window and as many in a paused one: at most 80 MB in all (`bytes`). */
+export const defaultCapacity = 6_100_000;
+
+/** How many buckets keep their index of duplicates; those written longest ago lose it, and get it again when written to. */
+const indexedBuckets = 24;
+
+/**
+ * The contact window (design §3, spec §9): the contacts of the last five minutes, in any order of arrival, in buckets of one
+ * second of typed-array columns behind a version counter. Appending the same contact twice changes nothing.
+ *
+ * Memory is bounded: at most `capacity` contacts. While a view is held (paused), its time range is kept beside the running
+ * window, and what lies between the two is dropped by age like everything else; so a pause of any length costs at most a
+ * second window. When the window is full the oldest bucket outside the held range goes first, and `tally.overflow` tells.
+ */
+export class ContactWindow {
+  readonly series = new ContactSeries();
+  #version = 0;
+  #size = 0;
+  #tally = { accepted: 0, duplicate: 0, tooOld: 0, tooNew: 0, overflow: 0 };
+  #buckets = new Map<number, ContactBucket>();
+  #indexed: ContactBucket[] = [];
+  #pool = new ChunkPool();
+  #held: { from: number; to: number } | undefined;
+  #acceptedBeforeHold = 0;
+  #horizon = 0;
+  #listeners = new Set<() => void>();
+  readonly #capacity: number;
+
+  constructor(options: WindowOptions = { capacity: defaultCapacity }) {
+    this.#capacity = options.capacity;
+  }
+
+  /** Grows whenever the contents change. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** How many contacts are held. */
+  get size(): number {
+    return this.#size;
+  }
+
+  get tally(): WindowTally {
+    return { ...this.#tally };
+  }
+
+  /** How many contacts were taken in since a view is held; 0 while none is. */
+  get waiting(): number {
+    return this.#held === undefined ? 0 : this.#tally.accepted - this.#acceptedBeforeHold;
+  }
+
+  /** No contact before this time (ms since the epoch) is taken in or kept, the held range apart. */
+  get horizon(): number {
+    return this.#horizon;
+  }
+
+  /** Bytes of columns, indexes and dictionary. */
+  get bytes(): number {
+    let indexes = 0;
+    for (const bucket of this.#indexed) indexes += bucket.indexBytes;
+    return this.#pool.bytes + indexes + this.series.bytes;
+  }
+
+  /** Calls `listener` once after each batch or eviction that changed the contents; returns the way to stop it. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /**
+   * Takes in a batch of contacts, in any order, and drops what is older than five minutes at `now` (ms since the epoch).
+   * Contacts must be valid by `contactSchema`.
+   */
+  append(contacts: readonly Contact[], now: number): void {
+    const before = this.#version;
+    this.#advance(now);
+    const newest = now + maxAheadMs;
+    let bucket: ContactBucket | undefined;
+    for (const contact of contacts) {
+      if (contact.ts < this.#horizon && !this.#isHeld(bucketOf(contact.ts))) this.#tally.tooOld++;
+      else if (contact.ts > newest) this.#tally.tooNew++;
+      else {
+        const number = bucketOf(contact.ts);
+        if (bucket?.number !== number) bucket = this.#writable(number);
+        this.#add(bucket, contact);
+      }
+    }
+    this.#dropOverflow();
+    this.#notifySince(before);
+  }
+
+  /** Drops what is older than five minutes at `now`, for times in which nothing arrives. */
+  evict(now: number): void {
+    const before = this.#version;
+    this.#advance(now);
+    this.#notifySince(before);
+  }
+
+  /** Keeps the contacts from `from` to `to` (ms since the epoch, at most five minutes) whatever their age, for a paused view. */
+  holdFrom(from: number, to: number = from + windowMs): void {
+    this.#hold({ from: bucketOf(from), to: bucketOf(Math.min(to, from + keptMs)) });
+  }
+
+  /** Ends `holdFrom`: what has grown too old meanwhile is dropped. */
+  release(): void {
+    this.#hold(undefined);
+  }
+
+  /** Drops everything; the tally goes on. */
+  clear(): void {
+    const before = this.#version;
+    for (const bucket of this.#buckets.values()) this.#drop(bucket);
+    this.#notifySince(before);
+  }
+
+  /** The bucket of that number, if it holds anything. */
+  bucket(number: number): ContactBucket | undefined {
+    return this.#buckets.get(number);
+  }
+
+  /** The contact at `ref`. Throws a RangeError when it is no longer there: ask `has` first. */
+  read(ref: ContactRef): Contact {
+    const bucket = this.#buckets.get(ref.bucket);
+    if (!bucket) throw new RangeError(`The window holds no bucket ${ref.bucket}`);
+    const { chunk, row } = bucket.at(ref.position);
+    const contact: Contact = {
+      ...this.series.read(chunk.series[row]!),
+      power: chunk.powers[row]! / 100,
+      ts: bucket.start + chunk.offsets[row]!,
+    };
+    const n = chunk.ns[row]!;
+    return n === 0 ? contact : { ...contact, n };
+  }
+
+  has(ref: ContactRef): boolean {
+    return ref.position < (this.#buckets.get(ref.bucket)?.count ?? 0);
+  }
+
+  #hold(range: { from: number; to: number } | undefined): void {
+    const before = this.#version;
+    this.#held = range;
+    this.#acceptedBeforeHold = this.#tally.accepted;
+    this.#dropOld();
+    this.#notifySince(before);
+  }
+
+  #add(bucket: ContactBucket, contact: Contact): void {
+    const id = this.series.idOf(contact);
+    const power = Math.round(contact.power * 100);
+    if (!bucket.add(id, contact.ts - bucket.start, power, contact.n ?? 0)) {
+      this.#tally.duplicate++;
+      return;
+    }
+    this.series.use(id);
+    this.#size++;
+    this.#tally.accepted++;
+    this.#version++;
+  }
+
+  #writable(number: number): ContactBucket {
+    let bucket = this.#buckets.get(number);
+    if (!bucket) {
+      bucket = new ContactBucket(number, this.#pool);
+      this.#buckets.set(number, bucket);
+    }
+    if (bucket.hasIndex) return bucket;
+    if (this.#indexed.length >= indexedBuckets) this.#indexed.shift()!.forgetIndex();
+    this.#indexed.push(bucket);
+    return bucket;
+  }
+
+  #advance(now: number): void {
+    const horizon = bucketOf(now - keptMs) * bucketMs;
+    if (horizon <= this.#horizon) return;
+    this.#horizon = horizon;
+    this.#dropOld();
+  }
+
+  #dropOld(): void {
+    const first = bucketOf(this.#horizon);
+    for (const bucket of this.#buckets.values()) {
+      if (bucket.number < first && !this.#isHeld(bucket.number)) this.#drop(bucket);
+    }
+  }
+
+  #dropOverflow(): void {
+    while (this.#size > this.#capacity) {
+      const oldest = this.#oldest((number) => !this.#isHeld(number)) ?? this.#oldest(() => true)!;
+      this.#tally.overflow += oldest.count;
+      this.#drop(oldest);
+    }
+  }
+
+  #oldest(eligible: (number: number) => boolean): ContactBucket | undefined {
+    let oldest: ContactBucket | undefined;
+    for (const bucket of this.#buckets.values()) {
+      if (eligible(bucket.number) && !(oldest && oldest.number < bucket.number)) oldest = bucket;
+    }
+    return oldest;
+  }
+
+  #isHeld(number: number): boolean {
+    return this.#held !== undefined && number >= this.#held.from && number <= this.#held.to;
+  }
+
+  #drop(bucket: ContactBucket): void {
+    const { series } = this;
+    bucket.eachChunk(0, bucket.count, (chunk, from, to) => {
+      for (let row = from; row < to; row++) series.release(chunk.series[row]!);
+    });
+    this.#size -= bucket.count;
+    this.#buckets.delete(bucket.number);
+    this.#indexed = this.#indexed.filter((indexed) => indexed !== bucket);
+    bucket.free();
+    this.#version++;
+  }
+
+  #notifySince(version: number): void {
+    if (version === this.#version) return;
+    for (const listener of this.#listeners) listener();
+  }
+}

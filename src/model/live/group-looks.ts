@@ -1,0 +1,47 @@
+import { contactTypeName, contactTypes } from '../entities/contact.ts';
+import type { GroupKind } from './live-settings.ts';
+import { ownColour, paletteColour, type Scheme } from './palette.ts';
+
+/** What the charts know of a receiver: its name and its own colour. */
+export type ReceiverLook = { readonly alias: string; readonly color: string };
+export type ReceiverLooks = ReadonlyMap<number, ReceiverLook>;
+
+/** What the kinds are called in controls and legends (spec §2 names them by field). */
+export const groupKindNames: Record<GroupKind, string> = {
+  rxId: 'Receiver',
+  ant: 'Antenna',
+  type: 'Type',
+  freq: 'Frequency',
+  code: 'Code',
+};
+
+const typeOrder = Object.keys(contactTypes).map(Number);
+
+/** The colour of a group: a receiver's own, else the palette's by the group's id. Antennas and types keep theirs for ever. */
+export function groupColour(
+  kind: GroupKind,
+  group: { id: number; value: number },
+  receivers: ReceiverLooks,
+  scheme: Scheme,
+): string {
+  if (kind === 'rxId') return ownColour(receivers.get(group.value)?.color, group.id, scheme);
+  if (kind === 'ant') return paletteColour(group.value - 1, scheme);
+  if (kind === 'type' && typeOrder.includes(group.value)) return paletteColour(typeOrder.indexOf(group.value), scheme);
+  return paletteColour(group.id, scheme);
+}
+
+/** What a group is called: 'Creek north', 'Antenna 3', 'Lotek 2000', '150.050 MHz', 'Code 17'. */
+export function groupLabel(kind: GroupKind, value: number, receivers: ReceiverLooks): string {
+  switch (kind) {
+    case 'rxId':
+      return receivers.get(value)?.alias ?? `Receiver ${value}`;
+    case 'ant':
+      return `Antenna ${value}`;
+    case 'type':
+      return contactTypeName(value);
+    case 'freq':
+      return `${value.toFixed(3)} MHz`;
+    case 'code':
+      return `Code ${value}`;
+  }
+}

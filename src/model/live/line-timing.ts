@@ -1,0 +1,28 @@
+/** The times of the live line, in ms (spec §9 Socket, decisions; the others are this console's own). */
+
+/** An opening that has not succeeded by then has failed (spec §9). */
+export const connectTimeoutMs = 5_000;
+/** Attempts to reconnect before the person is asked (spec §9). */
+export const maxAttempts = 10;
+/** The host answers a ping or a subscription within this time, or the line is lost. */
+export const replyTimeoutMs = 5_000;
+/** A line that held this long counts as good: the attempts begin anew when it is lost. */
+export const settledMs = 5_000;
+/** How long missing contacts are waited for without progress before the host is asked for them again. */
+export const gapWaitMs = 3_000;
+/** The same for contacts from storage, which the host has to look up. */
+export const storedWaitMs = 20_000;
+/** A page hidden this long lets its socket go: its whole window would be old by the time it is looked at again. */
+export const hiddenLimitMs = 300_000;
+/** A fresh token comes within this time, or the socket has failed. */
+export const tokenTimeoutMs = 15_000;
+/** A contact reaches the host at most this long after it was heard; so far back storage is asked beyond the gap itself. */
+export const latenessMs = 60_000;
+const firstBackOffMs = 500;
+const longestBackOffMs = 30_000;
+
+/** How long to wait before the attempt of that number (from 1): doubling, and spread by `random` (0 to 1) over its upper half. */
+export function backOffMs(attempt: number, random: number): number {
+  const whole = Math.min(longestBackOffMs, firstBackOffMs * 2 ** (attempt - 1));
+  return Math.round(whole * (0.5 + random / 2));
+}

@@ -1,0 +1,41 @@
+/** What a person can set on the live stream, and the constants behind it (spec §3, §9). */
+
+/** Contacts older than this are dropped (spec §9). */
+export const windowMs = 300_000;
+/** The chart runs this far behind the clock, so that contacts on their way arrive before their time is shown (spec §9). */
+export const realtimeDelayMs = 2_000;
+/** How often figures beside the chart (legend, table) are renewed (spec §9). */
+export const refreshMs = 1_000;
+
+/** The power axis in dBm (spec §9). */
+export const powerRange = { min: -130, max: -50 } as const;
+
+/** Time choices (spec §9); the first is the default. */
+export const timeLimits = [
+  { ms: 30_000, label: '30 sec' },
+  { ms: 60_000, label: '1 min' },
+  { ms: 300_000, label: '5 mins' },
+] as const;
+export type TimeLimit = (typeof timeLimits)[number]['ms'];
+export const defaultTimeLimit: TimeLimit = 30_000;
+
+/** What contacts can be grouped and filtered by (spec §2). */
+export const groupKinds = ['rxId', 'ant', 'type', 'freq', 'code'] as const;
+export type GroupKind = (typeof groupKinds)[number];
+export const defaultGroupKind: GroupKind = 'rxId';
+
+/** The values let through, per kind; an empty list lets all through. Frequencies in MHz, rounded by `groupValue`. */
+export type ContactFilters = Readonly<Record<GroupKind, readonly number[]>>;
+export const noFilters: ContactFilters = { rxId: [], ant: [], type: [], freq: [], code: [] };
+
+type Grouped = Readonly<Record<GroupKind, number>>;
+
+/** The value a contact is grouped and filtered by. Frequencies are told apart to three decimals (spec §9). */
+export function groupValue(contact: Grouped, kind: GroupKind): number {
+  return kind === 'freq' ? Math.round(contact.freq * 1000) / 1000 : contact[kind];
+}
+
+/** True when every kind lets the contact through. */
+export function passesFilters(contact: Grouped, filters: ContactFilters): boolean {
+  return groupKinds.every((kind) => filters[kind].length === 0 || filters[kind].includes(groupValue(contact, kind)));
+}

@@ -1,0 +1,173 @@
+import { ContactCounts, type TimeRange } from './contact-counts.ts';
+import type { ContactWindow } from './contact-window.ts';
+import { groupKinds, groupValue, noFilters, passesFilters, type ContactFilters, type GroupKind } from './live-settings.ts';
+
+/** One group of the legend. `id` is stable while the grouping is kept, so that it can stand for a colour. */
+export type LegendGroup = { readonly id: number; readonly value: number; readonly count: number };
+
+export type Legend = {
+  readonly groupBy: GroupKind;
+  /** Groups with contacts in the shown range, in the order of their values. */
+  readonly groups: readonly LegendGroup[];
+  /** Contacts in the shown range that the filters let through. */
+  readonly shown: number;
+  /** Contacts in the shown range that the filters hide. */
+  readonly hidden: number;
+};
+
+/** Groups whose contacts are gone keep their ids (and so their colours) until there are this many groups. */
+const manyGroups = 16_384;
+
+/**
+ * How one view looks at the window: which group each series belongs to, whether the filters let it through, and how many
+ * contacts of each are in the shown range (spec §4, §9; look.md, Charts).
+ */
+export class LiveView {
+  /** Grows when known series change their group or visibility, so that what was drawn has to be drawn again. */
+  revision = 0;
+  /** By series id: the group's id. */
+  groupOf = new Uint32Array(256);
+  /** By series id: 1 where the filters let the series through. */
+  visible = new Uint8Array(256);
+
+  readonly window: ContactWindow;
+  readonly counts: ContactCounts;
+  #groupBy: GroupKind;
+  #filters: ContactFilters;
+  #values: number[] = [];
+  #ids = new Map<number, number>();
+  #epochs = new Uint32Array(256);
+  #additions = -1;
+  #tooManyGroups = manyGroups;
+
+  constructor(window: ContactWindow, groupBy: GroupKind = 'rxId', filters: ContactFilters = noFilters) {
+    this.window = window;
+    this.counts = new ContactCounts(window);
+    this.#groupBy = groupBy;
+    this.#filters = filters;
+  }
+
+  get groupBy(): GroupKind {
+    return this.#groupBy;
+  }
+
+  /** Groups by another kind, or filters by other lists; cheap when nothing changed. */
+  configure(groupBy: GroupKind, filters: ContactFilters): void {
+    if (groupBy === this.#groupBy && filters === this.#filters) return;
+    if (groupBy !== this.#groupBy) this.#forgetGroups();
+    this.#groupBy = groupBy;
+    this.#filters = filters;
+    this.#epochs.fill(0);
+    this.#additions = -1;
+    this.revision++;
+  }
+
+  /** Takes in the series that are new in the window. Returns true when there were any. */
+  sync(): boolean {
+    const { series } = this.window;
+    if (series.additions === this.#additions) return false;
+    this.#additions = series.additions;
+    if (this.#values.length > this.#tooManyGroups) this.#startOver();
+    this.#fit(series.limit);
+    for (let id = 0; id < series.limit; id++) {
+      if (series.epochs[id] === this.#epochs[id]) continue;
+      this.#epochs[id] = series.epochs[id]!;
+      const contact = series.read(id);
+      this.groupOf[id] = this.#groupId(groupValue(contact, this.#groupBy));
+      this.visible[id] = passesFilters(contact, this.#filters) ? 1 : 0;
+    }
+    return true;
+  }
+
+  /** The value a group stands for, e.g. a receiver's id. */
+  valueOf(groupId: number): number {
+    return this.#values[groupId]!;
+  }
+
+  /** The legend of the range the counts were last moved to. */
+  legend(): Legend {
+    this.sync();
+    const bySeries = this.counts.bySeries();
+    const byGroup = new Uint32Array(this.#values.length);
+    let shown = 0;
+    let hidden = 0;
+    for (let id = 0; id < bySeries.length; id++) {
+      const count = bySeries[id]!;
+      if (this.visible[id] === 1) {
+        shown += count;
+        byGroup[this.groupOf[id]!]! += count;
+      } else hidden += count;
+    }
+    const groups: LegendGroup[] = [];
+    byGroup.forEach((count, id) => void (count > 0 && groups.push({ id, value: this.#values[id]!, count })));
+    groups.sort((one, other) => one.value - other.value);
+    return { groupBy: this.#groupBy, groups, shown, hidden };
+  }
+
+  /** Moves the counts to `range`; see `ContactCounts.moveTo`. */
+  moveTo(range: TimeRange, budget?: number): boolean {
+    return this.counts.moveTo(range, budget);
+  }
+
+  /** Every value of each kind among the contacts held, ascending: what the filter dialog offers. */
+  choices(): Record<GroupKind, number[]> {
+    const { series } = this.window;
+    const found = {
+      rxId: new Set<number>(),
+      ant: new Set<number>(),
+      type: new Set<number>(),
+      freq: new Set<number>(),
+      code: new Set<number>(),
+    };
+    for (let id = 0; id < series.limit; id++) {
+      if (!series.isUsed(id)) continue;
+      const contact = series.read(id);
+      for (const kind of groupKinds) found[kind].add(groupValue(contact, kind));
+    }
+    const ascending = (kind: GroupKind) => [...found[kind]].sort((one, other) => one - other);
+    return {
+      rxId: ascending('rxId'),
+      ant: ascending('ant'),
+      type: ascending('type'),
+      freq: ascending('freq'),
+      code: ascending('code'),
+    };
+  }
+
+  #groupId(value: number): number {
+    let id = this.#ids.get(value);
+    if (id === undefined) {
+      id = this.#values.push(value) - 1;
+      this.#ids.set(value, id);
+    }
+    return id;
+  }
+
+  #startOver(): void {
+    const { series } = this.window;
+    const used = new Set<number>();
+    for (let id = 0; id < series.limit; id++) if (series.isUsed(id)) used.add(groupValue(series.read(id), this.#groupBy));
+    this.#tooManyGroups = Math.max(manyGroups, used.size * 2);
+    this.#forgetGroups();
+    this.#epochs.fill(0);
+    this.revision++;
+  }
+
+  #forgetGroups(): void {
+    this.#values = [];
+    this.#ids.clear();
+  }
+
+  #fit(limit: number): void {
+    if (limit <= this.#epochs.length) return;
+    const size = Math.max(limit, this.#epochs.length * 2);
+    const groupOf = new Uint32Array(size);
+    const visible = new Uint8Array(size);
+    const epochs = new Uint32Array(size);
+    groupOf.set(this.groupOf);
+    visible.set(this.visible);
+    epochs.set(this.#epochs);
+    Object.assign(this, { groupOf, visible });
+    this.#epochs = epochs;
+  }
+}

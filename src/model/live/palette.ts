@@ -1,0 +1,63 @@
+import { parseHex, toHex, toPixel, withContrast, type Rgb } from './colour.ts';
+
+/** The colours of every chart (look.md, Colour and Charts): Vega, deck and the raster read them here. */
+
+export type Scheme = 'light' | 'dark';
+
+/** Marks stand this far off the plot, as WCAG contrast (look.md). */
+export const markContrast = 3;
+
+export type ChartColours = {
+  /** What marks stand on. */
+  readonly plot: string;
+  readonly grid: string;
+  /** The line around the plot. */
+  readonly axis: string;
+  readonly text: string;
+  /** The line at the chart's 'now'. */
+  readonly now: string;
+  /** The ring around a chosen mark. */
+  readonly focus: string;
+};
+
+/** The same colours as the page's variables (theme.css); a canvas and Vega need them as values, and a test holds them together. */
+export const chartColours: Record<Scheme, ChartColours> = {
+  light: { plot: '#ffffff', grid: '#e6e9e7', axis: '#b4bab6', text: '#55605a', now: '#1b7f4b', focus: '#1d211f' },
+  dark: { plot: '#121614', grid: '#262c29', axis: '#56605b', text: '#a4afa9', now: '#45c486', focus: '#edf1ee' },
+};
+
+/**
+ * Eight colours for series that have none of their own, by hue the same in both schemes: blue, orange, green, gold, red, cyan, mauve,
+ * violet. Found by search: in normal sight and in the three kinds of colour blindness any two differ by at least 0.12 in OKLab,
+ * and each stands 3:1 off the plot (the test holds it).
+ */
+export const palette: Record<Scheme, readonly string[]> = {
+  light: ['#4490fd', '#993e02', '#003630', '#8a9301', '#cd6da3', '#2f606e', '#8243c2', '#5a007e'],
+  dark: ['#648cfe', '#ee7f06', '#a7ffca', '#eace08', '#bd4045', '#72cafe', '#b18fa5', '#8d56ac'],
+};
+
+/** The palette's colour for the n-th series; after eight they repeat. */
+export function paletteColour(index: number, scheme: Scheme): string {
+  const colours = palette[scheme];
+  return colours[((index % colours.length) + colours.length) % colours.length]!;
+}
+
+/**
+ * A receiver's or site's own colour ('#rgb' or '#rrggbb'), lighter or darker by as much as it needs to stand 3:1 off the plot. A
+ * colour that cannot be read gets the palette's for `index`.
+ */
+export function ownColour(colour: string | null | undefined, index: number, scheme: Scheme): string {
+  const own = colour ? parseHex(colour) : null;
+  return own ? toHex(withContrast(own, readColour(chartColours[scheme].plot), markContrast)) : paletteColour(index, scheme);
+}
+
+/** A '#rrggbb' colour as one pixel of the raster. */
+export function pixelOf(colour: string): number {
+  return toPixel(readColour(colour));
+}
+
+function readColour(hex: string): Rgb {
+  const rgb = parseHex(hex);
+  if (!rgb) throw new TypeError(`'${hex}' is not a colour of the form #rrggbb`);
+  return rgb;
+}

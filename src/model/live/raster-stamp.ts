@@ -1,0 +1,77 @@
+import type { ContactBucket } from './contact-bucket.ts';
+import { powerRange } from './live-settings.ts';
+
+/** A bitmap that is a ring in time, and the columns of it that may be painted (absolute, both included). */
+export type RasterTarget = {
+  readonly pixels: Uint32Array;
+  readonly ringWidth: number;
+  readonly height: number;
+  /** Edge length of a mark in pixels. */
+  readonly mark: number;
+  readonly msPerColumn: number;
+  readonly firstColumn: number;
+  readonly lastColumn: number;
+};
+
+/** How far a mark reaches to the left of and above its middle. */
+export function markOffset(mark: number): number {
+  return (mark - 1) >> 1;
+}
+
+/**
+ * Paints the contacts at positions `from` to `to` (excluded) of a bucket as squares: x from the time, y from the power, colour by
+ * series id (0 = not shown). What was painted before is covered.
+ */
+export function stampContacts(target: RasterTarget, bucket: ContactBucket, from: number, to: number, colours: Uint32Array): void {
+  const { pixels, ringWidth, height, mark, msPerColumn, firstColumn, lastColumn } = target;
+  const before = markOffset(mark);
+  // Whole columns of the bucket's start are taken off first: the remainder of a number near 10^11 is slow, once is enough.
+  const { start: bucketStart } = bucket;
+  const base = Math.floor(bucketStart / msPerColumn);
+  const baseInRing = ((base % ringWidth) + ringWidth) % ringWidth;
+  const firstAllowed = firstColumn - base;
+  const lastAllowed = lastColumn - base;
+  const top = powerRange.max * 100;
+  const rowsPerUnit = (height - 1) / ((powerRange.max - powerRange.min) * 100);
+  bucket.eachChunk(from, to, (chunk, start, end) => {
+    const { series, offsets, powers } = chunk;
+    for (let index = start; index < end; index++) {
+      const left = Math.floor((bucketStart + offsets[index]!) / msPerColumn) - base - before;
+      if (left > lastAllowed || left + mark <= firstAllowed) continue;
+      const colour = colours[series[index]!]!;
+      if (colour === 0) continue;
+      const row = clamp((top - powers[index]!) * rowsPerUnit, height - 1);
+      const firstRow = row < before ? 0 : row - before;
+      const rowEnd = row - before + mark > height ? height : row - before + mark;
+      const right = left + mark - 1;
+      const inRing = baseInRing + left;
+      if (left >= firstAllowed && right <= lastAllowed && inRing >= 0 && inRing + mark <= ringWidth) {
+        stamp(pixels, ringWidth, inRing, mark, firstRow, rowEnd, colour);
+        continue;
+      }
+      for (let column = Math.max(left, firstAllowed); column <= right && column <= lastAllowed; column++) {
+        stamp(pixels, ringWidth, (baseInRing + column + ringWidth) % ringWidth, 1, firstRow, rowEnd, colour);
+      }
+    }
+  });
+}
+
+function stamp(
+  pixels: Uint32Array,
+  ringWidth: number,
+  x: number,
+  width: number,
+  firstRow: number,
+  rowEnd: number,
+  colour: number,
+) {
+  for (let row = firstRow, at = firstRow * ringWidth + x; row < rowEnd; row++, at += ringWidth) {
+    for (let column = 0; column < width; column++) pixels[at + column] = colour;
+  }
+}
+
+/** The nearest whole number from 0 to `highest`. */
+function clamp(value: number, highest: number): number {
+  if (value <= 0) return 0;
+  return value >= highest ? highest : (value + 0.5) | 0;
+}

@@ -1,0 +1,55 @@
+import type { Account } from '../entities/account.ts';
+import type { System } from '../entities/system.ts';
+import { parseDashboardUrl, screenUrl } from './addresses.ts';
+
+/** Where the address bar stands; `search` begins with '?' or is empty. */
+export type Place = { pathname: string; search: string };
+
+const loginPath = '/login';
+const logoutPath = 'account/logout';
+
+/** The system a place names, null for none. */
+export function systemAt(place: Place): string | null {
+  return parseDashboardUrl(place.pathname)?.mitasId ?? null;
+}
+
+/** True for the pages that need a login (spec §2: /dashboard and all below). */
+export function isProtected(place: Place): boolean {
+  return parseDashboardUrl(place.pathname) !== undefined;
+}
+
+/** True for the page that logs out (spec §2: the account item's second sub-item). */
+export function isLogout(place: Place): boolean {
+  return parseDashboardUrl(place.pathname)?.path === logoutPath;
+}
+
+/**
+ * Where somebody who is not logged in is sent from a place (spec §2); undefined to stay. The login remembers where they came from, unless
+ * they have just logged out.
+ */
+export function redirectAnonymous(place: Place, loggedOut: boolean): string | undefined {
+  if (place.pathname === '/') return loginPath;
+  if (!isProtected(place)) return undefined;
+  if (loggedOut || isLogout(place)) return loginPath;
+  return `${loginPath}?${new URLSearchParams({ from: place.pathname + place.search })}`;
+}
+
+/** Where somebody who is logged in is sent from the login (spec §2): to the referrer, else to the dashboard; undefined to stay. */
+export function redirectAuthenticated(place: Place): string | undefined {
+  if (place.pathname !== loginPath && place.pathname !== '/') return undefined;
+  return referrer(place) ?? '/dashboard/';
+}
+
+/** The referrer in a login's address, if it is a page of the dashboard here: an address from elsewhere is not followed. */
+function referrer(place: Place): string | undefined {
+  const from = new URLSearchParams(place.search).get('from') ?? '';
+  const [pathname = '', search] = from.split('?', 2);
+  const target: Place = { pathname, search: search === undefined ? '' : `?${search}` };
+  return isProtected(target) && !isLogout(target) ? from : undefined;
+}
+
+/** Where /dashboard leads (spec §2): the system last selected, or the only one; undefined where the person must choose. */
+export function homeOf(account: Account, systems: readonly System[]): string | undefined {
+  const known = systems.find(({ mitasId }) => mitasId === account.mitasId) ?? (systems.length === 1 ? systems[0] : undefined);
+  return known && screenUrl(known.mitasId, 'dashboard');
+}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { checkSubmission } from '../../../src/model/forms/forms.ts';
+import { canResetPassword } from '../../../src/model/forms/login.ts';
+import { type SignUp, checkSignUp, usernameOf } from '../../../src/model/forms/sign-up.ts';
+
+const good: SignUp = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', company: 'Engines' };
+const missing = 'You are missing a required field';
+
+describe('sign-up (spec §5)', () => {
+  test.each<[string, Partial<SignUp>, { field: string; text: string } | undefined]>([
+    ['a whole form', {}, undefined],
+    ['the shortest that passes', { firstName: 'Al', lastName: 'Bo', company: 'Lab', email: 'a@b.c' }, undefined],
+    ['no first name', { firstName: '' }, { field: 'firstName', text: missing }],
+    ['a blank first name', { firstName: '  ' }, { field: 'firstName', text: missing }],
+    ['a first name of one character', { firstName: 'A' }, { field: 'firstName', text: "'A' is too short" }],
+    ['a last name of one character', { lastName: 'L' }, { field: 'lastName', text: "'L' is too short" }],
+    ['no email', { email: '' }, { field: 'email', text: missing }],
+    ['an email without @', { email: 'ada.example.org' }, { field: 'email', text: "'ada.example.org' is invalid" }],
+    ['an email without a dot', { email: 'ada@example' }, { field: 'email', text: "'ada@example' is invalid" }],
+    ['an email with a space', { email: 'a da@example.org' }, { field: 'email', text: "'a da@example.org' is invalid" }],
+    ['a company of two characters', { company: 'AB' }, { field: 'company', text: "'AB' is too short" }],
+    ['no company', { company: '' }, { field: 'company', text: missing }],
+    [
+      'several faults: the first field tells',
+      { lastName: 'L', email: 'x', company: '' },
+      { field: 'lastName', text: "'L' is too short" },
+    ],
+    ['a short name before a missing one', { firstName: 'A', lastName: '' }, { field: 'firstName', text: "'A' is too short" }],
+  ])('%s', (_, but, expected) => {
+    expect(checkSignUp({ ...good, ...but })).toEqual(expected);
+    expect(checkSubmission({ form: 'signUp', values: { ...good, ...but } })).toEqual(expected);
+  });
+
+  test.each([
+    ['Ada', 'Lovelace', 'Alovelace'],
+    ['  Grace ', ' Brewster Hopper ', 'Gbrewsterhopper'],
+    ['Élise', "O'Neil", "Éo'neil"],
+    ['', 'Solo', 'solo'],
+  ])('the username of %j %j is %j', (firstName, lastName, username) => {
+    expect(usernameOf({ firstName, lastName })).toBe(username);
+  });
+});
+
+describe('password reset (spec §5)', () => {
+  test.each([
+    ['', false],
+    ['abc', false],
+    [' abc ', false],
+    ['abcd', true],
+  ])('%j can be reset: %j', (user, expected) => {
+    expect(canResetPassword(user)).toBe(expected);
+    expect(checkSubmission({ form: 'resetPassword', values: { user } }) === undefined).toBe(expected);
+  });
+});

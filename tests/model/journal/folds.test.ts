@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ReceiverState } from '../../../src/model/entities/receiver.ts';
+import type { Fact, FactType } from '../../../src/model/journal/facts.ts';
+import { type ReadModels, foldReadModels, noReadModels } from '../../../src/model/journal/read-models/read-models.ts';
+import { account, allFactSamples, factSamples, hostConfig, system } from '../../support/fact-samples.ts';
+import { receiver, site } from '../../support/fleet-samples.ts';
+import { fleetLoaded } from '../../support/journal-arbitraries.ts';
+
+const after = (facts: readonly Fact[], from: ReadModels = noReadModels): ReadModels => facts.reduce(foldReadModels, from);
+
+/** A session that has loaded everything: the state that the table below starts from. */
+const loaded = after([
+  factSamples['account.loaded'],
+  factSamples['systems.loaded'],
+  factSamples['system.selected'],
+  factSamples['host.configLoaded'],
+  factSamples['fleet.loaded'],
+]);
+const rx = loaded.fleet.receivers[1];
+const fleetWith = (but: Parameters<typeof receiver>[0]) => ({ fleet: { ...loaded.fleet, receivers: { 1: receiver(but) } } });
+const siteWith = (but: Parameters<typeof site>[0]) => ({ fleet: { ...loaded.fleet, sites: { 1: site(but) } } });
+
+/** What each fact changes in `loaded`; everything not named stays. */
+const changes: Record<FactType, Partial<ReadModels>> = {
+  'account.loaded': {},
+  'account.updated': {
+    account: {
+      ...loaded.account,
+      account: { ...account, firstName: 'R', lastName: 'L', username: 'rl', email: 'rl@example.org' },
+    },
+  },
+  'darkMode.changed': { account: { ...loaded.account, account: { ...account, darkMode: false } } },
+  'timezone.changed': {
+    account: {
+      ...loaded.account,
+      account: { ...account, timezone: 'Europe/Oslo' },
+      systems: [{ ...system, autoTimezone: false }],
+    },
+    host: { config: { ...hostConfig, autoTimezone: false } },
+  },
+  'systems.loaded': {},
+  'system.selected': {},
+  'host.configLoaded': {},
+  invalidated: { freshness: { stale: ['fleet'] } },
+  'fleet.loaded': {},
+  'states.loaded': fleetWith({ status: 0, statusTime: 3_000 }),
+  'receiver.stateChanged': fleetWith({ status: 3, statusTime: 2_000 }),
+  'receiver.modelChanged': fleetWith({ model: 1 }),
+  'receiver.infoReported': fleetWith({
+    voltage: 9.5,
+    memoryUsedMb: 950,
+    memoryTotalMb: 1_000,
+    firmwareMajor: 2,
+    firmwareMinor: 0,
+    firmwarePatch: 1,
+  }),
+  'receiver.recoloured': fleetWith({ color: '#abcdef' }),
+  'receiver.renamed': fleetWith({ alias: 'Ridge' }),
+  'receiver.enabledChanged': fleetWith({ enabled: false }),
+  'receiver.relocated': fleetWith({ latitude: null, longitude: null }),
+  'site.recoloured': siteWith({ color: '#fedcba' }),
+  'site.renamed': siteWith({ alias: 'Creek' }),
+  'site.pointStyleChanged': siteWith({ pointStyle: 'star' }),
+  'alarms.loaded': { alarms: { alarms: factSamples['alarms.loaded'].alarms } },
+  'beacons.summaryLoaded': {
+    beacons: { summary: { all: factSamples['beacons.summaryLoaded'].all, recent: factSamples['beacons.summaryLoaded'].recent } },
+  },
+};
+
+/** Facts that load again what is there already: equal, but new objects. */
+const loads = new Set<FactType>(['account.loaded', 'systems.loaded', 'host.configLoaded']);
+
+describe('the fold of each fact', () => {
+  test.each(allFactSamples.map((fact) => [fact.type, fact] as const))(
+    '%s changes what it says and nothing else',
+    (type, fact) => {
+      const next = foldReadModels(loaded, fact);
+      expect(next).toEqual({ ...loaded, ...changes[type] });
+      const models = Object.keys(loaded) as (keyof ReadModels)[];
+      const replaced = models.filter((model) => next[model] !== loaded[model]);
+      expect(replaced.filter((model) => !(model in changes[type]) && !loads.has(type))).toEqual([]);
+    },
+  );
+
+  test.each(allFactSamples.map((fact) => [fact.type, fact] as const))('%s never throws before anything is loaded', (_, fact) => {
+    expect(Object.keys(foldReadModels(noReadModels, fact))).toEqual(Object.keys(noReadModels));
+  });
+
+  test('a fact about a receiver or site that is not there changes nothing at all', () => {
+    const strangers = allFactSamples.flatMap((fact): Fact[] => {
+      if (fact.type === 'receiver.stateChanged') return [];
+      if ('rxId' in fact) return [{ ...fact, rxId: 99 }];
+      return 'siteId' in fact ? [{ ...fact, siteId: 99 }] : [];
+    });
+    expect(strangers.length).toBeGreaterThan(7);
+    for (const fact of strangers) expect(foldReadModels(loaded, fact)).toBe(loaded);
+  });
+
+  test('the first load fills everything', () => {
+    expect(loaded).toEqual({
+      ...noReadModels,
+      account: { account, systems: [system], selected: 'demo' },
+      host: { config: hostConfig },
+      fleet: { loaded: true, receivers: { 1: receiver() }, sites: { 1: site() }, early: {}, unknownStatuses: 0 },
+    });
+  });
+});
+
+const stateOf = (rxId: number, state: number, ts: number): Fact => ({ type: 'receiver.stateChanged', rxId, state, ts });
+
+describe("receivers' states", () => {
+  test('an older state than the known one is ignored, and so is one told twice', () => {
+    const known = foldReadModels(loaded, stateOf(1, 0, 5_000));
+    expect(foldReadModels(known, stateOf(1, 4, 4_999))).toBe(known);
+    expect(foldReadModels(known, stateOf(1, 0, 5_000))).toBe(known);
+  });
+
+  test('an unknown status is kept, shown as it came, and counted once however often it is told', () => {
+    const next = after([stateOf(1, 17, 5_000), stateOf(1, 17, 5_000), stateOf(1, -9, 6_000)], loaded);
+    expect(next.fleet.receivers[1]).toEqual({ ...rx, status: -9, statusTime: 6_000 });
+    expect(next.fleet.unknownStatuses).toBe(2);
+  });
+
+  test('a list that is read before and arrives after a newer state does not take it back', () => {
+    const offline = foldReadModels(loaded, stateOf(1, 0, 5_000));
+    const reloaded = foldReadModels(offline, { type: 'fleet.loaded', receivers: [receiver({ alias: 'New' })], sites: [site()] });
+    expect(reloaded.fleet.receivers[1]).toEqual(receiver({ alias: 'New', status: 0, statusTime: 5_000 }));
+  });
+
+  test('equal rows of a list that is loaded again keep their identity', () => {
+    const receivers = [receiver(), receiver({ id: 2, alias: 'South' })];
+    const first = foldReadModels(noReadModels, { type: 'fleet.loaded', receivers, sites: [site()] });
+    const again = structuredClone(receivers);
+    expect(foldReadModels(first, { type: 'fleet.loaded', receivers: again, sites: [site()] })).toBe(first);
+    const changed = [again[0] ?? receiver(), receiver({ id: 2, alias: 'East' })];
+    const second = foldReadModels(first, { type: 'fleet.loaded', receivers: changed, sites: [site()] });
+    expect(second.fleet.receivers[1]).toBe(first.fleet.receivers[1]);
+    expect(second.fleet.receivers[2]?.alias).toBe('East');
+    expect(second.fleet.sites).toBe(first.fleet.sites);
+  });
+
+  test('a receiver that is gone from the list is gone', () => {
+    const next = foldReadModels(loaded, { type: 'fleet.loaded', receivers: [], sites: [] });
+    expect(next.fleet).toEqual({ loaded: true, receivers: {}, sites: {}, early: {}, unknownStatuses: 0 });
+  });
+
+  test('in whatever order, and however often, states and the list arrive, the newest state is shown', () => {
+    const states = fc.uniqueArray(
+      fc.record({ rxId: fc.integer({ min: 1, max: 6 }), state: fc.integer({ min: -1, max: 4 }), ts: fc.nat(10_000) }),
+      { selector: ({ rxId, ts }) => `${rxId} ${ts === 1_000 ? 'loaded' : ts}`, maxLength: 20, size: 'max' },
+    );
+    const arrivals = states
+      .filter((list) => list.every(({ ts }) => ts !== 1_000))
+      .chain((list) => {
+        const told: Fact[] = list.map((state) => ({ type: 'receiver.stateChanged', ...state }));
+        const all = [...told, ...told, fleetLoaded];
+        return fc.shuffledSubarray(all, { minLength: all.length }).map((facts) => ({ list, facts }));
+      });
+    fc.assert(
+      fc.property(arrivals, ({ list, facts }) => {
+        const { fleet } = after(facts);
+        for (const { id } of Object.values(fleet.receivers)) {
+          const told: ReceiverState[] = [{ rxId: id, state: 4, ts: 1_000 }, ...list.filter(({ rxId }) => rxId === id)];
+          const newest = told.reduce((best, state) => (state.ts > best.ts ? state : best));
+          expect([id, fleet.receivers[id]?.status, fleet.receivers[id]?.statusTime]).toEqual([id, newest.state, newest.ts]);
+        }
+      }),
+    );
+  });
+
+  test('states of strangers are kept for a thousand of them and no more', () => {
+    const flood = Array.from({ length: 1_500 }, (_, index) => stateOf(index + 1, 4, 1));
+    const flooded = after(flood);
+    expect(Object.keys(flooded.fleet.early)).toHaveLength(1_000);
+    expect(foldReadModels(flooded, stateOf(1, 0, 2)).fleet.early[1]).toEqual({ rxId: 1, state: 0, ts: 2 });
+  });
+});
+
+describe('freshness', () => {
+  test('what was invalidated is stale until it is loaded again', () => {
+    const stale = after(
+      [
+        { type: 'invalidated', what: ['fleet', 'alarms'] },
+        { type: 'invalidated', what: ['alarms', 'config'] },
+      ],
+      loaded,
+    );
+    expect(stale.freshness.stale).toEqual(['fleet', 'alarms', 'config']);
+    expect(foldReadModels(stale, { type: 'invalidated', what: ['fleet'] })).toBe(stale);
+    const answers = ['fleet.loaded', 'alarms.loaded', 'host.configLoaded'] as const;
+    expect(answers.map((type) => foldReadModels(stale, factSamples[type]).freshness.stale)).toEqual([
+      ['alarms', 'config'],
+      ['fleet', 'config'],
+      ['fleet', 'alarms'],
+    ]);
+    expect(
+      after(
+        answers.map((type) => factSamples[type]),
+        stale,
+      ).freshness,
+    ).toEqual({ stale: [] });
+  });
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { NewEntry } from '../../../src/model/journal/entry.ts';
+import type { Fact } from '../../../src/model/journal/facts.ts';
+import { logOf, replayTo } from '../../../src/model/journal/journal.ts';
+import { type Opened, badRecordingText, openRecording } from '../../../src/model/journal/open-recording.ts';
+import { type ReadModels, foldReadModels } from '../../../src/model/journal/read-models/read-models.ts';
+import { type Transition, recordingLines, saveRecording, transitionOf } from '../../../src/model/journal/recording.ts';
+import { type Session, sessionFormat, startSession, take } from '../../../src/model/journal/session.ts';
+import { allFactSamples } from '../../support/fact-samples.ts';
+import { entriesInterleaved } from '../../support/journal-arbitraries.ts';
+
+const sessionOf = (entries: readonly NewEntry<Fact>[], limit?: number): Session =>
+  entries.reduce((sofar, entry, at) => take(sofar, entry, 1_700_000_000_000 + at), startSession(limit));
+
+const open = (text: string): Opened<ReadModels, Fact> => openRecording(text, sessionFormat);
+
+function opened(text: string) {
+  const answer = open(text);
+  if (!answer.ok) throw new Error(badRecordingText(answer.error));
+  return answer.recording;
+}
+
+function refused(text: string) {
+  const answer = open(text);
+  if (answer.ok) throw new Error('The recording was opened, and should not have been');
+  return answer.error;
+}
+
+const everyFact = allFactSamples.map((fact): NewEntry<Fact> => ({ type: 'happened', fact }));
+const lines = [...recordingLines(sessionOf(everyFact).journal)];
+
+describe('a recording', () => {
+  test('opened again shows what was shown live, at every position', () => {
+    fc.assert(
+      fc.property(entriesInterleaved(40), fc.integer({ min: 1, max: 60 }), (entries, limit) => {
+        const { journal } = sessionOf(entries, limit);
+        const copy = opened(saveRecording(journal)).journal;
+        expect(copy.head).toEqual(journal.head);
+        expect(copy.checkpoint).toEqual(journal.checkpoint);
+        expect(logOf(copy)).toEqual(logOf(journal));
+        for (let position = journal.checkpoint.position; position <= journal.head.position; position += 1) {
+          expect(replayTo(foldReadModels, copy, position)).toEqual(replayTo(foldReadModels, journal, position));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('saved, opened and saved again is the same text, with every kind of fact in it', () => {
+    const text = saveRecording(sessionOf(everyFact).journal);
+    expect(saveRecording(opened(text).journal)).toBe(text);
+    expect(opened(text).notices).toEqual([]);
+  });
+
+  test('keeps its second track in the order in which things came, secrets taken out', () => {
+    const { journal } = sessionOf(everyFact.slice(0, 3));
+    const transitions: Transition[] = [
+      transitionOf('auth', { type: 'auth.login', username: 'rachel', password: 'hunter2' }, 'loggingIn', 0, 5),
+      transitionOf('socket', { type: 'socket.opened' }, 'connected', 2, 6),
+      transitionOf('socket', { type: 'socket.closed', code: 4401 }, 'retrying.waiting', 3, 7),
+    ];
+    const text = saveRecording(journal, transitions);
+    const tracks = text
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => (JSON.parse(line) as { track: string }).track);
+    expect(tracks).toEqual(['transitions', 'facts', 'facts', 'transitions', 'facts', 'transitions']);
+    expect(text).not.toContain('hunter2');
+    const recording = opened(text);
+    expect(recording.transitions).toEqual(transitions);
+    expect(recording.transitions[0]?.event).toEqual({ type: 'auth.login', username: 'rachel', password: '[redacted]' });
+    expect(recording.journal.head).toEqual(journal.head);
+  });
+
+  test('cut anywhere after its header it opens with what is whole, and says what is not', () => {
+    const text = `${lines.join('\n')}\n`;
+    const ends = lines.map((_, index) => lines.slice(0, index + 1).join('\n').length);
+    const header = ends[0] ?? 0;
+    fc.assert(
+      fc.property(fc.integer({ min: header, max: text.length }), (cut) => {
+        const recording = opened(text.slice(0, cut));
+        expect(logOf(recording.journal)).toHaveLength(ends.filter((end) => end <= cut).length - 1);
+        const isCut = !ends.some((end) => cut === end || cut === end + 1);
+        const line = ends.filter((end) => end < cut).length + 1;
+        const notice = `Line ${line} was cut off and is left out; what was recorded before it is whole`;
+        expect(recording.notices).toEqual(isCut ? [notice] : []);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('Windows line ends and a byte order mark do no harm', () => {
+    expect(opened(`\uFEFF${lines.join('\r\n')}\r\n`).journal.head).toEqual(sessionOf(everyFact).journal.head);
+  });
+
+  test.each([
+    ['an empty file', '', 1, 'this is not a recording'],
+    ['something else', '{"hello":1}\n', 1, 'this is not a recording'],
+    ['no JSON at all', 'ts,rxId\n1,2\n', 1, 'this is not a recording'],
+    [
+      'a later format',
+      '{"recording":"telemetry-console-recording","version":2}\n',
+      1,
+      'the recording has format 2, and this console reads format 1',
+    ],
+    ['a header without checkpoint', '{"recording":"telemetry-console-recording","version":1}\n', 1, 'checkpoint: expected'],
+    ['a broken line', [lines[0], lines[1], '{"track":', lines[3], ''].join('\n'), 3, 'this is not JSON'],
+    ['a broken last line that was not cut', `${lines[0]}\n${lines[1]}\n{"track":\n`, 3, 'this is not JSON'],
+    ['a missing line', `${[lines[0], lines[1], lines[3]].join('\n')}\n`, 3, 'entry 3 follows entry 1'],
+    ['a doubled line', `${[lines[0], lines[1], lines[1]].join('\n')}\n`, 3, 'entry 1 follows entry 1'],
+    ['a line of no track', `${lines[0]}\n{"track":"gossip"}\n`, 2, 'track: expected "facts"'],
+    [
+      'a fact that does not exist',
+      `${lines[0]}\n{"track":"facts","entry":{"type":"happened","position":1,"at":1,"fact":{"type":"receiver.exploded"}}}\n`,
+      2,
+      'entry.fact.type: expected',
+    ],
+    [
+      'a field that does not belong there',
+      `${lines[0]}\n{"track":"facts","entry":{"type":"happened","position":1,"at":1,"fact":{"type":"system.selected","mitasId":"a","x":1}}}\n`,
+      2,
+      'entry.fact.x is not a field here',
+    ],
+    [
+      'a secret',
+      `${lines[0]}\n{"track":"facts","entry":{"type":"happened","position":1,"at":1,"fact":{"type":"system.selected","mitasId":"a","token":"t"}}}\n`,
+      2,
+      'entry.fact.token is the name of a secret',
+    ],
+  ])('refuses %s, with its line, the reason and what to do', (_, text, line, problem) => {
+    const error = refused(text);
+    expect(error.line).toBe(line);
+    expect(error.problem).toContain(problem);
+    expect(error.remedy.length).toBeGreaterThan(10);
+    expect(badRecordingText(error)).toBe(`Line ${line}: ${error.problem}. ${error.remedy}.`);
+  });
+
+  test('any text at all is answered, never thrown', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string(), fc.json(), fc.constantFrom(...lines))), (parts) => {
+        expect(typeof open(parts.join('\n')).ok).toBe('boolean');
+      }),
+    );
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { selectedSystem } from '../../../src/model/journal/read-models/account.ts';
+import { unseenAlarms } from '../../../src/model/journal/read-models/alarms.ts';
+import { beaconStatus, noBeacons } from '../../../src/model/journal/read-models/beacons.ts';
+import { type FleetModel, noFleet } from '../../../src/model/journal/read-models/fleet.ts';
+import {
+  receiversBySite,
+  receiversOf,
+  siteColourMap,
+  statusCounts,
+} from '../../../src/model/journal/read-models/fleet-selectors.ts';
+import { factSamples, system } from '../../support/fact-samples.ts';
+import { receiver, site } from '../../support/fleet-samples.ts';
+
+const fleetOf = (receivers: ReturnType<typeof receiver>[], sites: ReturnType<typeof site>[]): FleetModel => ({
+  ...noFleet,
+  loaded: true,
+  receivers: Object.fromEntries(receivers.map((rx) => [rx.id, rx])),
+  sites: Object.fromEntries(sites.map((place) => [place.id, place])),
+});
+
+const fleet = fleetOf(
+  [
+    receiver({ id: 1, alias: 'Ridge 10', SiteId: 2 }),
+    receiver({ id: 2, alias: 'ridge 9', SiteId: 2, status: 3 }),
+    receiver({ id: 3, alias: 'Alone', SiteId: null, status: 17 }),
+    receiver({ id: 4, alias: 'Lost', SiteId: 77, status: 1 }),
+    receiver({ id: 5, alias: 'Creek', SiteId: 1, status: 4, enabled: false }),
+    receiver({ id: 6, alias: 'Bank', SiteId: 1, status: 2 }),
+  ],
+  [
+    site({ id: 1, alias: 'River', color: '#00ff00', pointStyle: 'star' }),
+    site({ id: 2, alias: 'Hill' }),
+    site({ id: 3, alias: 'Empty' }),
+  ],
+);
+
+describe("the fleet's selectors", () => {
+  test('receivers stand under their site, sites and receivers sorted as people sort, those without a site last', () => {
+    const groups = receiversBySite(fleet).map(({ site: place, receivers }) => [
+      place?.alias ?? null,
+      receivers.map((rx) => rx.alias),
+    ]);
+    expect(groups).toEqual([
+      ['Empty', []],
+      ['Hill', ['ridge 9', 'Ridge 10']],
+      ['River', ['Bank', 'Creek']],
+      [null, ['Alone', 'Lost']],
+    ]);
+    expect(receiversBySite(fleetOf([], []))).toEqual([]);
+  });
+
+  test('every receiver is counted in one status; what is not enabled is disabled, what is unknown is offline', () => {
+    expect(statusCounts(fleet)).toEqual({ online: 1, rebooting: 1, ready: 1, open: 1, offline: 1, disabled: 1, unknown: 1 });
+  });
+
+  test('the colour map names a receiver with its site', () => {
+    expect(siteColourMap(fleet).get(5)).toEqual({
+      color: '#112233',
+      siteColor: '#00ff00',
+      pointStyle: 'star',
+      label: '[River] Creek',
+    });
+    expect(siteColourMap(fleet).get(4)).toEqual({ color: '#112233', siteColor: null, pointStyle: null, label: 'Lost' });
+  });
+
+  test('the same fleet gives the same answer, identity included, and another fleet another', () => {
+    for (const select of [receiversOf, receiversBySite, statusCounts, siteColourMap]) {
+      expect(select(fleet)).toBe(select(fleet));
+      expect(select({ ...fleet })).not.toBe(select(fleet));
+    }
+  });
+});
+
+describe('the other selectors', () => {
+  test('the bell counts from the last seen alarm and never below nothing', () => {
+    const { alarms } = factSamples['alarms.loaded'];
+    expect(unseenAlarms({ alarms }, 3)).toBe(6);
+    expect(unseenAlarms({ alarms }, null)).toBe(9);
+    expect(unseenAlarms({ alarms }, 20)).toBe(0);
+    expect(unseenAlarms({ alarms: null }, null)).toBe(0);
+  });
+
+  test('beacons are counted by transmitter, whoever heard them', () => {
+    const { all, recent } = factSamples['beacons.summaryLoaded'];
+    expect(beaconStatus({ summary: { all, recent } })).toEqual({ all: 2, recent: 1, indicator: 'error' });
+    expect(beaconStatus({ summary: { all: recent, recent } })).toEqual({ all: 1, recent: 1, indicator: 'ok' });
+    expect(beaconStatus(noBeacons)).toEqual({ all: 0, recent: 0, indicator: 'disabled' });
+  });
+
+  test('the selected system is one of the loaded ones or nothing', () => {
+    expect(selectedSystem({ account: null, systems: [system], selected: 'demo' })).toBe(system);
+    expect(selectedSystem({ account: null, systems: [system], selected: 'river' })).toBeUndefined();
+    expect(selectedSystem({ account: null, systems: [system], selected: null })).toBeUndefined();
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import type { Contact } from '../../../src/model/entities/contact.ts';
+import { contactFacts, countText, minus, powerText, summaryText, TimeText } from '../../../src/model/live/contact-text.ts';
+import { groupColour, groupLabel, type ReceiverLooks } from '../../../src/model/live/group-looks.ts';
+import { incompleteText } from '../../../src/model/live/line-text.ts';
+import { timeLimits } from '../../../src/model/live/live-settings.ts';
+import { paletteColour } from '../../../src/model/live/palette.ts';
+import { timeTicks } from '../../../src/model/live/time-ticks.ts';
+
+const at = Date.UTC(2026, 6, 1, 18, 3, 4, 125);
+const receivers: ReceiverLooks = new Map([[4, { alias: 'Creek north', color: '#ffff99' }]]);
+const times = new TimeText('America/Denver');
+const contact: Contact = { rxId: 4, ant: 2, freq: 150.0504, code: 17, type: 19, power: -87.5, ts: at };
+
+test('a contact is told in full', () => {
+  expect(Object.fromEntries(contactFacts(contact, receivers, times).map(({ label, value }) => [label, value]))).toEqual({
+    Receiver: 'Creek north',
+    Antenna: '2',
+    Frequency: '150.050 MHz',
+    Code: '17',
+    Type: 'Lotek 2003',
+    Power: '−87 dBm',
+    Time: '12:03:04.125 MDT',
+  });
+});
+
+test('contacts that are missing for good are told with the time from which on, in the timezone of the system', () => {
+  expect(incompleteText(at, times)).toBe('Some contacts after 12:03:04 MDT are missing: the line was cut for too long');
+});
+
+test.each([
+  [-87.4, '−87 dBm'],
+  [-0.2, '0 dBm'],
+  [3, '3 dBm'],
+])('%d dBm reads as %s', (power, text) => {
+  expect(powerText(power)).toBe(text);
+});
+
+test('small words: a true minus, separators above 9,999', () => {
+  expect([minus(-5), minus(0), countText(9_999), countText(10_000), countText(1_284_000)]).toEqual([
+    '−5',
+    '0',
+    '9999',
+    '10,000',
+    '1,284,000',
+  ]);
+});
+
+test('times are those of the system, and midnight is 00', () => {
+  expect(times.clock(Date.UTC(2026, 0, 1, 7, 0, 0))).toBe('00:00:00');
+  expect(times.zone(Date.UTC(2026, 0, 1))).toBe('MST');
+  expect(new TimeText('Nowhere/Atall').exact(at)).toBe('18:03:04.125 UTC');
+});
+
+describe('groups', () => {
+  test.each([
+    ['rxId', 4, 'Creek north'],
+    ['rxId', 9, 'Receiver 9'],
+    ['ant', 3, 'Antenna 3'],
+    ['type', 18, 'Lotek 2000'],
+    ['type', 99, 'Type 99'],
+    ['freq', 150.05, '150.050 MHz'],
+    ['code', 17, 'Code 17'],
+  ] as const)('by %s, %d is called %s', (kind, value, label) => {
+    expect(groupLabel(kind, value, receivers)).toBe(label);
+  });
+
+  test('a receiver has its own colour, made to stand off the plot; others the palette by id', () => {
+    expect(groupColour('rxId', { id: 0, value: 4 }, receivers, 'dark')).toBe('#ffff99');
+    expect(groupColour('rxId', { id: 0, value: 4 }, receivers, 'light')).not.toBe('#ffff99');
+    expect(groupColour('rxId', { id: 5, value: 9 }, receivers, 'light')).toBe(paletteColour(5, 'light'));
+    expect(groupColour('code', { id: 9, value: 1 }, receivers, 'light')).toBe(paletteColour(1, 'light'));
+  });
+
+  test('antennas and known types keep their colour whatever came first', () => {
+    for (const id of [0, 3, 7]) {
+      expect(groupColour('ant', { id, value: 2 }, receivers, 'dark')).toBe(paletteColour(1, 'dark'));
+      expect(groupColour('type', { id, value: 19 }, receivers, 'dark')).toBe(paletteColour(5, 'dark'));
+    }
+  });
+});
+
+describe('the summary', () => {
+  const range = { from: at - 30_000, to: at };
+  const group = (value: number, count: number) => ({ id: value, value, count });
+
+  test('names the three groups with most contacts and what is hidden', () => {
+    const groups = [group(1, 5), group(2, 12_000), group(4, 40), group(5, 6)];
+    expect(summaryText({ groupBy: 'rxId', groups, shown: 12_051, hidden: 7 }, range, receivers, times)).toBe(
+      '12,051 contacts in 4 groups from 12:02:34 to 12:03:04 MDT. Most: Receiver 2 12,000, Creek north 40, Receiver 5 6. 7 more are hidden by filters.',
+    );
+  });
+
+  test('of one, and of none', () => {
+    expect(summaryText({ groupBy: 'ant', groups: [group(1, 1)], shown: 1, hidden: 0 }, range, receivers, times)).toBe(
+      '1 contact in 1 group from 12:02:34 to 12:03:04 MDT. Most: Antenna 1 1.',
+    );
+    expect(summaryText({ groupBy: 'ant', groups: [], shown: 0, hidden: 0 }, range, receivers, times)).toBe(
+      'No contacts from 12:02:34 to 12:03:04 MDT.',
+    );
+  });
+});
+
+test.each(timeLimits.flatMap(({ ms }) => [300, 800, 1_680].map((width) => [ms, width] as const)))(
+  'ticks of %i ms on %i pixels are even, in range, and leave room for their labels',
+  (span, width) => {
+    const ticks = timeTicks(at, span, width);
+    expect(ticks.length).toBeGreaterThanOrEqual(1);
+    for (const tick of ticks) {
+      expect(tick % 5_000).toBe(0);
+      expect(tick).toBeGreaterThanOrEqual(at - span);
+      expect(tick).toBeLessThanOrEqual(at);
+    }
+    const gaps = ticks.slice(1).map((tick, index) => ((tick - ticks[index]!) / span) * width);
+    expect(gaps.every((gap) => gap === gaps[0] && gap >= 72)).toBe(true);
+  },
+);

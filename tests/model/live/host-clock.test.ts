@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { hostClockOffset } from '../../../src/model/live/host-clock.ts';
+
+test.each([
+  ['the first word of the host counts', null, 10_000, 4_000, 6_000],
+  ['a small difference counts when it is the first', null, 1_010, 1_000, 10],
+  ['jitter changes nothing', 6_000, 20_400, 14_000, 6_000],
+  ['jitter the other way changes nothing', 6_000, 19_600, 14_000, 6_000],
+  ['a clock that was set is followed', 6_000, 20_000, 20_000, 0],
+  ['a page ahead of the host gives a negative one', null, 1_000, 901_000, -900_000],
+])('%s', (_, known, hostTime, pageTime, expected) => {
+  expect(hostClockOffset(known, hostTime, pageTime)).toBe(expected);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { parseDashboardUrl, screenUrl, withSystem } from '../../../src/model/navigation/addresses.ts';
+import { isOpen, itemState, screenAt, sidebar } from '../../../src/model/navigation/routes.ts';
+
+/** Spec §2: routes under /dashboard/{mitasId}. */
+const specRoutes =
+  'account, account/profile, account/logout, dashboard, animals/database, animals/tags, transmitters/database, transmitters/beacons, receivers, receivers/stream, receivers/stats, receivers/map, receivers/settings, modems, download, collaborators, advanced, advanced/system, advanced/detection-settings, changelog';
+
+describe('routes (spec §2)', () => {
+  it.each(specRoutes.split(', '))('knows %s', (path) => {
+    expect(screenAt(path)).toBeDefined();
+  });
+
+  it('knows no other', () => {
+    for (const path of ['animals', 'receivers/none', 'x', 'dashboard/dashboard']) expect(screenAt(path)).toBeUndefined();
+  });
+
+  it('labels the changelog with the version', () => {
+    expect(sidebar.find((item) => item.id === 'changelog')?.label).toBe('1.22.1');
+  });
+
+  it.each([
+    ['/dashboard', { mitasId: null, path: '' }],
+    ['/dashboard/', { mitasId: null, path: '' }],
+    ['/dashboard/demo', { mitasId: 'demo', path: '' }],
+    ['/dashboard/demo/receivers/stream', { mitasId: 'demo', path: 'receivers/stream' }],
+    ['/dashboard/a%20b/modems/', { mitasId: 'a b', path: 'modems' }],
+    ['/dashboard/%E0%A4%A/modems', { mitasId: '%E0%A4%A', path: 'modems' }],
+    ['/login', undefined],
+    ['/dashboards/demo', undefined],
+  ])('reads %s', (pathname, expected) => {
+    expect(parseDashboardUrl(pathname)).toEqual(expected);
+  });
+
+  it.each([
+    ['/dashboard/demo/receivers/stream', '/dashboard/river/receivers/stream'],
+    ['/dashboard/demo', '/dashboard/river/dashboard'],
+    ['/login', '/dashboard/river/dashboard'],
+  ])('rewrites the host segment of %s', (pathname, expected) => {
+    expect(withSystem(pathname, 'river')).toBe(expected);
+  });
+
+  it('encodes the system in an address', () => {
+    expect(screenUrl('a/b', 'modems')).toBe('/dashboard/a%2Fb/modems');
+  });
+
+  const none = { disabled: [], hidden: [], enabled: [] };
+  it.each([
+    ['collaborators', { demo: true, RoleId: 1 }, none, 'enabled'],
+    ['collaborators', { demo: true, RoleId: 0 }, none, 'disabled'],
+    ['collaborators', { demo: false, RoleId: 1 }, none, 'disabled'],
+    ['collaborators', { demo: false, RoleId: 1 }, { ...none, enabled: ['collaborators'] }, 'enabled'],
+    ['modems', { demo: true, RoleId: 1 }, { ...none, hidden: ['modems'] }, 'hidden'],
+    ['modems', { demo: true, RoleId: 1 }, { ...none, disabled: ['modems'] }, 'disabled'],
+    ['modems', { demo: false, RoleId: 4 }, none, 'enabled'],
+  ] as const)('shows %s for %o', (id, system, config, expected) => {
+    expect(
+      itemState(id, system, { disabled: [...config.disabled], hidden: [...config.hidden], enabled: [...config.enabled] }),
+    ).toBe(expected);
+  });
+
+  it.each([
+    ['modems', none, true],
+    ['modems', { ...none, disabled: ['modems'] }, false],
+    ['receivers/map', { ...none, hidden: ['receivers'] }, false],
+    ['receivers/map', { ...none, disabled: ['receivers/map'] }, false],
+    ['receivers/stream', { ...none, disabled: ['receivers/map'] }, true],
+    ['collaborators', none, false],
+  ] as const)('opens %s by its address with %o: %s', (path, config, expected) => {
+    const { disabled, hidden, enabled } = config;
+    const screen = screenAt(path);
+    if (screen === undefined) throw new Error(`There is no screen ${path}`);
+    const settings = { disabled: [...disabled], hidden: [...hidden], enabled: [...enabled] };
+    expect(isOpen(screen, { demo: false, RoleId: 1 }, settings)).toBe(expected);
+  });
+});
