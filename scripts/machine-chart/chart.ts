@@ -1,0 +1,81 @@
+import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
+import { actionName, eventName, guardName, sourceName } from './names.ts';
+
+type StateNode = AnyStateMachine['root'];
+
+/** A transition as a reviewer reads it. No `target` means that the state stays. */
+export interface ChartTransition {
+  on: string;
+  guard?: string;
+  target?: readonly string[];
+  reenter?: true;
+  actions?: readonly string[];
+}
+
+/** A state with all that stands in it; what is empty is left out. */
+export interface ChartState {
+  id: string;
+  type: StateNode['type'];
+  description?: string;
+  initial?: string;
+  tags?: readonly string[];
+  entry?: readonly string[];
+  exit?: readonly string[];
+  invokes?: readonly { id: string; src: string; systemId?: string }[];
+  transitions?: readonly ChartTransition[];
+  states?: Readonly<Record<string, ChartState>>;
+}
+
+/** A machine's whole graph as plain data, in the order of its source. */
+export interface Chart {
+  id: string;
+  /** Named delays in milliseconds, or `computed` where they hang on the context. */
+  delays?: Readonly<Record<string, number | 'computed'>>;
+  chart: ChartState;
+}
+
+function some<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length ? list : undefined;
+}
+
+/** Actions as configured: the node's own lists also hold the timers that XState adds. */
+function names(configured: unknown): readonly string[] | undefined {
+  return configured === undefined ? undefined : some([configured].flat().map(actionName));
+}
+
+function chartTransition(transition: AnyTransitionDefinition): ChartTransition {
+  const { eventType, guard, target, reenter, actions } = transition;
+  const delay = 'delay' in transition ? (transition.delay as string | number) : undefined;
+  return {
+    on: eventName(eventType, delay),
+    guard: guard === undefined ? undefined : guardName(guard),
+    target: target?.map((node) => node.id),
+    reenter: reenter || undefined,
+    actions: some(actions.map(actionName)),
+  };
+}
+
+function chartState(node: StateNode): ChartState {
+  const transitions = [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
+  const states = Object.entries(node.states).map(([key, child]) => [key, chartState(child)] as const);
+  return {
+    id: node.id,
+    type: node.type,
+    description: node.description,
+    initial: node.type === 'compound' ? node.initial.target[0]?.id : undefined,
+    tags: some(node.tags),
+    entry: names(node.config.entry),
+    exit: names(node.config.exit),
+    invokes: some(node.invoke.map(({ id, src, systemId }) => ({ id, src: sourceName(src), systemId }))),
+    transitions: some(transitions.map(chartTransition)),
+    states: states.length ? Object.fromEntries(states) : undefined,
+  };
+}
+
+/** Reads a machine's graph. */
+export function chartOf(machine: AnyStateMachine): Chart {
+  const delays = Object.entries(machine.implementations.delays ?? {}).map(
+    ([name, delay]) => [name, typeof delay === 'number' ? delay : 'computed'] as const,
+  );
+  return { id: machine.id, delays: delays.length ? Object.fromEntries(delays) : undefined, chart: chartState(machine.root) };
+}

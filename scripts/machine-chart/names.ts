@@ -1,0 +1,57 @@
+/** Where names stop: code written in place instead of in setup. */
+const unnamed = 'inline';
+
+function typeOf(value: unknown): string | undefined {
+  const hasType = (typeof value === 'object' || typeof value === 'function') && value !== null && 'type' in value;
+  return hasType && typeof value.type === 'string' ? value.type : undefined;
+}
+
+function isCombined(guard: unknown): guard is { name: string; guards: readonly unknown[] } {
+  return typeof guard === 'function' && 'guards' in guard && Array.isArray(guard.guards);
+}
+
+function isStateIn(guard: unknown): guard is { stateValue: unknown } {
+  return typeof guard === 'function' && 'stateValue' in guard;
+}
+
+/** A guard as the chart names it; `and`, `or`, `not` and `stateIn` are spelled out, code in place is `inline`. */
+export function guardName(guard: unknown): string {
+  if (typeof guard === 'string') return guard;
+  if (isCombined(guard)) return `${guard.name}(${guard.guards.map(guardName).join(', ')})`;
+  if (isStateIn(guard)) return `stateIn(${JSON.stringify(guard.stateValue)})`;
+  return typeOf(guard) ?? unnamed;
+}
+
+/** An action as the chart names it: XState's own (assign, raise, …) by their kind, code in place is `inline`. */
+export function actionName(action: unknown): string {
+  if (typeof action === 'string') return action;
+  return typeOf(action)?.replace(/^xstate\./, '') ?? unnamed;
+}
+
+/** True when a name stands for code written in place. */
+export function isUnnamed(name: string): boolean {
+  return name === unnamed;
+}
+
+/** An actor's source as the chart names it; XState makes up a name for logic given in place. */
+export function sourceName(src: unknown): string {
+  return typeof src === 'string' && !src.startsWith('xstate.invoke.') ? src : unnamed;
+}
+
+const wordings: readonly [RegExp, (...parts: string[]) => string][] = [
+  [/^xstate\.done\.actor\.(.+)$/, (id) => `${id} done`],
+  [/^xstate\.error\.actor\.(.+)$/, (id) => `${id} failed`],
+  [/^xstate\.snapshot\.(.+)$/, (id) => `${id} changed`],
+  [/^xstate\.done\.state\..+$/, () => 'done'],
+  [/^$/, () => 'always'],
+];
+
+/** An event type in the words of a chart: what XState raises itself is told as what happened. */
+export function eventName(eventType: string, delay?: string | number): string {
+  if (delay !== undefined) return `after ${delay}`;
+  for (const [pattern, word] of wordings) {
+    const match = pattern.exec(eventType);
+    if (match) return word(...match.slice(1));
+  }
+  return eventType;
+}

@@ -1,0 +1,18 @@
+import type { Place } from '../../model/navigation/redirect.ts';
+import type { AuthReport } from '../auth/auth-events.ts';
+import type { HostSessionReport } from '../host-session/host-session-events.ts';
+import type { ThemeReport } from '../theme/theme-events.ts';
+
+export type AppEvent =
+  /** The address changed, whoever changed it. */
+  | { type: 'route.changed'; place: Place }
+  /** The person chose a system, on the select-system screen or in the 'Connect to:' dialog. */
+  | { type: 'system.select'; mitasId: string }
+  /** The person pressed Retry where the app itself failed. */
+  | { type: 'app.retry' }
+  | AuthReport
+  | ThemeReport
+  | HostSessionReport;
+
+/** What the address bar is asked. */
+export type AddressCommand = { type: 'address.go'; to: string; how: 'push' | 'replace' };

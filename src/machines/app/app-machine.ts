@@ -1,0 +1,298 @@
+import { type ActorRefFrom, assign, sendTo, setup, stopChild } from 'xstate';
+import { type Failure, toFailure } from '../../model/contract/failure.ts';
+import type { Account } from '../../model/entities/account.ts';
+import type { System } from '../../model/entities/system.ts';
+import * as routing from '../../model/navigation/redirect.ts';
+import { withSystem } from '../../model/navigation/addresses.ts';
+import { appUpdateMachine } from '../app-update/app-update-machine.ts';
+import type { AnonymousReason } from '../auth/auth-events.ts';
+import { authMachine } from '../auth/auth-machine.ts';
+import { bannerMachine } from '../banner/banner-machine.ts';
+import type { HostSessionInput } from '../host-session/host-session-events.ts';
+import type { HostSessionMachine, HostSessionRef } from '../host-session/host-session-machine.ts';
+import { snackbarMachine } from '../snackbar/snackbar-machine.ts';
+import { submissionMachine } from '../submission/submission-machine.ts';
+import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { themeMachine } from '../theme/theme-machine.ts';
+import type { AddressCommand, AppEvent } from './app-events.ts';
+
+/** Who is logged in and what they belong to; handed to the session that is opened, whose journal then knows it. */
+export type Person = { account: Account; systems: readonly System[] };
+
+export type AppInput = {
+  place: routing.Place;
+  /** The scheme that this browser keeps. */
+  darkMode: boolean;
+  /** The browser's timezone, and 'https:' or 'http:'. */
+  timezone: string;
+  pageProtocol: string;
+  now: () => number;
+};
+
+export type AppContext = AppInput & {
+  /** Why nobody is logged in. */
+  reason: AnonymousReason;
+  /** Known from the login until a session is opened. */
+  person: Person | null;
+  session: HostSessionRef | null;
+  /** The system of that session. */
+  mitasId: string | null;
+  failure: Failure | null;
+};
+
+/**
+ * The whole client (design §3): who is logged in decides which pages there are, the address decides which system is open. It spawns a
+ * host session for the system in the address and stops it on logout, expiry or another system: nothing else clears anything.
+ */
+export const appMachine = setup({
+  types: {
+    context: {} as AppContext,
+    events: {} as AppEvent,
+    input: {} as AppInput,
+    tags: {} as 'busy' | 'ready' | 'failed' | 'anonymous' | 'authenticated' | 'choosing' | 'open',
+    children: {} as {
+      auth: 'auth';
+      snackbar: 'snackbar';
+      banner: 'banner';
+      theme: 'theme';
+      appUpdate: 'appUpdate';
+      addressBar: 'addressBar';
+      signUp: 'submission';
+      resetPassword: 'submission';
+      loadPerson: 'loadPerson';
+      loadSession: 'loadSession';
+    },
+  },
+  actors: {
+    auth: authMachine,
+    snackbar: snackbarMachine,
+    banner: bannerMachine,
+    theme: themeMachine,
+    appUpdate: appUpdateMachine,
+    submission: submissionMachine,
+    addressBar: notProvidedCallback<AddressCommand>(),
+    loadPerson: notProvided<Person, undefined>(),
+    /** The code of the host session, loaded when it is first needed: the login does not wait for it. */
+    loadSession: notProvided<HostSessionMachine, undefined>(),
+  },
+  actions: {
+    setPlace: assign((_, { place }: { place: routing.Place }) => ({ place })),
+    setReason: assign((_, { reason }: { reason: AnonymousReason }) => ({ reason })),
+    setPerson: assign((_, person: Person) => ({ person, failure: null })),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+    openSession: assign(({ context, spawn }, { code }: { code: HostSessionMachine }) => ({
+      ...opened(context, (input) => spawn(code, { input })),
+    })),
+    stopSession: stopChild(({ context }) => context.session ?? 'none'),
+    forgetSession: assign({ session: null, mitasId: null }),
+    forgetPerson: assign({ person: null, failure: null }),
+    goToLogin: sendTo('addressBar', ({ context }) => replace(anonymousRedirect(context))),
+    goOn: sendTo('addressBar', ({ context }) => replace(routing.redirectAuthenticated(context.place))),
+    goHome: sendTo('addressBar', ({ context }) => replace(homeIn(context))),
+    goToSystem: sendTo('addressBar', ({ context }, { mitasId }: { mitasId: string }) => ({
+      type: 'address.go',
+      to: withSystem(context.place.pathname, mitasId),
+      how: 'push',
+    })),
+    logOut: sendTo('auth', { type: 'logout.submit' }),
+    renewToken: sendTo('auth', { type: 'session.renew' }),
+    tellThemeAccount: sendTo('theme', (_, { account }: Person) => ({
+      type: 'theme.accountLoaded',
+      darkMode: account.darkMode,
+    })),
+    tellThemeSignedOut: sendTo('theme', { type: 'theme.signedOut' }),
+    tellSessionToken: sendTo(({ context }) => context.session as HostSessionRef, { type: 'token.renewed' }),
+    tellSessionScheme: sendTo(
+      ({ context }) => context.session as HostSessionRef,
+      (_, { darkMode }: { darkMode: boolean }) => ({ type: 'darkMode.confirmed', darkMode }),
+    ),
+  },
+  guards: {
+    mustLogIn: ({ context }) => anonymousRedirect(context) !== undefined,
+    mustGoOn: ({ context }) => routing.redirectAuthenticated(context.place) !== undefined,
+    isLogout: ({ context }) => routing.isLogout(context.place),
+    isOutside: ({ context }) => !routing.isProtected(context.place),
+    isStranger: ({ context }) => context.person === null,
+    namesSystem: ({ context }) => routing.systemAt(context.place) !== null,
+    hasHome: ({ context }) => homeIn(context) !== undefined,
+    isSameSystem: ({ context }, { place }: { place: routing.Place }) =>
+      routing.systemAt(place) === context.mitasId && !routing.isLogout(place),
+  },
+}).createMachine({
+  id: 'app',
+  context: ({ input }) => ({
+    ...input,
+    reason: 'none',
+    person: null,
+    session: null,
+    mitasId: null,
+    failure: null,
+  }),
+  invoke: [
+    { id: 'snackbar', systemId: 'snackbar', src: 'snackbar', onError: '.broken' },
+    { id: 'banner', systemId: 'banner', src: 'banner', onError: '.broken' },
+    {
+      id: 'theme',
+      systemId: 'theme',
+      src: 'theme',
+      input: ({ context }) => ({ darkMode: context.darkMode }),
+      onError: '.broken',
+    },
+    { id: 'appUpdate', systemId: 'appUpdate', src: 'appUpdate', onError: '.broken' },
+    { id: 'addressBar', src: 'addressBar', onError: '.broken' },
+    { id: 'auth', systemId: 'auth', src: 'auth', input: ({ context }) => ({ now: context.now }), onError: '.broken' },
+  ],
+  initial: 'restoring',
+  on: {
+    'route.changed': { actions: { type: 'setPlace', params: ({ event }) => event } },
+  },
+  states: {
+    restoring: {
+      tags: 'busy',
+      on: {
+        'auth.authenticated': 'authenticated',
+        'auth.anonymous': { target: 'anonymous', actions: { type: 'setReason', params: ({ event }) => event } },
+      },
+    },
+    anonymous: {
+      tags: 'anonymous',
+      entry: 'tellThemeSignedOut',
+      invoke: [
+        { id: 'signUp', src: 'submission', input: { form: 'signUp' }, onError: 'broken' },
+        { id: 'resetPassword', src: 'submission', input: { form: 'resetPassword' }, onError: 'broken' },
+      ],
+      on: {
+        'auth.authenticated': 'authenticated',
+        'route.changed': {
+          target: '.deciding',
+          actions: { type: 'setPlace', params: ({ event }) => event },
+        },
+      },
+      initial: 'deciding',
+      states: {
+        deciding: { always: [{ guard: 'mustLogIn', target: 'leaving', actions: 'goToLogin' }, { target: 'staying' }] },
+        leaving: { tags: 'busy' },
+        staying: { tags: 'ready' },
+      },
+    },
+    authenticated: {
+      tags: 'authenticated',
+      exit: 'forgetPerson',
+      on: {
+        'auth.leaving': 'leaving',
+        'auth.anonymous': { target: 'anonymous', actions: { type: 'setReason', params: ({ event }) => event } },
+        'route.changed': {
+          target: '.deciding',
+          actions: { type: 'setPlace', params: ({ event }) => event },
+        },
+      },
+      initial: 'deciding',
+      states: {
+        deciding: {
+          always: [
+            { guard: 'mustGoOn', target: 'redirecting', actions: 'goOn' },
+            { guard: 'isLogout', target: '#app.leaving', actions: 'logOut' },
+            { guard: 'isOutside', target: 'outside' },
+            { guard: 'isStranger', target: 'loadingPerson' },
+            { guard: 'namesSystem', target: 'opening' },
+            { guard: 'hasHome', target: 'redirecting', actions: 'goHome' },
+            { target: 'choosing' },
+          ],
+        },
+        /** The address bar answers with `route.changed`. */
+        redirecting: { tags: 'busy' },
+        /** A public page, seen by somebody who is logged in. */
+        outside: { tags: 'ready' },
+        loadingPerson: {
+          tags: 'busy',
+          invoke: {
+            id: 'loadPerson',
+            src: 'loadPerson',
+            onDone: {
+              target: 'deciding',
+              actions: [
+                { type: 'setPerson', params: ({ event }) => event.output },
+                { type: 'tellThemeAccount', params: ({ event }) => event.output },
+              ],
+            },
+            onError: { target: 'personFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          },
+        },
+        personFailed: {
+          tags: 'failed',
+          on: { 'app.retry': 'loadingPerson' },
+        },
+        choosing: {
+          tags: ['ready', 'choosing'],
+          on: { 'system.select': { actions: { type: 'goToSystem', params: ({ event }) => event } } },
+        },
+        opening: {
+          tags: 'busy',
+          invoke: {
+            id: 'loadSession',
+            src: 'loadSession',
+            onDone: {
+              target: 'open',
+              actions: { type: 'openSession', params: ({ event }) => ({ code: event.output }) },
+            },
+            onError: { target: 'codeFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          },
+        },
+        /** Spec §2: 'An error occurred loading an app component'. */
+        codeFailed: {
+          tags: 'failed',
+          on: { 'app.retry': 'opening' },
+        },
+        open: {
+          tags: ['ready', 'open'],
+          exit: ['stopSession', 'forgetSession'],
+          on: {
+            'route.changed': [
+              {
+                guard: { type: 'isSameSystem', params: ({ event }) => event },
+                actions: { type: 'setPlace', params: ({ event }) => event },
+              },
+              { target: 'deciding', actions: { type: 'setPlace', params: ({ event }) => event } },
+            ],
+            'system.select': { actions: { type: 'goToSystem', params: ({ event }) => event } },
+            'auth.renewed': { actions: 'tellSessionToken' },
+            'theme.confirmed': { actions: { type: 'tellSessionScheme', params: ({ event }) => event } },
+            'token.refused': { actions: 'renewToken' },
+          },
+        },
+      },
+    },
+    leaving: {
+      tags: 'busy',
+      on: {
+        'auth.anonymous': { target: 'anonymous', actions: { type: 'setReason', params: ({ event }) => event } },
+      },
+    },
+    /** A part of the frame itself failed: a defect, told plainly instead of a blank page. */
+    broken: { tags: 'failed' },
+  },
+});
+
+export type AppRef = ActorRefFrom<typeof appMachine>;
+
+function replace(to: string | undefined): AddressCommand {
+  return { type: 'address.go', to: to ?? '/', how: 'replace' };
+}
+
+function anonymousRedirect({ place, reason }: AppContext): string | undefined {
+  return routing.redirectAnonymous(place, reason === 'loggedOut');
+}
+
+function homeIn({ person }: AppContext): string | undefined {
+  return person === null ? undefined : routing.homeOf(person.account, person.systems);
+}
+
+/** Opens a session of the system in the address; the person is handed over to it. */
+function opened(
+  { place, person, timezone, pageProtocol, now }: AppContext,
+  open: (input: HostSessionInput) => HostSessionRef,
+): Partial<AppContext> {
+  const mitasId = routing.systemAt(place);
+  if (person === null || mitasId === null) return {};
+  return { session: open({ mitasId, ...person, timezone, pageProtocol, now }), mitasId, person: null };
+}

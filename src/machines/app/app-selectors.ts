@@ -1,0 +1,60 @@
+import type { SnapshotFrom } from 'xstate';
+import type { AppUpdateRef } from '../app-update/app-update-machine.ts';
+import type { AuthRef } from '../auth/auth-machine.ts';
+import type { BannerRef } from '../banner/banner-machine.ts';
+import type { HostSessionRef } from '../host-session/host-session-machine.ts';
+import type { SnackbarRef } from '../snackbar/snackbar-machine.ts';
+import type { SubmissionRef } from '../submission/submission-machine.ts';
+import type { ThemeRef } from '../theme/theme-machine.ts';
+import type { AppRef, appMachine } from './app-machine.ts';
+
+export type AppSnapshot = SnapshotFrom<typeof appMachine>;
+
+/**
+ * What the whole page shows. 'restoring': the session is being looked for (auth may be `unreachable`: then Retry sends it
+ * `session.retry`) · 'public': the page of the path, login included · 'waiting': a redirect, the account or code is under way ·
+ * 'choosing': select a system · 'session': what `selectSession` gives · 'failed': the account could not be loaded, Retry sends
+ * `app.retry` · 'codeFailed': 'An error occurred loading an app component', likewise · 'broken': a part of the frame failed.
+ */
+export type AppScreen = 'restoring' | 'public' | 'waiting' | 'choosing' | 'session' | 'failed' | 'codeFailed' | 'broken';
+
+export function selectScreen(snapshot: AppSnapshot): AppScreen {
+  if (snapshot.matches('broken')) return 'broken';
+  if (snapshot.matches('restoring')) return 'restoring';
+  if (snapshot.matches({ anonymous: 'staying' }) || snapshot.matches({ authenticated: 'outside' })) return 'public';
+  if (snapshot.matches({ authenticated: 'choosing' })) return 'choosing';
+  if (snapshot.matches({ authenticated: 'open' })) return 'session';
+  if (snapshot.matches({ authenticated: 'personFailed' })) return 'failed';
+  if (snapshot.matches({ authenticated: 'codeFailed' })) return 'codeFailed';
+  return 'waiting';
+}
+
+/** The session that is open; null for none. Give its subtree a `key` of `selectMitasId`, so that nothing of one shows in the next. */
+export function selectSession(snapshot: AppSnapshot): HostSessionRef | null {
+  return snapshot.context.session;
+}
+
+/** The system of the session that is open; null for none. */
+export function selectMitasId(snapshot: AppSnapshot): string | null {
+  return snapshot.context.mitasId;
+}
+
+/** The parts of the frame, which live as long as the app. */
+export type Frame = { auth: AuthRef; snackbar: SnackbarRef; banner: BannerRef; theme: ThemeRef; appUpdate: AppUpdateRef };
+
+/** The parts of a started app. Throws when one is missing: a defect. */
+export function frameOf(app: AppRef): Frame {
+  const { auth, snackbar, banner, theme, appUpdate } = app.getSnapshot().children;
+  if (!auth || !snackbar || !banner || !theme || !appUpdate) throw new Error('The app has not been started, or has lost a part');
+  return { auth, snackbar, banner, theme, appUpdate };
+}
+
+/** The sign-up form; undefined while somebody is logged in. */
+export function selectSignUp(snapshot: AppSnapshot): SubmissionRef | undefined {
+  return snapshot.children.signUp;
+}
+
+/** The form that asks for a new password; undefined while somebody is logged in. */
+export function selectResetPassword(snapshot: AppSnapshot): SubmissionRef | undefined {
+  return snapshot.children.resetPassword;
+}

@@ -1,0 +1,23 @@
+import type { SnapshotFrom } from 'xstate';
+import { failureText } from '../../model/contract/failure.ts';
+import type { authMachine } from './auth-machine.ts';
+
+export const unreachableText = 'The host could not be reached';
+
+export type AuthSnapshot = SnapshotFrom<typeof authMachine>;
+
+/** Why the last login was refused, in the host's words, for the login form (the snackbar says what spec §8 says); null for no reason. */
+export function selectLoginFailure(snapshot: AuthSnapshot): string | null {
+  const { failure } = snapshot.context;
+  return failure !== null && snapshot.matches('anonymous') ? failureText(failure, unreachableText) : null;
+}
+
+/** True while the login is being answered. */
+export function selectLoggingIn(snapshot: AuthSnapshot): boolean {
+  return snapshot.matches('loggingIn');
+}
+
+/** True when the host could not be asked whether there is a session; Retry sends `session.retry`. */
+export function selectUnreachable(snapshot: AuthSnapshot): boolean {
+  return snapshot.matches('unreachable');
+}

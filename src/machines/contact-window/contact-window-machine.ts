@@ -1,0 +1,148 @@
+import { type ActorRefFrom, type AnyActorRef, assign, sendTo, setup, type SnapshotFrom } from 'xstate';
+import { ContactWindow } from '../../model/live/contact-window.ts';
+import {
+  countContacts,
+  type Gauge,
+  type GaugeReading,
+  gaugeWindowMs,
+  readGauge,
+  startGauge,
+  turnGauge,
+} from '../../model/live/gauge.ts';
+import { hostClockOffset } from '../../model/live/host-clock.ts';
+import type { SocketDelivery, Subscription } from '../socket/socket-events.ts';
+import { socketId } from '../socket/socket-id.ts';
+import { KeptAside } from './kept-aside.ts';
+
+/** The systemId of the one contact window of a host session. */
+export const contactWindowId = 'contactWindow';
+
+/** `now` tells ms since the epoch; the clock where nothing is said. */
+export type ContactWindowInput = { now: () => number } | undefined;
+
+export type ContactWindowContext = {
+  now: () => number;
+  /** How far the host's clock is ahead of `now`, in ms; null until the host has told its time. */
+  hostOffset: number | null;
+  contents: KeptAside<ContactWindow>;
+  /** The contents' version when observers were last told of it. */
+  version: number;
+  gauge: Gauge;
+};
+
+export type ContactWindowEvent =
+  | SocketDelivery
+  /** A view stands still: what it shows (`from` to `to`, ms) stays, whatever its age. */
+  | { type: 'window.hold'; from: number; to: number }
+  | { type: 'window.release' };
+
+/** Observers hear of new contacts at most 20 times a second (design §3). */
+const flushMs = 50;
+
+/**
+ * Owns the contacts of the last five minutes and the gauge of a host session (design §3, spec §9). Contacts go into a mutable window
+ * beside the context as they come; observers are told by `version`, at most 20 times a second.
+ */
+export const contactWindowMachine = setup({
+  types: {
+    input: {} as ContactWindowInput,
+    context: {} as ContactWindowContext,
+    events: {} as ContactWindowEvent,
+    tags: {} as 'ready',
+  },
+  actions: {
+    subscribe: sendTo(
+      ({ system }) => system.get(socketId),
+      ({ self }) =>
+        ({ type: 'subscription.added', subscriber: self, types: ['contact', 'heartbeat'] }) satisfies Subscription & {
+          type: string;
+        },
+    ),
+    append: ({ context, event }) => {
+      if (event.type === 'contacts.received') context.contents.value.append(event.contacts, hostNow(context));
+    },
+    /** Contacts that fill a gap are of the past: they would only make the needle leap. */
+    count: assign(({ context, event }) =>
+      event.type !== 'contacts.received' || event.stored
+        ? {}
+        : { gauge: countContacts(context.gauge, event.contacts.length, context.now()) },
+    ),
+    setClock: assign(({ context, event }) =>
+      event.type === 'message.received' && event.message.type === 'heartbeat'
+        ? { hostOffset: hostClockOffset(context.hostOffset, event.message.payload.ts, context.now()) }
+        : {},
+    ),
+    publish: assign({ version: ({ context }) => context.contents.value.version }),
+    turnGauge: assign({ gauge: ({ context }) => turnGauge(context.gauge, context.now()) }),
+    evict: ({ context }) => context.contents.value.evict(hostNow(context)),
+    hold: ({ context, event }) => {
+      if (event.type === 'window.hold') context.contents.value.holdFrom(event.from, event.to);
+    },
+    release: ({ context }) => context.contents.value.release(),
+  },
+  delays: { flush: flushMs, gaugeWindow: gaugeWindowMs },
+}).createMachine({
+  id: 'contactWindow',
+  context: ({ input }) => {
+    const now = input?.now ?? Date.now;
+    return { now, hostOffset: null, contents: new KeptAside(new ContactWindow()), version: 0, gauge: startGauge(now()) };
+  },
+  type: 'parallel',
+  entry: 'subscribe',
+  on: {
+    'message.received': { actions: 'setClock' },
+    'window.hold': { actions: 'hold' },
+    'window.release': { actions: ['release', 'publish'] },
+  },
+  states: {
+    contents: {
+      initial: 'settled',
+      states: {
+        settled: { tags: 'ready', on: { 'contacts.received': { target: 'gathering', actions: ['append', 'count'] } } },
+        gathering: {
+          tags: 'ready',
+          on: { 'contacts.received': { actions: ['append', 'count'] } },
+          after: { flush: { target: 'settled', actions: 'publish' } },
+        },
+      },
+    },
+    clock: {
+      initial: 'running',
+      states: {
+        running: {
+          after: { gaugeWindow: { target: 'running', reenter: true, actions: ['turnGauge', 'evict', 'publish'] } },
+        },
+      },
+    },
+  },
+});
+
+export type ContactWindowRef = ActorRefFrom<typeof contactWindowMachine>;
+export type ContactWindowSnapshot = SnapshotFrom<typeof contactWindowMachine>;
+
+/** The window itself, the same object as long as the session lives; draw again when `selectVersion` changes. */
+export function selectContents({ context }: ContactWindowSnapshot): ContactWindow {
+  return context.contents.value;
+}
+
+/** The time by the host's clock as far as it is known, ms since the epoch: what the live chart runs on. */
+export function hostNow({ now, hostOffset }: Pick<ContactWindowContext, 'now' | 'hostOffset'>): number {
+  return now() + (hostOffset ?? 0);
+}
+
+/** A clock that tells the host's time while the session's contact window knows it, and `now` before. */
+export function hostClockIn(system: AnyActorRef['system'], now: () => number): () => number {
+  return () => {
+    const contactWindow = system.get(contactWindowId) as ContactWindowRef | undefined;
+    return contactWindow === undefined ? now() : hostNow(contactWindow.getSnapshot().context);
+  };
+}
+
+export function selectVersion({ context }: ContactWindowSnapshot): number {
+  return context.version;
+}
+
+/** The gauge as it stood at the last full 5 s (spec §9). */
+export function selectGauge({ context }: ContactWindowSnapshot): GaugeReading {
+  return readGauge(context.gauge, context.gauge.startedAt);
+}

@@ -1,0 +1,26 @@
+import type { Account } from '../../model/entities/account.ts';
+import type { System } from '../../model/entities/system.ts';
+import type { SocketDelivery, SocketFact } from '../socket/socket-events.ts';
+
+/** What a session of one system begins with. `timezone` is the browser's; `pageProtocol` 'https:' or 'http:'. */
+export type HostSessionInput = {
+  mitasId: string;
+  account: Account;
+  systems: readonly System[];
+  timezone: string;
+  pageProtocol: string;
+  now: () => number;
+};
+
+export type HostSessionEvent =
+  /** The person pressed Retry on an error screen. */
+  | { type: 'session.retry' }
+  /** A fresh access token is there; the socket may use it. */
+  | { type: 'token.renewed' }
+  /** The host has stored the scheme. */
+  | { type: 'darkMode.confirmed'; darkMode: boolean }
+  | Extract<SocketDelivery, { type: 'message.received' }>
+  | SocketFact;
+
+/** What a session tells its parent: its token was refused, a fresh one is needed. */
+export type HostSessionReport = { type: 'token.refused' };

@@ -1,0 +1,62 @@
+import { type Failure, errorTypes } from '../../model/contract/failure.ts';
+import { socketAddress } from '../../model/contract/socket-address.ts';
+import { closeCodes } from '../../model/contract/socket-messages.ts';
+import type { System } from '../../model/entities/system.ts';
+import type { Fact } from '../../model/journal/facts.ts';
+import type { SessionEntry } from '../../model/journal/session.ts';
+import { factOfMessage } from '../../model/session/message-facts.ts';
+import { type Part, systemOffline } from '../../model/session/system-parts.ts';
+import { timezoneToSet } from '../../model/session/timezone.ts';
+import type { HostSessionEvent, HostSessionInput } from './host-session-events.ts';
+
+/** An entry of what is so, asked for by nobody here. */
+export function happened(fact: Fact): SessionEntry {
+  return { type: 'happened', fact };
+}
+
+/** What is known of the person when a session begins; the first event of an actor carries its input. */
+export function personFacts(event: { type: string }, mitasId: string): SessionEntry[] {
+  const { account, systems } = (event as unknown as { input: HostSessionInput }).input;
+  return [
+    happened({ type: 'account.loaded', account }),
+    happened({ type: 'systems.loaded', systems: [...systems] }),
+    happened({ type: 'system.selected', mitasId }),
+  ];
+}
+
+/** What a message from the host tells the journal. */
+export function messageFacts(event: HostSessionEvent): SessionEntry[] {
+  const fact = event.type === 'message.received' ? factOfMessage(event.message) : undefined;
+  return fact === undefined ? [] : [happened(fact)];
+}
+
+/** The parts that a message says are out of date. */
+export function invalidatedBy(event: HostSessionEvent): readonly Part[] {
+  return event.type === 'message.received' && event.message.type === 'invalidate' ? event.message.payload : [];
+}
+
+/** The entry of a timezone that was set unasked. */
+export function timezoneFacts(timezone: string | null): SessionEntry[] {
+  return timezone === null ? [] : [happened({ type: 'timezone.changed', timezone, autoTimezone: true })];
+}
+
+/** Why the host would not let the socket in, by its close code. */
+export function socketRefusal(code: number): Failure {
+  if (code !== closeCodes.forbidden) return systemOffline;
+  return { kind: 'server', code: 403, type: errorTypes.forbidden };
+}
+
+function systemOf({ mitasId, systems }: HostSessionInput): System | undefined {
+  return systems.find((system) => system.mitasId === mitasId);
+}
+
+/** The address of the system's socket; null where the person's list does not name the system. */
+export function socketUrlOf(input: HostSessionInput): string | null {
+  const system = systemOf(input);
+  return system === undefined ? null : socketAddress(system, input.pageProtocol);
+}
+
+/** The timezone to set unasked; null for none. */
+export function timezoneOf(input: HostSessionInput): string | null {
+  return timezoneToSet(input.account, systemOf(input), input.timezone) ?? null;
+}

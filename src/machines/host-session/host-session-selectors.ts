@@ -1,0 +1,45 @@
+import type { ActorRefFrom, SnapshotFrom } from 'xstate';
+import type { ContactWindowRef } from '../contact-window/contact-window-machine.ts';
+import type { JournalRef } from '../journal/journal-actor.ts';
+import type { LiveStreamRef } from '../live-stream/live-stream-machine.ts';
+import type { socketMachine } from '../socket/socket-machine.ts';
+import type { HostSessionRef, hostSessionMachine } from './host-session-machine.ts';
+
+export type HostSessionSnapshot = SnapshotFrom<typeof hostSessionMachine>;
+
+/**
+ * What stands in the content's place (spec §2, Shell): 'Connecting...', 'MITAS is offline', 'You are not authorized to view this MITAS',
+ * 'Oops! This domain does not exist.', a load error with Retry (`session.retry`; none helps when it is broken), or the routes.
+ */
+export type SessionScreen = 'connecting' | 'offline' | 'unauthorized' | 'unknown' | 'failed' | 'broken' | 'ready';
+
+export function selectSessionScreen(snapshot: HostSessionSnapshot): SessionScreen {
+  if (snapshot.hasTag('ready')) return 'ready';
+  if (snapshot.hasTag('offline')) return 'offline';
+  if (snapshot.hasTag('unauthorized')) return 'unauthorized';
+  if (snapshot.hasTag('unknown')) return 'unknown';
+  if (snapshot.matches('broken')) return 'broken';
+  return snapshot.hasTag('failed') ? 'failed' : 'connecting';
+}
+
+/** The journal of a session, alive as long as the session: `useSelector(journalOf(session), (s) => shown(s).fleet)`. */
+export function journalOf(session: HostSessionRef): JournalRef {
+  const { journal } = session.getSnapshot().children;
+  if (journal === undefined) throw new Error('The session has no journal: it has not been started, or is broken');
+  return journal;
+}
+
+export type SocketRef = ActorRefFrom<typeof socketMachine>;
+
+/** The actors of the live line; undefined until the session is ready. */
+export function selectSocket(snapshot: HostSessionSnapshot): SocketRef | undefined {
+  return snapshot.children.socket;
+}
+
+export function selectContactWindow(snapshot: HostSessionSnapshot): ContactWindowRef | undefined {
+  return snapshot.children.contactWindow;
+}
+
+export function selectLiveStream(snapshot: HostSessionSnapshot): LiveStreamRef | undefined {
+  return snapshot.children.liveStream;
+}

@@ -1,0 +1,56 @@
+import { fromStore } from '@xstate/store';
+import * as v from 'valibot';
+import { type ActorRefFrom, type AnyActorRef, type SnapshotFrom, createActor, fromTransition } from 'xstate';
+import { type Session, type SessionEntry, beginCompensation, startSession, take } from '../../model/journal/session.ts';
+
+/** The systemId of the one journal of a host session: `system.get(journalId)`, or better `record(…)`. */
+export const journalId = 'journal';
+
+/** What reaches the journal: entries in the order in which they came, or that `opId` undoes or redoes the last own change. */
+export type JournalEvent =
+  | { type: 'journal.append'; entries: readonly SessionEntry[] }
+  | { type: 'journal.undo'; opId: string }
+  | { type: 'journal.redo'; opId: string };
+
+/** How many entries are kept; 10,000 where nothing is said. */
+export type JournalInput = { limit?: number | undefined } | undefined;
+
+/**
+ * The journal as a store that runs as an actor (design §1): its context is the `Session`, so that `useSelector(journal, …)` reads the
+ * read models and machines send to it by systemId. `now` tells ms since the epoch: it is the only place where an entry gets its time.
+ * Emits `journal.refused` with the reason when an entry does not fit or would carry a secret; such an entry changes nothing else.
+ */
+export function journalLogic(now: () => number) {
+  return fromStore({
+    schemas: { emitted: { 'journal.refused': v.object({ reason: v.string() }) } },
+    context: (input: JournalInput) => startSession(input?.limit),
+    on: {
+      'journal.append': (session: Session, event: Extract<JournalEvent, { type: 'journal.append' }>, enqueue) => {
+        const at = now();
+        const next = event.entries.reduce((sofar, entry) => take(sofar, entry, at), session);
+        if (next.refused !== session.refused) enqueue.emit['journal.refused']({ reason: next.refused.last ?? '' });
+        return next;
+      },
+      'journal.undo': (session: Session, { opId }: { opId: string }) => beginCompensation(session, 'undo', opId),
+      'journal.redo': (session: Session, { opId }: { opId: string }) => beginCompensation(session, 'redo', opId),
+    },
+  });
+}
+
+export type JournalLogic = ReturnType<typeof journalLogic>;
+export type JournalRef = ActorRefFrom<JournalLogic>;
+export type JournalSnapshot = SnapshotFrom<JournalLogic>;
+
+/**
+ * The journal of the session an actor belongs to. Where the system has none, an actor that throws on the first thing sent to it: the
+ * paths of a machine are explored by resolving its actions without running them (design §7), so asking must not throw, but
+ * losing a fact must.
+ */
+export function journalIn(system: AnyActorRef['system']): JournalRef {
+  const journal = system.get(journalId) as JournalRef | undefined;
+  return journal ?? (createActor(noJournal).start() as unknown as JournalRef);
+}
+
+const noJournal = fromTransition((): never => {
+  throw new Error(`No actor has the systemId '${journalId}': start the journal before what records in it`);
+}, undefined);

@@ -1,0 +1,21 @@
+import { type EventObject, type MachineContext, type ParameterizedObject, sendTo } from 'xstate';
+import type { SessionEntry } from '../../model/journal/session.ts';
+import { type JournalRef, journalIn } from './journal-actor.ts';
+
+/**
+ * The one action by which facts reach the journal (design §3): names what to record from a machine's context, the event at hand and
+ * the action's params. Several entries are taken in as one change.
+ *
+ * @example confirmName: record(({ opId, rxId, alias }) => ({ type: 'happened', opId, fact: { type: 'receiver.renamed', rxId, alias } }))
+ */
+export function record<
+  TContext extends MachineContext,
+  TExpressionEvent extends EventObject,
+  TParams extends ParameterizedObject['params'] | undefined,
+  TEvent extends EventObject,
+>(entriesOf: (context: TContext, event: TExpressionEvent, params: TParams) => SessionEntry | readonly SessionEntry[]) {
+  return sendTo<TContext, TExpressionEvent, TParams, JournalRef, TEvent>(
+    ({ system }) => journalIn(system),
+    ({ context, event }, params) => ({ type: 'journal.append', entries: [entriesOf(context, event, params)].flat() }),
+  );
+}

@@ -1,0 +1,146 @@
+import { type ActorRefFrom, type AnyActorRef, assign, sendTo, setup } from 'xstate';
+import {
+  type ContactFilters,
+  defaultGroupKind,
+  defaultTimeLimit,
+  type GroupKind,
+  noFilters,
+  realtimeDelayMs,
+  type TimeLimit,
+} from '../../model/live/live-settings.ts';
+import { contactWindowId } from '../contact-window/contact-window-machine.ts';
+import { notProvidedCallback } from '../support/not-provided.ts';
+import type { LiveStreamEvent } from './live-stream-events.ts';
+
+/** `now` tells the time the chart runs on, ms since the epoch: the host's as far as it is known. */
+export type LiveStreamInput = { now: () => number };
+
+/** Spec §3, live stream settings. `pausedAt` is the right end of a stopped view, ms since the epoch; null while it runs. */
+export type LiveStreamContext = LiveStreamInput & {
+  groupBy: GroupKind;
+  timeLimit: TimeLimit;
+  contactFilters: ContactFilters;
+  pausedAt: number | null;
+};
+
+/**
+ * The live stream (spec §2, §4, §9): `line` tells whether contacts can come, `playback` whether the view runs or stands, `filters`
+ * whether the dialog is open. Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost.
+ */
+export const liveStreamMachine = setup({
+  types: {
+    input: {} as LiveStreamInput,
+    context: {} as LiveStreamContext,
+    events: {} as LiveStreamEvent,
+    tags: {} as 'busy' | 'ready' | 'failed' | 'paused',
+  },
+  actors: {
+    /** Tells `line.opened`, `line.lost` and `line.failed` as the socket of this session changes; takes `line.retry`. */
+    lineNews: notProvidedCallback<{ type: 'line.retry' }>(),
+  },
+  actions: {
+    stopView: assign(({ context }) => ({ pausedAt: context.now() - realtimeDelayMs })),
+    runView: assign({ pausedAt: null }),
+    /** Paused contacts stay in the window whatever their age, so that a long look loses none of them. */
+    holdContacts: sendTo(contactWindowIn, ({ context }) => heldRange(context)),
+    releaseContacts: sendTo(contactWindowIn, { type: 'window.release' }),
+    askForRetry: sendTo('lineNews', { type: 'line.retry' }),
+    chooseGrouping: assign((_, { groupBy }: { groupBy: GroupKind }) => ({ groupBy })),
+    chooseTimeLimit: assign((_, { timeLimit }: { timeLimit: TimeLimit }) => ({ timeLimit })),
+    applyFilters: assign((_, { filters }: { filters: ContactFilters }) => ({ contactFilters: filters })),
+  },
+}).createMachine({
+  id: 'liveStream',
+  type: 'parallel',
+  context: ({ input }) => ({
+    ...input,
+    groupBy: defaultGroupKind,
+    timeLimit: defaultTimeLimit,
+    contactFilters: noFilters,
+    pausedAt: null,
+  }),
+  states: {
+    line: {
+      initial: 'watched',
+      states: {
+        watched: {
+          invoke: { id: 'lineNews', src: 'lineNews', onError: 'unwatched' },
+          initial: 'connecting',
+          states: {
+            connecting: {
+              tags: 'busy',
+              on: { 'line.opened': 'streaming', 'line.failed': 'failed' },
+            },
+            streaming: {
+              tags: 'ready',
+              on: { 'line.lost': 'reconnecting', 'line.failed': 'failed' },
+            },
+            reconnecting: {
+              tags: 'busy',
+              on: { 'line.opened': 'streaming', 'line.failed': 'failed' },
+            },
+            failed: {
+              tags: 'failed',
+              on: {
+                'line.opened': 'streaming',
+                'line.lost': 'reconnecting',
+                'stream.retry': { actions: 'askForRetry' },
+              },
+            },
+          },
+        },
+        unwatched: {
+          tags: 'failed',
+          on: { 'stream.retry': 'watched' },
+        },
+      },
+    },
+    playback: {
+      initial: 'running',
+      states: {
+        running: {
+          on: { 'stream.pause': { target: 'paused', actions: ['stopView', 'holdContacts'] } },
+        },
+        paused: {
+          tags: 'paused',
+          on: {
+            'stream.resume': { target: 'running', actions: ['runView', 'releaseContacts'] },
+            // Another span shows other contacts, some of which may be gone: the view goes on from now.
+            'timeLimit.choose': {
+              target: 'running',
+              actions: ['runView', 'releaseContacts', { type: 'chooseTimeLimit', params: ({ event }) => event }],
+            },
+          },
+        },
+      },
+    },
+    filters: {
+      initial: 'closed',
+      states: {
+        closed: { on: { 'filters.open': 'open' } },
+        open: {
+          on: {
+            'filters.close': 'closed',
+            'filters.apply': { target: 'closed', actions: { type: 'applyFilters', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+  },
+  on: {
+    'grouping.choose': { actions: { type: 'chooseGrouping', params: ({ event }) => event } },
+    'timeLimit.choose': { actions: { type: 'chooseTimeLimit', params: ({ event }) => event } },
+  },
+});
+
+export type LiveStreamRef = ActorRefFrom<typeof liveStreamMachine>;
+
+function contactWindowIn({ system }: { system: AnyActorRef['system'] }): AnyActorRef {
+  return system.get(contactWindowId) as AnyActorRef;
+}
+
+/** What a stopped view shows. */
+function heldRange({ pausedAt, timeLimit }: LiveStreamContext): { type: 'window.hold'; from: number; to: number } {
+  const to = pausedAt ?? 0;
+  return { type: 'window.hold', from: to - timeLimit, to };
+}

@@ -1,0 +1,54 @@
+import {
+  type AnyActorRef,
+  type EventObject,
+  type MachineContext,
+  type ParameterizedObject,
+  createActor,
+  fromTransition,
+  sendTo,
+} from 'xstate';
+import type { Notice } from '../../model/entities/notice.ts';
+import type { SnackbarRef } from './snackbar-machine.ts';
+
+/** The systemId of the one snackbar. */
+export const snackbarId = 'snackbar';
+
+/** The snackbar of an actor's system; where there is none, an actor that throws on the first message, so that none is lost unseen. */
+function snackbarIn(system: AnyActorRef['system']): SnackbarRef {
+  const snackbar = system.get(snackbarId) as SnackbarRef | undefined;
+  return snackbar ?? (createActor(noSnackbar).start() as unknown as SnackbarRef);
+}
+
+const noSnackbar = fromTransition((): never => {
+  throw new Error(`No actor has the systemId '${snackbarId}': start the snackbar before what speaks to the person`);
+}, undefined);
+
+/**
+ * The one action by which machines speak to the person: names the message from a machine's context, the event at hand and params.
+ *
+ * @example tellExpired: notify(() => ({ message: 'Your session has expired', variant: 'info', timeout: null }))
+ */
+export function notify<
+  TContext extends MachineContext,
+  TExpressionEvent extends EventObject,
+  TParams extends ParameterizedObject['params'] | undefined,
+  TEvent extends EventObject,
+>(noticeOf: (context: TContext, event: TExpressionEvent, params: TParams) => Notice) {
+  return sendTo<TContext, TExpressionEvent, TParams, SnackbarRef, TEvent>(
+    ({ system }) => snackbarIn(system),
+    ({ context, event }, params) => ({ type: 'snackbar.show', notice: noticeOf(context, event, params) }),
+  );
+}
+
+/** Takes a message back that has lost its point. */
+export function retract<
+  TContext extends MachineContext,
+  TExpressionEvent extends EventObject,
+  TParams extends ParameterizedObject['params'] | undefined,
+  TEvent extends EventObject,
+>(key: string) {
+  return sendTo<TContext, TExpressionEvent, TParams, SnackbarRef, TEvent>(({ system }) => snackbarIn(system), {
+    type: 'snackbar.retract',
+    key,
+  });
+}

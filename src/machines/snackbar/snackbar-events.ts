@@ -1,0 +1,9 @@
+import type { Notice } from '../../model/entities/notice.ts';
+
+export type SnackbarEvent =
+  /** Shows a message, or lets it wait for those before it. */
+  | { type: 'snackbar.show'; notice: Notice }
+  /** The person closes what stands. */
+  | { type: 'snackbar.dismiss' }
+  /** A message has lost its point, whether it stands or waits. */
+  | { type: 'snackbar.retract'; key: string };

@@ -1,0 +1,71 @@
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type Notice, enqueueNotice, noticeTransitionMs, standingTime } from '../../model/entities/notice.ts';
+import type { SnackbarEvent } from './snackbar-events.ts';
+
+/** What stands, and what waits for it to go. `notice` stays during the way out, so that the view does not empty too early. */
+export type SnackbarContext = { notice: Notice | null; queue: readonly Notice[] };
+
+/**
+ * Messages one after another (spec §4, §9). A message without timeout stands until it is dismissed, or until another one comes: nothing
+ * that happens later may be hidden by it.
+ */
+export const snackbarMachine = setup({
+  types: { context: {} as SnackbarContext, events: {} as SnackbarEvent },
+  delays: {
+    STANDING: ({ context }) => (context.notice ? (standingTime(context.notice) ?? 0) : 0),
+    TRANSITION: noticeTransitionMs,
+  },
+  guards: {
+    hasWaiting: ({ context }) => context.queue.length > 0,
+    isLasting: ({ context }) => context.notice !== null && standingTime(context.notice) === undefined,
+    isStanding: ({ context, event }) => event.type === 'snackbar.retract' && context.notice?.key === event.key,
+  },
+  actions: {
+    enqueue: assign(({ context, event }) =>
+      event.type === 'snackbar.show' ? { queue: enqueueNotice(context.queue, event.notice, context.notice) } : {},
+    ),
+    /** What is on its way out no longer tells anything: the same may be said again. */
+    enqueueAnew: assign(({ context, event }) =>
+      event.type === 'snackbar.show' ? { queue: enqueueNotice(context.queue, event.notice, null) } : {},
+    ),
+    takeNext: assign(({ context }) => ({ notice: context.queue[0] ?? null, queue: context.queue.slice(1) })),
+    forget: assign({ notice: null }),
+    removeWaiting: assign(({ context, event }) =>
+      event.type === 'snackbar.retract' ? { queue: context.queue.filter(({ key }) => key !== event.key) } : {},
+    ),
+  },
+}).createMachine({
+  id: 'snackbar',
+  context: { notice: null, queue: [] },
+  initial: 'hidden',
+  on: {
+    'snackbar.show': { actions: 'enqueue' },
+    'snackbar.retract': { actions: 'removeWaiting' },
+  },
+  states: {
+    hidden: {
+      entry: 'forget',
+      always: { guard: 'hasWaiting', target: 'shown' },
+    },
+    shown: {
+      tags: 'open',
+      entry: 'takeNext',
+      initial: 'choosing',
+      on: {
+        'snackbar.dismiss': 'leaving',
+        'snackbar.retract': [{ guard: 'isStanding', target: 'leaving' }, { actions: 'removeWaiting' }],
+      },
+      states: {
+        choosing: { always: [{ guard: 'isLasting', target: 'lasting' }, { target: 'passing' }] },
+        passing: { after: { STANDING: '#snackbar.leaving' } },
+        lasting: { always: { guard: 'hasWaiting', target: '#snackbar.leaving' } },
+      },
+    },
+    leaving: {
+      on: { 'snackbar.show': { actions: 'enqueueAnew' } },
+      after: { TRANSITION: 'hidden' },
+    },
+  },
+});
+
+export type SnackbarRef = ActorRefFrom<typeof snackbarMachine>;

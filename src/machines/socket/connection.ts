@@ -1,0 +1,67 @@
+import { type CallbackActorLogic, fromCallback } from 'xstate';
+import { decodeIncoming } from '../../model/contract/decode-frame.ts';
+import { bearerProtocolPrefix, closeCodes, type Outgoing, socketProtocol } from '../../model/contract/socket-messages.ts';
+import type { OpenedSocket, OpenSocket } from '../../services/socket/socket-port.ts';
+import type { ConnectionCommand, ConnectionEvent } from './socket-events.ts';
+
+export type ConnectionInput = { url: string };
+export type ConnectionLogic = CallbackActorLogic<ConnectionCommand, ConnectionInput>;
+
+/**
+ * The actor that owns one websocket from opening to end. It reads the token when it needs one, so that no token is ever in an event or
+ * a context; and once stopped it is deaf, so that no message of an old system reaches a new session.
+ */
+export function connectionLogic(port: { openSocket: OpenSocket; accessToken: () => string | null }): ConnectionLogic {
+  return fromCallback<ConnectionCommand, ConnectionInput>(({ input, sendBack, receive }) => {
+    const tell = (event: ConnectionEvent) => sendBack(event);
+    const token = port.accessToken();
+    if (token === null) return tell({ type: 'connection.closed', code: closeCodes.unauthorized, reason: 'No access token' });
+    const socket = open(port.openSocket, input.url, token, tell);
+    if (!socket) return undefined;
+    receive((command) => {
+      const message = command.type === 'connection.send' ? command.message : renewal(port.accessToken());
+      if (message) say(socket, message, tell);
+    });
+    return () => socket.close();
+  });
+}
+
+function renewal(token: string | null): Outgoing | undefined {
+  return token === null ? undefined : { type: 'authenticate', payload: token };
+}
+
+function open(
+  openSocket: OpenSocket,
+  url: string,
+  token: string,
+  tell: (event: ConnectionEvent) => void,
+): OpenedSocket | undefined {
+  try {
+    return openSocket(
+      { url, protocols: [socketProtocol, bearerProtocolPrefix + token] },
+      {
+        heard(text) {
+          const decoded = decodeIncoming(text);
+          if (decoded.ok) tell({ type: 'connection.messageReceived', message: decoded.message });
+          else tell({ type: 'connection.frameRejected', reason: decoded.reason, unknownType: decoded.unknownType });
+        },
+        closed: (code, reason) => tell({ type: 'connection.closed', code, reason }),
+      },
+    );
+  } catch (error) {
+    tell({ type: 'connection.closed', code: 0, reason: reasonOf(error) });
+    return undefined;
+  }
+}
+
+function say(socket: OpenedSocket, message: Outgoing, tell: (event: ConnectionEvent) => void): void {
+  try {
+    socket.send(JSON.stringify(message));
+  } catch (error) {
+    tell({ type: 'connection.closed', code: 0, reason: reasonOf(error) });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : 'The socket failed';
+}

@@ -1,0 +1,62 @@
+import type { AnyActorRef } from 'xstate';
+import type { Incoming, IncomingType, Outgoing, OutgoingType } from '../../model/contract/socket-messages.ts';
+import type { Contact } from '../../model/entities/contact.ts';
+
+/** A message a person's doing sends to the host; subscriptions, tokens and pings are the socket's own business. */
+export type CommandMessage = Extract<
+  Outgoing,
+  { type: Exclude<OutgoingType, 'subscribe' | 'unsubscribe' | 'ping' | 'authenticate'> }
+>;
+
+/** What a subscriber wants: `subscriber` hears of the messages of these types (`contact` comes as `contacts.received`). */
+export type Subscription = { subscriber: AnyActorRef; types: readonly IncomingType[] };
+
+/** What the connection tells the socket machine. */
+export type ConnectionEvent =
+  | { type: 'connection.messageReceived'; message: Incoming }
+  /** A frame that is no message of the contract; `unknownType` where it has a type we do not know (spec §4: passed through). */
+  | { type: 'connection.frameRejected'; reason: string; unknownType?: string | undefined }
+  | { type: 'connection.closed'; code: number; reason: string };
+
+/** What the socket machine asks of its connection. The fresh token never travels in an event: the connection fetches it itself. */
+export type ConnectionCommand = { type: 'connection.send'; message: Outgoing } | { type: 'connection.authenticate' };
+
+/** What happens around the page (services/socket/surroundings.ts). */
+export type SurroundingsEvent =
+  | { type: 'page.hidden' }
+  | { type: 'page.shown' }
+  | { type: 'network.changed' }
+  | { type: 'clock.jumped' };
+
+/** What the socket's owner and its subscribers ask of it. */
+export type SocketIntent =
+  | { type: 'socket.connect' }
+  /** The person pressed Retry. */
+  | { type: 'socket.retry' }
+  | { type: 'socket.send'; message: CommandMessage }
+  | ({ type: 'subscription.added' } & Subscription)
+  | ({ type: 'subscription.removed' } & Subscription)
+  /** A fresh access token is there to be fetched. */
+  | { type: 'token.renewed' };
+
+/** What the line tells the contacts' side of the machine, and the other way round. */
+type InnerEvent = { type: 'line.opened' } | { type: 'line.lost' } | { type: 'line.stalled' } | { type: 'page.forgotten' };
+
+export type SocketEvent = SocketIntent | ConnectionEvent | SurroundingsEvent | InnerEvent;
+
+/** What the socket's parent hears. After `socket.opened` it refetches what may have changed meanwhile (design §3). */
+export type SocketFact =
+  | { type: 'socket.opened' }
+  | { type: 'socket.lost' }
+  | { type: 'socket.failed' }
+  /** The host wants a fresh token: answer with `token.renewed`. */
+  | { type: 'socket.unauthorized' }
+  /** The person does not belong to the system, or there is none. */
+  | { type: 'socket.refused'; code: number }
+  | { type: 'socket.sendRefused'; message: CommandMessage };
+
+/** What subscribers hear. */
+export type SocketDelivery =
+  | { type: 'message.received'; message: Exclude<Incoming, { type: 'contact' }> }
+  /** New contacts, each once as far as the socket can tell; `stored` ones fill a gap, and may repeat what came live. */
+  | { type: 'contacts.received'; contacts: readonly Contact[]; stored: boolean };

@@ -1,0 +1,2 @@
+/** The systemId of the one socket of a host session. */
+export const socketId = 'socket';

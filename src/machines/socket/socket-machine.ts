@@ -1,0 +1,362 @@
+import { assign, enqueueActions, raise, sendParent, sendTo, setup } from 'xstate';
+import { closeCodes, silenceMs } from '../../model/contract/socket-messages.ts';
+import {
+  askForContacts,
+  type ContactStream,
+  hasBegun,
+  progressOf,
+  stopAsking,
+  streamStatus,
+  takeIn,
+  untouchedStream,
+} from '../../model/live/contact-stream.ts';
+import * as timing from '../../model/live/line-timing.ts';
+import { notProvidedCallback } from '../support/not-provided.ts';
+import type { ConnectionInput } from './connection.ts';
+import type { ConnectionCommand, SocketEvent, SocketFact } from './socket-events.ts';
+import { addSubscription, type CountedSubscription, removeSubscription, subscribersOf } from './subscriptions.ts';
+
+export type SocketInput = {
+  /** The system's socket: `wss://host:port/socket/{mitasId}`. */
+  url: string;
+  mitasId: string;
+};
+
+export type SocketContext = SocketInput & {
+  subscriptions: readonly CountedSubscription[];
+  stream: ContactStream;
+  /** Attempts since the line last held. */
+  attempt: number;
+  /** Frames that were no message, and types that are not in the contract. */
+  rejectedFrames: number;
+  unknownMessages: number;
+};
+
+/**
+ * The live line to one system (spec §4 Websocket, §9): region `line` opens it, watches that it lives and opens it again; region
+ * `contacts` subscribes and knows what is missing (tag `gap`); region `page` lets a long hidden page rest.
+ */
+export const socketMachine = setup({
+  types: {
+    input: {} as SocketInput,
+    context: {} as SocketContext,
+    events: {} as SocketEvent,
+    tags: {} as 'busy' | 'ready' | 'failed' | 'gap',
+  },
+  actors: {
+    connection: notProvidedCallback<ConnectionCommand, ConnectionInput>(),
+    surroundings: notProvidedCallback(),
+  },
+  delays: {
+    connectTimeout: timing.connectTimeoutMs,
+    replyTimeout: timing.replyTimeoutMs,
+    silence: silenceMs,
+    settled: timing.settledMs,
+    backOff: ({ context }) => timing.backOffMs(context.attempt, Math.random()),
+    tokenTimeout: timing.tokenTimeoutMs,
+    gapWait: timing.gapWaitMs,
+    storedWait: timing.storedWaitMs,
+    hiddenLimit: timing.hiddenLimitMs,
+  },
+  guards: {
+    isGreeting: ({ context, event }) =>
+      event.type === 'connection.messageReceived' &&
+      event.message.type === 'heartbeat' &&
+      event.message.payload.mitasId === context.mitasId,
+    isOfAnotherSystem: ({ context, event }) =>
+      event.type === 'connection.messageReceived' &&
+      event.message.type === 'heartbeat' &&
+      event.message.payload.mitasId !== context.mitasId,
+    isUnauthorized: ({ event }) => event.type === 'connection.closed' && event.code === closeCodes.unauthorized,
+    isRefused: ({ event }) =>
+      event.type === 'connection.closed' && (event.code === closeCodes.forbidden || event.code === closeCodes.noSuchSystem),
+    hasAttemptsLeft: ({ context }) => context.attempt < timing.maxAttempts,
+    wantsContacts: ({ context }) => subscribersOf(context.subscriptions, 'contact').length > 0,
+    wantsNoContacts: ({ context }) => subscribersOf(context.subscriptions, 'contact').length === 0,
+    hasBegun: ({ context }) => hasBegun(context.stream),
+    isAnswered: ({ context }) => streamStatus(context.stream) !== 'asked',
+    isWhole: ({ context }) => streamStatus(context.stream) === 'whole',
+    isMissing: ({ context }) => streamStatus(context.stream) === 'missing',
+    isRestoring: ({ context }) => streamStatus(context.stream) === 'restoring',
+    bringsNearer: ({ context, event }) =>
+      event.type === 'connection.messageReceived' &&
+      progressOf(takeIn(context.stream, event.message).stream) !== progressOf(context.stream),
+  },
+  actions: {
+    tellOpened: sendParent({ type: 'socket.opened' } satisfies SocketFact),
+    tellLost: sendParent({ type: 'socket.lost' } satisfies SocketFact),
+    tellFailed: sendParent({ type: 'socket.failed' } satisfies SocketFact),
+    tellUnauthorized: sendParent({ type: 'socket.unauthorized' } satisfies SocketFact),
+    tellRefused: sendParent(({ event }) => ({
+      type: 'socket.refused',
+      code: event.type === 'connection.closed' ? event.code : 0,
+    })),
+    tellSendRefused: enqueueActions(({ event, enqueue }) => {
+      if (event.type === 'socket.send') enqueue.sendParent({ type: 'socket.sendRefused', message: event.message });
+    }),
+    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    resetAttempts: assign({ attempt: 0 }),
+    countRejected: assign(({ context, event }) => {
+      if (event.type !== 'connection.frameRejected') return {};
+      const { rejectedFrames, unknownMessages } = context;
+      return event.unknownType === undefined ? { rejectedFrames: rejectedFrames + 1 } : { unknownMessages: unknownMessages + 1 };
+    }),
+    /** Provided by the composition root: spec §4, unparseable messages are logged only. */
+    logRejected: () => {},
+    addSubscription: assign(({ context, event }) =>
+      event.type === 'subscription.added' ? { subscriptions: addSubscription(context.subscriptions, event) } : {},
+    ),
+    removeSubscription: assign(({ context, event }) =>
+      event.type === 'subscription.removed' ? { subscriptions: removeSubscription(context.subscriptions, event) } : {},
+    ),
+    announceOpen: raise({ type: 'line.opened' }),
+    announceLost: raise({ type: 'line.lost' }),
+    announceStall: raise({ type: 'line.stalled' }),
+    announceForgotten: raise({ type: 'page.forgotten' }),
+    ping: sendTo('connection', { type: 'connection.send', message: { type: 'ping' } }),
+    authenticate: sendTo('connection', { type: 'connection.authenticate' }),
+    sendCommand: enqueueActions(({ event, enqueue }) => {
+      if (event.type === 'socket.send') enqueue.sendTo('connection', { type: 'connection.send', message: event.message });
+    }),
+    subscribe: enqueueActions(({ context, enqueue }) => {
+      const { stream, message } = askForContacts(context.stream);
+      enqueue.assign({ stream });
+      enqueue.sendTo('connection', { type: 'connection.send', message });
+    }),
+    unsubscribe: sendTo('connection', { type: 'connection.send', message: { type: 'unsubscribe', payload: 'receivers' } }),
+    stopAsking: assign({ stream: ({ context }) => stopAsking(context.stream) }),
+    forgetStream: assign({
+      stream: ({ context }) => ({ ...untouchedStream, ask: context.stream.ask, hostTime: context.stream.hostTime }),
+    }),
+    takeIn: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'connection.messageReceived') return;
+      const { stream, fresh, stored } = takeIn(context.stream, event.message);
+      enqueue.assign({ stream });
+      if (fresh.length === 0) return;
+      for (const subscriber of subscribersOf(context.subscriptions, 'contact'))
+        enqueue.sendTo(subscriber, { type: 'contacts.received', contacts: fresh, stored });
+    }),
+    deliver: enqueueActions(({ context, event, enqueue }) => {
+      if (event.type !== 'connection.messageReceived' || event.message.type === 'contact') return;
+      const { message } = event;
+      for (const subscriber of subscribersOf(context.subscriptions, message.type))
+        enqueue.sendTo(subscriber, { type: 'message.received', message });
+    }),
+  },
+}).createMachine({
+  id: 'socket',
+  context: ({ input }) => ({
+    ...input,
+    subscriptions: [],
+    stream: untouchedStream,
+    attempt: 0,
+    rejectedFrames: 0,
+    unknownMessages: 0,
+  }),
+  type: 'parallel',
+  on: {
+    'subscription.added': { actions: 'addSubscription' },
+    'subscription.removed': { actions: 'removeSubscription' },
+  },
+  states: {
+    line: {
+      initial: 'disconnected',
+      states: {
+        disconnected: { on: { 'socket.connect': 'attached' } },
+        attached: {
+          invoke: { id: 'connection', src: 'connection', input: ({ context }) => ({ url: context.url }), onError: 'lost' },
+          initial: 'opening',
+          on: {
+            'connection.closed': [
+              { guard: 'isUnauthorized', target: 'waitingForToken' },
+              { guard: 'isRefused', target: 'refused' },
+              { target: 'lost' },
+            ],
+            'connection.frameRejected': { actions: ['countRejected', 'logRejected'] },
+            'clock.jumped': 'lost',
+            'page.forgotten': 'suspended',
+          },
+          states: {
+            opening: {
+              tags: 'busy',
+              after: { connectTimeout: '#lost' },
+              on: {
+                'connection.messageReceived': [
+                  { guard: 'isGreeting', target: 'open', actions: 'deliver' },
+                  { guard: 'isOfAnotherSystem', target: '#lost' },
+                ],
+              },
+            },
+            open: {
+              tags: 'ready',
+              initial: 'hearing',
+              entry: ['announceOpen', 'tellOpened'],
+              exit: ['announceLost', 'tellLost'],
+              after: { settled: { actions: 'resetAttempts' } },
+              on: {
+                'line.stalled': '#lost',
+                'token.renewed': { actions: 'authenticate' },
+                'socket.send': { actions: 'sendCommand' },
+              },
+              states: {
+                hearing: {
+                  after: { silence: '#lost' },
+                  on: {
+                    'connection.messageReceived': [
+                      { guard: 'isOfAnotherSystem', target: '#lost' },
+                      { target: 'hearing', reenter: true, actions: 'deliver' },
+                    ],
+                    'connection.frameRejected': { target: 'hearing', reenter: true, actions: ['countRejected', 'logRejected'] },
+                    'page.shown': 'checking',
+                    'network.changed': 'checking',
+                  },
+                },
+                checking: {
+                  entry: 'ping',
+                  after: { replyTimeout: '#lost' },
+                  on: {
+                    'connection.messageReceived': [
+                      { guard: 'isOfAnotherSystem', target: '#lost' },
+                      { target: 'hearing', actions: 'deliver' },
+                    ],
+                  },
+                },
+              },
+            },
+          },
+        },
+        lost: { id: 'lost', always: [{ guard: 'hasAttemptsLeft', target: 'retrying' }, { target: 'failed' }] },
+        retrying: {
+          tags: 'busy',
+          entry: 'countAttempt',
+          after: { backOff: 'attached' },
+          on: { 'page.shown': 'attached', 'network.changed': 'attached', 'page.forgotten': 'suspended' },
+        },
+        waitingForToken: {
+          tags: 'busy',
+          entry: ['countAttempt', 'tellUnauthorized'],
+          after: { tokenTimeout: 'failed' },
+          on: { 'token.renewed': [{ guard: 'hasAttemptsLeft', target: 'attached' }, { target: 'failed' }] },
+        },
+        suspended: { tags: 'busy', on: { 'page.shown': 'attached' } },
+        failed: {
+          tags: 'failed',
+          entry: 'tellFailed',
+          on: {
+            'socket.retry': { target: 'attached', actions: 'resetAttempts' },
+            'network.changed': { target: 'attached', actions: 'resetAttempts' },
+          },
+        },
+        refused: {
+          tags: 'failed',
+          entry: 'tellRefused',
+          on: { 'socket.retry': { target: 'attached', actions: 'resetAttempts' } },
+        },
+      },
+      on: { 'socket.send': { actions: 'tellSendRefused' } },
+    },
+    contacts: {
+      initial: 'down',
+      on: { 'connection.messageReceived': { actions: 'takeIn' } },
+      states: {
+        down: {
+          initial: 'unwanted',
+          states: {
+            unwanted: {
+              always: { guard: 'wantsContacts', target: 'waiting' },
+              on: { 'line.opened': '#contactsUnwanted' },
+            },
+            waiting: {
+              always: { guard: 'wantsNoContacts', target: 'unwanted' },
+              on: { 'line.opened': '#asking' },
+            },
+            cut: {
+              tags: 'gap',
+              always: { guard: 'wantsNoContacts', target: 'unwanted', actions: 'forgetStream' },
+              on: { 'line.opened': '#askingAgain' },
+            },
+          },
+        },
+        up: {
+          initial: 'unwanted',
+          on: {
+            'line.lost': [
+              { guard: 'hasBegun', target: 'down.cut', actions: 'stopAsking' },
+              { target: 'down', actions: 'stopAsking' },
+            ],
+          },
+          states: {
+            unwanted: { id: 'contactsUnwanted', always: { guard: 'wantsContacts', target: '#asking' } },
+            wanted: {
+              initial: 'asking',
+              always: { guard: 'wantsNoContacts', target: 'unwanted', actions: ['unsubscribe', 'forgetStream'] },
+              states: {
+                asking: {
+                  id: 'asking',
+                  tags: 'busy',
+                  entry: 'subscribe',
+                  after: { replyTimeout: { actions: 'announceStall' } },
+                  always: { guard: 'isAnswered', target: 'live' },
+                },
+                live: { tags: 'ready', always: { guard: 'isMissing', target: 'catchingUp' } },
+                askingAgain: {
+                  id: 'askingAgain',
+                  tags: ['busy', 'gap'],
+                  entry: 'subscribe',
+                  after: { replyTimeout: { actions: 'announceStall' } },
+                  always: [
+                    { guard: 'isWhole', target: 'live' },
+                    { guard: 'isRestoring', target: 'restoring' },
+                    { guard: 'isMissing', target: 'catchingUp' },
+                  ],
+                },
+                catchingUp: {
+                  tags: ['ready', 'gap'],
+                  after: { gapWait: 'askingAgain' },
+                  always: { guard: 'isWhole', target: 'live' },
+                  on: {
+                    'connection.messageReceived': {
+                      guard: 'bringsNearer',
+                      target: 'catchingUp',
+                      reenter: true,
+                      actions: 'takeIn',
+                    },
+                  },
+                },
+                restoring: {
+                  tags: ['ready', 'gap'],
+                  after: { storedWait: 'askingAgain' },
+                  always: [
+                    { guard: 'isWhole', target: 'live' },
+                    { guard: 'isMissing', target: 'catchingUp' },
+                  ],
+                  on: {
+                    'connection.messageReceived': {
+                      guard: 'bringsNearer',
+                      target: 'restoring',
+                      reenter: true,
+                      actions: 'takeIn',
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    page: {
+      invoke: { id: 'surroundings', src: 'surroundings', onError: '.unwatched' },
+      initial: 'shown',
+      states: {
+        shown: { on: { 'page.hidden': 'hidden' } },
+        hidden: {
+          after: { hiddenLimit: { target: 'forgotten', actions: 'announceForgotten' } },
+          on: { 'page.shown': 'shown' },
+        },
+        forgotten: { on: { 'page.shown': 'shown' } },
+        unwatched: {},
+      },
+    },
+  },
+});

@@ -1,0 +1,33 @@
+import type { AnyActorRef } from 'xstate';
+import type { IncomingType } from '../../model/contract/socket-messages.ts';
+import type { Subscription } from './socket-events.ts';
+
+/** How often an actor subscribed to a type; as often it has to leave before nothing is delivered any more. */
+export type CountedSubscription = { readonly subscriber: AnyActorRef; readonly type: IncomingType; readonly count: number };
+
+export function addSubscription(
+  list: readonly CountedSubscription[],
+  { subscriber, types }: Subscription,
+): CountedSubscription[] {
+  return types.reduce((kept, type) => change(kept, subscriber, type, 1), [...list]);
+}
+
+/** Removes one count of each type; a subscription that is not there changes nothing. */
+export function removeSubscription(
+  list: readonly CountedSubscription[],
+  { subscriber, types }: Subscription,
+): CountedSubscription[] {
+  return types.reduce((kept, type) => change(kept, subscriber, type, -1), [...list]);
+}
+
+/** Who gets messages of that type, each once. */
+export function subscribersOf(list: readonly CountedSubscription[], type: IncomingType): AnyActorRef[] {
+  return list.filter((subscription) => subscription.type === type).map(({ subscriber }) => subscriber);
+}
+
+function change(list: CountedSubscription[], subscriber: AnyActorRef, type: IncomingType, by: 1 | -1): CountedSubscription[] {
+  const isIt = (one: CountedSubscription) => one.subscriber === subscriber && one.type === type;
+  const count = (list.find(isIt)?.count ?? 0) + by;
+  const others = list.filter((one) => !isIt(one));
+  return count > 0 ? [...others, { subscriber, type, count }] : others;
+}

@@ -1,0 +1,27 @@
+import {
+  type CallbackActorLogic,
+  type EventObject,
+  fromCallback,
+  fromPromise,
+  type NonReducibleUnknown,
+  type PromiseActorLogic,
+} from 'xstate';
+
+/** Stands where a service will be provided (design §3), so that the machine's file is whole and types its actors. */
+const complaint = 'This actor is a placeholder: give the machine its services with .provide({ actors }) before it runs.';
+
+/** A promise actor that a machine declares and the composition root provides. Unprovided, it fails and says so. */
+export function notProvided<TOutput, TInput = NonReducibleUnknown>(): PromiseActorLogic<TOutput, TInput> {
+  return fromPromise<TOutput, TInput>(() => Promise.reject(new Error(complaint)));
+}
+
+/** The same for an actor that keeps talking: receives TEvent, may emit TEmitted, sends to its parent. Unprovided, it throws. */
+export function notProvidedCallback<
+  TEvent extends EventObject = EventObject,
+  TInput = NonReducibleUnknown,
+  TEmitted extends EventObject = EventObject,
+>(): CallbackActorLogic<TEvent, TInput, TEmitted> {
+  return fromCallback<TEvent, TInput, TEmitted>(() => {
+    throw new Error(complaint);
+  });
+}

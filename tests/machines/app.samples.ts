@@ -1,0 +1,76 @@
+import { expect } from 'vitest';
+import { createMachine } from 'xstate';
+import { appMachine } from '../../src/machines/app/app-machine.ts';
+import type { HostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
+import { account, system } from '../support/fact-samples.ts';
+import { callback, child, promise, samples } from '../support/machine-paths.ts';
+
+const place = (pathname: string, search = '') => ({ pathname, search });
+const broken = new Error('broken');
+
+/** A session that does nothing: what it does is its own walk's business. */
+const quietSession = createMachine({ id: 'quietSession' }) as unknown as HostSessionMachine;
+
+export default samples({
+  machine: appMachine,
+  inputs: [
+    {
+      place: place('/dashboard/demo/modems'),
+      darkMode: true,
+      timezone: 'America/Boise',
+      pageProtocol: 'http:',
+      now: () => 0,
+    },
+  ],
+  events: {
+    'system.select': { mitasId: 'river' },
+    'app.retry': {},
+    'token.refused': {},
+  },
+  actors: {
+    auth: child({
+      sends: [
+        { type: 'auth.authenticated' },
+        { type: 'auth.renewed' },
+        { type: 'auth.leaving' },
+        { type: 'auth.anonymous', reason: 'loggedOut' },
+        { type: 'auth.anonymous', reason: 'expired' },
+      ],
+      errors: [broken],
+    }),
+    snackbar: child({ errors: [broken] }),
+    banner: child({ errors: [broken] }),
+    theme: child({ sends: [{ type: 'theme.confirmed', darkMode: false }], errors: [broken] }),
+    appUpdate: child({ errors: [broken] }),
+    submission: child({ errors: [broken] }),
+    addressBar: callback({
+      sends: [
+        '/login',
+        '/dashboard/',
+        '/dashboard/demo/modems',
+        '/dashboard/river/modems',
+        '/dashboard/demo/account/logout',
+        '/unsubscribe',
+      ].map((pathname) => ({ type: 'route.changed', place: place(pathname) })),
+      errors: [broken],
+    }),
+    loadPerson: promise({
+      outputs: [
+        { account, systems: [system] },
+        { account: { ...account, mitasId: null }, systems: [system, { ...system, mitasId: 'river' }] },
+      ],
+    }),
+    loadSession: promise({ outputs: [quietSession], errors: [broken] }),
+  },
+  serializeState: ({ value, context: { session, person, ...context } }) =>
+    JSON.stringify([value, context.place, context.reason, session !== null, person?.account.mitasId, context.mitasId]),
+  invariant: ({ snapshot }) => {
+    const { session, mitasId, person } = snapshot.context;
+    expect(session !== null, 'a session lives exactly while a system is open').toBe(snapshot.hasTag('open'));
+    expect(mitasId !== null).toBe(snapshot.hasTag('open'));
+    if (!snapshot.hasTag('authenticated')) expect(person).toBeNull();
+    const children = Object.values(snapshot.children as Record<string, { logic?: unknown }>);
+    const sessions = children.filter((actor) => actor.logic === quietSession);
+    expect(sessions.length, 'never two sessions').toBeLessThanOrEqual(1);
+  },
+});

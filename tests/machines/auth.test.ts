@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { type SimulatedClock, fromCallback, fromPromise } from 'xstate';
+import { authMachine } from '../../src/machines/auth/auth-machine.ts';
+import type { Failure } from '../../src/model/contract/failure.ts';
+import { settled, stage } from '../support/frame-stage.ts';
+
+describe('token renewal (spec §4, §9)', () => {
+  const lifetime = 900_000;
+  const expired: Failure = { kind: 'server', code: 440, type: 'SessionExpired' };
+
+  function start(renewals: readonly ('renewed' | Failure)[]) {
+    let clock: SimulatedClock | undefined;
+    const now = (): number => clock?.now() ?? 0;
+    const renewedAt: number[] = [];
+    const auth = authMachine.provide({
+      actors: {
+        restoreSession: fromPromise<{ expiresAt: number } | null, undefined>(() => Promise.resolve({ expiresAt: lifetime })),
+        renewSession: fromPromise<{ expiresAt: number }, undefined>(() => {
+          const answer = renewals[renewedAt.length] ?? 'renewed';
+          renewedAt.push(now());
+          return answer === 'renewed' ? Promise.resolve({ expiresAt: now() + lifetime }) : Promise.reject(answer);
+        }),
+        logOut: fromPromise(() => Promise.resolve()),
+        sessionNews: fromCallback(() => {}),
+      },
+    });
+    const on = stage(auth, { now });
+    clock = on.clock;
+    return { ...on, renewedAt };
+  }
+
+  test('a token is renewed 15 s before it expires, again and again', async () => {
+    const { clock, renewedAt, heard } = start([]);
+    await settled();
+    clock.increment(lifetime - 15_001);
+    expect(renewedAt).toEqual([]);
+    clock.increment(1);
+    await settled();
+    expect(renewedAt).toEqual([885_000]);
+    clock.increment(lifetime - 15_000);
+    await settled();
+    expect(renewedAt).toEqual([885_000, 1_770_000]);
+    expect(heard.map(({ type }) => type)).toEqual(['auth.authenticated', 'auth.renewed', 'auth.renewed']);
+  });
+
+  test('a renewal lost on the way is tried again after 5 s, 10 s, …; nobody is logged out by a bad line', async () => {
+    const { clock, subject, renewedAt } = start([{ kind: 'network' }, { kind: 'network' }, 'renewed']);
+    await settled();
+    clock.increment(885_000);
+    await settled();
+    clock.increment(5_000);
+    await settled();
+    clock.increment(10_000);
+    await settled();
+    expect(renewedAt).toEqual([885_000, 890_000, 900_000]);
+    expect(subject.getSnapshot().matches({ authenticated: 'fresh' })).toBe(true);
+    expect(subject.getSnapshot().context).toMatchObject({ renewals: 0, failure: null });
+  });
+
+  test('an expired session is told without timeout, and the message goes with the next login', async () => {
+    const { clock, subject, snackbar, heard } = start([expired]);
+    await settled();
+    clock.increment(885_000);
+    await settled();
+    expect(subject.getSnapshot().matches('expired')).toBe(true);
+    expect(heard.at(-1)).toEqual({ type: 'auth.anonymous', reason: 'expired' });
+    clock.increment(3_600_000);
+    expect(snackbar.getSnapshot().hasTag('open')).toBe(true);
+    expect(snackbar.getSnapshot().context.notice).toMatchObject({ message: 'Your session has expired', variant: 'info' });
+    subject.send({ type: 'login.submit', username: 'demo', password: 'x' });
+    expect(snackbar.getSnapshot().hasTag('open')).toBe(false);
+  });
+
+  test('a fresh token that came another way starts the wait anew', async () => {
+    const { clock, subject, renewedAt } = start([]);
+    await settled();
+    clock.increment(800_000);
+    subject.send({ type: 'token.kept', expiresAt: 800_000 + lifetime });
+    clock.increment(lifetime - 15_001);
+    expect(renewedAt).toEqual([]);
+    clock.increment(1);
+    expect(renewedAt).toEqual([1_685_000]);
+  });
+});

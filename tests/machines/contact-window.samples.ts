@@ -1,0 +1,23 @@
+import { contactWindowMachine } from '../../src/machines/contact-window/contact-window-machine.ts';
+import { freshContacts } from '../support/live-contacts.ts';
+import { samples } from '../support/machine-paths.ts';
+
+export default samples({
+  machine: contactWindowMachine,
+  inputs: [{ now: () => 1_000_000_000_000 }],
+  systems: ['socket'],
+  events: {
+    'contacts.received': [
+      { contacts: freshContacts(2, 1_000_000_000_000), stored: false },
+      { contacts: freshContacts(1, 1_000_000_000_000), stored: true },
+    ],
+    'message.received': [
+      { message: { type: 'heartbeat', payload: { mitasId: 'demo', ts: 1_000_000_600_000 } } },
+      { message: { type: 'newRxModel', payload: { rxId: 1, model: 0 } } },
+    ],
+    'window.hold': { from: 999_999_900_000, to: 1_000_000_000_000 },
+    'window.release': {},
+  },
+  // The window and its counts grow without end; what may happen next hangs on the states alone.
+  serializeState: ({ value }) => JSON.stringify(value),
+});

@@ -1,0 +1,99 @@
+import { createActor, createMachine, type EventObject, fromCallback, SimulatedClock, type AnyActorRef } from 'xstate';
+import { describe, expect, it } from 'vitest';
+import {
+  contactWindowMachine,
+  type ContactWindowRef,
+  hostNow,
+  selectContents,
+  selectGauge,
+  selectVersion,
+} from '../../src/machines/contact-window/contact-window-machine.ts';
+import { socketId } from '../../src/machines/socket/socket-id.ts';
+import { freshContacts } from '../support/live-contacts.ts';
+
+const startedAt = 1_700_000_000_000;
+
+/** The contact window beside a socket that only remembers what it was asked, on a clock the test moves. */
+function begin() {
+  const clock = new SimulatedClock();
+  const asked: EventObject[] = [];
+  const now = () => startedAt + clock.now();
+  const socket = fromCallback<EventObject>(({ receive }) => receive((event) => void asked.push(event)));
+  const parent = createActor(
+    createMachine({
+      invoke: [
+        { id: socketId, systemId: socketId, src: socket },
+        { id: 'contactWindow', src: contactWindowMachine, input: { now } },
+      ],
+    }),
+    { clock },
+  ).start();
+  const children = parent.getSnapshot().children as unknown as Record<string, AnyActorRef>;
+  const actor = children['contactWindow'] as ContactWindowRef;
+  const versions: number[] = [];
+  actor.subscribe((snapshot) => {
+    if (versions.at(-1) !== selectVersion(snapshot)) versions.push(selectVersion(snapshot));
+  });
+  const receive = (count: number, stored = false) =>
+    actor.send({ type: 'contacts.received', contacts: freshContacts(count, now()), stored });
+  return { clock, asked, actor, versions, receive, now };
+}
+
+describe('contact window actor', () => {
+  it('subscribes itself to contacts, and to the time of the host', () => {
+    const { asked, actor } = begin();
+    expect(asked).toEqual([{ type: 'subscription.added', subscriber: actor, types: ['contact', 'heartbeat'] }]);
+  });
+
+  it.each([-3_600_000, 3_600_000])('takes in what a host says now when this computer is %i ms off', (ahead) => {
+    const { actor, now } = begin();
+    const hostTime = now() + ahead;
+    actor.send({ type: 'message.received', message: { type: 'heartbeat', payload: { mitasId: 'demo', ts: hostTime } } });
+    actor.send({ type: 'contacts.received', contacts: freshContacts(5, hostTime), stored: false });
+    expect(selectContents(actor.getSnapshot()).tally).toMatchObject({ accepted: 5, tooNew: 0, tooOld: 0 });
+    expect(hostNow(actor.getSnapshot().context)).toBe(hostTime);
+  });
+
+  it('takes contacts in at once and tells observers at most twenty times a second', () => {
+    const { clock, actor, versions, receive } = begin();
+    for (let time = 0; time < 100; time++) {
+      receive(10);
+      clock.increment(10);
+    }
+    expect(selectContents(actor.getSnapshot()).size).toBe(1_000);
+    const [before, ...told] = versions;
+    expect(before).toBe(0);
+    expect(told.length).toBeLessThanOrEqual(20);
+    expect(told.length).toBeGreaterThan(10);
+    clock.increment(50);
+    expect(selectVersion(actor.getSnapshot())).toBe(selectContents(actor.getSnapshot()).version);
+  });
+
+  it('counts live contacts, not those that fill a gap', () => {
+    const { clock, actor, receive } = begin();
+    expect(selectGauge(actor.getSnapshot()).text).toBe('–');
+    receive(7);
+    receive(500, true);
+    clock.increment(5_000);
+    expect(selectGauge(actor.getSnapshot())).toEqual({ perMinute: 84, needle: 84, text: '84' });
+    clock.increment(5_000);
+    expect(selectGauge(actor.getSnapshot()).perMinute).toBe(0);
+  });
+
+  it('lets what has grown old go although nothing arrives, except what a view holds', () => {
+    const { clock, actor, receive, now } = begin();
+    receive(5);
+    actor.send({ type: 'window.hold', from: now() - 1_000, to: now() + 1_000 });
+    clock.increment(400_000);
+    expect(selectContents(actor.getSnapshot()).size).toBe(5);
+    actor.send({ type: 'window.release' });
+    expect(selectContents(actor.getSnapshot()).size).toBe(0);
+    expect(selectVersion(actor.getSnapshot())).toBe(selectContents(actor.getSnapshot()).version);
+  });
+
+  it('keeps the contacts out of its serialised snapshot', () => {
+    const { actor, receive } = begin();
+    receive(1_000);
+    expect(JSON.stringify(actor.getPersistedSnapshot()).length).toBeLessThan(1_000);
+  });
+});

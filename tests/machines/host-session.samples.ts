@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import { hostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
+import type { Failure } from '../../src/model/contract/failure.ts';
+import type { Fact } from '../../src/model/journal/facts.ts';
+import type { LoadedParts } from '../../src/model/session/system-parts.ts';
+import { child, promise, samples } from '../support/machine-paths.ts';
+import { account, factSamples, hostConfig, system } from '../support/fact-samples.ts';
+
+const network: Failure = { kind: 'network' };
+const forbidden = { kind: 'server', code: 403, type: 'Forbidden' };
+const unknown = { kind: 'server', code: 404, type: 'NotFound' };
+const offline = { kind: 'server', code: 503, type: 'SystemOffline' };
+const broken = new Error('broken');
+
+const facts: Fact[] = [factSamples['host.configLoaded'], factSamples['fleet.loaded']];
+const shutDown: Fact[] = [{ type: 'host.configLoaded', config: { ...hostConfig, status: 0 } }];
+const whole = { facts, failures: {} };
+const withoutAlarms = { facts, failures: { alarms: network } };
+
+const input = {
+  mitasId: 'demo',
+  account,
+  systems: [system],
+  timezone: account.timezone,
+  pageProtocol: 'http:',
+  now: () => 0,
+};
+
+export default samples({
+  machine: hostSessionMachine,
+  inputs: [
+    { ...input, timezone: 'Europe/Berlin' },
+    { ...input, account: { ...account, mitasId: 'river' } },
+    { ...input, systems: [] },
+    { ...input, mitasId: 'no system' },
+  ],
+  events: {
+    'session.retry': {},
+    'token.renewed': {},
+    'darkMode.confirmed': { darkMode: false },
+  },
+  actors: {
+    journal: child({ errors: [broken] }),
+    socket: child({
+      sends: [
+        { type: 'socket.opened' },
+        { type: 'socket.unauthorized' },
+        { type: 'socket.refused', code: 4403 },
+        { type: 'socket.refused', code: 4404 },
+        { type: 'message.received', message: { type: 'invalidate', payload: ['alarms'] } },
+        { type: 'message.received', message: { type: 'newRxState', payload: { rxId: 1, state: 0, ts: 5 } } },
+      ],
+      errors: [broken],
+    }),
+    contactWindow: child({ errors: [broken] }),
+    liveStream: child({ errors: [broken] }),
+    selectSystem: promise({ outputs: [{ account }], errors: [network, forbidden, unknown, offline] }),
+    loadParts: promise<LoadedParts>({
+      outputs: [whole, withoutAlarms, { facts: shutDown, failures: {} }, { facts: [], failures: { config: network } }],
+      errors: [network],
+    }),
+    setTimezone: promise({ outputs: [undefined] }),
+  },
+  systems: ['snackbar'],
+  invariant: ({ snapshot }) => {
+    const children = Object.keys(snapshot.children);
+    expect(children.includes('socket'), 'a socket lives exactly while the system is open').toBe(snapshot.hasTag('ready'));
+    expect(children.includes('contactWindow')).toBe(snapshot.hasTag('ready'));
+    if (snapshot.hasTag('failed') && !['unauthorized', 'unknown'].some((tag) => snapshot.hasTag(tag as 'unknown')))
+      expect(snapshot.context.failure).not.toBeNull();
+  },
+});

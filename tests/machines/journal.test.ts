@@ -1,0 +1,191 @@
+import { useSelector } from '@xstate/react';
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { describe, expect, expectTypeOf, test, vi } from 'vitest';
+import { createActor, fromPromise, setup, waitFor } from 'xstate';
+import { getAdjacencyMap } from 'xstate/graph';
+import { type JournalRef, journalIn, journalLogic } from '../../src/machines/journal/journal-actor.ts';
+import { isPending, nextCompensation, shown } from '../../src/machines/journal/journal-selectors.ts';
+import { record } from '../../src/machines/journal/record.ts';
+import type { Fact } from '../../src/model/journal/facts.ts';
+import type { SessionEntry } from '../../src/model/journal/session.ts';
+import { receiver, site } from '../support/fleet-samples.ts';
+import { journalStage } from '../support/journal-stage.ts';
+
+const at = 1_700_000_000_000;
+const fleet: Fact = { type: 'fleet.loaded', receivers: [receiver({ id: 1, alias: 'North' })], sites: [site({ id: 1 })] };
+
+type Rename = { opId: string; rxId: number; alias: string };
+
+/** The rename of design §3 as it is written there, beside a journal in the same system. */
+function renaming(renameReceiver: (input: Rename) => Promise<void>) {
+  const rename = setup({
+    types: { input: {} as Rename, context: {} as Rename },
+    actors: { renameReceiver: fromPromise<void, Rename>(({ input }) => renameReceiver(input)) },
+    actions: {
+      proposeName: record(({ opId, rxId, alias }) => ({
+        type: 'proposed',
+        opId,
+        fact: { type: 'receiver.renamed', rxId, alias },
+      })),
+      confirmName: record(({ opId, rxId, alias }) => ({
+        type: 'happened',
+        opId,
+        fact: { type: 'receiver.renamed', rxId, alias },
+      })),
+      rejectName: record(({ opId }) => ({ type: 'rejected', opId })),
+    },
+  }).createMachine({
+    id: 'rename',
+    context: ({ input }) => input,
+    initial: 'asking',
+    states: {
+      asking: {
+        entry: 'proposeName',
+        invoke: {
+          id: 'renameReceiver',
+          src: 'renameReceiver',
+          input: ({ context }) => context,
+          onDone: { target: 'renamed', actions: 'confirmName' },
+          onError: { target: 'refused', actions: 'rejectName' },
+        },
+      },
+      renamed: { type: 'final' },
+      refused: { type: 'final' },
+    },
+  });
+  return setup({
+    types: { context: {} as object, events: {} as { type: 'rename'; input: Rename } },
+    actors: { journal: journalLogic(() => at), rename },
+    actions: {
+      load: record(() => [
+        { type: 'happened', fact: { type: 'system.selected', mitasId: 'demo' } },
+        { type: 'happened', fact: fleet },
+      ]),
+    },
+  }).createMachine({
+    id: 'session',
+    context: {},
+    invoke: { id: 'journal', systemId: 'journal', src: 'journal' },
+    initial: 'loading',
+    states: {
+      loading: { entry: 'load', always: 'idle' },
+      idle: { on: { rename: 'renaming' } },
+      renaming: { invoke: { id: 'rename', src: 'rename', input: ({ event }) => event.input, onDone: 'idle' } },
+    },
+  });
+}
+
+function start(renameReceiver: (input: Rename) => Promise<void>) {
+  const session = createActor(renaming(renameReceiver)).start();
+  return { session, journal: journalIn(session.system) };
+}
+
+const aliasIn = (journal: JournalRef): string | undefined => shown(journal.getSnapshot()).fleet.receivers[1]?.alias;
+
+describe('the journal as an actor', () => {
+  test('takes several entries in as one change, each with the time of the injected clock', () => {
+    const { journal } = start(async () => {});
+    const { context } = journal.getSnapshot();
+    expect(context.journal.tail.map((entry) => [entry.position, entry.at])).toEqual([
+      [1, at],
+      [2, at],
+    ]);
+    expect(shown(journal.getSnapshot()).account.selected).toBe('demo');
+  });
+
+  test('a rename shows at once, is confirmed by the answer, and can then be undone', async () => {
+    const answer = Promise.withResolvers<void>();
+    const { session, journal } = start(() => answer.promise);
+    session.send({ type: 'rename', input: { opId: 'a', rxId: 1, alias: 'Ridge' } });
+    expect(aliasIn(journal)).toBe('Ridge');
+    expect(isPending(journal.getSnapshot(), 'a')).toBe(true);
+    expect(journal.getSnapshot().context.journal.head.confirmed.fleet.receivers[1]?.alias).toBe('North');
+
+    answer.resolve();
+    await waitFor(session, (snapshot) => snapshot.matches('idle'));
+    expect(isPending(journal.getSnapshot(), 'a')).toBe(false);
+    expect(nextCompensation(journal.getSnapshot(), 'undo')).toEqual({ type: 'receiver.renamed', rxId: 1, alias: 'North' });
+
+    journal.send({ type: 'journal.undo', opId: 'b' });
+    const undone = { type: 'receiver.renamed', rxId: 1, alias: 'North' } as const;
+    journal.send({ type: 'journal.append', entries: [{ type: 'happened', opId: 'b', fact: undone }] });
+    expect(aliasIn(journal)).toBe('North');
+    expect(nextCompensation(journal.getSnapshot(), 'undo')).toBeUndefined();
+    expect(nextCompensation(journal.getSnapshot(), 'redo')).toEqual({ type: 'receiver.renamed', rxId: 1, alias: 'Ridge' });
+    journal.send({ type: 'journal.redo', opId: 'c' });
+    expect(nextCompensation(journal.getSnapshot(), 'redo')).toBeUndefined();
+  });
+
+  test('a refused rename disappears and leaves nothing to undo', async () => {
+    const { session, journal } = start(() => Promise.reject(new Error('refused')));
+    session.send({ type: 'rename', input: { opId: 'a', rxId: 1, alias: 'Ridge' } });
+    expect(aliasIn(journal)).toBe('Ridge');
+    await waitFor(session, (snapshot) => snapshot.matches('idle'));
+    expect(aliasIn(journal)).toBe('North');
+    expect(nextCompensation(journal.getSnapshot(), 'undo')).toBeUndefined();
+  });
+
+  test('an entry with a secret is refused, told, and stops nothing', () => {
+    const { journal } = start(async () => {});
+    const before = journal.getSnapshot().context.journal;
+    const reasons: string[] = [];
+    journal.on('journal.refused', ({ reason }) => reasons.push(reason));
+    const smuggled = { type: 'happened', fact: { type: 'darkMode.changed', darkMode: true, accessToken: 'a' } } as SessionEntry;
+    journal.send({ type: 'journal.append', entries: [smuggled] });
+    expect(reasons).toEqual(['fact.accessToken is the name of a secret: secrets never enter the journal']);
+    expect(journal.getSnapshot().context.journal).toBe(before);
+    expect(journal.getSnapshot().context.refused).toEqual({ count: 1, last: reasons[0] });
+    expect(journal.getSnapshot().status).toBe('active');
+  });
+
+  test('keeps no more entries than it is told', () => {
+    const journal = createActor(
+      journalLogic(() => at),
+      { input: { limit: 4 } },
+    ).start();
+    const fact = { type: 'system.selected', mitasId: 'demo' } as const;
+    journal.send({ type: 'journal.append', entries: Array.from({ length: 50 }, () => ({ type: 'happened', fact })) });
+    const { head, checkpoint } = journal.getSnapshot().context.journal;
+    expect(head.position).toBe(50);
+    expect(head.position - checkpoint.position).toBeLessThanOrEqual(4);
+  });
+
+  test('a machine records in the journal that stands beside it in a test', () => {
+    const { parent, journal } = journalStage();
+    createActor(noteMachine, { parent }).start();
+    expect(shown(journal.getSnapshot()).account.selected).toBe('demo');
+  });
+
+  test('without a journal paths can be explored, and running the machine is loudly wrong', () => {
+    expect(Object.keys(getAdjacencyMap(noteMachine, { events: [] }))).toHaveLength(1);
+    vi.useFakeTimers();
+    try {
+      createActor(noteMachine).start();
+      expect(() => vi.runAllTimers()).toThrow("No actor has the systemId 'journal'");
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('views read it with useSelector of @xstate/react', () => {
+    const { journal } = start(async () => {});
+    const Aliases = () => useSelector(journal, (snapshot) => shown(snapshot).fleet.receivers[1]?.alias);
+    expect(renderToString(createElement(Aliases))).toBe('North');
+  });
+
+  test('what may be recorded is typed', () => {
+    // @ts-expect-error there is no such fact
+    record(() => ({ type: 'happened', fact: { type: 'receiver.exploded', rxId: 1 } }));
+    // @ts-expect-error a proposal needs an operation id
+    record(() => ({ type: 'proposed', fact: { type: 'receiver.renamed', rxId: 1, alias: 'x' } }));
+    // @ts-expect-error the journal takes its own events only
+    const send = (journal: JournalRef) => journal.send({ type: 'append' });
+    expectTypeOf(send).toBeFunction();
+    expectTypeOf(shown).returns.toHaveProperty('fleet');
+  });
+});
+
+const noteMachine = setup({
+  actions: { note: record(() => ({ type: 'happened', fact: { type: 'system.selected', mitasId: 'demo' } })) },
+}).createMachine({ id: 'noting', entry: 'note' });

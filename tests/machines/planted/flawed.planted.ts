@@ -1,0 +1,127 @@
+import { assign, setup } from 'xstate';
+import { notProvided } from '../../../src/machines/support/not-provided.ts';
+import { promise, samples } from '../../support/machine-paths.ts';
+
+/** Two transitions that nothing can walk: one out of an orphaned state, one behind an earlier that always wins. */
+const unreachableMachine = setup({
+  types: { events: {} as { type: 'go' } | { type: 'back' } },
+}).createMachine({
+  id: 'unreachable',
+  initial: 'here',
+  states: {
+    here: { on: { go: [{ target: 'there' }, { target: 'here' }] } },
+    there: { on: { back: 'here' } },
+    island: { on: { back: 'here' } },
+  },
+});
+export const unreachable = samples({ machine: unreachableMachine, events: { go: {}, back: {} } });
+
+const guardedMachine = setup({
+  types: { events: {} as { type: 'try'; count: number } },
+  guards: { isEnough: (_, { count }: { count: number }) => count > 100 },
+}).createMachine({
+  id: 'guarded',
+  initial: 'closed',
+  states: {
+    closed: { on: { try: { guard: { type: 'isEnough', params: ({ event }) => ({ count: event.count }) }, target: 'opened' } } },
+    opened: {},
+  },
+});
+/** The guard would hold, but no sample makes it. */
+export const neverSatisfied = samples({ machine: guardedMachine, events: { try: [{ count: 1 }, { count: 100 }] } });
+/** The same machine with a sample that does. */
+export const satisfied = samples({ machine: guardedMachine, events: { try: [{ count: 1 }, { count: 101 }] } });
+/** An event of the machine that the samples forgot. */
+export const forgotten = samples({ machine: guardedMachine });
+
+const askingMachine = setup({
+  types: { context: {} as { failure: unknown } },
+  actors: { ask: notProvided<string>() },
+  actions: { keepFailure: assign({ failure: (_, { failure }: { failure: unknown }) => failure }) },
+  delays: { timeout: 5_000 },
+}).createMachine({
+  id: 'asking',
+  context: { failure: undefined },
+  initial: 'asking',
+  states: {
+    asking: {
+      invoke: {
+        id: 'ask',
+        src: 'ask',
+        onDone: 'answered',
+        onError: { target: 'failed', actions: { type: 'keepFailure', params: ({ event }) => ({ failure: event.error }) } },
+      },
+      after: { timeout: 'failed' },
+    },
+    answered: {},
+    failed: { after: { 2_000: 'asking' } },
+  },
+});
+/** A delayed and an invoke's error transition, both of which can be walked. */
+export const asking = samples({ machine: askingMachine, actors: { ask: promise({ outputs: ['yes'] }) } });
+/** The same without an error to give: its onError is not walked. */
+export const neverFailing = samples({ machine: askingMachine, actors: { ask: promise({ outputs: ['yes'], errors: [] }) } });
+/** The same without a fake for its actor. */
+export const unfaked = samples({ machine: askingMachine });
+
+const shadowedMachine = setup({}).createMachine({
+  id: 'shadowed',
+  initial: 'waiting',
+  states: { waiting: { after: { 1_000: 'soon', 5_000: 'late' } }, soon: {}, late: {} },
+});
+/** A timer that a shorter one in the same state always beats. */
+export const shadowed = samples({ machine: shadowedMachine });
+
+const crashingMachine = setup({ actors: { ask: notProvided<string>() } }).createMachine({
+  id: 'crashing',
+  initial: 'asking',
+  states: { asking: { invoke: { id: 'ask', src: 'ask', onDone: 'answered' } }, answered: {} },
+});
+/** An invoke without onError: every transition can be walked, but a failed service breaks the page. */
+export const crashing = samples({ machine: crashingMachine, actors: { ask: promise({ outputs: ['yes'] }) } });
+
+const growingMachine = setup({
+  types: { context: {} as { count: number }, events: {} as { type: 'add' } },
+  actions: { add: assign({ count: ({ context }) => context.count + 1 }) },
+  guards: { isHuge: ({ context }) => context.count > 200 },
+}).createMachine({
+  id: 'growing',
+  context: { count: 0 },
+  on: { add: { actions: 'add' } },
+  initial: 'small',
+  states: { small: { always: { guard: 'isHuge', target: 'huge' } }, huge: {} },
+});
+/** Endless situations: the search gives up at its limit and says so. */
+export const growing = samples({ machine: growingMachine, events: { add: {} }, limit: 50 });
+/** The same with a lead to where it ends. */
+export const led = samples({
+  machine: growingMachine,
+  events: { add: {} },
+  leads: [{ steps: Array.from({ length: 201 }, () => 'add') }],
+});
+/** A lead that the machine does not follow. */
+export const misled = samples({ machine: growingMachine, events: { add: {} }, leads: [{ steps: ['add', 'wait'] }] });
+
+const chancyMachine = setup({
+  types: { context: {} as { since: number } },
+  delays: { jitter: () => 1_000 * Math.random() },
+  actions: { note: assign({ since: () => Date.now() }) },
+  guards: { isLate: ({ context }) => Date.now() - context.since > 60_000 },
+}).createMachine({
+  id: 'chancy',
+  context: () => ({ since: Date.now() }),
+  initial: 'waiting',
+  states: {
+    waiting: {
+      after: {
+        jitter: [
+          { guard: 'isLate', target: 'late' },
+          { target: 'waiting', reenter: true },
+        ],
+      },
+    },
+    late: { entry: 'note' },
+  },
+});
+/** Hangs on chance and on the time of day: both are the walk's own, so every walk is the same. */
+export const chancy = samples({ machine: chancyMachine });

@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import { snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
+import { samples } from '../support/machine-paths.ts';
+
+export default samples({
+  machine: snackbarMachine,
+  events: {
+    'snackbar.show': [
+      { notice: { message: 'Saved', variant: 'success' } },
+      { notice: { message: 'Your session has expired', variant: 'info', timeout: null, key: 'sessionExpired' } },
+    ],
+    'snackbar.dismiss': {},
+    'snackbar.retract': { key: 'sessionExpired' },
+  },
+  invariant: ({ snapshot }) => {
+    if (snapshot.matches('hidden')) expect(snapshot.context).toEqual({ notice: null, queue: [] });
+    if (snapshot.hasTag('open')) expect(snapshot.context.notice).not.toBeNull();
+  },
+});

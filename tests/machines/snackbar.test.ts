@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { SimulatedClock, createActor } from 'xstate';
+import { bannerMachine } from '../../src/machines/banner/banner-machine.ts';
+import { snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
+import type { Notice } from '../../src/model/entities/notice.ts';
+
+const notice = (message: string, but: Partial<Notice> = {}): Notice => ({ message, variant: 'info', ...but });
+
+describe('snackbar (spec §4, §9)', () => {
+  function start() {
+    const clock = new SimulatedClock();
+    const snackbar = createActor(snackbarMachine, { clock }).start();
+    const show = (each: Notice): void => snackbar.send({ type: 'snackbar.show', notice: each });
+    const standing = (): string | null =>
+      snackbar.getSnapshot().hasTag('open') ? (snackbar.getSnapshot().context.notice?.message ?? null) : null;
+    return { clock, snackbar, show, standing };
+  }
+
+  test('a message stands 2000 ms and takes 500 ms to go; the next one comes then', () => {
+    const { clock, show, standing } = start();
+    show(notice('one'));
+    show(notice('two', { timeout: 4_000 }));
+    clock.increment(1_999);
+    expect(standing()).toBe('one');
+    clock.increment(1);
+    expect(standing()).toBeNull();
+    clock.increment(499);
+    expect(standing()).toBeNull();
+    clock.increment(1);
+    expect(standing()).toBe('two');
+    clock.increment(3_999);
+    expect(standing()).toBe('two');
+    clock.increment(1);
+    expect(standing()).toBeNull();
+  });
+
+  test('a message without timeout stands for hours, until it is dismissed', () => {
+    const { clock, snackbar, show, standing } = start();
+    show(notice('lasting', { timeout: null }));
+    clock.increment(3_600_000);
+    expect(standing()).toBe('lasting');
+    snackbar.send({ type: 'snackbar.dismiss' });
+    clock.increment(500);
+    expect(snackbar.getSnapshot().matches('hidden')).toBe(true);
+  });
+
+  test('a message without timeout makes room for the next one, so that it hides nothing', () => {
+    const { clock, show, standing } = start();
+    show(notice('lasting', { timeout: null }));
+    clock.increment(10_000);
+    show(notice('next'));
+    clock.increment(500);
+    expect(standing()).toBe('next');
+  });
+
+  test('the very same message is told once at a time: eight failed loads are one message', () => {
+    const { clock, snackbar, show, standing } = start();
+    for (let each = 0; each < 8; each++) show(notice('An error occurred', { variant: 'error' }));
+    expect(standing()).toBe('An error occurred');
+    clock.increment(2_000);
+    show(notice('An error occurred', { variant: 'error' }));
+    clock.increment(500);
+    expect(standing(), 'what is on its way out may be said again').toBe('An error occurred');
+    clock.increment(2_000);
+    clock.increment(500);
+    expect(snackbar.getSnapshot().matches('hidden')).toBe(true);
+  });
+
+  test('a message that lost its point goes, whether it stands or waits', () => {
+    const { clock, snackbar, show, standing } = start();
+    show(notice('expired', { timeout: null, key: 'expired' }));
+    snackbar.send({ type: 'snackbar.retract', key: 'expired' });
+    expect(standing()).toBeNull();
+    clock.increment(500);
+    show(notice('one'));
+    show(notice('expired', { timeout: null, key: 'expired' }));
+    snackbar.send({ type: 'snackbar.retract', key: 'expired' });
+    clock.increment(2_000);
+    clock.increment(500);
+    expect(standing()).toBeNull();
+  });
+});
+
+describe('banner (spec §4)', () => {
+  test('a new one closes the one that is open and is shown after it', () => {
+    const clock = new SimulatedClock();
+    const banner = createActor(bannerMachine, { clock }).start();
+    const shown = (): string | undefined =>
+      banner.getSnapshot().matches('open') ? banner.getSnapshot().context.banner?.message : undefined;
+    banner.send({ type: 'banner.show', banner: { message: 'one', variant: 'info' } });
+    expect(shown()).toBe('one');
+    clock.increment(60_000);
+    expect(shown()).toBe('one');
+    banner.send({ type: 'banner.show', banner: { message: 'two', variant: 'error' } });
+    banner.send({ type: 'banner.show', banner: { message: 'three', variant: 'error' } });
+    expect(shown()).toBeUndefined();
+    clock.increment(150);
+    expect(shown()).toBe('two');
+    clock.increment(60_000);
+    expect(shown()).toBe('two');
+    banner.send({ type: 'banner.dismiss' });
+    clock.increment(150);
+    expect(shown()).toBe('three');
+  });
+});

@@ -1,0 +1,25 @@
+import { expect } from 'vitest';
+import { submissionMachine } from '../../src/machines/submission/submission-machine.ts';
+import { promise, samples } from '../support/machine-paths.ts';
+
+const signUp = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', company: 'Engines' };
+const refusedName = { kind: 'server', code: 409, type: 'Conflict', message: 'That name is taken', field: 'lastName' };
+
+export default samples({
+  machine: submissionMachine,
+  inputs: [{ form: 'signUp' }, { form: 'resetPassword' }],
+  events: {
+    'form.submit': ({ context }) =>
+      context.form === 'signUp'
+        ? [{ values: signUp }, { values: { ...signUp, firstName: '' } }]
+        : [{ values: { user: 'ada@example.org' } }, { values: { user: 'ada' } }],
+    'form.edit': {},
+  },
+  actors: { sendForm: promise({ outputs: [undefined], errors: [{ kind: 'network' }, refusedName] }) },
+  systems: ['snackbar'],
+  serializeState: ({ value, context: { sent, ...context } }) => JSON.stringify([value, context, Math.min(sent, 1)]),
+  invariant: ({ snapshot }) => {
+    const { refused, failure } = snapshot.context;
+    expect(snapshot.hasTag('failed')).toBe(refused !== null || failure !== null);
+  },
+});
