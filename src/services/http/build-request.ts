@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { type Call, type Schema, fillPath } from '../../model/contract/call.ts';
+import type { Failure } from '../../model/contract/failure.ts';
+
+/** A request of any call, as its definition's schemas will check it. */
+export type AnyRequest = { params?: Record<string, string | number> | undefined; query?: unknown; body?: unknown };
+
+/** The address and content of one call. Throws a `Failure` of kind invalidPayload when the request does not fit the contract. */
+export function buildRequest(
+  definition: Call,
+  request: AnyRequest,
+): { url: string; init: { method: string; headers: Record<string, string>; body?: string } } {
+  const path = fillPath(definition.path, request.params);
+  const query = definition.query ? queryString(check('query', definition.path, definition.query, request.query ?? {})) : '';
+  const method = definition.method;
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (!definition.body) return { url: path + query, init: { method, headers } };
+  const body = JSON.stringify(check('body', definition.path, definition.body, request.body));
+  return { url: path + query, init: { method, headers: { ...headers, 'content-type': 'application/json' }, body } };
+}
+
+function check(part: string, path: string, schema: Schema, value: unknown): unknown {
+  const checked = v.safeParse(schema, value);
+  if (checked.success) return checked.output;
+  const issues = checked.issues.map((issue) => `${path}: ${part} ${v.getDotPath(issue) ?? ''}: ${issue.message}`);
+  throw { kind: 'invalidPayload', issues } satisfies Failure;
+}
+
+/** `?a=1&b=2,3`, or '' for nothing; what is undefined is left out, lists are separated by commas as the contract reads them. */
+function queryString(query: unknown): string {
+  const pairs = Object.entries(query as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]);
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs as [string, string][])}`;
+}

@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import {
+  type Failure,
+  defaultErrorCode,
+  defaultErrorType,
+  errorBodySchema,
+  errorTypes,
+  isSessionExpired,
+  sessionExpiredCode,
+} from '../../model/contract/failure.ts';
+
+/** True for what this client rejects with. */
+export function isFailure(error: unknown): error is Failure {
+  return typeof error === 'object' && error !== null && 'kind' in error;
+}
+
+/** True when the refresh cookie is refused: nothing but a login helps. A host that fails or cannot be reached ends no session. */
+export function endsSession(failure: Failure): boolean {
+  return failure.kind === 'server' && (failure.code < 500 || isSessionExpired(failure)) && failure.code !== 429;
+}
+
+/** The failure that says that the session is over. */
+export const sessionOver = {
+  kind: 'server',
+  code: sessionExpiredCode,
+  type: errorTypes.sessionExpired,
+} as const satisfies Failure;
+
+/** The failure that a response without success tells (spec §8): its error body, else what its status says. */
+export function failureOf(response: Pick<Response, 'status' | 'statusText'>, text: string): Failure {
+  const body = v.safeParse(errorBodySchema, parseJson(text));
+  if (saysExpired(response)) {
+    const message = body.success ? body.output.error.message : undefined;
+    return { kind: 'server', code: sessionExpiredCode, type: errorTypes.sessionExpired, message };
+  }
+  if (body.success) return { kind: 'server', ...body.output.error };
+  return { kind: 'server', code: response.status || defaultErrorCode, type: defaultErrorType };
+}
+
+/** Spec §8: 'Session expired (status text containing 440)'; HTTP/2 has no status text, so the status itself counts too. */
+function saysExpired({ status, statusText }: Pick<Response, 'status' | 'statusText'>): boolean {
+  return status === sessionExpiredCode || statusText.includes(String(sessionExpiredCode));
+}
+
+/** What a text holds as JSON; undefined for none. An empty body is an empty object, as calls without an answer send it. */
+export function parseJson(text: string): unknown {
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

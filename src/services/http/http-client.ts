@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import { type Call, type ReplyFor, type RequestFor, csrfHeader, needsCsrf } from '../../model/contract/call.ts';
+import { type Failure, errorTypes, isSessionExpired } from '../../model/contract/failure.ts';
+import { publicCalls } from '../../model/contract/public-calls.ts';
+import type { CallOptions, HttpClient, TokenStore } from '../ports.ts';
+import { type AnyRequest, buildRequest } from './build-request.ts';
+import { endsSession, failureOf, isFailure, parseJson, sessionOver } from './failures.ts';
+import { singleFlight } from './single-flight.ts';
+
+/** How long a call may take before it counts as lost, in ms. */
+const callTimeoutMs = 30_000;
+
+export type HttpClientOptions = {
+  /** Origin of the host, e.g. 'https://console.example.org'; '' for the page's own. */
+  baseUrl: string;
+  fetch: typeof fetch;
+  tokens: TokenStore;
+  /** Lets one tab at a time use the refresh cookie: a cookie used twice ends the session (decisions, Account). */
+  alone<T>(task: () => Promise<T>): Promise<T>;
+  /** Told when the session is over and only a login helps. */
+  onSessionLost(): void;
+};
+
+/**
+ * The client of the contract (design §5). Requests are checked before they leave and replies when they come. Calls that need a
+ * session carry the bearer token; a refused token is renewed once, for all calls that wait, and the call made again. Calls that
+ * change something carry the csrf token (spec §6). Rejects with a `Failure`, and nothing else.
+ */
+export function createHttpClient(options: HttpClientOptions): HttpClient & { refresh(): Promise<void> } {
+  const { baseUrl, fetch: fetchIt, tokens } = options;
+  let csrf: string | undefined;
+
+  async function send(definition: Call, request: AnyRequest, { signal }: CallOptions): Promise<unknown> {
+    const { url, init } = buildRequest(definition, request);
+    const headers: Record<string, string> = { ...init.headers };
+    const token = definition.access === 'public' ? undefined : tokens.read()?.token;
+    if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
+    if (needsCsrf(definition.method)) headers[csrfHeader] = await csrfToken();
+    const timeout = definition.binary === true ? [] : [AbortSignal.timeout(callTimeoutMs)];
+    const signals = [...timeout, ...(signal ? [signal] : [])];
+    let response: Response;
+    let text: string | ReadableStream | null;
+    try {
+      response = await fetchIt(baseUrl + url, {
+        ...init,
+        headers,
+        credentials: 'same-origin',
+        signal: signals.length === 0 ? null : AbortSignal.any(signals),
+      });
+      if (response.ok && definition.binary === true) return response.body;
+      text = await response.text();
+    } catch {
+      throw networkFailure;
+    }
+    if (!response.ok) throw failureOf(response, text);
+    return checkReply(definition, parseJson(text));
+  }
+
+  const fetchCsrf = singleFlight(async (): Promise<string> => {
+    try {
+      const reply = (await send(publicCalls.csrfToken, {}, {})) as ReplyFor<typeof publicCalls.csrfToken>;
+      csrf = reply.csrfToken;
+      return csrf;
+    } catch (error) {
+      if (isFailure(error) && error.kind === 'network') throw error;
+      throw csrfMissing;
+    }
+  });
+  const csrfToken = (): Promise<string> => (csrf === undefined ? fetchCsrf() : Promise.resolve(csrf));
+
+  async function sendWithCsrf(definition: Call, request: AnyRequest, callOptions: CallOptions): Promise<unknown> {
+    try {
+      return await send(definition, request, callOptions);
+    } catch (error) {
+      if (!isFailure(error) || error.kind !== 'server' || error.type !== errorTypes.badCsrf) throw error;
+      csrf = undefined;
+      return await send(definition, request, callOptions);
+    }
+  }
+
+  /** Asks for a fresh access token by the refresh cookie. Rejects with why not. */
+  const refresh = singleFlight(() => {
+    const before = tokens.read()?.token;
+    return options.alone(async () => {
+      // Another call may have renewed it while this one waited for its turn.
+      const now = tokens.read()?.token;
+      if (now !== undefined && now !== before) return;
+      const reply = (await send(publicCalls.accessToken, {}, {})) as ReplyFor<typeof publicCalls.accessToken>;
+      // Who has logged out meanwhile is not to be let in again by an answer that comes late.
+      if (before !== undefined && tokens.read() === null) throw sessionOver;
+      tokens.keep(reply.accessToken);
+    });
+  });
+
+  async function refreshOrEnd(): Promise<void> {
+    try {
+      await refresh();
+    } catch (error) {
+      if (!isFailure(error) || !endsSession(error)) throw error;
+      options.onSessionLost();
+      throw sessionOver;
+    }
+  }
+
+  async function authenticated(definition: Call, request: AnyRequest, callOptions: CallOptions): Promise<unknown> {
+    const used = tokens.read()?.token;
+    try {
+      return await sendWithCsrf(definition, request, callOptions);
+    } catch (error) {
+      if (!isFailure(error) || !refusesToken(error)) throw error;
+      if (tokens.read()?.token === used) await refreshOrEnd();
+      return await sendWithCsrf(definition, request, callOptions);
+    }
+  }
+
+  return {
+    async call<C extends Call>(definition: C, request: RequestFor<C>, callOptions: CallOptions = {}): Promise<ReplyFor<C>> {
+      const make = definition.access === 'public' ? sendWithCsrf : authenticated;
+      return (await make(definition, request, callOptions)) as ReplyFor<C>;
+    },
+    refresh,
+  };
+}
+
+const networkFailure: Failure = { kind: 'network' };
+const csrfMissing: Failure = { kind: 'server', code: 403, type: 'CsrfMissing', message: 'Csrf could not be obtained' };
+
+/** True when a fresh token may help. */
+function refusesToken(failure: Failure): boolean {
+  return failure.kind === 'server' && (failure.code === 401 || isSessionExpired(failure));
+}
+
+function checkReply(definition: Call, reply: unknown): unknown {
+  const checked = v.safeParse(definition.reply, reply);
+  if (checked.success) return checked.output;
+  const issues = checked.issues.map((issue) => `${definition.path}: ${v.getDotPath(issue) ?? 'reply'}: ${issue.message}`);
+  throw { kind: 'invalidPayload', issues } satisfies Failure;
+}

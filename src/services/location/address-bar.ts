@@ -1,0 +1,37 @@
+import type { AddressBar, Place } from '../ports.ts';
+
+export type AddressBarParts = {
+  window: Pick<Window, 'addEventListener' | 'removeEventListener' | 'location' | 'history'>;
+};
+
+/** The router (wouter) announces its own navigation as the first two of these, beside the browser's own. */
+const changes = ['pushState', 'replaceState', 'popstate', 'hashchange'];
+
+/** The browser's address, shared with the router: both read and write the same history. */
+export function createAddressBar({ window }: AddressBarParts): AddressBar {
+  const listeners = new Set<(place: Place) => void>();
+  let told = 0;
+  const current = (): Place => ({ pathname: window.location.pathname, search: window.location.search });
+  const tell = (): void => {
+    told += 1;
+    for (const listener of listeners) listener(current());
+  };
+  return {
+    current,
+    go(to, how) {
+      const before = told;
+      if (how === 'replace') window.history.replaceState(null, '', to);
+      else window.history.pushState(null, '', to);
+      // The router tells of it where it is loaded; the login does without it.
+      if (told === before) tell();
+    },
+    subscribe(listener) {
+      if (listeners.size === 0) for (const name of changes) window.addEventListener(name, tell);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) for (const name of changes) window.removeEventListener(name, tell);
+      };
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Call, ReplyFor, RequestFor } from '../model/contract/call.ts';
+
+/** What one call may be given besides its request. */
+export type CallOptions = { signal?: AbortSignal | undefined };
+
+/**
+ * Makes the calls of the contract. It takes a call's definition, not its name, so that a page loads only the groups it uses (the login
+ * route knows the public calls alone). Rejects with a `Failure`, and nothing else.
+ */
+export type HttpClient = {
+  call<C extends Call>(definition: C, request: RequestFor<C>, options?: CallOptions): Promise<ReplyFor<C>>;
+};
+
+/** Time. `now` in ms since the epoch. */
+export type Clock = { now: () => number };
+
+/** One place where strings can be kept; what the browser's storages are, made safe. */
+export type KeyValueStore = {
+  read(key: string): string | null;
+  write(key: string, value: string): void;
+  remove(key: string): void;
+};
+
+/**
+ * The access token of this tab (spec §6: kept in session storage). Only services see the token itself; machines know when it
+ * expires.
+ */
+export type TokenStore = {
+  read(): { token: string; expiresAt: number } | null;
+  /** Keeps a token that has just come; returns when it expires (ms). Throws a `Failure` when the token does not say. */
+  keep(token: string): number;
+  clear(): void;
+  /** Calls `listener` with the new expiry whenever a token is kept; returns how to stop. */
+  onKept(listener: (expiresAt: number) => void): () => void;
+};
+
+/** What this browser remembers between visits (spec §6: local storage). */
+export type Preferences = {
+  /** Spec §4: true when nothing is stored. */
+  darkMode(): boolean;
+  setDarkMode(darkMode: boolean): void;
+  /** True when somebody has logged in here and not logged out. */
+  hasAuthenticated(): boolean;
+  setHasAuthenticated(hasAuthenticated: boolean): void;
+  /** What other tabs change. Returns how to stop. */
+  onChangedElsewhere(listener: (change: PreferenceChange) => void): () => void;
+};
+export type PreferenceChange = { name: 'darkMode'; value: boolean } | { name: 'hasAuthenticated'; value: boolean };
+
+/** A session's life on the host. Each rejects with a `Failure`. Times in ms since the epoch. */
+export type SessionService = {
+  /** The session of this tab, or of the refresh cookie where somebody has logged in before; null when there is none. */
+  restore(signal?: AbortSignal): Promise<{ expiresAt: number } | null>;
+  logIn(credentials: { username: string; password: string }, signal?: AbortSignal): Promise<{ expiresAt: number }>;
+  renew(signal?: AbortSignal): Promise<{ expiresAt: number }>;
+  /** Ends the session. What this browser keeps of it is gone even when the host could not be told. */
+  logOut(): Promise<void>;
+  /** Forgets what this browser keeps of the session, without a word to the host. */
+  forget(): void;
+};
+
+/** What happens around the page: the network, its visibility, and the computer waking from sleep. */
+export type SurroundingsChange = 'online' | 'offline' | 'visible' | 'hidden' | 'woke';
+export type Surroundings = { subscribe(listener: (change: SurroundingsChange) => void): () => void };
+
+/** The address bar. `search` begins with '?' or is empty. */
+export type Place = { pathname: string; search: string };
+export type AddressBar = {
+  current(): Place;
+  go(to: string, how: 'push' | 'replace'): void;
+  subscribe(listener: (place: Place) => void): () => void;
+};
+
+/** The service worker that serves the built console. */
+export type ServiceWorkerPort = {
+  /** Registers it and watches for new versions. Calls back when one waits, or with the reason when it cannot be had. */
+  watch(listener: { updateReady(): void; unavailable(reason: string): void }): () => void;
+  /** Lets the waiting version take over and reloads the page; rejects when that does not happen in time. */
+  applyUpdate(): Promise<void>;
+};
+
+/** Where the few things go that a developer should know and a person should not. */
+export type Log = { warn(message: string, detail?: unknown): void };

@@ -1,0 +1,41 @@
+import { Workbox } from 'workbox-window';
+import type { ServiceWorkerPort } from '../ports.ts';
+
+/** How often a page that stays open looks for a new version, and how long a new one may take to take over, in ms. */
+const lookEveryMs = 30 * 60 * 1000;
+const takeOverMs = 10_000;
+
+export type ServiceWorkerParts = { url: string; supported: boolean; reload: () => void };
+
+/** The service worker at `url`, watched with workbox. Loaded when it is first needed: the login does not wait for it. */
+export function createServiceWorker({ url, supported, reload }: ServiceWorkerParts): ServiceWorkerPort {
+  const workbox = new Workbox(url);
+  return {
+    watch(listener) {
+      if (!supported) {
+        listener.unavailable('This browser, or a page without https, has no service workers');
+        return () => {};
+      }
+      const onWaiting = (): void => listener.updateReady();
+      const tell = (error: unknown): void =>
+        listener.unavailable(error instanceof Error ? error.message : 'The service worker could not be reached');
+      workbox.addEventListener('waiting', onWaiting);
+      workbox.register().catch(tell);
+      const look = setInterval(() => void workbox.update().catch(tell), lookEveryMs);
+      return () => {
+        clearInterval(look);
+        workbox.removeEventListener('waiting', onWaiting);
+      };
+    },
+    applyUpdate: () =>
+      new Promise((resolve, reject) => {
+        const late = setTimeout(() => reject(new Error('The new version did not take over in time')), takeOverMs);
+        workbox.addEventListener('controlling', () => {
+          clearTimeout(late);
+          resolve();
+          reload();
+        });
+        workbox.messageSkipWaiting();
+      }),
+  };
+}

@@ -1,0 +1,63 @@
+import { type Failure, errorTypes } from '../../model/contract/failure.ts';
+import { publicCalls } from '../../model/contract/public-calls.ts';
+import { renewalLeadMs } from '../../model/entities/access-token.ts';
+import { endsSession, isFailure, sessionOver } from '../http/failures.ts';
+import type { Clock, HttpClient, Preferences, SessionService, TokenStore } from '../ports.ts';
+
+export type SessionParts = {
+  http: HttpClient & { refresh(): Promise<void> };
+  tokens: TokenStore;
+  preferences: Preferences;
+  clock: Clock;
+};
+
+/** Logging in and out, and the token's life (spec §4 Auth, §6). The token itself stays here. */
+export function createSessionService({ http, tokens, preferences, clock }: SessionParts): SessionService {
+  function begin(token: string): { expiresAt: number } {
+    const expiresAt = tokens.keep(token);
+    preferences.setHasAuthenticated(true);
+    return { expiresAt };
+  }
+  function forget(): void {
+    tokens.clear();
+    preferences.setHasAuthenticated(false);
+  }
+  return {
+    async restore() {
+      const stored = tokens.read();
+      if (stored !== null && stored.expiresAt - renewalLeadMs > clock.now()) return { expiresAt: stored.expiresAt };
+      if (stored === null && !preferences.hasAuthenticated()) return null;
+      try {
+        await http.refresh();
+      } catch (error) {
+        if (!isFailure(error) || !endsSession(error)) throw error;
+        forget();
+        if (isSilent(error)) return null;
+        throw sessionOver;
+      }
+      const fresh = tokens.read();
+      return fresh && { expiresAt: fresh.expiresAt };
+    },
+    async logIn(credentials, signal) {
+      const { accessToken } = await http.call(publicCalls.login, { body: credentials }, { signal });
+      return begin(accessToken);
+    },
+    async renew(signal) {
+      const { accessToken } = await http.call(publicCalls.renewToken, {}, { signal });
+      return begin(accessToken);
+    },
+    async logOut() {
+      try {
+        await http.call(publicCalls.logout, {});
+      } finally {
+        forget();
+      }
+    },
+    forget,
+  };
+}
+
+/** Spec §8: 'type TokenMissing ignored silently': there simply is no session. */
+function isSilent(failure: Failure): boolean {
+  return failure.kind === 'server' && failure.type === errorTypes.tokenMissing;
+}

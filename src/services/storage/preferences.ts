@@ -1,0 +1,32 @@
+import type { KeyValueStore, PreferenceChange, Preferences } from '../ports.ts';
+
+const darkModeKey = 'darkMode';
+const hasAuthenticatedKey = 'hasAuthenticated';
+
+/** The part of `window` that tells what other tabs store. */
+export type StorageEvents = Pick<Window, 'addEventListener' | 'removeEventListener'>;
+
+/** Dark mode and hasAuthenticated in local storage (spec §6). */
+export function createPreferences(storage: KeyValueStore, events: StorageEvents): Preferences {
+  return {
+    darkMode: () => storage.read(darkModeKey) !== 'false',
+    setDarkMode: (darkMode) => storage.write(darkModeKey, String(darkMode)),
+    hasAuthenticated: () => storage.read(hasAuthenticatedKey) === 'true',
+    setHasAuthenticated: (value) => (value ? storage.write(hasAuthenticatedKey, 'true') : storage.remove(hasAuthenticatedKey)),
+    onChangedElsewhere(listener) {
+      const onStorage = (event: StorageEvent): void => {
+        const change = changeIn(event);
+        if (change !== undefined) listener(change);
+      };
+      events.addEventListener('storage', onStorage);
+      return () => events.removeEventListener('storage', onStorage);
+    },
+  };
+}
+
+function changeIn({ key, newValue }: StorageEvent): PreferenceChange | undefined {
+  // A null key means that all was cleared, which ends the session for every tab.
+  if (key === darkModeKey) return { name: 'darkMode', value: newValue !== 'false' };
+  if (key === hasAuthenticatedKey || key === null) return { name: 'hasAuthenticated', value: newValue === 'true' };
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import type { KeyValueStore, Log } from '../ports.ts';
+
+/**
+ * A browser storage that never throws: where it is closed to us (private mode, blocked cookies) or full, values are kept in memory
+ * until the page goes, and the log says so once.
+ */
+export function createSafeStorage(open: () => Storage, log: Log): KeyValueStore {
+  const memory = new Map<string, string>();
+  let told = false;
+  function attempt<T>(work: (storage: Storage) => T, otherwise: T): T {
+    try {
+      return work(open());
+    } catch (error) {
+      if (!told) log.warn('The browser keeps nothing for this page; settings last until it is closed.', error);
+      told = true;
+      return otherwise;
+    }
+  }
+  return {
+    read: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    write(key, value) {
+      const kept = attempt((storage) => {
+        storage.setItem(key, value);
+        return true;
+      }, false);
+      if (kept) memory.delete(key);
+      else memory.set(key, value);
+    },
+    remove(key) {
+      memory.delete(key);
+      attempt((storage) => storage.removeItem(key), undefined);
+    },
+  };
+}

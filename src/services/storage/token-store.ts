@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import type { Failure } from '../../model/contract/failure.ts';
+import { tokenExpiry } from '../../model/entities/access-token.ts';
+import type { Clock, KeyValueStore, TokenStore } from '../ports.ts';
+
+const key = 'session';
+const storedSchema = v.pipe(v.string(), v.parseJson(), v.object({ token: v.string(), expiresAt: v.number() }));
+
+/** Keeps this tab's access token (spec §6). A stored value that cannot be read is no token. */
+export function createTokenStore(storage: KeyValueStore, clock: Clock): TokenStore {
+  const listeners = new Set<(expiresAt: number) => void>();
+  return {
+    read() {
+      const stored = v.safeParse(storedSchema, storage.read(key));
+      return stored.success ? stored.output : null;
+    },
+    keep(token) {
+      const expiresAt = tokenExpiry(token, clock.now());
+      if (expiresAt === undefined) {
+        const failure: Failure = { kind: 'invalidPayload', issues: ['The access token does not say when it expires'] };
+        throw failure;
+      }
+      storage.write(key, JSON.stringify({ token, expiresAt }));
+      for (const listener of listeners) listener(expiresAt);
+      return expiresAt;
+    },
+    clear: () => storage.remove(key),
+    onKept(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

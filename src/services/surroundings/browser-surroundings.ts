@@ -1,0 +1,41 @@
+import type { Clock, Surroundings, SurroundingsChange } from '../ports.ts';
+
+/** How often the clock is looked at, and how much later than that it must be to mean that the computer slept, in ms. */
+const heartbeatMs = 10_000;
+const sleptMs = 90_000;
+
+export type SurroundingsParts = {
+  window: Pick<Window, 'addEventListener' | 'removeEventListener'>;
+  document: Pick<Document, 'addEventListener' | 'removeEventListener' | 'visibilityState'>;
+  clock: Clock;
+};
+
+/**
+ * Tells when the network comes and goes, when the tab is hidden and shown, and when the computer slept: then timers stood still, which a
+ * late heartbeat shows. Hidden tabs have their timers slowed to one a minute, so less than that means nothing.
+ */
+export function createSurroundings({ window, document, clock }: SurroundingsParts): Surroundings {
+  return {
+    subscribe(listener) {
+      const told = (change: SurroundingsChange) => (): void => listener(change);
+      const onVisibility = (): void => listener(document.visibilityState === 'hidden' ? 'hidden' : 'visible');
+      const listeners = [
+        ['online', told('online')],
+        ['offline', told('offline')],
+      ] as const;
+      for (const [name, heard] of listeners) window.addEventListener(name, heard);
+      document.addEventListener('visibilitychange', onVisibility);
+      let last = clock.now();
+      const heartbeat = setInterval(() => {
+        const now = clock.now();
+        if (now - last > sleptMs) listener('woke');
+        last = now;
+      }, heartbeatMs);
+      return () => {
+        clearInterval(heartbeat);
+        for (const [name, heard] of listeners) window.removeEventListener(name, heard);
+        document.removeEventListener('visibilitychange', onVisibility);
+      };
+    },
+  };
+}

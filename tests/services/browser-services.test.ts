@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createAddressBar } from '../../src/services/location/address-bar.ts';
+import { createConsoleLog } from '../../src/services/log/console-log.ts';
+import { createPreferences } from '../../src/services/storage/preferences.ts';
+import { createSafeStorage } from '../../src/services/storage/safe-storage.ts';
+import { createTokenStore } from '../../src/services/storage/token-store.ts';
+import { createAlone } from '../../src/services/storage/web-locks.ts';
+import { createSurroundings } from '../../src/services/surroundings/browser-surroundings.ts';
+import { makeToken } from '../support/contract-host.ts';
+
+const quiet = { warn: () => {} };
+
+/** A storage that works like the browser's, in the part that is used. */
+function storage(): Storage {
+  const items = new Map<string, string>();
+  const used: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  };
+  return used as Storage;
+}
+
+describe('storage', () => {
+  test('that is closed keeps values until the page goes, and is told of once', () => {
+    const told: string[] = [];
+    const closed = (): Storage => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    const store = createSafeStorage(closed, { warn: (message) => void told.push(message) });
+    store.write('a', '1');
+    store.write('b', '2');
+    store.remove('b');
+    expect([store.read('a'), store.read('b'), store.read('c')]).toEqual(['1', null, null]);
+    expect(told).toHaveLength(1);
+  });
+
+  test('that is full keeps the newest value in memory', () => {
+    const kept = storage();
+    kept.setItem('a', 'old');
+    kept.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    const store = createSafeStorage(() => kept, quiet);
+    store.write('a', 'new');
+    expect(store.read('a')).toBe('new');
+    store.remove('a');
+    expect(store.read('a')).toBeNull();
+  });
+
+  test('dark mode is on until it is stored otherwise, and other tabs are heard', () => {
+    const tab = new EventTarget();
+    const kept = storage();
+    const preferences = createPreferences(
+      createSafeStorage(() => kept, quiet),
+      tab as unknown as Window,
+    );
+    expect([preferences.darkMode(), preferences.hasAuthenticated()]).toEqual([true, false]);
+    preferences.setDarkMode(false);
+    preferences.setHasAuthenticated(true);
+    expect([preferences.darkMode(), preferences.hasAuthenticated()]).toEqual([false, true]);
+
+    const heard: unknown[] = [];
+    const stop = preferences.onChangedElsewhere((change) => heard.push(change));
+    const change = (key: string | null, newValue: string | null) =>
+      tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
+    change('darkMode', 'false');
+    change('hasAuthenticated', 'true');
+    change('hasAuthenticated', null);
+    change('somebody else', 'x');
+    change(null, null);
+    stop();
+    change('darkMode', 'true');
+    expect(heard).toEqual([
+      { name: 'darkMode', value: false },
+      { name: 'hasAuthenticated', value: true },
+      { name: 'hasAuthenticated', value: false },
+      { name: 'hasAuthenticated', value: false },
+    ]);
+  });
+
+  test('a token is kept with its expiry; what is not one is none', () => {
+    const kept = storage();
+    const tokens = createTokenStore(
+      createSafeStorage(() => kept, quiet),
+      { now: () => 5_000 },
+    );
+    const heard: number[] = [];
+    tokens.onKept((expiresAt) => heard.push(expiresAt));
+    const token = makeToken(900);
+    expect(tokens.keep(token)).toBe(905_000);
+    expect(tokens.read()).toEqual({ token, expiresAt: 905_000 });
+    expect(heard).toEqual([905_000]);
+    expect(() => tokens.keep('opaque')).toThrow(expect.objectContaining({ kind: 'invalidPayload' }));
+    for (const bad of ['', 'x', '{"token":1}']) {
+      kept.setItem('session', bad);
+      expect(tokens.read()).toBeNull();
+    }
+  });
+
+  test('one task at a time holds a lock', async () => {
+    const alone = createAlone('refresh', navigator.locks);
+    const order: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const one = alone(async () => {
+      order.push('one begins');
+      await first.promise;
+      order.push('one ends');
+    });
+    const two = alone(() => Promise.resolve(order.push('two')));
+    first.resolve();
+    await Promise.all([one, two]);
+    expect(order).toEqual(['one begins', 'one ends', 'two']);
+    expect(await createAlone('refresh', undefined)(() => Promise.resolve(3))).toBe(3);
+  });
+});
+
+describe('surroundings', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  test('tell of the network, of the tab, and of sleep; not of timers that only ran late', () => {
+    const window = new EventTarget();
+    const document = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+    let now = 0;
+    const heard: string[] = [];
+    const surroundings = createSurroundings({
+      window: window as unknown as Window,
+      document: document as unknown as Document,
+      clock: { now: () => now },
+    });
+    const stop = surroundings.subscribe((change) => heard.push(change));
+    window.dispatchEvent(new Event('offline'));
+    window.dispatchEvent(new Event('online'));
+    document.visibilityState = 'hidden';
+    document.dispatchEvent(new Event('visibilitychange'));
+    document.visibilityState = 'visible';
+    document.dispatchEvent(new Event('visibilitychange'));
+    const tick = (ms: number): void => {
+      now += ms;
+      vi.advanceTimersByTime(10_000);
+    };
+    tick(10_000);
+    tick(61_000);
+    tick(3_600_000);
+    tick(10_000);
+    stop();
+    window.dispatchEvent(new Event('online'));
+    expect(heard).toEqual(['offline', 'online', 'hidden', 'visible', 'woke']);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+test('the address bar writes the history and hears the router and the back button', () => {
+  const visited: string[] = [];
+  const location = { pathname: '/login', search: '' };
+  const move = (how: string) => (_: unknown, __: string, to: string) => {
+    visited.push(`${how} ${to}`);
+    Object.assign(location, { pathname: to });
+    window.dispatchEvent(new Event(how));
+  };
+  const history = { pushState: move('pushState'), replaceState: move('replaceState') };
+  const window = Object.assign(new EventTarget(), { location, history });
+  const bar = createAddressBar({ window: window as unknown as Window });
+  const heard: string[] = [];
+  const stop = bar.subscribe(({ pathname }) => heard.push(pathname));
+  bar.go('/dashboard/', 'replace');
+  bar.go('/dashboard/demo/', 'push');
+  location.pathname = '/login';
+  window.dispatchEvent(new Event('popstate'));
+  stop();
+  bar.go('/unheard', 'push');
+  expect(visited).toEqual(['replaceState /dashboard/', 'pushState /dashboard/demo/', 'pushState /unheard']);
+  expect(heard).toEqual(['/dashboard/', '/dashboard/demo/', '/login']);
+});
+
+test('the log takes secrets out', () => {
+  const lines: unknown[][] = [];
+  createConsoleLog({ warn: (...line) => void lines.push(line) }).warn('frame', { accessToken: 'abc', kind: 'x' });
+  expect(lines).toEqual([['frame', { accessToken: '[redacted]', kind: 'x' }]]);
+});

@@ -1,0 +1,107 @@
+import type { Account } from '../../src/model/entities/account.ts';
+import type { HostConfig, System } from '../../src/model/entities/system.ts';
+import type { Fact, FactOf, FactType } from '../../src/model/journal/facts.ts';
+import { receiver, site } from './fleet-samples.ts';
+
+const email = { emailsEnabled: true, emailAlarms: true, emailReports: false, emailTagSpotted: false };
+
+export const account: Account = {
+  id: 7,
+  username: 'rachel',
+  email: 'rachel@example.org',
+  firstName: 'Rachel',
+  lastName: 'Lark',
+  activated: true,
+  createdAt: 1_600_000_000_000,
+  lastLogin: null,
+  mitasId: 'demo',
+  darkMode: true,
+  timezone: 'America/Boise',
+};
+
+export const system: System = {
+  id: 1,
+  mitasId: 'demo',
+  url: 'localhost',
+  wsPort: 8081,
+  RoleId: 1,
+  commonName: 'Demo',
+  timezone: 'America/Boise',
+  autoTimezone: true,
+  clockSyncInterval: 3600,
+  lastSeenAlarmId: 3,
+  email,
+  roles: [{ id: 1, name: 'Owner', description: 'Owns the system and everything in it' }],
+  demo: true,
+};
+
+export const hostConfig: HostConfig = {
+  mitasId: 'demo',
+  commonName: 'Demo',
+  status: 1,
+  hostVersion: '1.22.1',
+  dbVersion: '18',
+  maxReceivers: 50,
+  expiry: null,
+  clockSyncInterval: 3600,
+  ftpsPort: 8990,
+  timezone: 'America/Boise',
+  autoTimezone: true,
+  email,
+  sidebar: { disabled: [], hidden: [], enabled: [] },
+};
+
+/** One of every fact there is; a fact without a sample does not compile. */
+export const factSamples: { [Type in FactType]: FactOf<Type> } = {
+  'account.loaded': { type: 'account.loaded', account },
+  'account.updated': {
+    type: 'account.updated',
+    changes: { firstName: 'R', lastName: 'L', username: 'rl', email: 'rl@example.org' },
+  },
+  'darkMode.changed': { type: 'darkMode.changed', darkMode: false },
+  'timezone.changed': { type: 'timezone.changed', timezone: 'Europe/Oslo', autoTimezone: false },
+  'systems.loaded': { type: 'systems.loaded', systems: [system] },
+  'system.selected': { type: 'system.selected', mitasId: 'demo' },
+  'host.configLoaded': { type: 'host.configLoaded', config: hostConfig },
+  invalidated: { type: 'invalidated', what: ['fleet'] },
+  'fleet.loaded': { type: 'fleet.loaded', receivers: [receiver()], sites: [site()] },
+  'states.loaded': {
+    type: 'states.loaded',
+    states: [{ rxId: 1, state: 0, ts: 3_000 }],
+    initialStates: [{ rxId: 1, state: 2, ts: 2_000 }],
+  },
+  'receiver.stateChanged': { type: 'receiver.stateChanged', rxId: 1, state: 3, ts: 2_000 },
+  'receiver.modelChanged': { type: 'receiver.modelChanged', rxId: 1, model: 1 },
+  'receiver.infoReported': {
+    type: 'receiver.infoReported',
+    rxId: 1,
+    voltage: 9.5,
+    memoryUsedMb: 950,
+    memoryTotalMb: 1_000,
+    firmwareMajor: 2,
+    firmwareMinor: 0,
+    firmwarePatch: 1,
+  },
+  'receiver.recoloured': { type: 'receiver.recoloured', rxId: 1, color: '#abcdef' },
+  'receiver.renamed': { type: 'receiver.renamed', rxId: 1, alias: 'Ridge' },
+  'receiver.enabledChanged': { type: 'receiver.enabledChanged', rxId: 1, enabled: false },
+  'receiver.relocated': { type: 'receiver.relocated', rxId: 1, latitude: null, longitude: null },
+  'site.recoloured': { type: 'site.recoloured', siteId: 1, color: '#fedcba' },
+  'site.renamed': { type: 'site.renamed', siteId: 1, alias: 'Creek' },
+  'site.pointStyleChanged': { type: 'site.pointStyleChanged', siteId: 1, pointStyle: 'star' },
+  'alarms.loaded': {
+    type: 'alarms.loaded',
+    alarms: [{ id: 9, AlarmCodeId: 4101, alias: 'North', siteName: 'River', FormattedTime: '2024-05-01 10:00:00' }],
+  },
+  'beacons.summaryLoaded': {
+    type: 'beacons.summaryLoaded',
+    all: [
+      { ReceiverId: 1, TransmitterId: 5, antenna: 1, hits: 40 },
+      { ReceiverId: 1, TransmitterId: 5, antenna: 2, hits: 4 },
+      { ReceiverId: 1, TransmitterId: 6, antenna: 1, hits: 8 },
+    ],
+    recent: [{ ReceiverId: 1, TransmitterId: 5, antenna: 1, hits: 2 }],
+  },
+};
+
+export const allFactSamples: readonly Fact[] = Object.values(factSamples);

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach } from 'vitest';
+import { newestContacts } from '../../host/store/contacts-query.ts';
+import { insertContacts } from '../../host/store/contacts-store.ts';
+import type { Database } from '../../host/store/database.ts';
+import type { HubSettings } from '../../host/realtime/hub-settings.ts';
+import type { Contact } from '../../src/model/entities/contact.ts';
+import { FaultProxy } from './fault-proxy.ts';
+import { freshContacts } from './live-contacts.ts';
+import {
+  type ConsoleLine,
+  consoleLine,
+  type ContactStore,
+  hubStage,
+  type HubStage,
+  type LineOptions,
+  quickHub,
+  until,
+} from './live-stage.ts';
+import { withTestDatabase } from './test-database.ts';
+
+/** Contacts in the real database. */
+export function databaseStore({ pool }: Database): ContactStore {
+  return {
+    insert: async (mitasId, contacts) => (await insertContacts(pool, mitasId, contacts)).accepted,
+    newest: (mitasId, since, limit) => newestContacts(pool, mitasId, since, limit),
+  };
+}
+
+/** Codes of contacts that did not come, or should not have; how many stand twice; the sockets the console holds and held at once. */
+export type Damage = { lost: number[]; strange: number[]; doubled: number; sockets: { live: number; most: number } };
+export const noDamage: Damage = { lost: [], strange: [], doubled: 0, sockets: { live: 1, most: 1 } };
+
+export type FaultStage = {
+  /** The hub of the running test, which `begin` replaces. */
+  readonly hub: HubStage;
+  readonly proxy: FaultProxy;
+  /** Starts a hub on the same database; the one before must have been closed. */
+  begin(settings?: Partial<HubSettings>): Promise<void>;
+  /** Opens a console's line through the proxy; it is stopped after the test. */
+  open(options?: Partial<LineOptions>): ConsoleLine;
+  /** The same, subscribed and live. */
+  openLive(options?: Partial<LineOptions>): Promise<ConsoleLine>;
+  /** Stores and publishes contacts of the system `demo`. */
+  publish(count: number): Promise<Contact[]>;
+  /** Waits until the line says that nothing is missing and the hub has one subscriber, then tells what is wrong after all. */
+  damage(line: ConsoleLine, contacts: readonly Contact[]): Promise<Damage>;
+};
+
+export const isLive = ({ socket }: ConsoleLine) => socket.getSnapshot().matches({ contacts: { up: { wanted: 'live' } } });
+export const hasGap = ({ socket }: ConsoleLine) => socket.getSnapshot().hasTag('gap');
+export const isIn = ({ socket }: ConsoleLine, line: 'retrying' | 'failed' | 'waitingForToken' | 'suspended') =>
+  socket.getSnapshot().matches({ line });
+
+/** Sets up, for each test of the calling file, a database, a hub and a proxy before it, and takes them down again. */
+export function faultStage(): FaultStage {
+  let database: Database;
+  let hub: HubStage;
+  let proxy: FaultProxy;
+  let lines: ConsoleLine[];
+
+  const stage: FaultStage = {
+    get hub() {
+      return hub;
+    },
+    get proxy() {
+      return proxy;
+    },
+    async begin(settings = quickHub) {
+      hub = await hubStage(databaseStore(database), settings);
+      hub.authority.grant('token');
+      hub.authority.join(1, 'demo');
+      hub.authority.join(1, 'river');
+    },
+    open(options) {
+      const line = consoleLine({ port: proxy.port, ...options });
+      lines.push(line);
+      return line;
+    },
+    async openLive(options) {
+      const line = stage.open(options);
+      line.subscribe();
+      await until('the line to be live', () => isLive(line));
+      return line;
+    },
+    async publish(count) {
+      const contacts = freshContacts(count);
+      await hub.publish(contacts);
+      return contacts;
+    },
+    async damage(line, contacts) {
+      await until('the line to be whole', () => isLive(line) && line.window.size >= contacts.length);
+      await until('one socket with one subscription', () => {
+        const { clients, subscribed } = hub.hub.stats();
+        return clients === 1 && subscribed === 1;
+      });
+      const codes = new Set(contacts.map(({ code }) => code));
+      const delivered = new Set(line.codes);
+      return {
+        lost: [...codes].filter((code) => !delivered.has(code)),
+        strange: [...delivered].filter((code) => !codes.has(code)),
+        doubled: line.window.size - delivered.size,
+        sockets: { ...line.sockets },
+      };
+    },
+  };
+
+  beforeEach(async () => {
+    database = await withTestDatabase();
+    await stage.begin();
+    proxy = await FaultProxy.start(() => hub.hub.port);
+    lines = [];
+  });
+
+  afterEach(async () => {
+    for (const line of lines) line.stop();
+    await proxy.close();
+    await hub.close();
+    await database.close();
+  });
+  return stage;
+}

@@ -1,0 +1,66 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { ingestRoutes } from '../../host/ingest/http/ingest-routes.ts';
+import type { IngestReply } from '../../host/ingest/http/ingest-batch.ts';
+import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
+import { createLocalBus, type Bus, type BusEvent } from '../../host/realtime/bus.ts';
+import type { Database } from '../../host/store/database.ts';
+import { withTestDatabase, type Engine } from './test-database.ts';
+
+/** A system with two receivers and a key, and the ingest route over its own database. */
+export type IngestStage = {
+  database: Database;
+  app: FastifyInstance;
+  bus: Bus;
+  events: BusEvent[];
+  key: string;
+  rxIds: [number, number];
+  send(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
+  stored(): Promise<number>;
+  close(): Promise<void>;
+};
+
+export const systemId = 'field';
+
+export async function setIngestStage(engine: Engine = 'embedded'): Promise<IngestStage> {
+  const database = await withTestDatabase(engine);
+  await database.db.insertInto('systems').values({ id: systemId, common_name: 'Field' }).execute();
+  const made = await database.db
+    .insertInto('receivers')
+    .values(['R1', 'R2'].map((alias) => ({ system_id: systemId, alias })))
+    .returning('id')
+    .execute();
+  const rxIds = made.map((row) => row.id) as [number, number];
+  const key = await createReceiverKey(database, systemId, 'test');
+  const bus = createLocalBus();
+  const events: BusEvent[] = [];
+  bus.subscribe((event) => events.push(event));
+  const app = fastify();
+  await app.register(ingestRoutes({ database, bus, log: pino({ level: 'silent' }) }));
+  await app.ready();
+  return {
+    database,
+    app,
+    bus,
+    events,
+    key,
+    rxIds,
+    send: async (body, headers = {}) => {
+      const reply = await app.inject({
+        method: 'POST',
+        url: `/api/ingest/${systemId}/contacts`,
+        headers: { authorization: `Receiver ${key}`, 'content-type': 'application/x-ndjson', ...headers },
+        payload: body,
+      });
+      return { status: reply.statusCode, body: reply.json() };
+    },
+    stored: async () => {
+      const { rows } = await database.pool.query<{ count: number }>('select count(*)::integer as count from contacts');
+      return rows[0]?.count ?? 0;
+    },
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}

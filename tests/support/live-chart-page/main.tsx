@@ -1,0 +1,102 @@
+import { Provider } from '@adobe/react-spectrum/Provider';
+import { useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { decodeIncoming } from '../../../src/model/contract/decode-frame.ts';
+import type { Contact } from '../../../src/model/entities/contact.ts';
+import { ContactWindow } from '../../../src/model/live/contact-window.ts';
+import { windowMs } from '../../../src/model/live/live-settings.ts';
+import type { ChartClock } from '../../../src/views/charts/chart-clock.ts';
+import { LiveChart, type LiveFigures } from '../../../src/views/charts/live-chart.tsx';
+import { LiveLegend } from '../../../src/views/charts/live-legend.tsx';
+import { theme } from '../../../src/views/theme/theme.ts';
+import { contactsBetween, feedReceivers } from './contact-feed.ts';
+import type { PageReport, PageSettings } from './page-settings.ts';
+
+/** A page with nothing but the real live chart and its legend, for the bench and for the component's tests. */
+const settings = JSON.parse(new URLSearchParams(location.search).get('settings') ?? '{}') as PageSettings;
+let frozenAt = settings.frozenAt;
+const now = () => frozenAt ?? Date.now();
+
+const contacts = new ContactWindow();
+let badFrames = 0;
+const times = { intervals: [] as number[], drawing: [] as number[], receiving: [] as number[] };
+let [lastFrame, drawing, receiving] = [performance.now(), 0, 0];
+
+/** The page's frames, each with what was spent on drawing in it and on messages since the frame before. */
+const clock: ChartClock = {
+  now,
+  onFrame(listener) {
+    let request = requestAnimationFrame(function frame(at) {
+      request = requestAnimationFrame(frame);
+      times.intervals.push(at - lastFrame);
+      times.drawing.push(drawing);
+      times.receiving.push(receiving);
+      [lastFrame, receiving] = [at, 0];
+      const start = performance.now();
+      listener();
+      drawing = performance.now() - start;
+    });
+    return () => cancelAnimationFrame(request);
+  },
+};
+
+for (let from = now() - windowMs; settings.prefillRate > 0 && from < now(); from += 1_000) {
+  contacts.append(contactsBetween(from, Math.min(from + 1_000, now()), settings.prefillRate), now());
+}
+const prefilled = contacts.tally.accepted;
+if (settings.socket) {
+  const socket = new WebSocket(settings.socket);
+  socket.onmessage = (event: MessageEvent<string>) => {
+    const start = performance.now();
+    const decoded = decodeIncoming(event.data);
+    if (!decoded.ok || decoded.message.type !== 'contact') badFrames++;
+    else contacts.append([decoded.message.payload].flat(), now());
+    receiving += performance.now() - start;
+  };
+}
+
+function Page() {
+  const [shown, setShown] = useState(settings);
+  const [figures, setFigures] = useState<LiveFigures | null>(null);
+  useEffect(() => {
+    globalThis.liveChartPage = { ...report, configure: (changes) => setShown((before) => ({ ...before, ...changes })) };
+  }, []);
+  return (
+    <Provider theme={theme} colorScheme={shown.scheme}>
+      <main>
+        <h1>Live chart</h1>
+        <div data-testid="box" style={{ width: shown.width, height: shown.height }}>
+          <LiveChart
+            window={contacts}
+            groupBy={shown.groupBy}
+            timeLimit={shown.timeLimit}
+            filters={shown.filters}
+            pausedAt={shown.pausedAt ?? null}
+            clock={clock}
+            scheme={shown.scheme}
+            timezone="America/Boise"
+            receivers={feedReceivers}
+            latestCount={10}
+            onFigures={setFigures}
+          />
+        </div>
+        {figures ? <LiveLegend legend={figures.legend} receivers={feedReceivers} scheme={shown.scheme} /> : null}
+        <output data-testid="latest">{figures?.latest.length ?? 0}</output>
+      </main>
+    </Provider>
+  );
+}
+
+const report: Omit<PageReport, 'configure'> = {
+  prefilled,
+  tally: () => contacts.tally,
+  windowBytes: () => contacts.bytes,
+  size: () => contacts.size,
+  badFrames: () => badFrames,
+  startSampling: () => Object.values(times).forEach((list) => void (list.length = 0)),
+  samples: () => times,
+  setNow: (at) => void (frozenAt = at),
+  append: (list) => contacts.append(list as Contact[], now()),
+};
+
+createRoot(document.getElementById('root')!).render(<Page />);

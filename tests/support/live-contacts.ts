@@ -1,0 +1,11 @@
+import type { Contact } from '../../src/model/entities/contact.ts';
+
+let lastCode = 0;
+
+/** Contacts heard at `ts` (ms since the epoch), each with a code of its own, so that each can be told from all others. */
+export function freshContacts(count: number, ts: number = Date.now()): Contact[] {
+  return Array.from({ length: count }, () => {
+    lastCode++;
+    return { rxId: 1 + (lastCode % 8), ant: 1, freq: 150.05, code: lastCode, type: 8, power: -80, ts };
+  });
+}

@@ -1,0 +1,274 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { WebSocket as NodeSocket } from 'ws';
+import { type Actor, createActor, createMachine, type EventObject, fromCallback } from 'xstate';
+import type { Authority, Caller, Membership } from '../../host/accounts/authority.ts';
+import { type Bus, createLocalBus } from '../../host/realtime/bus.ts';
+import { type Hub, startHub } from '../../host/realtime/hub.ts';
+import type { HubSettings } from '../../host/realtime/hub-settings.ts';
+import type { StoredContacts } from '../../host/realtime/stored-replay.ts';
+import { socketPath } from '../../src/model/contract/socket-messages.ts';
+import type { Contact } from '../../src/model/entities/contact.ts';
+import { ContactWindow } from '../../src/model/live/contact-window.ts';
+import { connectionLogic } from '../../src/machines/socket/connection.ts';
+import type { SocketDelivery, SocketFact } from '../../src/machines/socket/socket-events.ts';
+import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
+import { surroundingsLogic } from '../../src/machines/socket/surroundings-logic.ts';
+import { socketOpener } from '../../src/services/socket/browser-socket.ts';
+import type { OpenSocket } from '../../src/services/socket/socket-port.ts';
+import type { SurroundingsChange } from '../../src/services/ports.ts';
+
+export const pageOrigin = 'http://127.0.0.1:8080';
+
+/** Hub times that let a test see in a moment what takes a minute in the product. */
+export const quickHub: Partial<HubSettings> = {
+  flushMs: 10,
+  pingMs: 100,
+  silenceMs: 500,
+  heartbeatMs: 100,
+  sweepMs: 20,
+  handshakeMs: 2_000,
+  replaySharedMs: 50,
+};
+
+/** The machine's times, likewise. */
+export const quickDelays = {
+  connectTimeout: 400,
+  replyTimeout: 400,
+  silence: 500,
+  settled: 150,
+  backOff: 20,
+  tokenTimeout: 1_000,
+  gapWait: 120,
+  storedWait: 500,
+  hiddenLimit: 60,
+};
+
+/** The browser's WebSocket in the shape of `ws`, with the Origin that a page would send. */
+export function pageSocket(origin: string | undefined = pageOrigin): typeof WebSocket {
+  class PageSocket extends NodeSocket {
+    constructor(url: string | URL, protocols?: string | string[]) {
+      super(url, protocols, { perMessageDeflate: false, ...(origin === undefined ? {} : { origin }) });
+    }
+  }
+  return PageSocket as unknown as typeof WebSocket;
+}
+
+/** An authority whose tokens and members a test gives and takes. */
+export class TestAuthority implements Authority {
+  readonly tokens = new Map<string, Caller>();
+  readonly members = new Map<string, 0 | 1 | 2 | 3 | 4>();
+  /** Systems that do not run. */
+  readonly states = new Map<string, Membership['state']>();
+
+  grant(token: string, caller: Partial<Caller> = {}): string {
+    this.tokens.set(token, { userId: 1, sessionId: 'session-1', expiresAt: Date.now() + 600_000, ...caller });
+    return token;
+  }
+
+  join(userId: number, mitasId: string, role: 0 | 1 | 2 | 3 | 4 = 1): void {
+    this.members.set(`${userId}@${mitasId}`, role);
+  }
+
+  leave(userId: number, mitasId: string): void {
+    this.members.delete(`${userId}@${mitasId}`);
+  }
+
+  async authenticate(token: string): Promise<Caller | null> {
+    const caller = this.tokens.get(token);
+    return caller && caller.expiresAt > Date.now() ? caller : null;
+  }
+
+  async membership(userId: number, mitasId: string): Promise<Membership | null> {
+    const role = this.members.get(`${userId}@${mitasId}`);
+    return role === undefined ? null : { role, state: this.states.get(mitasId) ?? 'running', timezone: 'UTC' };
+  }
+}
+
+/** What the hub logged, as text, so that a test can look for secrets in it. */
+export type LoggedLines = {
+  lines: string[];
+  log: { [level in 'info' | 'warn' | 'error']: (details: object, text: string) => void };
+};
+
+export function logLines(): LoggedLines {
+  const lines: string[] = [];
+  const write = (level: string) => (details: object, text: string) =>
+    void lines.push(`${level} ${text} ${JSON.stringify(details)}`);
+  return { lines, log: { info: write('info'), warn: write('warn'), error: write('error') } };
+}
+
+/** A hub with what it needs; `store` keeps what is published, so that gaps can be filled. */
+export type HubStage = {
+  hub: Hub;
+  bus: Bus;
+  authority: TestAuthority;
+  logged: LoggedLines;
+  /** Stores contacts and tells the hub of those that are new, as ingest does. */
+  publish(contacts: readonly Contact[], mitasId?: string): Promise<void>;
+  /** Ends the hub and starts another on the same bus and store, on a new port. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type ContactStore = {
+  insert(mitasId: string, contacts: readonly Contact[]): Promise<readonly Contact[]>;
+  newest: StoredContacts;
+};
+
+export async function hubStage(store: ContactStore, settings: Partial<HubSettings> = quickHub): Promise<HubStage> {
+  const bus = createLocalBus();
+  const authority = new TestAuthority();
+  const logged = logLines();
+  const begin = () =>
+    startHub({
+      port: 0,
+      bind: '127.0.0.1',
+      authority,
+      bus,
+      storedContacts: store.newest,
+      allowedOrigins: [pageOrigin],
+      log: logged.log,
+      settings,
+    });
+  const stage: HubStage = {
+    hub: await begin(),
+    bus,
+    authority,
+    logged,
+    async publish(contacts, mitasId = 'demo') {
+      const accepted = await store.insert(mitasId, contacts);
+      bus.publish({ kind: 'contacts', mitasId, contacts: [...accepted] });
+    },
+    async restart() {
+      await stage.hub.close();
+      stage.hub = await begin();
+    },
+    close: () => stage.hub.close(),
+  };
+  return stage;
+}
+
+/** One console's live line: the real machine and adapters, a parent that hears its facts, and a window that takes the contacts in. */
+export type ConsoleLine = {
+  socket: Actor<typeof socketMachine>;
+  window: ContactWindow;
+  /** Codes of the contacts delivered, in order of delivery; the tests give each contact its own code. */
+  codes: number[];
+  messages: SocketDelivery[];
+  facts: SocketFact[];
+  rejected: string[];
+  /** Sockets that the console holds open or is opening now, and the most it ever held at once. */
+  sockets: { live: number; most: number };
+  /** What happens around the page. */
+  around(change: SurroundingsChange): void;
+  subscribe(): void;
+  unsubscribe(): void;
+  stop(): void;
+};
+
+export type LineOptions = {
+  port: number;
+  mitasId?: string;
+  accessToken?: () => string | null;
+  delays?: Partial<typeof quickDelays>;
+  /** What the parent does with each fact. */
+  onFact?: (fact: SocketFact, line: ConsoleLine) => void;
+};
+
+export function consoleLine({ port, mitasId = 'demo', accessToken = () => 'token', delays, onFact }: LineOptions): ConsoleLine {
+  const window = new ContactWindow();
+  const codes: number[] = [];
+  const messages: SocketDelivery[] = [];
+  const facts: SocketFact[] = [];
+  const rejected: string[] = [];
+  const sockets = { live: 0, most: 0 };
+  const listeners = new Set<(change: SurroundingsChange) => void>();
+  const machine = socketMachine.provide({
+    actors: {
+      connection: connectionLogic({ openSocket: counting(socketOpener(pageSocket()), sockets), accessToken }),
+      surroundings: surroundingsLogic({
+        subscribe(listener) {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
+      }),
+    },
+    actions: {
+      logRejected: ({ event }) => void (event.type === 'connection.frameRejected' && rejected.push(event.reason)),
+    },
+    delays: { ...quickDelays, ...delays },
+  });
+  const subscriber = fromCallback<SocketDelivery & EventObject>(({ receive }) => {
+    receive((event) => {
+      if (event.type === 'message.received') return void messages.push(event);
+      window.append(event.contacts, Date.now());
+      for (const contact of event.contacts) codes.push(contact.code);
+    });
+  });
+  const parent = createActor(
+    createMachine({
+      invoke: [
+        { id: 'socket', src: machine, input: { url: `ws://127.0.0.1:${port}${socketPath(mitasId)}`, mitasId } },
+        { id: 'subscriber', src: subscriber },
+      ],
+      on: { '*': { actions: ({ event }) => hearFact(event as SocketFact) } },
+    }),
+  );
+  const hearFact = (fact: SocketFact) => {
+    facts.push(fact);
+    onFact?.(fact, line);
+  };
+  parent.start();
+  const children = parent.getSnapshot().children as unknown as Record<string, Actor<typeof socketMachine>>;
+  const socket = children['socket']!;
+  const types = ['contact', 'newRxState', 'invalidate', 'refused'] as const;
+  const line: ConsoleLine = {
+    socket,
+    window,
+    codes,
+    messages,
+    facts,
+    rejected,
+    sockets,
+    around: (change) => listeners.forEach((listener) => listener(change)),
+    subscribe: () => socket.send({ type: 'subscription.added', subscriber: children['subscriber']!, types }),
+    unsubscribe: () => socket.send({ type: 'subscription.removed', subscriber: children['subscriber']!, types }),
+    stop: () => parent.stop(),
+  };
+  socket.send({ type: 'socket.connect' });
+  return line;
+}
+
+/** The same opener, with a count of what it has open. */
+function counting(openSocket: OpenSocket, count: { live: number; most: number }): OpenSocket {
+  return (address, listener) => {
+    let isLive = true;
+    const leave = () => {
+      if (isLive) count.live--;
+      isLive = false;
+    };
+    count.live++;
+    count.most = Math.max(count.most, count.live);
+    const closed = (code: number, reason: string) => {
+      leave();
+      listener.closed(code, reason);
+    };
+    const socket = openSocket(address, { heard: (text) => listener.heard(text), closed });
+    return {
+      send: (text) => socket.send(text),
+      close() {
+        leave();
+        socket.close();
+      },
+    };
+  };
+}
+
+/** Waits until `condition` holds; fails with `what` after ten seconds. */
+export async function until(what: string, condition: () => boolean, patienceMs = 10_000): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (!condition()) {
+    if (performance.now() > deadline) throw new Error(`Waited ${patienceMs} ms in vain for: ${what}`);
+    await delay(3);
+  }
+}

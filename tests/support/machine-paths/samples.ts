@@ -1,0 +1,97 @@
+import type {
+  AnyActorLogic,
+  AnyMachineSnapshot,
+  AnyStateMachine,
+  EventFromLogic,
+  InputFrom,
+  OutputFrom,
+  ProvidedActor,
+  SnapshotFrom,
+  StateMachine,
+} from 'xstate';
+import type { Fake } from './fakes.ts';
+import type { Outside } from './harness.ts';
+
+/** One payload, several, or payloads computed from where the machine is (all without `type`). */
+export type EventSamples<TPayload, TSnapshot> = TPayload | readonly TPayload[] | ((snapshot: TSnapshot) => readonly TPayload[]);
+
+type ActorOf<TMachine> =
+  TMachine extends StateMachine<
+    infer _Context,
+    infer _Event,
+    infer _Children,
+    infer TActor,
+    infer _Action,
+    infer _Guard,
+    infer _Delay,
+    infer _StateValue,
+    infer _Tag,
+    infer _Input,
+    infer _Output,
+    infer _Emitted,
+    infer _Meta,
+    infer _Schema,
+    infer _TransitionMeta
+  >
+    ? TActor
+    : ProvidedActor;
+
+type Payload<TEvent, TType> = TEvent extends { type: TType } ? Omit<TEvent, 'type'> : never;
+
+type EventsOf<TMachine extends AnyStateMachine> = {
+  [TType in EventFromLogic<TMachine>['type']]?: EventSamples<Payload<EventFromLogic<TMachine>, TType>, SnapshotFrom<TMachine>>;
+};
+
+type ActorsOf<TActor extends ProvidedActor> = {
+  [TEach in TActor as TEach['src']]: Fake<OutputFrom<TEach['logic']>> | Fake<never> | AnyActorLogic;
+};
+
+/**
+ * A way to begin with, such as ten failed attempts. Each word means the step whose label begins with it, as paths are
+ * printed: `socket.connect`, `connection sends connection.closed #1`, `renameReceiver failed`, `wait`.
+ */
+export interface Lead {
+  /** Which of the inputs, by position (default 0). */
+  input?: number;
+  steps: readonly string[];
+}
+
+/** What a machine is walked with. */
+export interface SamplesOf<TMachine extends AnyStateMachine> {
+  /** The machine as the product exports it; `.provide` delays or guards here if they hang on chance. */
+  machine: TMachine;
+  /** Inputs to start it with, each walked; none means no input. */
+  inputs?: readonly InputFrom<TMachine>[];
+  /** A payload, or several, for every event type that it takes from outside. */
+  events?: EventsOf<TMachine>;
+  /** A fake (promise, child, callback) for every actor named in its setup, by that name. */
+  actors?: ActorsOf<ActorOf<TMachine>>;
+  /** Further singletons that it reaches by `system.get`; `journal` and the parent are always there. */
+  systems?: readonly string[] | Readonly<Record<string, AnyActorLogic>>;
+  /** What must hold after every step; throws when it does not. */
+  invariant?: (at: { snapshot: SnapshotFrom<TMachine>; outside: Outside }) => void;
+  /** What makes two situations the same; the default is value, context, children and pending timers. */
+  serializeState?: (snapshot: SnapshotFrom<TMachine>) => string;
+  /** Ways to where the search would not get by itself. */
+  leads?: readonly Lead[];
+  /** How many steps the search may try before it gives up (default 5,000). */
+  limit?: number;
+}
+
+/** Samples of any machine, as the helper reads them. */
+export interface Samples {
+  machine: AnyStateMachine;
+  inputs?: readonly unknown[];
+  events?: Readonly<Record<string, EventSamples<object, AnyMachineSnapshot>>>;
+  actors?: Readonly<Record<string, Fake | AnyActorLogic>>;
+  systems?: readonly string[] | Readonly<Record<string, AnyActorLogic>>;
+  invariant?: (at: { snapshot: AnyMachineSnapshot; outside: Outside }) => void;
+  serializeState?: (snapshot: AnyMachineSnapshot) => string;
+  leads?: readonly Lead[];
+  limit?: number;
+}
+
+/** Types a samples file by its machine: the events' payloads, the actors' names and their outputs. */
+export function samples<TMachine extends AnyStateMachine>(given: SamplesOf<TMachine>): Samples {
+  return given as unknown as Samples;
+}

@@ -1,0 +1,34 @@
+import { SimulatedClock } from 'xstate';
+
+type Callback = Parameters<SimulatedClock['setTimeout']>[0];
+
+/** A SimulatedClock that tells when its timers are due, so that a path can step from one timer to the next. */
+export class StepClock extends SimulatedClock {
+  readonly #due = new Map<number, number>();
+
+  override setTimeout(callback: Callback, milliseconds: number): number {
+    const id = super.setTimeout((...args) => {
+      this.#due.delete(id);
+      callback(...args);
+    }, milliseconds);
+    this.#due.set(id, this.now() + milliseconds);
+    return id;
+  }
+
+  override clearTimeout(id: number): void {
+    this.#due.delete(id);
+    super.clearTimeout(id);
+  }
+
+  /** Milliseconds that each pending timer still has to run, soonest first. */
+  remaining(): number[] {
+    return [...this.#due.values()].map((due) => due - this.now()).toSorted((a, b) => a - b);
+  }
+
+  /** Goes to the moment the next timer is due, which fires it and those due with it. */
+  step(): void {
+    const [next] = this.remaining();
+    if (next === undefined) throw new Error('No timer is pending, so time has nothing to fire.');
+    this.increment(next);
+  }
+}

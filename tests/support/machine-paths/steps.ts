@@ -1,0 +1,131 @@
+import type { AnyMachineSnapshot, EventObject } from 'xstate';
+import { type Act, allActs } from './fakes.ts';
+import { type Bench, fakedChildren, type Run, start } from './harness.ts';
+
+/**
+ * One thing that may happen next. Payloads and children stand by position, not by value, so that a path also replays
+ * in a machine that makes its ids anew each time.
+ */
+export type Step =
+  | { kind: 'event'; label: string; type: string; sample: number }
+  | { kind: 'child'; label: string; child: number; act: Act; sample: number }
+  | { kind: 'time'; label: string };
+
+/** A way through a machine: the input it starts with (by position) and what then happens. */
+export interface Path {
+  input: number;
+  steps: readonly Step[];
+}
+
+/** A path as a person reads it. */
+export function pathText({ input, steps }: Path): string {
+  return [`start(input ${input})`, ...steps.map((step) => step.label)].join(' → ');
+}
+
+function eventsOf(run: Run, type: string): EventObject[] {
+  const given = run.bench.samples.events?.[type];
+  if (given === undefined) return [];
+  const payloads: readonly object[] = typeof given === 'function' ? given(run.snapshot()) : [given].flat();
+  return payloads.map((payload) => ({ ...payload, type }));
+}
+
+/** The event that a step sends from here; null when it is a child or the clock that acts, or there is no such sample here. */
+export function eventOf(run: Run, step: Step): EventObject | null {
+  return step.kind === 'event' ? (eventsOf(run, step.type)[step.sample] ?? null) : null;
+}
+
+/** False only when the machine certainly ignores the event here; a guard that throws is left for the walk to meet. */
+function mayTake(snapshot: AnyMachineSnapshot, event: EventObject): boolean {
+  try {
+    return snapshot.machine.getTransitionData(snapshot, event).length > 0;
+  } catch {
+    return true;
+  }
+}
+
+/** Numbers the samples of one kind where there are several, so that no two steps have the same label. */
+function numbered(words: string, sample: number, of: number): string {
+  return of > 1 ? `${words} #${sample}` : words;
+}
+
+function eventSteps(run: Run): Step[] {
+  return Object.keys(run.bench.samples.events ?? {}).flatMap((type) => {
+    const events = eventsOf(run, type);
+    return events.flatMap((event, sample): Step[] =>
+      mayTake(run.snapshot(), event) ? [{ kind: 'event', label: numbered(type, sample, events.length), type, sample }] : [],
+    );
+  });
+}
+
+const deeds: Readonly<Record<Act, string>> = { outputs: 'done', errors: 'failed', sends: 'sends', snapshots: 'changed' };
+
+function childSteps(run: Run): Step[] {
+  return fakedChildren(run).flatMap(({ actor, fake }, child) =>
+    allActs.flatMap((act) => {
+      const given = fake.given(actor, act, run.snapshot());
+      return given.map((value, sample): Step => {
+        const words = act === 'sends' ? `${actor.id} sends ${(value as EventObject).type}` : `${actor.id} ${deeds[act]}`;
+        return { kind: 'child', label: numbered(words, sample, given.length), child, act, sample };
+      });
+    }),
+  );
+}
+
+/** All that may happen next: sample events it would take, outcomes of its running children, the next timer. */
+export function stepsFrom(run: Run): Step[] {
+  if (run.snapshot().status !== 'active') return [];
+  const [wait] = run.clock.remaining();
+  const time: Step[] = wait === undefined ? [] : [{ kind: 'time', label: `wait ${wait} ms` }];
+  return [...eventSteps(run), ...childSteps(run), ...time];
+}
+
+async function take(run: Run, step: Step): Promise<void> {
+  if (step.kind === 'time') return run.clock.step();
+  if (step.kind === 'event') {
+    const event = eventOf(run, step);
+    if (!event) throw new Error(`There is no sample #${step.sample} of event "${step.type}" here any more.`);
+    return run.subject.send(event);
+  }
+  const target = fakedChildren(run)[step.child];
+  const given = target?.fake.given(target.actor, step.act, run.snapshot()) ?? [];
+  if (!target || step.sample >= given.length) throw new Error(`The actor of "${step.label}" does not run here any more.`);
+  return target.fake.perform(target.actor, step.act, given[step.sample]);
+}
+
+function causes(error: unknown): string {
+  if (!(error instanceof Error)) return JSON.stringify(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${causes(error.cause)}`;
+}
+
+/** What went wrong on a path, with the path that led there. */
+export class PathError extends Error {
+  constructor(bench: Bench, path: Path, cause: unknown) {
+    super(`Machine "${bench.machine.id}", ${pathText(path)}: ${causes(cause)}`, { cause });
+  }
+}
+
+function check(run: Run): void {
+  const snapshot = run.snapshot();
+  if (snapshot.status === 'error') {
+    throw new Error('the machine itself fails, and would throw in the views (is an onError missing?)', { cause: snapshot.error });
+  }
+  run.bench.samples.invariant?.({ snapshot, outside: run.outside });
+}
+
+/** Walks a path on a fresh machine. The caller stops the run. Rejects with a PathError where the machine fails. */
+export async function replay(bench: Bench, path: Path): Promise<Run> {
+  const run = start(bench, bench.samples.inputs?.[path.input]);
+  let done = 0;
+  try {
+    check(run);
+    for (const step of path.steps) {
+      done++;
+      await take(run, step);
+      check(run);
+    }
+    return run;
+  } catch (error) {
+    run.stop();
+    throw new PathError(bench, { input: path.input, steps: path.steps.slice(0, done) }, error);
+  }
+}

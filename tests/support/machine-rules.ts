@@ -1,0 +1,48 @@
+import type { AnyStateMachine } from 'xstate';
+import { actionName, guardName, isUnnamed, sourceName } from '../../scripts/machine-chart/names.ts';
+import { stateNodes } from './machine-paths/goals.ts';
+
+type StateNode = AnyStateMachine['root'];
+
+const dotted = /^[a-z]\w*(\.[a-z]\w*)*\.(\*|[a-z]\w*)$/;
+
+function brokenInvokes(node: StateNode): string[] {
+  const configured: readonly { id?: string; onError?: unknown }[] = [node.config.invoke ?? []].flat();
+  return configured.flatMap((invoke, at) => [
+    ...(invoke.id === undefined ? [`${node.id}: invoke ${at} has no id`] : []),
+    ...(invoke.onError === undefined ? [`${node.id}: invoke ${invoke.id ?? at} has no onError`] : []),
+  ]);
+}
+
+function unnamedParts(node: StateNode): string[] {
+  const transitions = [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
+  const actions = [node.config.entry ?? [], node.config.exit ?? [], transitions.flatMap((each) => each.actions)].flat(2);
+  const guards = transitions.flatMap(({ guard }) => (guard === undefined ? [] : [guard]));
+  return [
+    ...(actions.some((action) => isUnnamed(actionName(action))) ? [`${node.id}: an action is not named in setup`] : []),
+    ...(guards.some((guard) => isUnnamed(guardName(guard))) ? [`${node.id}: a guard is not named in setup`] : []),
+    ...(node.invoke.some(({ src }) => isUnnamed(sourceName(src))) ? [`${node.id}: an actor is not named in setup`] : []),
+  ];
+}
+
+function brokenEvents(node: StateNode): string[] {
+  return Object.keys(node.config.on ?? {})
+    .filter((event) => event !== '*' && !(dotted.test(event) || event.startsWith('xstate.')))
+    .map((event) => `${node.id}: event "${event}" is not dotted`);
+}
+
+function numberedDelays(node: StateNode): string[] {
+  return Object.keys(node.config.after ?? {})
+    .filter((delay) => !Number.isNaN(Number(delay)))
+    .map((delay) => `${node.id}: delay ${delay} has no name`);
+}
+
+/** Where a machine breaks the house's rules (design §3): one line each, none when it keeps them. */
+export function brokenRules(machine: AnyStateMachine): string[] {
+  return stateNodes(machine.root).flatMap((node) => [
+    ...brokenInvokes(node),
+    ...unnamedParts(node),
+    ...brokenEvents(node),
+    ...numberedDelays(node),
+  ]);
+}

@@ -1,0 +1,142 @@
+import { afterEach, beforeEach } from 'vitest';
+import { type RawData, WebSocket } from 'ws';
+import type { HubSettings } from '../../host/realtime/hub-settings.ts';
+import { decodeIncoming } from '../../src/model/contract/decode-frame.ts';
+import {
+  bearerProtocolPrefix,
+  type Incoming,
+  type IncomingOf,
+  type IncomingType,
+  socketPath,
+  socketProtocol,
+} from '../../src/model/contract/socket-messages.ts';
+import type { Contact } from '../../src/model/entities/contact.ts';
+import { type ContactStore, hubStage, type HubStage, pageOrigin, quickHub, until } from './live-stage.ts';
+
+/** Keeps what it is given for as long as a test; `reads` counts how often it was asked. */
+export function memoryStore(): ContactStore & { reads: number } {
+  const stored: Contact[] = [];
+  const store = {
+    reads: 0,
+    insert: async (_: string, contacts: readonly Contact[]) => {
+      stored.push(...contacts);
+      return contacts;
+    },
+    newest: async (_: string, since: number, limit: number) => {
+      store.reads++;
+      return stored.filter(({ ts }) => ts >= since).slice(-limit);
+    },
+  };
+  return store;
+}
+
+/** A bare websocket client, and all it has heard. `code` is how it was closed, `status` how its upgrade was refused. */
+export type Peer = {
+  socket: WebSocket;
+  heard: Incoming[];
+  frames: { text: string; at: number }[];
+  code: number | undefined;
+  status: number | undefined;
+};
+
+/** How a client knocks; `origin` null sends none. */
+export type Knock = { origin?: string | null; protocols?: string[]; path?: string };
+
+export type PeerStage = {
+  /** The hub of the running test. */
+  readonly hub: HubStage;
+  /** Ends the hub and starts another with these settings and store. */
+  beginAnew(settings: Partial<HubSettings>, store?: ContactStore): Promise<void>;
+  knock(how?: Knock): Peer;
+  /** Knocks, and waits for the greeting. */
+  enter(how?: Knock): Promise<Peer>;
+};
+
+export function bearer(token: string): string[] {
+  return [socketProtocol, bearerProtocolPrefix + token];
+}
+
+export function heardOf<T extends IncomingType>(peer: Peer, type: T): IncomingOf<T>[] {
+  return peer.heard.filter((message) => message.type === type) as IncomingOf<T>[];
+}
+
+export function codesOf(peer: Peer): number[] {
+  return heardOf(peer, 'contact')
+    .flatMap(({ payload }) => payload)
+    .map(({ code }) => code);
+}
+
+export function say({ socket }: Peer, message: object): void {
+  socket.send(JSON.stringify(message));
+}
+
+export async function subscribe(peer: Peer, more: object = {}): Promise<IncomingOf<'subscribed'>['payload']> {
+  const before = heardOf(peer, 'subscribed').length;
+  say(peer, { type: 'subscribe', payload: 'receivers', ...more });
+  await until('the answer', () => heardOf(peer, 'subscribed').length > before);
+  return heardOf(peer, 'subscribed').at(-1)!.payload;
+}
+
+/** What a text frame says. */
+export function textOf(data: RawData): string {
+  return (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString();
+}
+
+/** Sets up a hub for each test of the calling file, with the token `token` of a member of `demo`, and takes it down again. */
+export function peerStage(): PeerStage {
+  let hub: HubStage;
+  let peers: Peer[];
+
+  const begin = async (settings: Partial<HubSettings>, store: ContactStore): Promise<void> => {
+    hub = await hubStage(store, settings);
+    hub.authority.grant('token');
+    hub.authority.join(1, 'demo');
+  };
+
+  const stage: PeerStage = {
+    get hub() {
+      return hub;
+    },
+    async beginAnew(settings, store = memoryStore()) {
+      await hub.close();
+      await begin(settings, store);
+    },
+    knock({ origin = pageOrigin, protocols = bearer('token'), path = socketPath('demo') } = {}) {
+      const socket = new WebSocket(`ws://127.0.0.1:${hub.hub.port}${path}`, protocols, {
+        ...(origin === null ? {} : { origin }),
+        perMessageDeflate: false,
+      });
+      const peer: Peer = { socket, heard: [], frames: [], code: undefined, status: undefined };
+      socket.on('message', (data) => {
+        const text = textOf(data);
+        const decoded = decodeIncoming(text);
+        peer.frames.push({ text, at: performance.now() });
+        if (decoded.ok) peer.heard.push(decoded.message);
+      });
+      socket.on('unexpected-response', (request, response) => {
+        peer.status = response.statusCode;
+        request.destroy();
+      });
+      socket.on('error', () => {});
+      socket.on('close', (code) => (peer.code = code));
+      peers.push(peer);
+      return peer;
+    },
+    async enter(how) {
+      const peer = stage.knock(how);
+      await until('the greeting', () => heardOf(peer, 'heartbeat').length > 0);
+      return peer;
+    },
+  };
+
+  beforeEach(async () => {
+    peers = [];
+    await begin(quickHub, memoryStore());
+  });
+
+  afterEach(async () => {
+    for (const { socket } of peers) socket.terminate();
+    await hub.close();
+  });
+  return stage;
+}

@@ -1,0 +1,82 @@
+import { csrfHeader } from '../../src/model/contract/call.ts';
+
+export type Answer = {
+  status: number;
+  statusText: string;
+  headers: Headers;
+  text: string;
+  /** The body as JSON; undefined where it is none. */
+  json: unknown;
+};
+
+export type Sent = { body?: unknown; token?: string | undefined; headers?: Record<string, string>; csrf?: 'own' | 'none' };
+
+/** Keeps cookies as a browser does (by name and path) and sends the csrf token, against a real host. */
+export class TestBrowser {
+  readonly #cookies = new Map<string, { value: string; path: string }>();
+  readonly #url: string;
+  #csrf: string | undefined;
+  /** Set-Cookie headers of all answers, as they came. */
+  readonly setCookies: string[] = [];
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  cookie(name: string): string | undefined {
+    return this.#cookies.get(name)?.value;
+  }
+
+  setCookie(name: string, value: string, path: string): void {
+    this.#cookies.set(name, { value, path });
+  }
+
+  async send(method: string, path: string, { body, token, headers = {}, csrf = 'own' }: Sent = {}): Promise<Answer> {
+    if (method !== 'GET' && csrf === 'own') this.#csrf ??= await this.csrfToken();
+    const cookies = [...this.#cookies].filter(([, cookie]) => path.startsWith(cookie.path));
+    const response = await fetch(this.#url + path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(cookies.length === 0 ? {} : { cookie: cookies.map(([name, { value }]) => `${name}=${value}`).join('; ') }),
+        ...(method !== 'GET' && csrf === 'own' && this.#csrf !== undefined ? { [csrfHeader]: this.#csrf } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    for (const line of response.headers.getSetCookie()) this.#keep(line);
+    const text = await response.text();
+    return { status: response.status, statusText: response.statusText, headers: response.headers, text, json: parsed(text) };
+  }
+
+  async csrfToken(): Promise<string> {
+    const { json } = await this.send('GET', '/api/public/csrf-token');
+    return (json as { csrfToken: string }).csrfToken;
+  }
+
+  /** Logs in and answers the access token; fails with what the host said. */
+  async logIn(username: string, password: string): Promise<string> {
+    const answer = await this.send('POST', '/api/public/login', { body: { username, password } });
+    if (answer.status !== 200) throw new Error(`The login failed: ${answer.status} ${answer.text}`);
+    return (answer.json as { accessToken: string }).accessToken;
+  }
+
+  #keep(line: string): void {
+    this.setCookies.push(line);
+    const [pair = '', ...attributes] = line.split('; ');
+    const name = pair.slice(0, pair.indexOf('='));
+    const value = pair.slice(pair.indexOf('=') + 1);
+    const path = attributes.find((attribute) => attribute.startsWith('Path='))?.slice(5) ?? '/';
+    if (value === '') this.#cookies.delete(name);
+    else this.#cookies.set(name, { value, path });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { connectDatabase, type Database } from '../../host/store/database.ts';
+import { templateName, type Engine } from './postgres-servers.ts';
+
+export type { Engine } from './postgres-servers.ts';
+
+/** For `describe.each(engines)`: what is about SQL runs on both. */
+export const engines: readonly Engine[] = ['embedded', 'system'];
+
+const log = pino({ level: 'warn' }, pino.destination(2));
+
+/**
+ * A database of its own with all migrations applied, empty; `close` ends the connections and drops it.
+ * Needs the global set-up tests/support/postgres-servers.ts (the projects host and services have it).
+ */
+export async function withTestDatabase(engine: Engine = 'embedded'): Promise<Database> {
+  const serverUrl = inject('databaseServers')[engine];
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  await asAdmin(serverUrl, `create database ${name} template ${templateName}`);
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  const database = await connectDatabase(url.href, log);
+  const close = async () => {
+    await database.close();
+    await asAdmin(serverUrl, `drop database ${name} with (force)`);
+  };
+  return { ...database, close };
+}
+
+/** An empty database without tables, for tests of the migrations themselves. */
+export async function withEmptyDatabase(engine: Engine = 'embedded'): Promise<{ url: string; drop: () => Promise<void> }> {
+  const serverUrl = inject('databaseServers')[engine];
+  const name = `empty_${crypto.randomUUID().replaceAll('-', '')}`;
+  await asAdmin(serverUrl, `create database ${name}`);
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  return { url: url.href, drop: () => asAdmin(serverUrl, `drop database ${name} with (force)`) };
+}
+
+async function asAdmin(serverUrl: string, statement: string): Promise<void> {
+  const admin = new Client({ connectionString: serverUrl });
+  await admin.connect();
+  try {
+    await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
+}

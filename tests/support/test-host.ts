@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openAccounts, type Accounts } from '../../host/accounts/accounts.ts';
+import { hashPassword } from '../../host/accounts/passwords.ts';
+import { makeHandlers } from '../../host/http/handlers.ts';
+import { buildHttpServer } from '../../host/http/server.ts';
+import { createLog } from '../../host/log.ts';
+import { createLocalBus, type Bus, type BusEvent } from '../../host/realtime/bus.ts';
+import type { Database } from '../../host/store/database.ts';
+import type { RoleId } from '../../src/model/entities/role.ts';
+import { TestBrowser } from './test-browser.ts';
+import { withTestDatabase, type Engine } from './test-database.ts';
+
+/** The http side and the accounts of a host, on a database of its own and a free port. */
+export type TestHost = {
+  url: string;
+  database: Database;
+  accounts: Accounts;
+  bus: Bus;
+  /** Everything that was published on the bus. */
+  events: BusEvent[];
+  /** Everything that was logged, as JSON lines. */
+  logged: () => string;
+  browser: () => TestBrowser;
+  close: () => Promise<void>;
+};
+
+export type TestHostOptions = {
+  engine?: Engine;
+  allowDemo?: boolean;
+  tls?: { cert: string; key: string };
+  consoleFolder?: string;
+  database?: Database;
+};
+
+export const testVersion = '9.9.9';
+
+export async function startTestHost(options: TestHostOptions = {}): Promise<TestHost> {
+  const database = options.database ?? (await withTestDatabase(options.engine));
+  const bus = createLocalBus();
+  const events: BusEvent[] = [];
+  bus.subscribe((event) => events.push(event));
+  const lines: string[] = [];
+  const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
+  const accounts = await openAccounts(database, bus, { allowDemo: options.allowDemo ?? true });
+  const emptyFolder = await mkdtemp(path.join(tmpdir(), 'no-console-'));
+  const http = await buildHttpServer({
+    database,
+    authority: accounts.authority,
+    handlers: makeHandlers({ database, accounts, version: testVersion, ftpsPort: 8990, wsPort: () => 8081 }),
+    plugins: [],
+    tls: options.tls,
+    consoleFolder: options.consoleFolder ?? emptyFolder,
+    wsPort: () => 8081,
+    health: { host: () => 'up', simulator: () => 'off' },
+    version: testVersion,
+    log,
+  });
+  await http.listen({ port: 0, host: '127.0.0.1' });
+  const url = `${options.tls ? 'https' : 'http'}://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
+  return {
+    url,
+    database,
+    accounts,
+    bus,
+    events,
+    logged: () => lines.join(''),
+    browser: () => new TestBrowser(url),
+    close: async () => {
+      await http.close();
+      accounts.authority.close();
+      await rm(emptyFolder, { recursive: true, force: true });
+      if (options.database === undefined) await database.close();
+    },
+  };
+}
+
+export const testPassword = 'correct horse battery';
+let hashed: Promise<string> | undefined;
+
+/** Makes an ordinary person who can log in with `testPassword`; answers their id. */
+export async function addPerson(
+  { database: { db } }: TestHost,
+  username: string,
+  more: { superuser?: boolean; demo?: boolean } = {},
+): Promise<number> {
+  hashed ??= hashPassword(testPassword);
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      username,
+      email: `${username}@example.org`,
+      first_name: 'Test',
+      last_name: username,
+      password_hash: await hashed,
+      activated: true,
+      ...more,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Makes a system, with whoever is named in it. */
+export async function addSystem(
+  { database: { db } }: TestHost,
+  id: string,
+  members: readonly (readonly [userId: number, role: RoleId])[] = [],
+  more: { offline?: boolean; timezone?: string } = {},
+): Promise<void> {
+  await db
+    .insertInto('systems')
+    .values({ id, common_name: `System ${id}`, ...more })
+    .execute();
+  if (members.length === 0) return;
+  await db
+    .insertInto('memberships')
+    .values(members.map(([user_id, role_id]) => ({ user_id, role_id, system_id: id })))
+    .execute();
+}
