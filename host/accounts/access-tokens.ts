@@ -1,0 +1,53 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import type { Caller } from './authority.ts';
+import type { SigningKeys } from './signing-keys.ts';
+
+/** Decisions, Account: an access token lives 15 min. */
+export const accessTokenMs = 15 * 60_000;
+
+const issuer = 'telemetry-console';
+const algorithm = 'HS256';
+
+/** What an access token says; whether its session still lives is not for the token to tell. */
+export type TokenReading = Caller | 'expired' | 'bad';
+
+export type AccessTokens = {
+  /** A token for a session that itself ends at `sessionEnds` (ms since the epoch). */
+  issue(userId: number, sessionId: string, sessionEnds: number): Promise<string>;
+  read(token: string): Promise<TokenReading>;
+};
+
+/** Signs and reads access tokens (design §5: short-lived bearer tokens). */
+export function createAccessTokens({ kid, accessToken: key }: SigningKeys, now: () => number = Date.now): AccessTokens {
+  return {
+    issue(userId, sessionId, sessionEnds) {
+      const issuedAt = now();
+      return new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: algorithm, kid })
+        .setIssuer(issuer)
+        .setAudience(issuer)
+        .setSubject(String(userId))
+        .setIssuedAt(Math.floor(issuedAt / 1000))
+        .setJti(crypto.randomUUID())
+        .setExpirationTime(Math.floor(Math.min(issuedAt + accessTokenMs, sessionEnds) / 1000))
+        .sign(key);
+    },
+    async read(token) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: [algorithm],
+          issuer,
+          audience: issuer,
+          currentDate: new Date(now()),
+        });
+        const userId = Number(payload.sub);
+        if (!Number.isSafeInteger(userId) || typeof payload['sid'] !== 'string' || payload.exp === undefined) return 'bad';
+        return { userId, sessionId: payload['sid'], expiresAt: payload.exp * 1000 };
+      } catch (error) {
+        if (error instanceof errors.JWTExpired) return 'expired';
+        if (error instanceof errors.JOSEError) return 'bad';
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { Account } from '../../src/model/entities/account.ts';
+import { roles, superuser } from '../../src/model/entities/role.ts';
+import type { System } from '../../src/model/entities/system.ts';
+import { conflict, sessionExpired } from '../api-error.ts';
+import type { Database } from '../store/database.ts';
+
+/** The fields a person may change of themselves. */
+export type AccountChange = { firstName: string; lastName: string; username: string; email: string };
+
+/** How the caller reaches the websocket hub: the host's name and port (spec §7, last entry). */
+export type Reach = { url: string; wsPort: number };
+
+export type AccountStore = {
+  read(userId: number): Promise<Account>;
+  /** @throws ApiError 409 naming the field whose value another person has. */
+  update(userId: number, change: AccountChange): Promise<AccountChange>;
+  setDarkMode(userId: number, darkMode: boolean): Promise<void>;
+  setTimezone(userId: number, timezone: string, autoTimezone: boolean): Promise<void>;
+  /** Makes a system the current one; false when the person does not belong to it. */
+  selectSystem(userId: number, mitasId: string): Promise<boolean>;
+  /** The systems a person belongs to by name, in the order of their names; all of them for a superuser. */
+  systemsOf(userId: number, reach: Reach): Promise<System[]>;
+};
+
+const uniqueViolation = '23505';
+
+/** People's own data and the systems they see (spec §3, Account and Host system). */
+export function createAccountStore({ db }: Pick<Database, 'db'>): AccountStore {
+  const membershipsOf = (userId: number) =>
+    db
+      .selectFrom('systems')
+      .innerJoin('users', (join) => join.on('users.id', '=', userId))
+      .leftJoin('memberships as member', (join) =>
+        join.onRef('member.system_id', '=', 'systems.id').onRef('member.user_id', '=', 'users.id'),
+      )
+      .where((eb) => eb.or([eb('users.superuser', '=', true), eb('member.role_id', 'is not', null)]));
+
+  const set = async (userId: number, values: Partial<Record<'dark_mode' | 'auto_timezone', boolean>> & { timezone?: string }) => {
+    await db.updateTable('users').set(values).where('id', '=', userId).execute();
+  };
+
+  return {
+    setDarkMode: (userId, darkMode) => set(userId, { dark_mode: darkMode }),
+    setTimezone: (userId, timezone, autoTimezone) => set(userId, { timezone, auto_timezone: autoTimezone }),
+
+    async read(userId) {
+      const row = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+      // Someone took the account away while its session lived.
+      if (row === undefined) throw sessionExpired();
+      return {
+        id: row.id,
+        username: row.username,
+        email: row.email,
+        firstName: row.first_name,
+        lastName: row.last_name,
+        activated: row.activated,
+        createdAt: row.created_at.getTime(),
+        lastLogin: row.last_login?.getTime() ?? null,
+        mitasId: row.current_system_id,
+        darkMode: row.dark_mode,
+        timezone: row.timezone,
+      };
+    },
+
+    async update(userId, change) {
+      const { firstName, lastName, username, email } = change;
+      try {
+        await db
+          .updateTable('users')
+          .set({ first_name: firstName, last_name: lastName, username, email })
+          .where('id', '=', userId)
+          .execute();
+      } catch (error) {
+        throw takenField(error) ?? error;
+      }
+      return change;
+    },
+
+    async selectSystem(userId, mitasId) {
+      const found = await membershipsOf(userId).select('systems.id').where('systems.id', '=', mitasId).executeTakeFirst();
+      if (found === undefined) return false;
+      await db.updateTable('users').set({ current_system_id: mitasId }).where('id', '=', userId).execute();
+      return true;
+    },
+
+    async systemsOf(userId, { url, wsPort }) {
+      const rows = await membershipsOf(userId)
+        .select([
+          'systems.number',
+          'systems.id',
+          'systems.common_name',
+          'systems.timezone',
+          'systems.clock_sync_interval',
+          'systems.demo',
+        ])
+        .select(['users.auto_timezone', 'users.superuser', 'member.role_id', 'member.last_seen_alarm_id'])
+        .select(['member.emails_enabled', 'member.email_alarms', 'member.email_reports', 'member.email_tag_spotted'])
+        .orderBy(sql`lower(systems.common_name)`)
+        .execute();
+      return rows.flatMap((row) => {
+        const role = row.superuser ? superuser : row.role_id;
+        if (role === null) return [];
+        return [
+          {
+            id: row.number,
+            mitasId: row.id,
+            url,
+            wsPort,
+            RoleId: role,
+            commonName: row.common_name,
+            timezone: row.timezone,
+            autoTimezone: row.auto_timezone,
+            clockSyncInterval: row.clock_sync_interval,
+            lastSeenAlarmId: row.last_seen_alarm_id,
+            email: {
+              emailsEnabled: row.emails_enabled ?? false,
+              emailAlarms: row.email_alarms ?? false,
+              emailReports: row.email_reports ?? false,
+              emailTagSpotted: row.email_tag_spotted ?? false,
+            },
+            roles: roles.map((role) => ({ ...role })),
+            demo: row.demo,
+          },
+        ];
+      });
+    },
+  };
+}
+
+/** The refusal of a value that must be one person's alone, or null for any other failure. */
+export function takenField(error: unknown): Error | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== uniqueViolation || !('constraint' in error)) return null;
+  if (error.constraint === 'users_username_key') return conflict('This username is taken', 'username');
+  if (error.constraint === 'users_email_key') return conflict('This email is taken', 'email');
+  return null;
+}

@@ -1,0 +1,33 @@
+import { EnvironmentError, readEnvironment } from '../environment.ts';
+import { createLog } from '../log.ts';
+import { openDatabase } from '../store/database.ts';
+import { errorText } from '../store/error-text.ts';
+import { AdminError } from './admin/admin-command.ts';
+import { readPassword } from './admin/read-password.ts';
+import { understand } from './admin/run-admin.ts';
+import { pino } from 'pino';
+
+/** `npm run admin`: what the operator of a host does without the console (issue §1). Exit code 2 is a mistake in what was asked. */
+async function main(): Promise<void> {
+  const asked = understand(process.argv.slice(2));
+  if (asked.kind === 'help') return console.log(asked.lines.join('\n'));
+  const { databaseUrl, dataDir } = readEnvironment(process.env);
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir,
+    log: createLog({ level: 'warn', destination: pino.destination(2) }),
+  });
+  try {
+    console.log((await asked.run({ database, readPassword })).join('\n'));
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  const mistake = error instanceof AdminError || error instanceof EnvironmentError;
+  console.error(mistake ? error.message : `The command failed: ${errorText(error)}`);
+  process.exitCode = mistake ? 2 : 1;
+}

@@ -1,0 +1,40 @@
+import { sql, type Selectable } from 'kysely';
+import { roles, type RoleId } from '../../../src/model/entities/role.ts';
+import type { Database } from '../../store/database.ts';
+import type { SystemTable, UserTable } from '../../store/schema-accounts.ts';
+import { AdminError } from './admin-command.ts';
+
+/** The person of a username or email. @throws AdminError when there is none. */
+export async function findUser({ db }: Pick<Database, 'db'>, name: string): Promise<Selectable<UserTable>> {
+  const folded = name.trim().toLowerCase();
+  const user = await db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb.or([eb(sql`lower(username)`, '=', folded), eb(sql`lower(email)`, '=', folded)]))
+    .executeTakeFirst();
+  if (user === undefined) throw new AdminError(`There is no user '${name}': 'users list' shows all.`);
+  return user;
+}
+
+/** The system of an id. @throws AdminError when there is none. */
+export async function findSystem({ db }: Pick<Database, 'db'>, id: string): Promise<Selectable<SystemTable>> {
+  const system = await db.selectFrom('systems').selectAll().where('id', '=', id).executeTakeFirst();
+  if (system === undefined)
+    throw new AdminError(`There is no system '${id}': 'systems list' shows all, 'systems add' makes one.`);
+  return system;
+}
+
+/** A role by its name or number. @throws AdminError naming all roles. */
+export function findRole(text: string): RoleId {
+  const role = roles.find(({ id, name }) => String(id) === text || name.toLowerCase() === text.toLowerCase());
+  if (role === undefined)
+    throw new AdminError(
+      `There is no role '${text}': it is one of ${roles.map(({ id, name }) => `${name} (${id})`).join(', ')}.`,
+    );
+  return role.id;
+}
+
+/** A role as the operator reads it. */
+export function roleText(id: number): string {
+  return roles.find((role) => role.id === id)?.name ?? `role ${id}`;
+}

@@ -1,0 +1,68 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { AdminError, type AdminCommand, type AdminContext, type AdminOptions } from './admin-command.ts';
+import { keysCommands } from './keys-commands.ts';
+import { rolesCommands } from './roles-commands.ts';
+import { systemsCommands } from './systems-commands.ts';
+import { usersCommands } from './users-commands.ts';
+
+/** Everything `npm run admin` can do. */
+export const adminCommands: readonly AdminCommand[] = [...systemsCommands, ...usersCommands, ...rolesCommands, ...keysCommands];
+
+/** A command line that was understood: what to run once the database is open. */
+export type Understood = { kind: 'help'; lines: string[] } | { kind: 'run'; run: (context: AdminContext) => Promise<string[]> };
+
+/** Reads the words after `npm run admin --`. @throws AdminError saying what is wrong with them. */
+export function understand(args: readonly string[]): Understood {
+  if (args.length === 0 || args.some((word) => ['help', '--help', '-h'].includes(word))) return { kind: 'help', lines: help() };
+  const name = args.slice(0, 2).join(' ');
+  const command = adminCommands.find((known) => known.name === name);
+  if (command === undefined) throw new AdminError(unknownCommand(args[0] ?? '', name));
+  const { words, options } = parseWords(command, args.slice(2));
+  return { kind: 'run', run: (context) => command.run(context, words, options) };
+}
+
+function parseWords(command: AdminCommand, args: string[]): { words: string[]; options: AdminOptions } {
+  const config = Object.fromEntries(
+    Object.entries(command.options ?? {}).map(([option, { takes }]) => [
+      option,
+      { type: takes === undefined ? 'boolean' : 'string' },
+    ]),
+  ) as ParseArgsOptionsConfig;
+  try {
+    const { positionals, values } = parseArgs({ args, options: config, allowPositionals: true, strict: true });
+    if (positionals.length !== command.parameters.length) throw new AdminError(`Usage: ${usage(command)}`);
+    return { words: positionals, options: values as AdminOptions };
+  } catch (error) {
+    if (error instanceof TypeError) throw new AdminError(`${error.message}\nUsage: ${usage(command)}`);
+    throw error;
+  }
+}
+
+function unknownCommand(group: string, name: string): string {
+  const near = adminCommands.filter((command) => command.name.startsWith(`${group} `));
+  return near.length === 0
+    ? `There is no command '${name}': 'npm run admin -- help' lists all.`
+    : `There is no command '${name}': it is one of ${near.map((command) => `'${command.name}'`).join(', ')}.`;
+}
+
+function usage({ name, parameters, options = {} }: AdminCommand): string {
+  const flags = Object.entries(options).map(([option, { takes }]) => `[--${option}${takes === undefined ? '' : ` ${takes}`}]`);
+  return [name, ...parameters, ...flags].join(' ');
+}
+
+function help(): string[] {
+  return [
+    'Operates the host: systems, users, roles and receiver keys. It works whether the host runs or not.',
+    'Usage: npm run admin -- COMMAND',
+    '',
+    ...adminCommands.flatMap((command) => [
+      `  ${usage(command)}`,
+      `      ${command.tells}`,
+      ...Object.entries(command.options ?? {})
+        .filter(([, { tells }]) => tells !== '')
+        .map(([option, { tells }]) => `      --${option}: ${tells}`),
+    ]),
+    '',
+    'The database is that of the host: DATA_DIR (./data) or DATABASE_URL. Passwords are asked for, or read from standard input.',
+  ];
+}

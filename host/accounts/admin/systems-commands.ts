@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { pathParamSchemas } from '../../http/path-params.ts';
+import { isTimezone } from '../../timezone.ts';
+import { AdminError, table, textOption, timeText, type AdminCommand, type AdminOptions } from './admin-command.ts';
+import { findSystem } from './find.ts';
+
+const kinds = ['ingest', 'simulated', 'replay'] as const;
+
+const settings = {
+  name: { takes: 'TEXT', tells: 'what people see' },
+  timezone: { takes: 'ZONE', tells: 'its IANA timezone, such as America/Boise' },
+};
+
+/** The systems (projects) of a host. */
+export const systemsCommands: readonly AdminCommand[] = [
+  {
+    name: 'systems list',
+    parameters: [],
+    tells: 'all systems',
+    async run({ database: { db } }) {
+      const rows = await db
+        .selectFrom('systems')
+        .select(['id', 'common_name', 'kind', 'offline', 'timezone', 'created_at'])
+        .select((eb) => [
+          eb
+            .selectFrom('receivers')
+            .whereRef('system_id', '=', 'systems.id')
+            .select(eb.fn.countAll<number>().as('n'))
+            .as('receivers'),
+          eb
+            .selectFrom('memberships')
+            .whereRef('system_id', '=', 'systems.id')
+            .select(eb.fn.countAll<number>().as('n'))
+            .as('people'),
+        ])
+        .orderBy('id')
+        .execute();
+      return table(
+        ['SYSTEM', 'NAME', 'KIND', 'STATE', 'TIMEZONE', 'RECEIVERS', 'PEOPLE', 'SINCE'],
+        rows.map((row) => [
+          row.id,
+          row.common_name,
+          row.kind,
+          row.offline ? 'offline' : 'online',
+          row.timezone,
+          String(row.receivers ?? 0),
+          String(row.people ?? 0),
+          timeText(row.created_at),
+        ]),
+        "There is no system yet: 'systems add' makes one.",
+      );
+    },
+  },
+  {
+    name: 'systems add',
+    parameters: ['SYSTEM'],
+    options: {
+      ...settings,
+      kind: { takes: kinds.join('|'), tells: 'who fills it: receivers (the default), the simulator, or the replay of an import' },
+    },
+    tells: 'make a system; its id stands in addresses and does not change',
+    async run({ database: { db } }, [id = ''], options) {
+      if (!v.safeParse(pathParamSchemas.mitasId, id).success)
+        throw new AdminError(`'${id}' cannot be a system's id: use 1 to 64 letters, digits, _ and -.`);
+      const kind = kinds.find((known) => known === (options['kind'] ?? 'ingest'));
+      if (kind === undefined) throw new AdminError(`--kind is one of ${kinds.join(', ')}.`);
+      const made = await db
+        .insertInto('systems')
+        .values({ id, kind, common_name: textOption(options, 'name') ?? id, ...timezoneOption(options) })
+        .onConflict((conflict) => conflict.column('id').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (made === undefined) throw new AdminError(`There is a system '${id}' already: 'systems set' changes it.`);
+      return [`Made system '${id}'. Next: 'roles grant USER ${id} owner', and 'keys create ${id} NAME' for its receivers.`];
+    },
+  },
+  {
+    name: 'systems set',
+    parameters: ['SYSTEM'],
+    options: { ...settings, offline: { tells: 'answer that it is offline' }, online: { tells: 'answer again' } },
+    tells: 'change a system',
+    async run({ database }, [id = ''], options) {
+      await findSystem(database, id);
+      if (options['offline'] === true && options['online'] === true)
+        throw new AdminError('Give --offline or --online, not both.');
+      const name = textOption(options, 'name');
+      const change = {
+        ...(name === undefined ? {} : { common_name: name }),
+        ...timezoneOption(options),
+        ...(options['offline'] === true ? { offline: true } : {}),
+        ...(options['online'] === true ? { offline: false } : {}),
+      };
+      if (Object.keys(change).length === 0)
+        throw new AdminError('Nothing to change: give --name, --timezone, --offline or --online.');
+      await database.db.updateTable('systems').set(change).where('id', '=', id).execute();
+      return [`Changed system '${id}'. A running host follows within seconds.`];
+    },
+  },
+];
+
+function timezoneOption(options: AdminOptions): { timezone: string } | undefined {
+  const timezone = textOption(options, 'timezone');
+  if (timezone !== undefined && !isTimezone(timezone))
+    throw new AdminError(`'${timezone}' is not a timezone: use an IANA name such as America/Boise.`);
+  return timezone === undefined ? undefined : { timezone };
+}

@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../store/database.ts';
+
+const everyMs = 3_600_000;
+
+/**
+ * Removes what no one can use any more: refresh tokens past their time, sessions that ended a month ago, attempts too old to count.
+ * Used refresh tokens stay while they could still come back, because that is how a stolen one is found.
+ */
+export async function sweepAccounts({ db }: Pick<Database, 'db'>): Promise<void> {
+  const ago = (interval: string) => sql<Date>`now() - ${interval}::interval`;
+  await db.deleteFrom('refresh_tokens').where('expires_at', '<', ago('1 day')).execute();
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('ended_at', '<', ago('30 days')), eb('expires_at', '<', ago('30 days'))]))
+    .execute();
+  await db.deleteFrom('login_attempts').where('at', '<', ago('1 day')).execute();
+}
+
+/** Sweeps now and every hour. Returns the function that stops it. */
+export function keepAccountsClean(database: Pick<Database, 'db'>, log: Logger): () => Promise<void> {
+  let underWay = Promise.resolve();
+  const sweep = () => {
+    underWay = sweepAccounts(database).catch((error: unknown) =>
+      log.warn({ err: error }, 'old sessions could not be removed; tried again in an hour'),
+    );
+  };
+  sweep();
+  const timer = setInterval(sweep, everyMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+  };
+}

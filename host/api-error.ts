@@ -1,0 +1,51 @@
+import {
+  defaultErrorText,
+  defaultErrorType,
+  errorTypes,
+  sessionExpiredCode,
+  type ErrorBody,
+} from '../src/model/contract/failure.ts';
+
+/** A call that failed in a way its caller may know: thrown by handlers, answered in the error shape (spec §8, design §5). */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly type: string;
+  readonly field: string | undefined;
+  /** Seconds after which another try makes sense. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, type: string, message: string, more: { field?: string; retryAfter?: number } = {}) {
+    super(message);
+    this.status = status;
+    this.type = type;
+    this.field = more.field;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** The error shape of spec §8. */
+export function errorBody(status: number, type: string, message: string, field?: string): ErrorBody {
+  return { error: { code: status, type, message, ...(field === undefined ? {} : { field }) } };
+}
+
+/** What is told of a failure that only the log may know in full. */
+export const serverError = () => new ApiError(500, defaultErrorType, defaultErrorText);
+
+export const tokenMissing = () => new ApiError(401, errorTypes.tokenMissing, 'Log in first');
+export const badToken = () => new ApiError(401, errorTypes.badToken, 'Bad Token');
+export const sessionExpired = () => new ApiError(sessionExpiredCode, errorTypes.sessionExpired, 'Your session has expired');
+export const badCsrf = () => new ApiError(403, errorTypes.badCsrf, 'Csrf could not be obtained');
+/** The same for a system that does not exist: nobody can find out which do. */
+export const notAuthorized = () => new ApiError(403, errorTypes.forbidden, 'You are not authorized to view this MITAS');
+export const roleTooLow = () => new ApiError(403, errorTypes.forbidden, 'Your role in this system does not allow this');
+export const systemOffline = () => new ApiError(503, errorTypes.systemOffline, 'MITAS is offline');
+export const notImplemented = () => new ApiError(501, errorTypes.notImplemented, 'This is not available yet');
+export const invalidRequest = (message: string, field?: string) =>
+  new ApiError(400, errorTypes.invalidRequest, message, field === undefined ? {} : { field });
+export const conflict = (message: string, field: string) => new ApiError(409, errorTypes.conflict, message, { field });
+export const notFound = (message: string) => new ApiError(404, errorTypes.notFound, message);
+export const tooManyRequests = (retryAfter: number) =>
+  new ApiError(429, errorTypes.tooManyRequests, `Too many tries: wait ${Math.ceil(retryAfter / 60)} min and try again`, {
+    retryAfter,
+  });

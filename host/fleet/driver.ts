@@ -1,0 +1,17 @@
+import type { Logger } from 'pino';
+import type { Intake } from '../ingest/intake.ts';
+import type { Bus } from '../realtime/bus.ts';
+import type { Database } from '../store/database.ts';
+
+/** What every driver works with. */
+export type DriverParts = { database: Database; bus: Bus; intake: Intake; log: Logger; systemId: string };
+
+/** How a driver fares, for the health endpoint: nothing in it is secret. */
+export type DriverStatus = {
+  state: 'starting' | 'running' | 'waiting' | 'failing';
+  history?: 'filling' | 'complete';
+  error?: string;
+};
+
+/** What makes a system's receivers speak: the simulator, or the replay of an imported history (design §6, driver port). */
+export type Driver = { status(): DriverStatus; close(): Promise<void> };

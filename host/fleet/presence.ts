@@ -1,0 +1,104 @@
+import type { Logger } from 'pino';
+import { receiverStatuses } from '../../src/model/entities/receiver.ts';
+import type { Bus } from '../realtime/bus.ts';
+import type { Database } from '../store/database.ts';
+import { errorText } from '../store/error-text.ts';
+import { alarmCodes } from './alarm-rules.ts';
+import { setReceiverState, stateMessage } from './receiver-states.ts';
+
+/** A receiver that says nothing for this long is offline. */
+const silentMs = 10 * 60_000;
+const lookMs = 1_000;
+
+export type Presence = { follow(systemIds: readonly string[]): void; close(): Promise<void> };
+
+type Options = { database: Database; bus: Bus; log: Logger; now?: () => number; silentAfterMs?: number };
+
+/**
+ * Keeps the states of receivers that nobody simulates: who speaks is online, who falls silent goes offline (spec §4), each with its
+ * event and alarm (spec §8). What is heard is the bus, so replayed contacts count as much as ingested ones.
+ */
+export function watchPresence({ database, bus, log, now = Date.now, silentAfterMs = silentMs }: Options): Presence {
+  let followed: ReadonlySet<string> = new Set();
+  /** When each receiver was heard last (host's clock), by system. */
+  const heard = new Map<string, Map<number, number>>();
+  const startedAt = now();
+  let looking: Promise<void> | null = null;
+
+  const unsubscribe = bus.subscribe((event) => {
+    if (event.kind !== 'contacts' || !followed.has(event.mitasId)) return;
+    const of = heard.get(event.mitasId) ?? new Map<number, number>();
+    heard.set(event.mitasId, of);
+    for (const { rxId } of event.contacts) of.set(rxId, now());
+  });
+
+  const look = async () => {
+    for (const systemId of followed) await judgeSystem(systemId, heard.get(systemId) ?? new Map());
+  };
+  const judgeSystem = async (systemId: string, lastHeard: ReadonlyMap<number, number>) => {
+    const { db } = database;
+    const rows = await db
+      .selectFrom('receivers')
+      .leftJoin('sites', 'sites.id', 'receivers.site_id')
+      .select([
+        'receivers.id',
+        'receivers.alias',
+        'receivers.enabled',
+        'receivers.status',
+        'receivers.status_time',
+        'sites.alias as site',
+      ])
+      .where('receivers.system_id', '=', systemId)
+      .execute();
+    for (const { id: rxId, alias, enabled, status, status_time, site } of rows) {
+      const at = now();
+      const next = statusOf(enabled, status, at - (lastHeard.get(rxId) ?? startedAt) < silentAfterMs, lastHeard.has(rxId));
+      if (next === status) continue;
+      const change = { rxId, status: next, ts: at };
+      // A receiver that speaks for the first time has not come back.
+      const code = status_time === null ? null : alarmOf(status, next);
+      await db.transaction().execute(async (transaction) => {
+        await setReceiverState(transaction, systemId, change);
+        if (code === null) return;
+        const alarm = { system_id: systemId, alarm_code_id: code, rx_id: rxId, alias, site_name: site ?? '', at: new Date(at) };
+        await transaction.insertInto('alarms').values(alarm).execute();
+      });
+      bus.publish(stateMessage(systemId, change));
+      if (code !== null)
+        bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
+    }
+  };
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error: unknown) =>
+        log.warn({ reason: errorText(error) }, 'the states of receivers could not be kept and will be tried again'),
+      )
+      .finally(() => (looking = null));
+  }, lookMs);
+
+  return {
+    follow: (systemIds) => {
+      followed = new Set(systemIds);
+      for (const id of heard.keys()) if (!followed.has(id)) heard.delete(id);
+    },
+    close: async () => {
+      clearInterval(timer);
+      unsubscribe();
+      await looking;
+    },
+  };
+}
+
+/** A receiver that was never heard since the start keeps its state until it has been silent for long. */
+function statusOf(enabled: boolean, status: number, speaks: boolean, heardOnce: boolean): number {
+  if (!enabled) return receiverStatuses.disabled;
+  if (!speaks) return receiverStatuses.offline;
+  if (heardOnce) return receiverStatuses.online;
+  return status === receiverStatuses.disabled ? receiverStatuses.offline : status;
+}
+
+function alarmOf(before: number, after: number): number | null {
+  const { online, offline } = receiverStatuses;
+  if (before === online && after === offline) return alarmCodes.wentOffline;
+  return before === offline && after === online ? alarmCodes.backOnline : null;
+}

@@ -1,0 +1,49 @@
+/**
+ * Chance without state: the same numbers always give the same draw, so that any stretch of simulated time can be computed on its
+ * own, in any order and in any process, and still be the same world (design §6, Simulator: seeded, deterministic).
+ */
+
+/** 32 well mixed bits of a seed and up to four numbers (whole, taken modulo 2^32). */
+export function hash32(seed: number, a: number, b = 0, c = 0, d = 0): number {
+  let h = (seed ^ 0x9e3779b9) | 0;
+  h = mix(h ^ (a | 0));
+  h = mix((h + 0x7f4a7c15) ^ (b | 0));
+  h = mix((h + 0x3c6ef372) ^ (c | 0));
+  h = mix((h + 0x1b873593) ^ (d | 0));
+  return h >>> 0;
+}
+
+/** The finishing steps of MurmurHash3: every bit of the input reaches every bit of the output. */
+function mix(value: number): number {
+  let h = value;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+/** A draw from 0 up to below 1. */
+export function chance(seed: number, a: number, b = 0, c = 0, d = 0): number {
+  return hash32(seed, a, b, c, d) / 0x1_0000_0000;
+}
+
+/** A draw with mean 0 and deviation 1, within ±3: the sum of four uniform bytes-wide draws, close enough to normal for fading. */
+export function deviation(seed: number, a: number, b = 0, c = 0, d = 0): number {
+  const h = hash32(seed, a, b, c, d);
+  const sum = (h & 0xff) + ((h >>> 8) & 0xff) + ((h >>> 16) & 0xff) + (h >>> 24);
+  return (sum - 510) / 147.8;
+}
+
+/** A number between -1 and 1 that wanders smoothly with time; `periodMs` is the time between two independent values. */
+export function wander(seed: number, key: number, ts: number, periodMs: number): number {
+  const cell = Math.floor(ts / periodMs);
+  const part = ts / periodMs - cell;
+  const from = chance(seed, key, cell) * 2 - 1;
+  const to = chance(seed, key, cell + 1) * 2 - 1;
+  return from + (to - from) * smooth(part);
+}
+
+/** 0 to 1 without a corner at either end. */
+export function smooth(part: number): number {
+  const p = Math.min(1, Math.max(0, part));
+  return p * p * (3 - 2 * p);
+}

@@ -1,0 +1,155 @@
+import type { Transaction } from 'kysely';
+import type { Schema } from '../../store/schema.ts';
+import { hash32 } from './chance.ts';
+import { toCoordinates } from './river.ts';
+import type { World, WorldTransmitter } from './world.ts';
+import { whereIs } from './whereabouts.ts';
+import { statusAt } from './outages.ts';
+import { vitalsAt } from './vitals.ts';
+
+const day = 86_400_000;
+const purposes = { animal: 0, mast: 1, crew: 0 } as const;
+
+/**
+ * Writes a simulated study's sites, receivers and registries into its system.
+ * Answers the ids of its receivers, in the world's order. What stands there under the same name is taken over.
+ */
+export async function foundStudy(db: Transaction<Schema>, systemId: string, world: World): Promise<number[]> {
+  const siteIds = await foundSites(db, systemId, world);
+  const rxIds = await foundReceivers(db, systemId, world, siteIds);
+  const transmitterIds = await foundTransmitters(db, systemId, world);
+  await foundTags(db, systemId, world, transmitterIds);
+  return rxIds;
+}
+
+async function foundSites(db: Transaction<Schema>, systemId: string, world: World): Promise<number[]> {
+  const rows = world.sites.map(({ alias, color, pointStyle }) => ({
+    system_id: systemId,
+    alias,
+    color,
+    point_style: pointStyle,
+  }));
+  const made = await db
+    .insertInto('sites')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['system_id', 'alias']).doUpdateSet((row) => ({ color: row.ref('excluded.color') })),
+    )
+    .returning(['id', 'alias'])
+    .execute();
+  return inOrder(world.sites, made);
+}
+
+async function foundReceivers(
+  db: Transaction<Schema>,
+  systemId: string,
+  world: World,
+  siteIds: readonly number[],
+): Promise<number[]> {
+  const now = world.liveFrom;
+  const rows = world.receivers.map((receiver) => {
+    const vitals = vitalsAt(world, receiver, now);
+    return {
+      system_id: systemId,
+      site_id: siteIds[receiver.site] ?? null,
+      alias: receiver.alias,
+      model: receiver.model,
+      ip_address: receiver.ipAddress,
+      port_number: 20_001 + receiver.key,
+      status: statusAt(world, receiver, now),
+      status_time: new Date(now),
+      color: receiver.color,
+      latitude: receiver.latitude,
+      longitude: receiver.longitude,
+      voltage: vitals.voltage,
+      memory_used_mb: vitals.memoryUsedMb,
+      memory_total_mb: vitals.memoryTotalMb,
+      firmware_major: receiver.firmware[0],
+      firmware_minor: receiver.firmware[1],
+      firmware_patch: receiver.firmware[2],
+    };
+  });
+  const made = await db
+    .insertInto('receivers')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['system_id', 'alias']).doUpdateSet((row) => ({ model: row.ref('excluded.model') })),
+    )
+    .returning(['id', 'alias'])
+    .execute();
+  return inOrder(world.receivers, made);
+}
+
+async function foundTransmitters(db: Transaction<Schema>, systemId: string, world: World): Promise<number[]> {
+  const models = [...new Set(world.transmitters.map((transmitter) => transmitter.modelNumber))];
+  const madeModels = await db
+    .insertInto('transmitter_models')
+    .values(models.map((model_number) => ({ model_number })))
+    .onConflict((conflict) =>
+      conflict.column('model_number').doUpdateSet((row) => ({ model_number: row.ref('excluded.model_number') })),
+    )
+    .returning(['id', 'model_number'])
+    .execute();
+  const modelIds = new Map(madeModels.map(({ id, model_number }) => [model_number, id]));
+  const rows = world.transmitters.map((transmitter) => ({
+    system_id: systemId,
+    serial_number: transmitter.serialNumber,
+    transmitter_model_id: modelIds.get(transmitter.modelNumber) as number,
+    protocol_id: transmitter.protocol,
+    frequency_hz: Math.round(transmitter.frequency * 1e6),
+    frequency_variance_hz: 2_000,
+    code_number: transmitter.protocol === 7 ? null : transmitter.code,
+    emit_interval_ms: transmitter.emitInterval,
+    emit_interval_variance_ms: transmitter.emitIntervalVariance,
+    purpose: purposes[transmitter.carrier.kind],
+  }));
+  const made = await db
+    .insertInto('transmitters')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.columns(['system_id', 'serial_number']).doUpdateSet((row) => ({ purpose: row.ref('excluded.purpose') })),
+    )
+    .returning(['id', 'serial_number as alias'])
+    .execute();
+  return inOrder(
+    world.transmitters.map((transmitter) => ({ alias: transmitter.serialNumber })),
+    made,
+  );
+}
+
+/** Every animal was caught, tagged and released where it was then, some weeks before the study's live part. */
+async function foundTags(
+  db: Transaction<Schema>,
+  systemId: string,
+  world: World,
+  transmitterIds: readonly number[],
+): Promise<void> {
+  const known = await db.selectFrom('animals').select('alias').where('system_id', '=', systemId).execute();
+  const named = new Set(known.map((animal) => animal.alias));
+  for (const transmitter of world.transmitters) {
+    const { carrier, key } = transmitter;
+    if (carrier.kind !== 'animal' || named.has(carrier.alias)) continue;
+    const { alias, species, gender, weight, age } = carrier;
+    const animal = await db
+      .insertInto('animals')
+      .values({ system_id: systemId, alias, species, gender, weight_g: weight, age_days: age })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const release = releaseOf(world, transmitter);
+    await db
+      .insertInto('tags')
+      .values({ system_id: systemId, animal_id: animal.id, transmitter_id: transmitterIds[key] as number, ...release })
+      .execute();
+  }
+}
+
+function releaseOf(world: World, transmitter: WorldTransmitter) {
+  const ts = world.liveFrom - (16 + (hash32(world.seed, 71, transmitter.key) % 12)) * day;
+  const { latitude, longitude } = toCoordinates(world.river.origin, whereIs(world, transmitter, ts));
+  return { release_time: new Date(Math.floor(ts / 60_000) * 60_000), release_latitude: latitude, release_longitude: longitude };
+}
+
+function inOrder(wanted: readonly { alias: string }[], made: readonly { id: number; alias: string }[]): number[] {
+  const ids = new Map(made.map(({ id, alias }) => [alias, id]));
+  return wanted.map(({ alias }) => ids.get(alias) as number);
+}

@@ -1,0 +1,50 @@
+import { chance, deviation, hash32, wander } from './chance.ts';
+import type { Point } from './river.ts';
+import type { WorldReceiver, WorldTransmitter } from './world.ts';
+
+/** Power falls by 10 × this many dB per tenfold distance: open water and banks, a little worse than free space. */
+const pathLoss = 3.2;
+const beyondHearingKm = 6;
+/** Where half of the signals are still decoded, dB above the receiver's squelch, and how sharp that edge is. */
+const decodeMargin = 3;
+const decodeWidth = 2.5;
+/** Even a loud signal is lost now and then to a collision. */
+const bestDecode = 0.94;
+
+const draws = { decode: 21, fading: 22, shadow: 23 } as const;
+
+/** The antenna (1…n) a receiver listens on at a time: it goes round them, `dwellMs` each. */
+export function antennaAt(receiver: WorldReceiver, ts: number): number {
+  return (Math.floor(ts / receiver.dwellMs + receiver.key * 0.37) % receiver.azimuths.length) + 1;
+}
+
+/** The power (whole dBm) at which a receiver decodes the `emission`-th signal sent at `ts` from `from`, or null when it does not. */
+export function heardPower(
+  seed: number,
+  receiver: WorldReceiver,
+  transmitter: WorldTransmitter,
+  emission: number,
+  ts: number,
+  from: Point,
+): number | null {
+  const [dx, dy] = [from.x - receiver.x, from.y - receiver.y];
+  const distance = Math.hypot(dx, dy);
+  if (distance > beyondHearingKm) return null;
+  const antenna = antennaAt(receiver, ts);
+  const bearing = (Math.atan2(dx, dy) * 180) / Math.PI;
+  const pair = hash32(draws.shadow, receiver.key, transmitter.key, antenna);
+  const power =
+    transmitter.strength -
+    10 * pathLoss * Math.log10(Math.max(distance, 0.03) / 0.1) +
+    antennaGain(bearing - (receiver.azimuths[antenna - 1] as number)) +
+    3.5 * wander(seed, pair, ts, 20 * 60_000) +
+    2.2 * deviation(seed, draws.fading, receiver.key, transmitter.key, emission);
+  const decoded = bestDecode / (1 + Math.exp(-(power - receiver.squelch - decodeMargin) / decodeWidth));
+  if (chance(seed, draws.decode, receiver.key, transmitter.key, emission) >= decoded) return null;
+  return Math.round(Math.min(-52, Math.max(-130, power)));
+}
+
+/** A Yagi: 4 dB towards its front, 12 dB less from behind. */
+function antennaGain(offAxisDegrees: number): number {
+  return 4 - 6 * (1 - Math.cos((offAxisDegrees * Math.PI) / 180));
+}

@@ -1,0 +1,66 @@
+import { receiverStatuses } from '../../../src/model/entities/receiver.ts';
+import { chance } from './chance.ts';
+import type { World, WorldReceiver } from './world.ts';
+
+const second = 1_000;
+const minute = 60 * second;
+
+/** A stretch in which a receiver does not listen: its link is down, or it boots. Times in ms; `end` is when it is online again. */
+export type Outage = { start: number; end: number; reboot: boolean };
+export type StatusChange = { ts: number; status: number };
+
+/** Links fail and receivers boot within slots of time, at most once in each, so that any slot can be computed on its own. */
+const slots = {
+  steady: { length: 8 * 60 * minute, likely: 0.14, shortest: 4 * minute, longest: 80 * minute },
+  flaky: { length: 40 * minute, likely: 0.55, shortest: 40 * second, longest: 150 * second },
+} as const;
+const rebootShare = 0.25;
+const rebootMs = 50 * second;
+/** After a failure the console first reaches the modem (open), then the receiver (ready), then it is online (spec §4). */
+const openMs = 9 * second;
+const readyMs = 7 * second;
+
+const draws = { happens: 41, start: 42, length: 43, reboot: 44 } as const;
+
+/** The outages that touch the stretch from `from` up to before `to`, in order; they never overlap. */
+export function outagesBetween(world: World, receiver: WorldReceiver, from: number, to: number): Outage[] {
+  const kind = receiver.flakyLink ? slots.flaky : slots.steady;
+  const found: Outage[] = [];
+  for (let slot = Math.floor(from / kind.length); slot * kind.length < to; slot++) {
+    const outage = outageIn(world, receiver, slot, kind);
+    if (outage !== null && outage.end > from && outage.start < to) found.push(outage);
+  }
+  return found;
+}
+
+function outageIn(world: World, receiver: WorldReceiver, slot: number, kind: (typeof slots)[keyof typeof slots]): Outage | null {
+  const draw = (question: number) => chance(world.seed, question, receiver.key, slot);
+  if (draw(draws.happens) >= kind.likely) return null;
+  const reboot = draw(draws.reboot) < rebootShare;
+  const down = reboot ? rebootMs : kind.shortest + Math.floor(draw(draws.length) ** 2 * (kind.longest - kind.shortest));
+  const whole = down + (reboot ? 0 : openMs) + readyMs;
+  const start = slot * kind.length + Math.floor(draw(draws.start) * (kind.length - whole));
+  return { start, end: start + whole, reboot };
+}
+
+/** A receiver's status (spec §4) at a time, while it is enabled. */
+export function statusAt(world: World, receiver: WorldReceiver, ts: number): number {
+  const outage = outagesBetween(world, receiver, ts, ts + 1)[0];
+  if (outage === undefined) return receiverStatuses.online;
+  return changesOf(outage).findLast((change) => change.ts <= ts)?.status ?? receiverStatuses.online;
+}
+
+/** Every change of status from `from` up to before `to`, in order. */
+export function statusChangesBetween(world: World, receiver: WorldReceiver, from: number, to: number): StatusChange[] {
+  return outagesBetween(world, receiver, from, to)
+    .flatMap(changesOf)
+    .filter((change) => change.ts >= from && change.ts < to);
+}
+
+function changesOf({ start, end, reboot }: Outage): StatusChange[] {
+  const down = { ts: start, status: reboot ? receiverStatuses.rebooting : receiverStatuses.offline };
+  const ready = { ts: end - readyMs, status: receiverStatuses.ready };
+  const online = { ts: end, status: receiverStatuses.online };
+  if (reboot) return [down, ready, online];
+  return [down, { ts: end - readyMs - openMs, status: receiverStatuses.open }, ready, online];
+}

@@ -1,0 +1,47 @@
+/** A point on the simulation's flat map: kilometres east (`x`) and north (`y`) of the river's first point. */
+export type Point = { x: number; y: number };
+export type Coordinates = { latitude: number; longitude: number };
+
+/** A river as a line of points from its head down, with the kilometres travelled at each. */
+export type River = { origin: Coordinates; points: readonly Point[]; kmAt: readonly number[]; length: number };
+
+const kmPerDegree = 111.2;
+
+/** A river from the coordinates of its bends, at least two. */
+export function makeRiver(bends: readonly Coordinates[]): River {
+  const origin = bends[0];
+  if (origin === undefined || bends.length < 2) throw new RangeError('A river needs at least two bends');
+  const points = bends.map((bend) => toPoint(origin, bend));
+  const kmAt = [0];
+  for (let i = 1; i < points.length; i++) {
+    const [from, to] = [points[i - 1] as Point, points[i] as Point];
+    kmAt.push((kmAt[i - 1] as number) + Math.hypot(to.x - from.x, to.y - from.y));
+  }
+  return { origin, points, kmAt, length: kmAt.at(-1) as number };
+}
+
+/** The place `km` kilometres down the river and `aside` kilometres off its line (to the left bank when positive). */
+export function alongRiver(river: River, km: number, aside = 0): Point {
+  const clamped = Math.min(river.length, Math.max(0, km));
+  let i = 1;
+  while (i < river.points.length - 1 && (river.kmAt[i] as number) < clamped) i++;
+  const [from, to] = [river.points[i - 1] as Point, river.points[i] as Point];
+  const span = (river.kmAt[i] as number) - (river.kmAt[i - 1] as number);
+  const part = span === 0 ? 0 : (clamped - (river.kmAt[i - 1] as number)) / span;
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const reach = span === 0 ? 1 : span;
+  return { x: from.x + dx * part - (dy / reach) * aside, y: from.y + dy * part + (dx / reach) * aside };
+}
+
+/** Coordinates on the flat map; good to a few metres over the tens of kilometres of a study. */
+export function toPoint(origin: Coordinates, at: Coordinates): Point {
+  const east = kmPerDegree * Math.cos((origin.latitude * Math.PI) / 180);
+  return { x: (at.longitude - origin.longitude) * east, y: (at.latitude - origin.latitude) * kmPerDegree };
+}
+
+/** The inverse of `toPoint`, to five decimals (about a metre). */
+export function toCoordinates(origin: Coordinates, point: Point): Coordinates {
+  const east = kmPerDegree * Math.cos((origin.latitude * Math.PI) / 180);
+  const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
+  return { latitude: round(origin.latitude + point.y / kmPerDegree), longitude: round(origin.longitude + point.x / east) };
+}

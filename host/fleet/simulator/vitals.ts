@@ -1,0 +1,43 @@
+import { chance, smooth, wander } from './chance.ts';
+import type { World, WorldReceiver } from './world.ts';
+
+const day = 86_400_000;
+/** How often a receiver reports its vitals; alarms are judged at these times, in history as in live. */
+export const vitalsPeriodMs = 60_000;
+
+/** What a receiver reports of itself: voltage in V, memory in MB. */
+export type Vitals = { voltage: number; memoryUsedMb: number; memoryTotalMb: number };
+
+/** A full card is found and emptied by the crew within this part of its cycle. */
+const fullPart = 0.04;
+
+const draws = { battery: 51, cloud: 52, cycle: 53 } as const;
+
+/** A receiver's battery and memory card at a time. */
+export function vitalsAt(world: World, receiver: WorldReceiver, ts: number): Vitals {
+  const used = memoryFill(world, receiver, ts) * receiver.memoryTotalMb;
+  return {
+    voltage: Math.round(voltageAt(world, receiver, ts) * 100) / 100,
+    memoryUsedMb: Math.round(used * 10) / 10,
+    memoryTotalMb: receiver.memoryTotalMb,
+  };
+}
+
+/** Charged by the sun from about 8 to 18 hours at its place, drawn down at night; clouds and age differ between receivers. */
+function voltageAt(world: World, receiver: WorldReceiver, ts: number): number {
+  const localHour = ((((ts / day) * 24 + receiver.longitude / 15) % 24) + 24) % 24;
+  const sun = Math.max(0, Math.sin(((localHour - 7) / 12) * Math.PI));
+  const clouds = 0.5 + 0.5 * wander(world.seed, draws.cloud, ts, day / 2);
+  const age = chance(world.seed, draws.battery, receiver.key);
+  const rested = receiver.wornBattery ? 9.75 : 12.2 + age * 0.5;
+  const charge = receiver.wornBattery ? 2.6 : 1.3;
+  return rested + charge * smooth(sun) * (1 - 0.45 * clouds) + 0.05 * wander(world.seed, 100 + receiver.key, ts, 20 * 60_000);
+}
+
+/** 0 to 1: a card fills evenly, stays full for a while, is emptied, and fills again. */
+function memoryFill(world: World, receiver: WorldReceiver, ts: number): number {
+  const cycle = receiver.memoryDays * day;
+  const sinceEmptied = (ts - world.liveFrom) / cycle + receiver.memoryStart * (1 - fullPart);
+  const part = sinceEmptied - Math.floor(sinceEmptied);
+  return Math.min(1, part / (1 - fullPart));
+}

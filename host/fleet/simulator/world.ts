@@ -1,0 +1,66 @@
+import type { River } from './river.ts';
+
+/** A place of the simulated study; `km` is where it lies along the river. */
+export type WorldSite = { alias: string; color: string; pointStyle: string; km: number };
+
+/** A simulated receiver. Antennas are heard one after the other, `dwellMs` each; azimuths in degrees from north, clockwise. */
+export type WorldReceiver = {
+  /** Its number in the world: what chance is drawn by, so it never changes. */
+  key: number;
+  alias: string;
+  /** 0 Orion, 1 Ares (spec §1). */
+  model: 0 | 1;
+  site: number;
+  latitude: number;
+  longitude: number;
+  x: number;
+  y: number;
+  color: string;
+  ipAddress: string;
+  firmware: readonly [number, number, number];
+  azimuths: readonly number[];
+  dwellMs: number;
+  squelch: number;
+  memoryTotalMb: number;
+  /** Days from an empty to a full memory card, and how full it is when the live part begins. */
+  memoryDays: number;
+  memoryStart: number;
+  /** A worn battery sags below 10 V at night; a flaky link fails several times an hour. */
+  wornBattery: boolean;
+  flakyLink: boolean;
+  /** Noise it decodes on a quiet hour, contacts per second. */
+  noisePerSecond: number;
+};
+
+/** Who carries a transmitter: an animal that lives along the river, a mast at a site, or a person who tests the range there. */
+export type Carrier =
+  | { kind: 'animal'; alias: string; species: string; gender: 0 | 1; weight: number; age: number }
+  | { kind: 'mast'; site: number; distanceKm: number }
+  | { kind: 'crew'; site: number };
+
+/** A simulated transmitter; frequency in MHz, intervals in ms, `strength` in dBm as received at 100 m. */
+export type WorldTransmitter = {
+  key: number;
+  serialNumber: string;
+  modelNumber: string;
+  protocol: 7 | 18 | 19;
+  frequency: number;
+  code: number;
+  emitInterval: number;
+  emitIntervalVariance: number;
+  strength: number;
+  carrier: Carrier;
+};
+
+/**
+ * A whole simulated study. Everything that happens in it is a pure function of this value and time.
+ * `liveFrom` (ms) is when it was first started: range tests begin then, and memory cards stand at their `memoryStart`.
+ */
+export type World = {
+  seed: number;
+  liveFrom: number;
+  river: River;
+  sites: readonly WorldSite[];
+  receivers: readonly WorldReceiver[];
+  transmitters: readonly WorldTransmitter[];
+};

@@ -1,0 +1,126 @@
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import type { Logger } from 'pino';
+import packageJson from '../package.json' with { type: 'json' };
+import { openAccounts } from './accounts/accounts.ts';
+import { demoLogin, makeDemo, refuseDemo } from './accounts/demo.ts';
+import { keepAccountsClean } from './accounts/housekeeping.ts';
+import { watchOutsideChanges } from './accounts/outside-changes.ts';
+import type { Environment } from './environment.ts';
+import { startFleet, type Fleet } from './fleet/fleet.ts';
+import { makeHandlers } from './http/handlers.ts';
+import type { PartHealth } from './http/health.ts';
+import { buildHttpServer } from './http/server.ts';
+import { ingestRoutes } from './ingest/http/ingest-routes.ts';
+import { pageOrigins, pageUrl } from './origins.ts';
+import { listenOn } from './port-taken.ts';
+import { createLocalBus } from './realtime/bus.ts';
+import { startHub } from './realtime/hub.ts';
+import { openDatabase } from './store/database.ts';
+
+export type HostOptions = {
+  log: Logger;
+  /** The built console; by default dist/ beside this folder. */
+  consoleFolder?: string;
+};
+
+/** A running host. `close` stops all of it, the embedded database last. */
+export type Host = {
+  httpUrl: string;
+  wsUrl: string;
+  dataDir: string;
+  /** The published login, where the host has one. */
+  demo: typeof demoLogin | null;
+  close: () => Promise<void>;
+};
+
+const builtConsole = path.join(import.meta.dirname, '../dist');
+
+/**
+ * Starts the whole host: database, accounts, fleet, http and websocket (design §6, main). Resolves when pages and sockets are answered;
+ * what was started is stopped again when a later part cannot start.
+ * @throws Error saying which part and why.
+ */
+export async function startHost(environment: Environment, { log, consoleFolder = builtConsole }: HostOptions): Promise<Host> {
+  const { bind, tls, simulator, seed, databaseUrl, dataDir, demo } = environment;
+  const started: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const stop of started.splice(0).toReversed()) await stop();
+  };
+  try {
+    const database = await openDatabase({ databaseUrl, dataDir, log });
+    started.push(() => database.close());
+    const bus = createLocalBus((error, { kind }) => log.error({ err: error, kind }, 'a part of the host failed on an event'));
+    warnOfUnused(environment, log);
+    const accounts = await openAccounts(database, bus, { allowDemo: demo });
+    started.push(async () => accounts.authority.close());
+    await (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log));
+    started.push(keepAccountsClean(database, log));
+    started.push(watchOutsideChanges(database, bus, log));
+
+    const fleet = startFleet({ database, bus, log, seed, simulator: simulator ? 'on' : 'off' });
+    started.push(() => fleet.close());
+
+    let wsPort = environment.wsPort;
+    let allUp = false;
+    const http = await buildHttpServer({
+      database,
+      authority: accounts.authority,
+      handlers: makeHandlers({
+        database,
+        accounts,
+        version: packageJson.version,
+        ftpsPort: environment.ftpsPort,
+        wsPort: () => wsPort,
+      }),
+      plugins: [ingestRoutes({ database, bus, log })],
+      tls,
+      consoleFolder,
+      wsPort: () => wsPort,
+      health: { host: () => (allUp ? 'up' : 'starting'), simulator: () => simulatorHealth(fleet) },
+      version: packageJson.version,
+      log,
+    });
+    started.push(() => http.close());
+    await listenOn('PORT', bind, environment.port, () => http.listen({ port: environment.port, host: bind }));
+    const httpPort = (http.server.address() as AddressInfo).port;
+
+    const hubOptions = {
+      port: environment.wsPort,
+      bind,
+      tls,
+      authority: accounts.authority,
+      bus,
+      storedContacts: fleet.storedContacts,
+      allowedOrigins: [...pageOrigins(environment, httpPort), ...(environment.consoleOrigin ? [environment.consoleOrigin] : [])],
+      log,
+    };
+    const hub = await listenOn('WS_PORT', bind, environment.wsPort, () => startHub(hubOptions));
+    started.push(() => hub.close());
+    wsPort = hub.port;
+    allUp = true;
+    const httpUrl = pageUrl(environment, httpPort);
+    const wsUrl = pageUrl(environment, wsPort).replace(/^http/, 'ws');
+    log.info({ httpUrl, wsUrl, dataDir }, 'the host is up');
+    return { httpUrl, wsUrl, dataDir, demo: demo ? demoLogin : null, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Settings that later work brings to life are told, not swallowed: somebody set them for a reason. */
+function warnOfUnused({ busUrl, smtpUrl }: Environment, log: Logger): void {
+  if (busUrl !== undefined)
+    log.warn('BUS_URL is set but not used yet: live events stay within this process, run one host per database');
+  if (smtpUrl !== undefined) log.warn('SMTP_URL is set but not used yet: no call sends mail in this version');
+}
+
+const simulatorHealths = { off: 'off', starting: 'starting', running: 'up', failing: 'down' } as const satisfies Record<
+  string,
+  PartHealth
+>;
+
+function simulatorHealth(fleet: Fleet): PartHealth {
+  return simulatorHealths[fleet.status().simulator];
+}

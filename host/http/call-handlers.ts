@@ -1,0 +1,39 @@
+import type { PathParams } from '../../src/model/contract/call.ts';
+import type { CallName, Contract, ParsedBody, ParsedQuery, ReplyOf } from '../../src/model/contract/table.ts';
+import type { RoleId } from '../../src/model/entities/role.ts';
+import type { Caller } from '../accounts/authority.ts';
+import type { PathParamValue } from './path-params.ts';
+
+/** The system in the path, after it was proven that the caller belongs to it and has the role. */
+export type SystemInPath = { mitasId: string; role: RoleId; timezone: string };
+
+/** What of the http exchange itself a handler may touch. */
+export type Exchange = {
+  /** The caller's address, for rate limits. */
+  address: string;
+  /** The name under which the caller reached the host, without the port. */
+  hostName: string;
+  csrfToken: () => string;
+  /** The access token a public call may carry as well. */
+  bearerToken: () => string | undefined;
+  refreshToken: () => string | undefined;
+  setRefreshToken: (token: string, expiresAt: Date) => void;
+  clearRefreshToken: () => void;
+};
+
+type AccessOf<N extends CallName> = Contract[N]['access'];
+
+/** One call as its handler receives it: parsed by the contract's schemas, the caller proven. */
+export type CallContext<N extends CallName> = {
+  params: { [Name in PathParams<Contract[N]['path']>]: PathParamValue<Name> };
+  query: ParsedQuery<N>;
+  body: ParsedBody<N>;
+  caller: AccessOf<N> extends 'public' ? null : Caller;
+  system: AccessOf<N> extends { role: RoleId } ? SystemInPath : null;
+  exchange: Exchange;
+};
+
+export type Handler<N extends CallName> = (call: CallContext<N>) => Promise<ReplyOf<N>>;
+
+/** What the host implements of the contract; every call that is absent answers 501. */
+export type Handlers = { [N in CallName]?: Handler<N> };

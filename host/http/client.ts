@@ -1,0 +1,40 @@
+import type { Handlers } from './call-handlers.ts';
+import type { AccountStore } from '../accounts/account-store.ts';
+import type { AccessTokens } from '../accounts/access-tokens.ts';
+import type { Caller } from '../accounts/authority.ts';
+import type { Sessions } from '../accounts/sessions.ts';
+import { invalidRequest, notAuthorized, sessionExpired } from '../api-error.ts';
+import { isTimezone } from '../timezone.ts';
+
+export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: AccessTokens; wsPort: () => number };
+
+/** Spec §7, Client: the person's own account, and the systems they belong to. */
+export function client({ accounts, sessions, tokens, wsPort }: ClientParts): Handlers {
+  async function tokenAndAccount({ userId, sessionId }: Caller) {
+    const session = await sessions.find(sessionId);
+    if (session === null) throw sessionExpired();
+    const token = await tokens.issue(userId, sessionId, session.expiresAt.getTime());
+    return { token, clientAccount: await accounts.read(userId) };
+  }
+
+  return {
+    listSystems: async ({ caller, exchange }) => ({
+      systems: await accounts.systemsOf(caller.userId, { url: exchange.hostName, wsPort: wsPort() }),
+    }),
+    getAccount: ({ caller }) => accounts.read(caller.userId),
+    updateAccount: ({ caller, body }) => accounts.update(caller.userId, body),
+    async setDarkMode({ caller, body }) {
+      await accounts.setDarkMode(caller.userId, body.darkMode);
+      return { darkMode: body.darkMode };
+    },
+    async selectHost({ caller, body }) {
+      if (!(await accounts.selectSystem(caller.userId, body.mitasId))) throw notAuthorized();
+      return tokenAndAccount(caller);
+    },
+    async setTimezone({ caller, body }) {
+      if (!isTimezone(body.timezone)) throw invalidRequest(`'${body.timezone}' is not a timezone this host knows`, 'timezone');
+      await accounts.setTimezone(caller.userId, body.timezone, body.autoTimezone);
+      return tokenAndAccount(caller);
+    },
+  };
+}

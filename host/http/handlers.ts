@@ -1,0 +1,24 @@
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Database } from '../store/database.ts';
+import { alarms } from './alarms.ts';
+import type { Handlers } from './call-handlers.ts';
+import { client } from './client.ts';
+import { hostAndSites } from './host-and-sites.ts';
+import { publicAndAuth } from './public-and-auth.ts';
+import { receivers } from './receivers.ts';
+import { transmitters } from './transmitters.ts';
+
+export type HandlerParts = { database: Database; accounts: Accounts; version: string; ftpsPort: number; wsPort: () => number };
+
+/** Every call the host implements, a file per heading of spec §7 (design §6). */
+export function makeHandlers({ database, accounts, version, ftpsPort, wsPort }: HandlerParts): Handlers {
+  const { login, sessions, tokens, store } = accounts;
+  return {
+    ...publicAndAuth({ login, sessions, tokens }),
+    ...client({ accounts: store, sessions, tokens, wsPort }),
+    ...hostAndSites({ database, hostVersion: version, ftpsPort }),
+    ...receivers(database),
+    ...transmitters(database),
+    ...alarms(database),
+  };
+}

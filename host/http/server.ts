@@ -1,0 +1,86 @@
+import compress from '@fastify/compress';
+import { fastify, LogController, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
+import type { Logger } from 'pino';
+import type { SessionAuthority } from '../accounts/session-authority.ts';
+import type { Database } from '../store/database.ts';
+import type { Handlers } from './call-handlers.ts';
+import { addCallRoutes } from './call-routes.ts';
+import { addConsoleFiles } from './console-files.ts';
+import { addCookies } from './cookies.ts';
+import { answerErrors, answerUnroutable, pathOf } from './error-answers.ts';
+import { addHealth, type HealthSources } from './health.ts';
+import { openApiDocument } from './openapi.ts';
+import { addSecurityHeaders } from './security-headers.ts';
+
+export type HttpOptions = {
+  database: Pick<Database, 'pool'>;
+  authority: SessionAuthority;
+  handlers: Handlers;
+  /** Routes that are no calls of the contract (ingest). */
+  plugins: readonly FastifyPluginAsync[];
+  tls: { cert: string; key: string } | undefined;
+  /** The built console. */
+  consoleFolder: string;
+  wsPort: () => number;
+  health: HealthSources;
+  version: string;
+  log: Logger;
+};
+
+/** Calls slower than this are worth a line in the log. */
+const slowMs = 1_000;
+
+/** The http side of the host, ready to listen: the contract's routes, health, the OpenAPI document and the built console. */
+export async function buildHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const { tls, log } = options;
+  // Nothing here uses what differs between the types of an http and an https server.
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    exposeHeadRoutes: false,
+    frameworkErrors: answerUnroutable,
+    forceCloseConnections: true,
+    bodyLimit: 1_048_576,
+    routerOptions: { maxParamLength: 128 },
+    ...(tls === undefined ? {} : { https: tls }),
+  }) as unknown as FastifyInstance;
+
+  answerErrors(app);
+  readJson(app);
+  await addSecurityHeaders(app, { tls: tls !== undefined, wsPort: options.wsPort });
+  // Packed requests are for ingest alone, which unpacks with a bound of its own.
+  await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
+  app.addHook('onSend', async (request, reply) => {
+    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const line = {
+      method: request.method,
+      path: pathOf(request.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    if (reply.elapsedTime > slowMs) request.log.warn(line, 'slow call');
+    else request.log.debug(line, 'call');
+  });
+
+  const cookies = await addCookies(app, { tls: tls !== undefined });
+  addCallRoutes(app, { ...options, ...cookies });
+  addHealth(app, options.database, options.health);
+  const document = openApiDocument(options.version);
+  app.get('/api/openapi.json', async () => document);
+  for (const plugin of options.plugins) await app.register(plugin);
+  await addConsoleFiles(app, options.consoleFolder);
+  await app.ready();
+  return app;
+}
+
+/** JSON without keys that poison prototypes; no body at all is none, whatever its type says. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else void parse(request, body.toString(), done);
+  });
+}

@@ -1,0 +1,29 @@
+/** The cells of one CSV line (RFC 4180), without the guard before cells that a spreadsheet would take for a formula; null for a quote that does not end. */
+export function cellsOf(line: string): string[] | null {
+  if (!line.includes('"')) return line.split(',').map(unguarded);
+  const cells: string[] = [];
+  const pattern = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
+  while (pattern.lastIndex <= line.length) {
+    const found = pattern.exec(line);
+    if (found === null) return null;
+    cells.push(unguarded(found[1]?.replaceAll('""', '"') ?? found[2] ?? ''));
+    if (found[3] === '') return cells;
+  }
+  return null;
+}
+
+/** Cells that begin with = + - @ are written behind an apostrophe (decisions, Ingest). */
+function unguarded(cell: string): string {
+  return cell.charCodeAt(0) === 0x27 && /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell.trim();
+}
+
+/** A number written in digits, or null: no blanks, no hexadecimal, nothing infinite. */
+export function numberIn(cell: string | undefined): number | null {
+  return cell !== undefined && /^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d{1,3})?$/.test(cell) ? Number(cell) : null;
+}
+
+/** A whole number from `min` to `max` written in digits, or null. */
+export function wholeIn(cell: string | undefined, min: number, max: number): number | null {
+  const value = numberIn(cell);
+  return value !== null && Number.isInteger(value) && value >= min && value <= max ? value : null;
+}

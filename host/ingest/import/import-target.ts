@@ -1,0 +1,150 @@
+import { owner } from '../../../src/model/entities/role.ts';
+import { aliasMaxLength } from '../../../src/model/entities/receiver.ts';
+import { isTimezone } from '../../timezone.ts';
+import type { Database } from '../../store/database.ts';
+import { ImportMistake, type ImportOptions } from './import-options.ts';
+import type { FileSite } from './sites-file.ts';
+
+/** The system that is imported into, and its receivers by alias, and by id for files of this product. */
+export type ImportTarget = {
+  created: boolean;
+  /** The receiver a file means, or why there is none. New ones are made by `make` first. */
+  receiver(alias: string): number | string;
+  /** Makes those of these receivers that are missing, where that was asked for. */
+  make(aliases: Iterable<string>): Promise<void>;
+  /** The aliases of the receivers and sites that were made. */
+  made: { receivers: string[]; sites: string[] };
+};
+
+const colors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '#a1887f', '#4db6ac', '#fff176', '#90a4ae', '#aed581'];
+const pointStyles = ['circle', 'triangle', 'rect', 'rectRot', 'star', 'cross'];
+
+/**
+ * Opens the system to import into, making it when it is new and that was asked for.
+ * @throws ImportMistake when it does not exist, is simulated, or its member is unknown.
+ */
+export async function openTarget(database: Database, options: ImportOptions, sites: readonly FileSite[]): Promise<ImportTarget> {
+  const created = await openSystem(database, options);
+  const { systemId, create } = options;
+  const { max_receivers: most } = await database.db
+    .selectFrom('systems')
+    .select('max_receivers')
+    .where('id', '=', systemId)
+    .executeTakeFirstOrThrow();
+  const rows = await database.db.selectFrom('receivers').select(['id', 'alias']).where('system_id', '=', systemId).execute();
+  const ids = new Map(rows.map(({ id, alias }) => [alias, id]));
+  const known = new Set(ids.values());
+  const made: ImportTarget['made'] = { receivers: [], sites: [] };
+  const siteOf = new Map(sites.flatMap((site) => site.receivers.map((alias) => [alias, site] as const)));
+
+  const makeOne = async (alias: string) => {
+    const site = siteOf.get(alias);
+    const siteId = site === undefined ? null : await siteNamed(database, systemId, site.name, made.sites);
+    const { id } = await database.db
+      .insertInto('receivers')
+      .values({
+        system_id: systemId,
+        alias,
+        site_id: siteId,
+        latitude: site?.latitude ?? null,
+        longitude: site?.longitude ?? null,
+        color: colors[ids.size % colors.length] as string,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(alias, id);
+    known.add(id);
+    made.receivers.push(alias);
+  };
+  const receiver = (alias: string) => {
+    const id = ids.get(alias) ?? (known.has(Number(alias)) ? Number(alias) : undefined);
+    if (id !== undefined) return id;
+    if (alias.length === 0 || alias.length > aliasMaxLength) return 'a receiver without a usable name';
+    if (!create) return `unknown receiver '${alias}' (--create makes it)`;
+    return `the system takes at most ${most} receivers`;
+  };
+  return {
+    created,
+    made,
+    receiver,
+    make: async (aliases) => {
+      if (!create) return;
+      for (const alias of aliases) {
+        const usable = alias.length > 0 && alias.length <= aliasMaxLength;
+        if (usable && typeof receiver(alias) === 'string' && ids.size < most) await makeOne(alias);
+      }
+    },
+  };
+}
+
+/** True when the system was made now. */
+async function openSystem({ db }: Database, options: ImportOptions): Promise<boolean> {
+  const { systemId, create, name, timezone, replaySpeed } = options;
+  const found = await db.selectFrom('systems').select('kind').where('id', '=', systemId).executeTakeFirst();
+  if (found?.kind === 'simulated')
+    throw new ImportMistake(`System ${systemId} is simulated: real contacts belong into another system.`);
+  if (found === undefined && !create) throw new ImportMistake(`System ${systemId} does not exist. Add --create to make it.`);
+  const member = await memberOf(db, options.member);
+  if (found !== undefined) return false;
+  const zone = isTimezone(timezone) ? timezone : 'UTC';
+  const replay = replaySpeed === null ? {} : { speed: replaySpeed };
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('systems')
+      .values({ id: systemId, common_name: name ?? systemId, kind: 'replay', timezone: zone, replay: JSON.stringify(replay) })
+      .execute();
+    if (member === null) return;
+    await transaction.insertInto('memberships').values({ user_id: member, system_id: systemId, role_id: owner }).execute();
+  });
+  return true;
+}
+
+async function memberOf(db: Database['db'], member: string | null): Promise<number | null> {
+  const users = db.selectFrom('users').select('id');
+  if (member === null) return (await users.where('demo', '=', true).executeTakeFirst())?.id ?? null;
+  const name = member.toLowerCase();
+  const found = await users
+    .where((where) =>
+      where.or([where(where.fn('lower', ['username']), '=', name), where(where.fn('lower', ['email']), '=', name)]),
+    )
+    .executeTakeFirst();
+  if (found === undefined)
+    throw new ImportMistake(
+      `--member is '${member.slice(0, 100)}', but there is no such user; the admin command tells who there is.`,
+    );
+  return found.id;
+}
+
+async function siteNamed({ db }: Database, systemId: string, alias: string, made: string[]): Promise<number> {
+  const found = await db
+    .selectFrom('sites')
+    .select('id')
+    .where('system_id', '=', systemId)
+    .where('alias', '=', alias)
+    .executeTakeFirst();
+  if (found !== undefined) return found.id;
+  const [color, point_style] = [
+    colors[made.length % colors.length] as string,
+    pointStyles[made.length % pointStyles.length] as string,
+  ];
+  const site = await db
+    .insertInto('sites')
+    .values({ system_id: systemId, alias, color, point_style })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  made.push(alias);
+  return site.id;
+}
+
+/**
+ * Notes that an import has ended, and the speed that was asked for. The running host sees the change and plays the history anew.
+ */
+export async function noteImport({ db }: Database, { systemId, replaySpeed }: ImportOptions, now: number): Promise<void> {
+  const { replay } = await db.selectFrom('systems').select('replay').where('id', '=', systemId).executeTakeFirstOrThrow();
+  const settings = { ...replay, ...(replaySpeed !== null && { speed: replaySpeed }), importedAt: new Date(now).toISOString() };
+  await db
+    .updateTable('systems')
+    .set({ replay: JSON.stringify(settings) })
+    .where('id', '=', systemId)
+    .execute();
+}

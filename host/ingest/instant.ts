@@ -1,0 +1,32 @@
+const pattern = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/;
+
+/**
+ * The instant (ms since the epoch) of an ISO time such as 2026-11-20T08:15:00.250Z. A time without an offset is taken `offsetMinutes`
+ * east of UTC, and refused where that is not given. Null for what does not read so or does not exist (30 February, 25 o'clock).
+ */
+export function parseInstant(text: string, offsetMinutes?: number): number | null {
+  const parts = pattern.exec(text);
+  if (parts === null) return null;
+  const [, year, month, day, hours, minutes, seconds, fraction, zone] = parts;
+  const offset = zone === undefined ? offsetMinutes : zoneMinutes(zone);
+  if (offset === undefined || offset === null) return null;
+  const date = dateOf(Number(year), Number(month), Number(day));
+  if (date === null || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
+  const ms = fraction === undefined ? 0 : Math.floor(Number(`0.${fraction}`) * 1000 + 1e-6);
+  return date + ((Number(hours) * 60 + Number(minutes) - offset) * 60 + Number(seconds)) * 1000 + ms;
+}
+
+/** Midnight (ms, UTC) of a calendar day, or null when there is no such day. `month` 1 to 12. */
+export function dateOf(year: number, month: number, day: number): number | null {
+  const ms = Date.UTC(year, month - 1, day);
+  const date = new Date(ms);
+  return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? ms : null;
+}
+
+/** Minutes east of UTC of 'Z' or '±hh:mm', or null where there is no such offset. */
+export function zoneMinutes(zone: string): number | null {
+  if (zone === 'Z') return 0;
+  const parts = /^([+-])(\d\d):?(\d\d)$/.exec(zone);
+  if (parts === null || Number(parts[2]) > 14 || Number(parts[3]) > 59) return null;
+  return (parts[1] === '-' ? -1 : 1) * (Number(parts[2]) * 60 + Number(parts[3]));
+}

@@ -1,0 +1,87 @@
+import type { Contact } from '../../src/model/entities/contact.ts';
+
+/** What tells two contacts apart, without `n` (decisions, Ingest): as the database keeps it, frequency in Hz and power as float4. */
+type Identity = Pick<Contact, 'rxId' | 'ant' | 'ts' | 'freq' | 'code' | 'power'>;
+
+const words = 7;
+const firstSize = 1 << 10;
+
+/**
+ * Counts equal contacts of one batch or file: the first is 0, the next 1, … Compares exactly, and holds only numbers in flat arrays, so
+ * that a file of a hundred million rows does not meet the limits of a Map. 36 bytes per contact.
+ */
+export class Occurrences {
+  #keys = new Int32Array(firstSize * words);
+  #counts = new Uint16Array(firstSize);
+  #size = firstSize;
+  #used = 0;
+  readonly #key = new Int32Array(words);
+  readonly #float = new Float32Array(this.#key.buffer, 6 * 4, 1);
+
+  /** How many equal contacts were counted before this one. */
+  count(contact: Identity): number {
+    if (this.#used * 2 >= this.#size) this.#grow();
+    const key = this.#key;
+    key[0] = contact.rxId;
+    key[1] = contact.ant;
+    key[2] = contact.ts | 0;
+    key[3] = Math.floor(contact.ts / 0x1_0000_0000);
+    key[4] = Math.round(contact.freq * 1_000_000);
+    key[5] = contact.code;
+    this.#float[0] = contact.power;
+    const slot = this.#find(key, 0);
+    const before = this.#counts[slot] as number;
+    if (before === 0) {
+      this.#keys.set(key, slot * words);
+      this.#used += 1;
+    }
+    this.#counts[slot] = before + 1;
+    return before;
+  }
+
+  #find(key: Int32Array, from: number): number {
+    const mask = this.#size - 1;
+    let slot = hashOf(key, from) & mask;
+    while (this.#counts[slot] !== 0 && !this.#equals(slot, key, from)) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #equals(slot: number, key: Int32Array, from: number): boolean {
+    const at = slot * words;
+    for (let i = 0; i < words; i++) if (this.#keys[at + i] !== key[from + i]) return false;
+    return true;
+  }
+
+  #grow(): void {
+    const [keys, counts, size] = [this.#keys, this.#counts, this.#size];
+    this.#size = size * 2;
+    this.#keys = new Int32Array(this.#size * words);
+    this.#counts = new Uint16Array(this.#size);
+    for (let old = 0; old < size; old++) {
+      const count = counts[old] as number;
+      if (count === 0) continue;
+      const slot = this.#find(keys, old * words);
+      this.#keys.set(keys.subarray(old * words, (old + 1) * words), slot * words);
+      this.#counts[slot] = count;
+    }
+  }
+}
+
+function hashOf(key: Int32Array, from: number): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < words; i++) {
+    h = Math.imul(h ^ (key[from + i] as number), 0x85ebca6b);
+    h ^= h >>> 15;
+  }
+  h = Math.imul(h, 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+/** The contacts of one batch, equal ones numbered by `n` in their order. */
+export function numberEquals(contacts: readonly Contact[]): Contact[] {
+  const seen = new Occurrences();
+  return contacts.map((contact) => {
+    const n = seen.count(contact);
+    return n === 0 ? contact : { ...contact, n };
+  });
+}

@@ -1,0 +1,34 @@
+import { pino, stdSerializers, type DestinationStream, type Level, type Logger } from 'pino';
+import { PinoPretty } from 'pino-pretty';
+
+/** Fields that may hold a secret, wherever a record carries them on its first two levels. */
+const secretFields = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'oldPass',
+  'newPass',
+  'token',
+  'accessToken',
+  'refreshToken',
+  'csrfToken',
+  'x-csrf-token',
+  'sec-websocket-protocol',
+  'key',
+  'secret',
+  'databaseUrl',
+  'smtpUrl',
+  'busUrl',
+];
+
+const redactedPaths = secretFields.flatMap((field) => [`["${field}"]`, `*["${field}"]`, `*.*["${field}"]`]);
+
+/** The host's log: JSON lines, or readable lines for a person at a terminal. Secrets never reach it. */
+export function createLog(options: { level?: Level; pretty?: boolean; destination?: DestinationStream } = {}): Logger {
+  const { level = 'info', pretty = false, destination = pino.destination(1) } = options;
+  const stream = pretty ? PinoPretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', destination: 1 }) : destination;
+  // By default only `err` is written out: an error under any other name would leave nothing but {}.
+  const serializers = { err: stdSerializers.err, error: stdSerializers.err };
+  return pino({ level, redact: { paths: redactedPaths, censor: '[secret]' }, serializers, base: null }, stream);
+}

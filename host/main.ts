@@ -1,0 +1,17 @@
+import { EnvironmentError, readEnvironment, type Environment } from './environment.ts';
+import { createLog } from './log.ts';
+import { runHost } from './run-host.ts';
+
+/** The host alone: what a service manager runs. `npm start` also builds the console (scripts/start.ts). */
+const environment = environmentOrExit();
+process.exitCode = await runHost(environment, createLog({ pretty: process.stdout.isTTY }));
+
+function environmentOrExit(): Environment {
+  try {
+    return readEnvironment(process.env);
+  } catch (error) {
+    if (!(error instanceof EnvironmentError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return process.exit(2);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Contact } from '../../src/model/entities/contact.ts';
+import type { Incoming } from '../../src/model/contract/socket-messages.ts';
+
+/** The socket messages that are the same for every console of a system; the hub itself makes the others. */
+export type BusMessage = Exclude<
+  Incoming,
+  { type: 'contact' | 'heartbeat' | 'subscribed' | 'gapFilled' | 'dropped' | 'refused' }
+>;
+
+/** What happens on the host that others of its parts, or other host processes, must hear of. */
+export type BusEvent =
+  /** Contacts that were accepted just now (never duplicates), in the order they are to be numbered. */
+  | { kind: 'contacts'; mitasId: string; contacts: Contact[] }
+  /** A message for every console that watches the system. */
+  | { kind: 'message'; mitasId: string; message: BusMessage }
+  /** A session ended (logout, reuse of a refresh token): its sockets close. */
+  | { kind: 'sessionEnded'; sessionId: string }
+  /** A person's role in a system changed or was taken away: their sockets are judged again. */
+  | { kind: 'membershipChanged'; userId: number; mitasId: string }
+  /** Systems came or changed (an import, the admin command). */
+  | { kind: 'systemsChanged' };
+
+/** The bus port (design §6, Scale): in-process by default. Listeners must not throw; a slow one must queue for itself. */
+export type Bus = {
+  publish(event: BusEvent): void;
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: (event: BusEvent) => void): () => void;
+};
+
+/** A bus within one process: listeners are called at once, in the order they came. One that throws is told of and stops nobody else. */
+export function createLocalBus(onError: (error: unknown, event: BusEvent) => void = throwUncaught): Bus {
+  const listeners = new Set<(event: BusEvent) => void>();
+  return {
+    publish(event) {
+      for (const listener of listeners) {
+        try {
+          listener(event);
+        } catch (error) {
+          onError(error, event);
+        }
+      }
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** Where nobody listens for errors, one is a defect that ends the process. */
+function throwUncaught(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}

@@ -1,0 +1,51 @@
+import { heartbeatMs, silenceMs } from '../../src/model/contract/socket-messages.ts';
+import type { RingBounds } from './contact-ring.ts';
+
+/** The hub's bounds and times (ms), so that tests can make them short. */
+export type HubSettings = {
+  /** Contacts are gathered this long, which makes at most 10 frames per second and client (design §6). */
+  flushMs: number;
+  /** Websocket pings, and the silence after which a peer is dropped (decisions). */
+  pingMs: number;
+  silenceMs: number;
+  heartbeatMs: number;
+  /** How often expiry, silence, pings and heartbeats are looked at. */
+  sweepMs: number;
+  /** An upgrade that is not let in by then is given up. */
+  handshakeMs: number;
+  /** With so many bytes unsent a client gets no further contacts until they have drained. */
+  congestedBytes: number;
+  /** With so many bytes unsent a client is dropped; it comes back and catches up. */
+  overflowBytes: number;
+  ring: RingBounds;
+  /** The most contacts sent from storage to fill one gap, the newest first chosen. */
+  maxStoredContacts: number;
+  /** Clients that ask for nearly the same gap within this time share one answer. */
+  replaySharedMs: number;
+  /** Frames a client may send: so many at once, and so many per second in the long run. */
+  messageBurst: number;
+  messagesPerSecond: number;
+  /** Frames that make no sense before a client is dropped. */
+  maxUnreadable: number;
+  connectionsPerSession: number;
+  maxConnections: number;
+};
+
+export const defaultHubSettings: HubSettings = {
+  flushMs: 100,
+  pingMs: 15_000,
+  silenceMs,
+  heartbeatMs,
+  sweepMs: 500,
+  handshakeMs: 5_000,
+  congestedBytes: 256 * 1024,
+  overflowBytes: 4 * 1024 * 1024,
+  ring: { maxContacts: 200_000, maxAgeMs: 300_000 },
+  maxStoredContacts: 200_000,
+  replaySharedMs: 2_000,
+  messageBurst: 60,
+  messagesPerSecond: 20,
+  maxUnreadable: 10,
+  connectionsPerSession: 20,
+  maxConnections: 2_000,
+};

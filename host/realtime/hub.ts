@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { closeCodes } from '../../src/model/contract/socket-messages.ts';
+import type { Authority } from '../accounts/authority.ts';
+import type { Bus, BusEvent } from './bus.ts';
+import { Channel } from './channel.ts';
+import { type CommandPort, hear } from './conversation.ts';
+import { Doorkeeper, notMember, switchedOff } from './doorkeeper.ts';
+import type { HubClient } from './hub-client.ts';
+import type { HubLog } from './hub-log.ts';
+import { defaultHubSettings, type HubSettings } from './hub-settings.ts';
+import type { StoredContacts } from './stored-replay.ts';
+
+export type HubOptions = {
+  /** 0 takes a free one. */
+  port: number;
+  bind: string;
+  /** PEM texts; the hub then speaks wss. */
+  tls?: { cert: string; key: string } | undefined;
+  authority: Authority;
+  bus: Bus;
+  storedContacts: StoredContacts;
+  /** Without it commands are answered by `refused`. */
+  commands?: CommandPort | undefined;
+  /** The pages that may open a socket, as browsers write them in Origin: `http://127.0.0.1:8080`. */
+  allowedOrigins: readonly string[];
+  log: HubLog;
+  settings?: Partial<HubSettings> | undefined;
+};
+
+export type HubStats = {
+  /** Clients let in, and how many of them get contacts. */
+  clients: number;
+  subscribed: number;
+  /** Contacts not sent to clients now connected because these were too slow. */
+  dropped: number;
+  /** Bytes that wait for the slowest client. */
+  mostUnsentBytes: number;
+  systems: { mitasId: string; clients: number; kept: number; head: number }[];
+};
+
+export type Hub = { port: number; stats(): HubStats; close(): Promise<void> };
+
+/**
+ * Starts the websocket hub on its own port (spec §7, issue: Websocket hub). Resolves when it listens; rejects when the port is taken.
+ * A client is let in by its token, Origin and membership, and put out when the token expires, or the session, the membership or the
+ * system's running ends.
+ */
+export async function startHub(options: HubOptions): Promise<Hub> {
+  const hub = new RunningHub(options);
+  await hub.listen();
+  return hub;
+}
+
+/** How long a session is remembered as ended, so that a handshake under way at that moment does not slip in. */
+const endedMemoryMs = 60_000;
+/** How long clients have to take leave when the hub closes. */
+const farewellMs = 500;
+
+const askForUpgrade: RequestListener = (_request, response) => {
+  response.writeHead(426, { Connection: 'close', Upgrade: 'websocket' }).end();
+};
+
+class RunningHub implements Hub {
+  port: number;
+  readonly #options: HubOptions;
+  readonly #settings: HubSettings;
+  readonly #server: Server;
+  readonly #doorkeeper: Doorkeeper;
+  readonly #channels = new Map<string, Channel>();
+  readonly #clients = new Set<HubClient>();
+  readonly #ended = new Map<string, number>();
+  #memberships = 0;
+  #leaveBus = () => {};
+  #sweeper: NodeJS.Timeout | undefined;
+
+  constructor(options: HubOptions) {
+    const { tls, authority, allowedOrigins, log } = options;
+    this.port = options.port;
+    this.#options = options;
+    this.#settings = { ...defaultHubSettings, ...options.settings };
+    this.#server = tls ? createTlsServer(tls, askForUpgrade) : createServer(askForUpgrade);
+    this.#server.headersTimeout = this.#settings.handshakeMs;
+    this.#doorkeeper = new Doorkeeper({
+      authority,
+      allowedOrigins,
+      log,
+      settings: this.#settings,
+      count: (sessionId) => (sessionId === undefined ? this.#clients.size : this.#ofSession(sessionId).length),
+      hasEnded: (sessionId) => this.#ended.has(sessionId),
+      memberships: () => this.#memberships,
+      admit: (client) => this.#admit(client),
+    });
+    this.#server.on('upgrade', (request, stream, head) => this.#doorkeeper.upgrade(request, stream, head));
+  }
+
+  async listen(): Promise<void> {
+    const { port, bind, bus, log } = this.#options;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, bind, resolve);
+    });
+    this.port = (this.#server.address() as AddressInfo).port;
+    this.#server.on('error', (error) => log.error({ error }, 'The websocket server failed'));
+    this.#leaveBus = bus.subscribe((event) => this.#hearBus(event));
+    this.#sweeper = setInterval(() => this.#sweep(Date.now()), this.#settings.sweepMs);
+  }
+
+  stats(): HubStats {
+    const clients = [...this.#clients];
+    return {
+      clients: clients.length,
+      subscribed: clients.filter(({ cursor }) => cursor !== undefined).length,
+      dropped: clients.reduce((sum, { dropped }) => sum + dropped, 0),
+      mostUnsentBytes: Math.max(0, ...clients.map(({ socket }) => socket.bufferedAmount)),
+      systems: [...this.#channels.values()].map(({ mitasId, clients: watching, ring }) => ({
+        mitasId,
+        clients: watching.size,
+        kept: ring.size,
+        head: ring.head,
+      })),
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#leaveBus();
+    clearInterval(this.#sweeper);
+    this.#doorkeeper.close();
+    const gone = [...this.#clients].map(({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve())));
+    for (const { socket } of this.#clients) socket.close(closeCodes.goingDown, 'The host is going down');
+    const impatience = setTimeout(() => [...this.#clients].forEach(({ socket }) => socket.terminate()), farewellMs);
+    await Promise.all(gone);
+    clearTimeout(impatience);
+    for (const channel of this.#channels.values()) channel.close();
+    this.#channels.clear();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  #admit(client: HubClient): void {
+    const { authority, commands, log } = this.#options;
+    const channel = this.#channelOf(client.mitasId);
+    const parties = { authority, commands, log, settings: this.#settings };
+    this.#clients.add(client);
+    channel.clients.add(client);
+    // Frames come as one Buffer each, unless another binaryType is set.
+    client.socket.on('message', (data, isBinary) => hear(client, channel, data as Buffer, isBinary, parties));
+    client.socket.on('pong', () => (client.heardAt = Date.now()));
+    client.socket.on('close', (code) => {
+      this.#clients.delete(client);
+      channel.clients.delete(client);
+      channel.unsubscribe(client);
+      if (channel.clients.size === 0) channel.emptySince = Date.now();
+      log.info({ code, mitasId: client.mitasId, userId: client.userId, dropped: client.dropped }, 'A console left');
+    });
+    client.beat(channel.ring.epoch, Date.now());
+    log.info({ mitasId: client.mitasId, userId: client.userId }, 'A console came');
+  }
+
+  #channelOf(mitasId: string): Channel {
+    const { storedContacts, log } = this.#options;
+    let channel = this.#channels.get(mitasId);
+    if (!channel) {
+      channel = new Channel({
+        mitasId,
+        epoch: randomUUID(),
+        settings: this.#settings,
+        read: (sinceMs, limit) => storedContacts(mitasId, sinceMs, limit),
+        onReplayFailed: (client, error) => {
+          log.error({ error, mitasId }, 'The stored contacts of a gap could not be read; the client will ask again');
+          client.socket.close(1011, 'The stored contacts could not be read');
+        },
+      });
+      this.#channels.set(mitasId, channel);
+    }
+    return channel;
+  }
+
+  #hearBus(event: BusEvent): void {
+    switch (event.kind) {
+      case 'contacts':
+        return this.#channels.get(event.mitasId)?.publish(event.contacts);
+      case 'message':
+        return this.#channels.get(event.mitasId)?.broadcast(event.message);
+      case 'sessionEnded':
+        this.#ended.set(event.sessionId, Date.now());
+        return this.#ofSession(event.sessionId).forEach(putOut);
+      case 'membershipChanged':
+        return this.#judgeAgain((client) => client.userId === event.userId && client.mitasId === event.mitasId);
+      case 'systemsChanged':
+        return this.#judgeAgain(() => true);
+    }
+  }
+
+  #ofSession(sessionId: string): HubClient[] {
+    return [...this.#clients].filter((client) => client.sessionId === sessionId);
+  }
+
+  #judgeAgain(isConcerned: (client: HubClient) => boolean): void {
+    this.#memberships++;
+    const { authority, log } = this.#options;
+    for (const client of [...this.#clients].filter(isConcerned)) {
+      authority.membership(client.userId, client.mitasId).then(
+        (membership) => {
+          if (membership === null) client.socket.close(closeCodes.forbidden, notMember);
+          else if (membership.state !== 'running') client.socket.close(closeCodes.noSuchSystem, switchedOff);
+          else client.role = membership.role;
+        },
+        (error: unknown) => {
+          log.error({ error, mitasId: client.mitasId }, 'A membership could not be judged; the console has to come again');
+          client.socket.close(1011, 'The host could not check the membership');
+        },
+      );
+    }
+  }
+
+  #sweep(now: number): void {
+    const { pingMs, silenceMs, heartbeatMs, ring } = this.#settings;
+    for (const client of this.#clients) {
+      if (now >= client.expiresAt) putOut(client);
+      else if (now - client.heardAt > silenceMs) client.socket.terminate();
+      else {
+        if (now - client.pingedAt >= pingMs) {
+          client.pingedAt = now;
+          client.socket.ping();
+        }
+        if (now - client.heartbeatAt >= heartbeatMs) client.beat(this.#channelOf(client.mitasId).ring.epoch, now);
+      }
+    }
+    for (const [mitasId, channel] of this.#channels) {
+      channel.evict(now);
+      const isLeft = channel.clients.size === 0 && now - channel.emptySince > ring.maxAgeMs;
+      if (isLeft) {
+        channel.close();
+        this.#channels.delete(mitasId);
+      }
+    }
+    for (const [sessionId, endedAt] of this.#ended) if (now - endedAt > endedMemoryMs) this.#ended.delete(sessionId);
+  }
+}
+
+function putOut(client: HubClient): void {
+  client.socket.close(closeCodes.unauthorized, 'The session has ended or its token has expired');
+}

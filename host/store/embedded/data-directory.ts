@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
+import { errorText } from '../error-text.ts';
+import type { Binaries } from './binaries.ts';
+import { chooseLauncher, commandLine, type Launcher, type LauncherOptions } from './privileges.ts';
+import { makePassword, type ServerFiles } from './server-files.ts';
+
+const run = promisify(execFile);
+
+/** The superuser of the embedded server; the server serves this product alone. */
+export const embeddedUser = 'console';
+
+/**
+ * Sees to it that the data directory exists, and says how to run a server on it.
+ * @throws Error with what initdb said.
+ */
+export async function prepareData(
+  files: ServerFiles,
+  binaries: Binaries,
+  options: LauncherOptions & { log: Logger },
+): Promise<Launcher> {
+  const entries = await readdir(files.root);
+  const isFirst = !entries.includes('data');
+  // Before the launcher is chosen: it hands the folder to the user that initdb will run as.
+  if (isFirst) await makePassword(files);
+  const launcher = await chooseLauncher(files.root, options);
+  if (!isFirst) return launcher;
+  for (const draft of entries.filter((name) => name.startsWith('data.new'))) {
+    await rm(path.join(files.root, draft), { recursive: true });
+  }
+  options.log.info({ launcher: launcher.describe }, 'first start: making the database');
+  await initialise(files, binaries, launcher);
+  return launcher;
+}
+
+/** Made aside and renamed, so that a kill in between leaves nothing half made in the place of data. */
+async function initialise(files: ServerFiles, binaries: Binaries, launcher: Launcher): Promise<void> {
+  const draft = path.join(files.root, `data.new.${process.pid}`);
+  const account = ['-U', embeddedUser, `--pwfile=${files.password}`, '-A', 'scram-sha-256'];
+  // The built-in Unicode locale orders and folds case alike on every platform.
+  const locale = ['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  const args = ['-D', draft, ...account, ...locale, '--no-instructions'];
+  try {
+    await run(...commandLine(launcher.short, binaries.initdb, args), { env: { ...process.env, ...binaries.env } });
+  } catch (cause) {
+    throw new Error(`The database could not be made in ${files.root}: ${wordsOf(cause)}`, { cause });
+  }
+  await rename(draft, files.data);
+}
+
+function wordsOf(cause: unknown): string {
+  const words = cause instanceof Error && 'stderr' in cause && typeof cause.stderr === 'string' ? cause.stderr.trim() : '';
+  return words === '' ? errorText(cause) : words;
+}

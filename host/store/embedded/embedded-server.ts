@@ -1,0 +1,192 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile, rename } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { Logger } from 'pino';
+import { findBinaries, isMissing, type Binaries } from './binaries.ts';
+import { withLaunchLock } from './launch-lock.ts';
+import { embeddedUser, prepareData } from './data-directory.ts';
+import { commandLine, type Launcher, type LauncherOptions } from './privileges.ts';
+import { identify, isRunning } from './process-identity.ts';
+import {
+  announce,
+  prepareFiles,
+  readAnnouncement,
+  readPassword,
+  readPostmasterFile,
+  retract,
+  type ServerFiles,
+} from './server-files.ts';
+import { serverSettings } from './settings.ts';
+import { stopServer, stopStaleServer } from './stale-server.ts';
+
+const pollMs = 15;
+const slowStartMs = 5_000;
+const portAttempts = 5;
+/** Answers of a server that has gone or is going; any other refusal (too many connections) is the live server's own. */
+const goneCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', '57P03', '57P01']);
+
+export type EmbeddedOptions = LauncherOptions & {
+  /** The product's data directory; everything of the server lies in `postgres/` under it. */
+  dataDir: string;
+  log: Logger;
+  /** A port to keep, so that a pool finds a restarted server again; a free one by default. */
+  port?: number;
+  /** Overrides of the server's settings, for tests. */
+  settings?: Readonly<Record<string, string>>;
+};
+
+/** A running server. `stop` ends it when this process started it, and only lets go of it otherwise. */
+export type EmbeddedServer = {
+  port: number;
+  password: string;
+  owned: boolean;
+  /** Resolves once the server is gone, for whatever reason. */
+  ended: Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/**
+ * Starts the embedded PostgreSQL of a data directory, making the directory on the first start, or attaches to the
+ * server that another live process of this product runs there. A server whose process was killed is stopped and its
+ * data recovered. Must be called from the main thread: the server dies with the thread that started it.
+ * @throws Error saying what failed, with the server's own last words.
+ */
+export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const files = await prepareFiles(options.dataDir);
+  return withLaunchLock(files.lock, async () => (await attach(files, options.log)) ?? (await launch(files, options)));
+}
+
+async function attach(files: ServerFiles, log: Logger): Promise<EmbeddedServer | undefined> {
+  const announced = await readAnnouncement(files);
+  if (announced === undefined || !(await isRunning(announced.owner))) return undefined;
+  const password = await readPassword(files);
+  const watcher = new Client({ host: '127.0.0.1', port: announced.port, user: embeddedUser, password, database: 'postgres' });
+  const ended = new Promise<void>((resolve) => {
+    watcher.once('end', resolve);
+    // The end that follows an error says all there is to say.
+    watcher.on('error', (error) => log.debug({ reason: error.message }, 'the shared database server went away'));
+  });
+  try {
+    await watcher.connect();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && goneCodes.has(error.code))) throw error;
+    log.warn({ reason: error.message }, 'the announced database server is gone; starting it anew');
+    return undefined;
+  }
+  log.info({ owner: announced.owner.pid }, 'using the database server that another process runs');
+  return { port: announced.port, password, owned: false, ended, stop: () => watcher.end() };
+}
+
+async function launch(files: ServerFiles, options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const binaries = await findBinaries(files.root);
+  await retract(files);
+  await stopStaleServer(files, binaries, options.log);
+  const launcher = await prepareData(files, binaries, options);
+  const password = await readPassword(files);
+  for (let attempt = 1; ; attempt += 1) {
+    const port = options.port ?? (await freePort());
+    const child = await spawnServer(files, binaries, launcher, { ...serverSettings, ...options.settings, port: String(port) });
+    if (await becameReady(child, files, options.log)) return own(child, port, password, files, binaries, options.log);
+    const words = await lastWords(files);
+    const portTaken = words.includes('Address already in use') || words.includes('could not create any TCP/IP sockets');
+    if (!portTaken || attempt === portAttempts)
+      throw new Error(`The embedded database did not start. Its log (${files.log}) ends with:\n${words}`);
+  }
+}
+
+async function spawnServer(
+  files: ServerFiles,
+  binaries: Binaries,
+  launcher: Launcher,
+  settings: Readonly<Record<string, string>>,
+): Promise<ChildProcess> {
+  // Written anew at each start: what the last server said is kept beside it.
+  await rename(files.log, `${files.log}.1`).catch(unlessMissing);
+  const log = await open(files.log, 'a', 0o600);
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const args = ['-D', files.data, '-h', '127.0.0.1', '-k', '', ...flags];
+  try {
+    // Its own session: a Ctrl-C at the terminal is for the host, which stops the server when it has finished with it.
+    return spawn(...commandLine(launcher.bound, binaries.postgres, args), {
+      cwd: files.root,
+      detached: true,
+      windowsHide: true,
+      stdio: ['ignore', log.fd, log.fd],
+      env: { ...process.env, ...binaries.env },
+    });
+  } finally {
+    await log.close();
+  }
+}
+
+async function becameReady(child: ChildProcess, files: ServerFiles, log: Logger): Promise<boolean> {
+  let failed = false;
+  child.once('error', (error) => {
+    failed = true;
+    log.error({ reason: error.message }, 'the database server could not be run');
+  });
+  const started = Date.now();
+  let told = false;
+  while (!failed && child.exitCode === null && child.signalCode === null) {
+    const noted = await readPostmasterFile(files);
+    if (noted?.ready && noted.pid === child.pid) return true;
+    if (!told && Date.now() - started > slowStartMs) {
+      told = true;
+      log.warn('the database is still starting: it recovers from an unclean stop');
+    }
+    await wait(pollMs);
+  }
+  return false;
+}
+
+async function own(
+  child: ChildProcess,
+  port: number,
+  password: string,
+  files: ServerFiles,
+  binaries: Binaries,
+  log: Logger,
+): Promise<EmbeddedServer> {
+  const [server, owner] = await Promise.all([identify(child.pid ?? 0), identify(process.pid)]);
+  if (server === undefined || owner === undefined)
+    throw new Error(`The embedded database ended right after its start: see ${files.log}.`);
+  await announce(files, { port, serverPid: server.pid, owner });
+  // Where no parent-death signal exists, an ordinary exit must not leave the server behind.
+  const dieTogether = () => child.kill('SIGINT');
+  process.once('exit', dieTogether);
+  const ended = once(child, 'exit').then(() => {
+    process.off('exit', dieTogether);
+  });
+  if (child.exitCode !== null || child.signalCode !== null)
+    throw new Error(`The embedded database ended right after its start: see ${files.log}.`);
+  log.info({ pid: server.pid, port }, 'database server is up');
+  const stop = async () => {
+    await retract(files);
+    await stopServer(server, files, binaries);
+    await ended;
+    log.info('database server has stopped');
+  };
+  return { port, password, owned: true, ended, stop };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string')
+    throw new Error('No free port was found on 127.0.0.1 for the embedded database.');
+  return address.port;
+}
+
+async function lastWords(files: ServerFiles): Promise<string> {
+  return (await readFile(files.log, 'utf8')).trim().split('\n').slice(-8).join('\n');
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
+}

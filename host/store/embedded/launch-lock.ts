@@ -1,0 +1,80 @@
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isMissing } from './binaries.ts';
+import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
+
+const pollMs = 25;
+const patienceMs = 120_000;
+
+/**
+ * Runs `work` while no other process runs its own under the same lock file. A lock left by a killed process is taken
+ * over. Should the lock ever fail, PostgreSQL's own postmaster.pid still keeps two servers off one data directory.
+ * @throws Error when another live process holds the lock for two minutes.
+ */
+export async function withLaunchLock<T>(file: string, work: () => Promise<T>): Promise<T> {
+  await acquire(file);
+  try {
+    return await work();
+  } finally {
+    await rm(file, { force: true });
+  }
+}
+
+async function acquire(file: string): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    if (await create(file)) return;
+    const holder = await readHolder(file);
+    if (holder !== undefined && !(await isRunning(holder))) await evict(file, holder);
+    else if (Date.now() > deadline) {
+      throw new Error(
+        `Process ${holder?.pid ?? 'unknown'} has been starting the database for two minutes: stop it, or delete ${file}.`,
+      );
+    } else await wait(pollMs);
+  }
+}
+
+/** The file appears with its content in it, so that a kill leaves no lock without a name. */
+async function create(file: string): Promise<boolean> {
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, JSON.stringify(await identify(process.pid)), { mode: 0o600 });
+  try {
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function readHolder(file: string): Promise<ProcessIdentity | undefined> {
+  try {
+    return parseIdentity(JSON.parse(await readFile(file, 'utf8')));
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Renamed first and looked at after: another process may have evicted the same holder and locked in the meantime. */
+async function evict(file: string, dead: ProcessIdentity): Promise<void> {
+  const aside = `${file}.evicted.${process.pid}`;
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if (isMissing(error)) return;
+    throw error;
+  }
+  const evicted = await readHolder(aside);
+  if (evicted === undefined || (evicted.pid === dead.pid && evicted.born === dead.born)) await rm(aside, { force: true });
+  else await rename(aside, file);
+}
+
+/** @returns undefined for anything that is not a process identity. */
+export function parseIdentity(value: unknown): ProcessIdentity | undefined {
+  if (typeof value !== 'object' || value === null || !('pid' in value) || !('born' in value)) return undefined;
+  const { pid, born } = value;
+  return typeof pid === 'number' && typeof born === 'string' ? { pid, born } : undefined;
+}

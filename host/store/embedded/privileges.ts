@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process';
+import { chown, readdir, stat } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The words to put before a command so that PostgreSQL runs under the right user and dies with its parent. */
+export type Launcher = { readonly describe: string; readonly short: readonly string[]; readonly bound: readonly string[] };
+
+export type LauncherOptions = {
+  /** Tests take the road of machines whose kernel refuses user namespaces. */
+  userNamespaces?: boolean;
+};
+
+const nobody = 65_534;
+const inNamespace = ['unshare', '-U', `--map-user=${nobody}`, `--map-group=${nobody}`];
+/** Fast shutdown: open transactions are rolled back and everything committed is on disk. */
+const diesWithParent = ['--pdeathsig', 'INT'];
+
+/**
+ * Chooses how to run PostgreSQL, which refuses to run as root (decisions.md, the embedded database):
+ * - root on Linux: in a user namespace where root's own files belong to an ordinary user, so nothing changes hands and
+ *   private folders stay reachable; where the kernel refuses that, as the owner of the folder, or as `nobody` who is made
+ *   its owner, keeping only the right to pass private folders;
+ * - ordinary user on Linux: as that user, with the parent-death signal where `setpriv` exists;
+ * - macOS and Windows: plainly; a server left by a kill is stopped by the next start.
+ * `short` is for commands that end by themselves, `bound` for the server.
+ * @param serverDir the folder that holds (or will hold) everything of the server; it must exist.
+ */
+export async function chooseLauncher(serverDir: string, options: LauncherOptions = {}): Promise<Launcher> {
+  if (process.platform !== 'linux') {
+    refuseRoot();
+    return { describe: 'plainly', short: [], bound: [] };
+  }
+  if (process.getuid?.() !== 0) {
+    const bound = (await works(['setpriv', ...diesWithParent])) ? ['setpriv', ...diesWithParent] : [];
+    // initdb wants a user with a name, which the user of a container may lack; in a namespace it finds `nobody`'s.
+    const short = !hasName() && (await works(inNamespace)) ? inNamespace : [];
+    return { describe: bound.length > 0 ? 'bound to this process' : 'plainly', short, bound };
+  }
+  const owner = await stat(serverDir);
+  if (owner.uid === 0 && options.userNamespaces !== false && (await works(inNamespace))) {
+    return { describe: 'in a user namespace', short: inNamespace, bound: [...inNamespace, 'setpriv', ...diesWithParent] };
+  }
+  return asOwner(serverDir, owner.uid === 0 ? nobody : owner.uid, owner.gid === 0 ? nobody : owner.gid);
+}
+
+/** A program with its words before it, as `execFile` and `spawn` want them. */
+export function commandLine(prefix: readonly string[], program: string, args: readonly string[]): [string, string[]] {
+  const [command, ...rest] = [...prefix, program];
+  return [command, [...rest, ...args]];
+}
+
+async function asOwner(serverDir: string, uid: number, gid: number): Promise<Launcher> {
+  const user = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  const passing = ['--inh-caps=-all,+dac_override', '--ambient-caps=-all,+dac_override'];
+  const able = (await works([...user, ...passing])) ? [...user, ...passing] : user;
+  if (!(await works(able))) {
+    throw new Error(
+      `PostgreSQL does not run as root, and neither 'unshare' nor 'setpriv' (package util-linux) can start it as another user. Start as an ordinary user, or set DATABASE_URL.`,
+    );
+  }
+  await give(serverDir, uid, gid);
+  return { describe: `as user ${uid}`, short: able, bound: [...able, ...diesWithParent] };
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    // Node cannot say it either.
+    return false;
+  }
+}
+
+async function give(dir: string, uid: number, gid: number): Promise<void> {
+  await chown(dir, uid, gid);
+  for (const entry of await readdir(dir, { withFileTypes: true })) {
+    const file = path.join(dir, entry.name);
+    if (entry.isDirectory()) await give(file, uid, gid);
+    else if (entry.isFile()) await chown(file, uid, gid);
+  }
+}
+
+async function works(prefix: readonly string[]): Promise<boolean> {
+  const [command, ...args] = prefix;
+  if (command === undefined) return true;
+  try {
+    await run(command, [...args, 'true']);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function refuseRoot(): void {
+  if (process.getuid?.() === 0) {
+    throw new Error('PostgreSQL does not run as root here: start as an ordinary user, or set DATABASE_URL.');
+  }
+}

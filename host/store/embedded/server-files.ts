@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { errorText } from '../error-text.ts';
+import { isMissing } from './binaries.ts';
+import { parseIdentity } from './launch-lock.ts';
+import type { ProcessIdentity } from './process-identity.ts';
+
+/** Where the embedded server keeps its things, all under one private folder of the product's data directory. */
+export type ServerFiles = { root: string; data: string; password: string; announcement: string; log: string; lock: string };
+
+/** What a second process needs to use the running server; the password lies in its own file. */
+export type Announcement = { port: number; serverPid: number; owner: ProcessIdentity };
+
+/** What PostgreSQL itself notes about its running server. */
+export type PostmasterFile = { pid: number; port: number | undefined; ready: boolean };
+
+/**
+ * Makes the private folder (readable by its owner alone) and names the files in it.
+ * @throws Error when this user may not write there.
+ */
+export async function prepareFiles(dataDir: string): Promise<ServerFiles> {
+  const root = path.resolve(dataDir, 'postgres');
+  try {
+    await mkdir(root, { recursive: true, mode: 0o700 });
+    await chmod(root, 0o700);
+  } catch (cause) {
+    throw new Error(
+      `DATA_DIR is '${dataDir}', but the database cannot be kept there (${errorText(cause)}): set it to a folder that this user may write.`,
+      { cause },
+    );
+  }
+  return {
+    root,
+    data: path.join(root, 'data'),
+    password: path.join(root, 'password'),
+    announcement: path.join(root, 'server.json'),
+    log: path.join(root, 'server.log'),
+    lock: path.join(root, 'launch.lock'),
+  };
+}
+
+/** @throws Error when the data exist but their password was lost. */
+export async function readPassword(files: ServerFiles): Promise<string> {
+  try {
+    return (await readFile(files.password, 'utf8')).trim();
+  } catch (cause) {
+    throw new Error(
+      `The password of the embedded database cannot be read from ${files.password}: put the file back, or move ${files.root} away to start empty.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/** Makes the password of a new data directory; one left by an interrupted first start is used again. */
+export async function makePassword(files: ServerFiles): Promise<void> {
+  try {
+    await writeFile(files.password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+}
+
+/** Tells other processes of this user where the server listens and who answers for it. */
+export async function announce(files: ServerFiles, announcement: Announcement): Promise<void> {
+  const draft = `${files.announcement}.new`;
+  await writeFile(draft, JSON.stringify(announcement), { mode: 0o600 });
+  await rename(draft, files.announcement);
+}
+
+/** Takes the announcement back, before the server goes. */
+export async function retract(files: ServerFiles): Promise<void> {
+  await rm(files.announcement, { force: true });
+}
+
+/** @returns undefined when no server is announced. */
+export async function readAnnouncement(files: ServerFiles): Promise<Announcement | undefined> {
+  const text = await readIfThere(files.announcement);
+  if (text === undefined) return undefined;
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || !('port' in value) || !('serverPid' in value) || !('owner' in value))
+    return undefined;
+  const owner = parseIdentity(value.owner);
+  if (typeof value.port !== 'number' || typeof value.serverPid !== 'number' || owner === undefined) return undefined;
+  return { port: value.port, serverPid: value.serverPid, owner };
+}
+
+/** Reads postmaster.pid (pid, data directory, start, port, socket, address, memory key, status); undefined when there is none. */
+export async function readPostmasterFile(files: ServerFiles): Promise<PostmasterFile | undefined> {
+  const lines = (await readIfThere(path.join(files.data, 'postmaster.pid')))?.split('\n');
+  const pid = Number(lines?.[0]);
+  if (lines === undefined || !Number.isInteger(pid) || pid <= 0) return undefined;
+  const port = Number(lines[3]);
+  return { pid, port: Number.isInteger(port) && port > 0 ? port : undefined, ready: lines[7]?.trim() === 'ready' };
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * How the embedded server runs: tuned for a machine of two cores shared with the host. fsync and synchronous commit stay
+ * on: what the host has acknowledged survives a loss of power, and with contacts arriving in batches one flush per
+ * batch costs next to nothing.
+ */
+export const serverSettings: Readonly<Record<string, string>> = {
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '32MB',
+  maintenance_work_mem: '128MB',
+  max_connections: '60',
+  // Hours of contacts between two checkpoints, so that the pages of a rollup are not logged whole again and again.
+  max_wal_size: '2GB',
+  min_wal_size: '256MB',
+  checkpoint_timeout: '15min',
+  // One server without replicas: the log needs only what recovery needs.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  random_page_cost: '1.1',
+  // One helper at most, or a statistics query takes both cores from the live stream.
+  max_parallel_workers_per_gather: '1',
+  // Compiling a query costs more than it saves at these sizes.
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_min_messages: 'warning',
+  log_line_prefix: '%m [%p] ',
+};

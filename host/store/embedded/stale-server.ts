@@ -1,0 +1,91 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { Logger } from 'pino';
+import type { Binaries } from './binaries.ts';
+import { identify, isRunning, isServerOf, serverProcessesOf, type ProcessIdentity } from './process-identity.ts';
+import { readPostmasterFile, type ServerFiles } from './server-files.ts';
+
+const run = promisify(execFile);
+const pollMs = 20;
+/** A fast shutdown writes everything in memory to disk first; an immediate one leaves that to the next start's recovery. */
+const fastShutdownMs = 30_000;
+const immediateShutdownMs = 10_000;
+
+/**
+ * Stops the server that a killed process left on this data directory, if there is one, and clears a postmaster.pid whose
+ * number now belongs to a stranger, or to a dead process that nobody has buried (as in containers without an init):
+ * PostgreSQL would refuse to start over either.
+ */
+export async function stopStaleServer(files: ServerFiles, binaries: Binaries, log: Logger): Promise<void> {
+  const noted = await readPostmasterFile(files);
+  if (noted === undefined) return;
+  const holder = await identify(noted.pid);
+  if (holder !== undefined && (await isServerOf(holder.pid, files.data))) {
+    log.warn({ pid: holder.pid }, 'a database server was left behind by a process that is gone; stopping it');
+    await stopServer(holder, files, binaries);
+  }
+  await orphansGone(files);
+  const left = await readPostmasterFile(files);
+  // A number that nobody has is PostgreSQL's own to judge: it also looks whether memory is still shared under it.
+  if (left !== undefined && isTaken(left.pid)) await rm(path.join(files.data, 'postmaster.pid'), { force: true });
+}
+
+/** Stops a server: fast, else at once, else killed; all three lose nothing that was committed. */
+export async function stopServer(server: ProcessIdentity, files: ServerFiles, binaries: Binaries): Promise<void> {
+  if (process.platform === 'win32') {
+    await run(binaries.pgCtl, ['stop', '-D', files.data, '-m', 'fast', '-w']);
+    return;
+  }
+  signal(server.pid, 'SIGINT');
+  if (await ended(server, fastShutdownMs)) return;
+  signal(server.pid, 'SIGQUIT');
+  if (await ended(server, immediateShutdownMs)) return;
+  signal(server.pid, 'SIGKILL');
+  await ended(server, immediateShutdownMs);
+}
+
+/** Children of a killed server end by themselves when they notice; until then nobody may start over their memory. */
+async function orphansGone(files: ServerFiles): Promise<void> {
+  const deadline = Date.now() + immediateShutdownMs;
+  let orphans = await serverProcessesOf(files.data);
+  while (orphans.length > 0) {
+    if (Date.now() > deadline + immediateShutdownMs) {
+      throw new Error(
+        `Database processes ${orphans.join(', ')} still use ${files.data} and cannot be stopped: stop them and start again.`,
+      );
+    }
+    if (Date.now() > deadline) for (const pid of orphans) signal(pid, 'SIGKILL');
+    await wait(pollMs);
+    orphans = await serverProcessesOf(files.data);
+  }
+}
+
+async function ended(server: ProcessIdentity, limitMs: number): Promise<boolean> {
+  const deadline = Date.now() + limitMs;
+  while (await isRunning(server)) {
+    if (Date.now() > deadline) return false;
+    await wait(pollMs);
+  }
+  return true;
+}
+
+function isTaken(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    // It ended on its own in the meantime.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}

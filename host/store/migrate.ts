@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import type { Logger } from 'pino';
+import { errorText } from './error-text.ts';
+import * as accounts from './migrations/0001-systems-and-accounts.ts';
+import * as fleet from './migrations/0002-fleet.ts';
+import * as contacts from './migrations/0003-contacts.ts';
+import * as registry from './migrations/0004-alarms-and-registry.ts';
+import * as simulations from './migrations/0005-simulations.ts';
+import * as demoAccounts from './migrations/0006-demo-accounts.ts';
+import type { Schema } from './schema.ts';
+
+/** In order of their names; one that has been released is never changed, only followed by another. */
+const migrations: Readonly<Record<string, Migration>> = {
+  '0001-systems-and-accounts': accounts,
+  '0002-fleet': fleet,
+  '0003-contacts': contacts,
+  '0004-alarms-and-registry': registry,
+  '0005-simulations': simulations,
+  '0006-demo-accounts': demoAccounts,
+};
+
+/**
+ * Brings the tables up to date in one transaction under an advisory lock, so that several processes may start at once
+ * and a failure changes nothing.
+ * @throws Error naming the migration that failed.
+ */
+export async function migrate(db: Kysely<Schema>, log: Logger): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
+  const { error, results } = await migrator.migrateToLatest();
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName;
+  if (error !== undefined) {
+    throw new Error(
+      `The database could not be brought up to date${failed === undefined ? '' : ` (${failed})`}: ${errorText(error)}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  const applied = results?.map((result) => result.migrationName) ?? [];
+  if (applied.length > 0) log.info({ applied }, 'database tables brought up to date');
+}

@@ -1,0 +1,136 @@
+import type { Generated } from 'kysely';
+import type { DefaultJson, DefaultTimestamp, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
+
+export type SystemKind = 'simulated' | 'ingest' | 'replay';
+
+/** `id` is the mitasId, `number` the numeric id of spec §3. */
+export type SystemTable = {
+  id: string;
+  number: Generated<number>;
+  common_name: string;
+  kind: Generated<SystemKind>;
+  replay: NullableJson<Record<string, unknown>>;
+  status: Generated<number>;
+  offline: Generated<boolean>;
+  demo: Generated<boolean>;
+  timezone: Generated<string>;
+  auto_timezone: Generated<boolean>;
+  clock_sync_interval: Generated<number>;
+  max_receivers: Generated<number>;
+  expiry: NullableTimestamp;
+  emails_enabled: Generated<boolean>;
+  sidebar: DefaultJson<{ disabled: string[]; hidden: string[]; enabled: string[] }>;
+  created_at: DefaultTimestamp;
+};
+
+/** `password_hash` is null until the person has chosen a password; `superuser` operates the host (role 0 in every system); `demo` has a published password. */
+export type UserTable = {
+  id: Generated<number>;
+  username: string;
+  email: string;
+  first_name: Generated<string>;
+  last_name: Generated<string>;
+  company: Generated<string>;
+  password_hash: string | null;
+  activated: Generated<boolean>;
+  superuser: Generated<boolean>;
+  demo: Generated<boolean>;
+  dark_mode: Generated<boolean>;
+  timezone: Generated<string>;
+  auto_timezone: Generated<boolean>;
+  current_system_id: string | null;
+  created_at: DefaultTimestamp;
+  last_login: NullableTimestamp;
+};
+
+export type MembershipTable = {
+  user_id: number;
+  system_id: string;
+  role_id: number;
+  last_seen_alarm_id: Generated<number>;
+  emails_enabled: Generated<boolean>;
+  email_alarms: Generated<boolean>;
+  email_reports: Generated<boolean>;
+  email_tag_spotted: Generated<boolean>;
+  created_at: DefaultTimestamp;
+};
+
+/** A session is the family of its refresh tokens: a reused one ends them all. */
+export type SessionTable = {
+  id: Generated<string>;
+  user_id: number;
+  created_at: DefaultTimestamp;
+  expires_at: Timestamp;
+  ended_at: NullableTimestamp;
+  ended_reason: string | null;
+};
+
+export type RefreshTokenTable = {
+  token_hash: Buffer;
+  session_id: string;
+  issued_at: DefaultTimestamp;
+  expires_at: Timestamp;
+  used_at: NullableTimestamp;
+};
+
+export type AccountTokenTable = {
+  token_hash: Buffer;
+  purpose: 'verify' | 'reset' | 'invite' | 'unsubscribe';
+  user_id: number;
+  system_id: string | null;
+  expires_at: Timestamp;
+  used_at: NullableTimestamp;
+};
+
+export type RegistrationRequestTable = {
+  id: Generated<number>;
+  first_name: string;
+  last_name: string;
+  email: string;
+  company: string;
+  username: string;
+  created_at: DefaultTimestamp;
+  approved_at: NullableTimestamp;
+};
+
+export type LoginAttemptTable = {
+  id: Generated<number>;
+  kind: 'login' | 'reset' | 'registration';
+  subject: string;
+  succeeded: Generated<boolean>;
+  at: DefaultTimestamp;
+};
+
+export type SigningKeyTable = {
+  id: Generated<string>;
+  secret: Buffer;
+  created_at: DefaultTimestamp;
+  retired_at: NullableTimestamp;
+};
+
+export type MailOutboxTable = {
+  id: Generated<number>;
+  system_id: string | null;
+  recipient: string;
+  subject: string;
+  body_text: string;
+  body_html: string | null;
+  created_at: DefaultTimestamp;
+  sent_at: NullableTimestamp;
+  attempts: Generated<number>;
+  last_error: string | null;
+};
+
+/** The tables of systems, people and how they log in. */
+export type AccountTables = {
+  systems: SystemTable;
+  users: UserTable;
+  memberships: MembershipTable;
+  sessions: SessionTable;
+  refresh_tokens: RefreshTokenTable;
+  account_tokens: AccountTokenTable;
+  registration_requests: RegistrationRequestTable;
+  login_attempts: LoginAttemptTable;
+  signing_keys: SigningKeyTable;
+  mail_outbox: MailOutboxTable;
+};

@@ -1,0 +1,157 @@
+import type { Generated } from 'kysely';
+import type { DefaultJson, DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
+import type { AccountTables } from './schema-accounts.ts';
+
+export type SiteTable = {
+  id: Generated<number>;
+  system_id: string;
+  alias: string;
+  color: Generated<string>;
+  point_style: Generated<string>;
+  created_at: DefaultTimestamp;
+};
+
+export type ReceiverTable = {
+  id: Generated<number>;
+  system_id: string;
+  site_id: number | null;
+  alias: string;
+  model: Generated<number>;
+  ip_address: Generated<string>;
+  port_number: Generated<number>;
+  enabled: Generated<boolean>;
+  status: Generated<number>;
+  status_time: NullableTimestamp;
+  color: Generated<string>;
+  latitude: number | null;
+  longitude: number | null;
+  memory_used_mb: number | null;
+  memory_total_mb: number | null;
+  voltage: number | null;
+  firmware_major: number | null;
+  firmware_minor: number | null;
+  firmware_patch: number | null;
+  config: DefaultJson<Record<string, unknown>>;
+  created_at: DefaultTimestamp;
+};
+
+export type ReceiverStateEventTable = { system_id: string; rx_id: number; at: Timestamp; status: number };
+
+/** `key_hash`: only the hash of a receiver key is kept. */
+export type ReceiverKeyTable = {
+  id: Generated<number>;
+  system_id: string;
+  name: string;
+  key_hash: Buffer;
+  created_at: DefaultTimestamp;
+  last_used_at: NullableTimestamp;
+  revoked_at: NullableTimestamp;
+};
+
+/** Written by contacts-store.ts alone, which keeps the rollups true. `freq_hz` in Hz, `power` in dBm. */
+export type ContactTable = {
+  system_id: string;
+  rx_id: number;
+  ts: Timestamp;
+  ant: number;
+  freq_hz: number;
+  code: number;
+  type: number;
+  power: number;
+  n: Generated<number>;
+};
+
+/** Per hour (UTC); mean power is sum_power / count, its variance sum_power_sq / count - mean². */
+export type ContactsHourlyTable = {
+  system_id: string;
+  rx_id: number;
+  ant: number;
+  hour: Timestamp;
+  count: number;
+  sum_power: number;
+  sum_power_sq: number;
+  max_power: number;
+};
+
+export type ContactsHourlyCodesTable = ContactsHourlyTable & { freq_hz: number; code: number; type: number };
+
+/** `id` is given by the database: it counts up within the system. */
+export type AlarmTable = {
+  system_id: string;
+  id: Generated<number>;
+  alarm_code_id: number;
+  rx_id: number | null;
+  alias: string;
+  site_name: string;
+  at: DefaultTimestamp;
+};
+
+export type RxSnoozeTable = { system_id: string; rx_id: number; snooze_until: Timestamp };
+
+export type TransmitterModelTable = { id: Generated<number>; model_number: string };
+
+/** `code_number` is null for beepers; `purpose` 0 tag, 1 beacon, 2 voltage monitor. */
+export type TransmitterTable = {
+  id: Generated<number>;
+  system_id: string;
+  serial_number: string;
+  transmitter_model_id: number;
+  protocol_id: number;
+  frequency_hz: number;
+  frequency_variance_hz: Generated<number>;
+  code_number: number | null;
+  emit_interval_ms: number;
+  emit_interval_variance_ms: Generated<number>;
+  purpose: Generated<number>;
+};
+
+export type AnimalTable = {
+  id: Generated<number>;
+  system_id: string;
+  species: string;
+  alias: string;
+  gender: number;
+  weight_g: number;
+  age_days: number;
+};
+
+/** `rx_id` is the receiver that heard the tag last. */
+export type TagTable = {
+  id: Generated<number>;
+  system_id: string;
+  animal_id: number;
+  transmitter_id: number;
+  release_time: NullableTimestamp;
+  release_latitude: number | null;
+  release_longitude: number | null;
+  retrieve_time: NullableTimestamp;
+  retrieve_latitude: number | null;
+  retrieve_longitude: number | null;
+  last_contacted: NullableTimestamp;
+  rx_id: number | null;
+};
+
+/** Written by the simulator: where it stands in a simulated system. `rx_ids` by the receivers' numbers in the simulated world. */
+export type SimulationTable = { system_id: string; seed: number; live_from: Timestamp; live_to: Timestamp; rx_ids: number[] };
+
+/** Stretches of time whose simulated contacts are still to be made. */
+export type SimulationHistoryTable = { system_id: string; starts: Timestamp; ends: Timestamp };
+
+/** Every table of the database, as the migrations make them. */
+export type Schema = AccountTables & {
+  sites: SiteTable;
+  receivers: ReceiverTable;
+  receiver_state_events: ReceiverStateEventTable;
+  receiver_keys: ReceiverKeyTable;
+  contacts: ContactTable;
+  contacts_hourly: ContactsHourlyTable;
+  contacts_hourly_codes: ContactsHourlyCodesTable;
+  alarms: AlarmTable;
+  rx_snooze: RxSnoozeTable;
+  transmitter_models: TransmitterModelTable;
+  transmitters: TransmitterTable;
+  animals: AnimalTable;
+  tags: TagTable;
+  simulations: SimulationTable;
+  simulation_history: SimulationHistoryTable;
+};

@@ -1,0 +1,210 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { startFleet, type Fleet } from '../../../host/fleet/fleet.ts';
+import { watchPresence } from '../../../host/fleet/presence.ts';
+import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/bus.ts';
+import { insertContacts } from '../../../host/store/contacts-store.ts';
+import type { Database } from '../../../host/store/database.ts';
+import type { Contact } from '../../../src/model/entities/contact.ts';
+import { withTestDatabase } from '../../support/test-database.ts';
+
+const log = pino({ level: 'silent' });
+const patience = { timeout: 30_000, interval: 20 };
+const history = Date.UTC(2018, 9, 2, 12);
+
+let database: Database;
+let bus: Bus;
+let events: BusEvent[];
+let fleet: Fleet | null;
+
+beforeEach(async () => {
+  database = await withTestDatabase();
+  bus = createLocalBus();
+  events = [];
+  fleet = null;
+  bus.subscribe((event) => events.push(event));
+});
+afterEach(async () => {
+  await fleet?.close();
+  await database.close();
+});
+
+const start = (simulator: 'on' | 'off' = 'on') => (fleet = startFleet({ database, bus, log, seed: 3, simulator }));
+const heard = (mitasId: string) =>
+  events.flatMap((event) => (event.kind === 'contacts' && event.mitasId === mitasId ? event.contacts : []));
+const messages = (mitasId: string) =>
+  events.flatMap((event) => (event.kind === 'message' && event.mitasId === mitasId ? [event.message] : []));
+const addSystem = (id: string, kind: 'simulated' | 'ingest' | 'replay', replay: Record<string, unknown> | null = null) =>
+  database.db
+    .insertInto('systems')
+    .values({ id, common_name: id, kind, replay: replay === null ? null : JSON.stringify(replay) })
+    .execute();
+
+/** A replayed system with one receiver and a contact at each of these seconds of its history. */
+async function addHistory(
+  id: string,
+  seconds: readonly number[],
+  replay: Record<string, unknown>,
+): Promise<{ rxId: number; contacts: Contact[] }> {
+  await addSystem(id, 'replay', replay);
+  const { id: rxId } = await database.db
+    .insertInto('receivers')
+    .values({ system_id: id, alias: 'CA1' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const contacts = seconds.map((second, code) => ({
+    rxId,
+    ant: 1,
+    freq: 150.05,
+    code,
+    type: 8,
+    power: -80,
+    ts: history + second * 1_000,
+  }));
+  await insertContacts(database.pool, id, contacts);
+  return { rxId, contacts };
+}
+
+describe('the fleet', () => {
+  test('simulates the systems that are simulated, soon, and says how it fares', async () => {
+    await addSystem('river', 'simulated');
+    start();
+    await expect.poll(() => heard('river').length, patience).toBeGreaterThan(0);
+    expect(fleet?.status()).toMatchObject({
+      simulator: 'running',
+      systems: { river: { driver: 'simulator', state: 'running' } },
+    });
+    await expect.poll(() => fleet?.status().systems['river']?.history, { timeout: 60_000 }).toBe('complete');
+    const { rows } = await database.pool.query<{ count: number; from: Date }>(
+      'select count(*)::integer as count, min(ts) as from from contacts',
+    );
+    expect(rows[0]?.count).toBeGreaterThan(100_000);
+    expect(Date.now() - (rows[0]?.from.getTime() ?? 0)).toBeGreaterThan(13.9 * 86_400_000);
+  });
+
+  test('simulates nothing when the simulator is off', async () => {
+    await addSystem('river', 'simulated');
+    await addHistory('lemhi', [0, 1], { speed: 1 });
+    start('off');
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
+    expect(fleet?.status()).toMatchObject({ simulator: 'off', systems: { lemhi: { state: 'running' } } });
+    expect(heard('river')).toEqual([]);
+    expect(await database.db.selectFrom('receivers').select('alias').where('system_id', '=', 'river').execute()).toEqual([]);
+  });
+
+  test('fills gaps of a simulated system from what is stored, the newest first chosen', async () => {
+    await addSystem('river', 'simulated');
+    start();
+    await expect.poll(() => heard('river').length, patience).toBeGreaterThan(3);
+    const since = heard('river')[0]?.ts ?? 0;
+    const stored = (await fleet?.storedContacts('river', since, 1_000)) ?? [];
+    expect(stored).toEqual(expect.arrayContaining(heard('river').filter((contact) => contact.ts >= since)));
+    expect(await fleet?.storedContacts('river', since, 2)).toHaveLength(2);
+    expect(stored.map((contact) => contact.ts)).toEqual(stored.map((contact) => contact.ts).toSorted((a, b) => a - b));
+  });
+
+  test('sees systems that come and go without a restart, and tells the host', async () => {
+    start();
+    await addHistory('lemhi', [0, 1, 2], { speed: 10 });
+    fleet?.look();
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
+    expect(events).toContainEqual({ kind: 'systemsChanged' });
+    await database.db.updateTable('systems').set({ offline: true }).where('id', '=', 'lemhi').execute();
+    await expect.poll(() => fleet?.status().systems, patience).toEqual({});
+  });
+});
+
+describe('the replay of an imported system', () => {
+  test('plays its history in order, at its speed, from now on, over and over, and stores nothing', async () => {
+    const began = Date.now();
+    const { contacts } = await addHistory('lemhi', [0, 10, 20, 5_000], { speed: 100, from: new Date(history).toISOString() });
+    start();
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThanOrEqual(5);
+    const played = heard('lemhi').slice(0, 5);
+    expect(played.map((contact) => contact.code)).toEqual([0, 1, 2, 3, 0]);
+    const first = played[0]?.ts ?? 0;
+    expect(first).toBeGreaterThanOrEqual(began);
+    // 10 s of history in 100 ms, dead time as 3 s, and 3 s before the next round.
+    expect(played.map((contact) => contact.ts - first)).toEqual([0, 100, 200, 3_200, 6_200]);
+    const { rows } = await database.pool.query<{ count: number }>('select count(*)::integer as count from contacts');
+    expect(rows[0]?.count).toBe(contacts.length);
+  });
+
+  test('what was played is had again with the same times', async () => {
+    await addHistory(
+      'lemhi',
+      Array.from({ length: 50 }, (_, i) => i),
+      { speed: 50 },
+    );
+    start();
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(20);
+    const played = heard('lemhi');
+    const since = played[4]?.ts ?? 0;
+    const stored = (await fleet?.storedContacts('lemhi', since, 1_000)) ?? [];
+    expect(stored.slice(0, played.length - 4)).toEqual(played.slice(4));
+    expect(await fleet?.storedContacts('lemhi', 0, 3)).toEqual(heard('lemhi').slice(-3));
+  });
+
+  test('begins where most is to be seen', async () => {
+    await addHistory('lemhi', [0, 3_600 * 5, 3_600 * 5 + 1, 3_600 * 5 + 2, 3_600 * 9], { speed: 1 });
+    start();
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
+    expect(heard('lemhi')[0]?.code).toBe(1);
+  });
+
+  test('brings receivers that speak online, with the event and the message', async () => {
+    const { rxId } = await addHistory('lemhi', [0, 1], { speed: 1 });
+    start();
+    await expect.poll(() => messages('lemhi').length, patience).toBeGreaterThan(0);
+    expect(messages('lemhi')[0]).toMatchObject({ type: 'newRxState', payload: { rxId, state: 4 } });
+    expect(await database.db.selectFrom('receivers').select('status').where('id', '=', rxId).execute()).toEqual([{ status: 4 }]);
+    expect(await database.db.selectFrom('receiver_state_events').select(['rx_id', 'status']).execute()).toEqual([
+      { rx_id: rxId, status: 4 },
+    ]);
+    // It was never online before, so it did not come back.
+    expect(await database.db.selectFrom('alarms').selectAll().execute()).toEqual([]);
+  });
+
+  test('settings that make no sense are told, not played', async () => {
+    await addHistory('lemhi', [0, 1], { speed: 'fast' });
+    start();
+    await expect
+      .poll(() => fleet?.status().systems['lemhi'], patience)
+      .toMatchObject({
+        state: 'failing',
+        error: 'The replay setting speed is "fast": speed takes 0.1 to 500, from an ISO time.',
+      });
+    expect(heard('lemhi')).toEqual([]);
+  });
+});
+
+test('who falls silent goes offline and raises the alarm, who speaks again comes back', async () => {
+  await addSystem('field', 'ingest');
+  const { id: rxId } = await database.db
+    .insertInto('receivers')
+    .values({ system_id: 'field', alias: 'R1' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  let now = Date.UTC(2026, 0, 1);
+  const presence = watchPresence({ database, bus, log, now: () => now, silentAfterMs: 60_000 });
+  presence.follow(['field']);
+  const speak = () =>
+    bus.publish({
+      kind: 'contacts',
+      mitasId: 'field',
+      contacts: [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now }],
+    });
+  const status = async () => (await database.db.selectFrom('receivers').select('status').executeTakeFirst())?.status;
+  speak();
+  await expect.poll(status, patience).toBe(4);
+  now += 61_000;
+  await expect.poll(status, patience).toBe(0);
+  speak();
+  await expect.poll(status, patience).toBe(4);
+  await presence.close();
+  const alarms = await database.db.selectFrom('alarms').select(['alarm_code_id', 'alias']).orderBy('id').execute();
+  expect(alarms).toEqual([
+    { alarm_code_id: 4101, alias: 'R1' },
+    { alarm_code_id: 2100, alias: 'R1' },
+  ]);
+});

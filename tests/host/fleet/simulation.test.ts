@@ -1,0 +1,181 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fillHistory } from '../../../host/fleet/simulator/history.ts';
+import { historyMs, openSimulation } from '../../../host/fleet/simulator/open-simulation.ts';
+import { Simulation } from '../../../host/fleet/simulator/simulation.ts';
+import { createIntake } from '../../../host/ingest/intake.ts';
+import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/bus.ts';
+import type { Database } from '../../../host/store/database.ts';
+import { engines, withTestDatabase } from '../../support/test-database.ts';
+
+const log = pino({ level: 'silent' });
+const systemId = 'river';
+const [second, minute, hour] = [1_000, 60_000, 3_600_000];
+const start = Date.UTC(2026, 4, 1, 12);
+
+describe.each(engines)('a simulated system on the %s engine', (engine) => {
+  let database: Database;
+  let bus: Bus;
+  let events: BusEvent[];
+  beforeEach(async () => {
+    database = await withTestDatabase(engine);
+    await database.db.insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
+    bus = createLocalBus();
+    events = [];
+    bus.subscribe((event) => events.push(event));
+  });
+  afterEach(() => database.close());
+
+  const open = async (now: number) => {
+    const opened = await openSimulation(database, systemId, 7, now);
+    const intake = createIntake({ pool: database.pool, bus, now: () => now });
+    return { opened, simulation: new Simulation({ database, bus, intake, log, systemId }, opened) };
+  };
+  const fill = async (now: number, signal = new AbortController().signal) => {
+    const { opened } = await open(now);
+    return fillHistory({ database, log, systemId, ...opened, signal });
+  };
+  const count = async (sql: string) =>
+    (await database.pool.query<{ count: number }>(`select count(*)::integer as count from ${sql}`)).rows[0]?.count;
+  const heard = () => events.flatMap((event) => (event.kind === 'contacts' ? event.contacts : []));
+  /** What is stored, told apart from a hole, a doubled row or another seed. */
+  const fingerprint = async () => {
+    const { rows } = await database.pool.query(
+      `select count(*)::integer as count, sum((extract(epoch from ts) * 1000)::bigint * (rx_id * 31 + code * 7 + power::integer + ant))::text as sum from contacts`,
+    );
+    return rows[0];
+  };
+
+  test('is founded with its registries, and with the states and alarms of 14 days', async () => {
+    const { opened } = await open(start);
+    const { world, rxIds } = opened;
+    const receivers = await database.db.selectFrom('receivers').select(['id', 'alias']).orderBy('id').execute();
+    expect(receivers).toEqual(world.receivers.map(({ alias }, i) => ({ id: rxIds[i], alias })));
+    expect(await count('animals')).toBe(4);
+    expect(await count('tags')).toBe(4);
+    expect(await count('transmitters where purpose = 1')).toBe(1);
+    expect(await count('sites')).toBe(2);
+    expect(await count(`receiver_state_events where at < '2026-04-18'`)).toBeGreaterThan(3);
+    expect(await count('alarms')).toBeGreaterThan(20);
+    const { rows } = await database.pool.query<{ sorted: boolean }>(
+      'select bool_and(at >= before) as sorted from (select at, lag(at, 1, at) over (order by id) as before from alarms) as a',
+    );
+    expect(rows).toEqual([{ sorted: true }]);
+    expect(await database.db.selectFrom('simulation_history').select(['starts', 'ends']).execute()).toEqual([
+      { starts: new Date(start - historyMs), ends: new Date(start) },
+    ]);
+  });
+
+  test('lives: what happens is stored and told at once, and told once', async () => {
+    const { simulation } = await open(start);
+    for (let now = start; now <= start + 20 * second; now += 250) await simulation.step(now);
+    const contacts = heard();
+    expect(contacts.length).toBeGreaterThan(5);
+    expect(await count('contacts')).toBe(contacts.length);
+    expect(contacts.every((contact) => contact.ts >= start && contact.ts < start + 20 * second)).toBe(true);
+  });
+
+  test('tells states and vitals of its receivers, and keeps them in the database', async () => {
+    const { simulation, opened } = await open(start);
+    await simulation.step(start + 50 * second);
+    for (let now = start + minute; now < start + 3 * hour; now += 50 * second) await simulation.step(now);
+    const messages = events.flatMap((event) => (event.kind === 'message' ? [event.message] : []));
+    const informed = messages.filter((message) => message.type === 'rxInfo').map((message) => message.payload.rxId);
+    expect([...new Set(informed)].sort((a, b) => a - b)).toEqual(opened.rxIds);
+    const states = messages.filter((message) => message.type === 'newRxState');
+    expect(states.length).toBeGreaterThan(0);
+    const last = states.at(-1);
+    const row = await database.db
+      .selectFrom('receivers')
+      .select(['status', 'status_time'])
+      .where('id', '=', last?.payload.rxId ?? 0)
+      .executeTakeFirst();
+    expect(row).toEqual({ status: last?.payload.state, status_time: new Date(last?.payload.ts ?? 0) });
+  });
+
+  test('a receiver that is switched off says nothing and is told as disabled, until it is switched on', async () => {
+    const { simulation, opened } = await open(start);
+    await simulation.step(start + second);
+    const rxId = opened.rxIds[0] as number;
+    await database.db.updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
+    events.length = 0;
+    for (let now = start + 2 * second; now < start + 40 * second; now += second) await simulation.step(now);
+    expect(heard().filter((contact) => contact.rxId === rxId)).toEqual([]);
+    expect(events).toContainEqual({
+      kind: 'message',
+      mitasId: systemId,
+      message: { type: 'newRxState', payload: { rxId, state: -1, ts: start + 2 * second } },
+    });
+    await database.db.updateTable('receivers').set({ enabled: true }).where('id', '=', rxId).execute();
+    for (let now = start + 40 * second; now < start + 90 * second; now += second) await simulation.step(now);
+    expect(heard().filter((contact) => contact.rxId === rxId).length).toBeGreaterThan(0);
+  });
+
+  test('its history is the same whether it was made at once or interrupted and gone on with', { timeout: 120_000 }, async () => {
+    const stop = new AbortController();
+    await open(start);
+    // Only the newest two days, so that the test is short.
+    await database.db
+      .updateTable('simulation_history')
+      .set({ starts: new Date(start - 48 * hour) })
+      .execute();
+    const filling = fill(start, stop.signal);
+    await expect.poll(() => count('contacts'), { timeout: 60_000, interval: 5 }).toBeGreaterThan(0);
+    stop.abort();
+    await filling;
+    expect(await count('simulation_history')).toBe(1);
+    await fill(start);
+    expect(await count('simulation_history')).toBe(0);
+    const interrupted = await fingerprint();
+
+    await database.pool.query('truncate contacts, contacts_hourly, contacts_hourly_codes');
+    await database.db
+      .insertInto('simulation_history')
+      .values({ system_id: systemId, starts: new Date(start - 48 * hour), ends: new Date(start) })
+      .execute();
+    await fill(start);
+    expect(await fingerprint()).toEqual(interrupted);
+    expect(interrupted.count).toBeGreaterThan(10_000);
+  });
+
+  test('after a kill it goes on where it was: no hole, nothing twice', async () => {
+    const first = await open(start);
+    await database.db.deleteFrom('simulation_history').execute();
+    for (let now = start; now <= start + 30 * second; now += second) await first.simulation.step(now);
+    // Killed here, and started again a while later.
+    const alarms = await count('alarms');
+    const restart = start + 6 * minute;
+    const restarted = await open(restart);
+    await fillHistory({ database, log, systemId, ...restarted.opened, signal: new AbortController().signal });
+    for (let now = restart; now <= restart + 10 * second; now += second) await restarted.simulation.step(now);
+    const stored = await fingerprint();
+    expect(await count('alarms')).toBeGreaterThanOrEqual(alarms ?? 0);
+
+    const other = await withTestDatabase(engine);
+    await other.db.insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
+    const whole = await openSimulation(other, systemId, 7, start);
+    await other.db.deleteFrom('simulation_history').execute();
+    const simulation = new Simulation(
+      { database: other, bus, intake: createIntake({ pool: other.pool, bus }), log, systemId },
+      whole,
+    );
+    for (let now = start; now <= restart + 10 * second; now += 30 * second) await simulation.step(now);
+    await simulation.step(restart + 10 * second);
+    const { rows } = await other.pool.query(
+      `select count(*)::integer as count, sum((extract(epoch from ts) * 1000)::bigint * (rx_id * 31 + code * 7 + power::integer + ant))::text as sum from contacts`,
+    );
+    expect(stored).toEqual(rows[0]);
+    await other.close();
+  });
+
+  test('time that was slept through becomes history, not a flood', async () => {
+    const { simulation } = await open(start);
+    await database.db.deleteFrom('simulation_history').execute();
+    await simulation.step(start + second);
+    expect(await simulation.step(start + hour)).toBe(true);
+    expect(heard().filter((contact) => contact.ts > start + second)).toEqual([]);
+    expect(await database.db.selectFrom('simulation_history').select(['starts', 'ends']).execute()).toEqual([
+      { starts: new Date(start + second), ends: new Date(start + hour) },
+    ]);
+  });
+});

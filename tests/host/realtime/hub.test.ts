@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { closeCodes, maxClientFrameBytes, socketPath, socketProtocol } from '../../../src/model/contract/socket-messages.ts';
+import { pageOrigin, quickHub, until } from '../../support/live-stage.ts';
+import { bearer, heardOf, say, type Knock, peerStage } from '../../support/peer-stage.ts';
+
+/** The hub as a bare websocket client sees it: who comes in and who stays. What a console makes of it: tests/services/socket-faults.test.ts. */
+
+const stage = peerStage();
+
+describe('who comes in', () => {
+  it('is who has a token, an allowed Origin and belongs to the system', async () => {
+    const peer = await stage.enter();
+    expect(peer.heard[0]).toMatchObject({ type: 'heartbeat', payload: { mitasId: 'demo' } });
+    expect(peer.socket.protocol).toBe(socketProtocol);
+    expect(stage.hub.hub.stats()).toMatchObject({ clients: 1, subscribed: 0 });
+  });
+
+  it.each<[string, Knock, number]>([
+    ['a foreign Origin', { origin: 'http://evil.example' }, 403],
+    ['an Origin that only begins like ours', { origin: `${pageOrigin}.evil.example` }, 403],
+    ['no Origin', { origin: null }, 403],
+    ['Origin null', { origin: 'null' }, 403],
+    ['no token', { protocols: [socketProtocol] }, 400],
+    ['no subprotocol of ours', { protocols: bearer('token').slice(1) }, 400],
+    ['another path', { path: '/socket/' }, 404],
+    ['a path that cannot be decoded', { path: '/socket/%E0%A4%A' }, 404],
+    ['a token in the URL', { path: '/socket/demo?token=token', protocols: [socketProtocol] }, 404],
+  ])('is not who has %s', async (_, options, status) => {
+    const peer = stage.knock(options);
+    await until('the refusal', () => peer.status !== undefined);
+    expect(peer.status).toBe(status);
+    expect(stage.hub.hub.stats().clients).toBe(0);
+  });
+
+  it.each<[string, Knock, number]>([
+    ['an unknown token', { protocols: bearer('wrong') }, closeCodes.unauthorized],
+    ['another system', { path: socketPath('river') }, closeCodes.forbidden],
+  ])('is told by a close code for %s', async (_, options, code) => {
+    const peer = stage.knock(options);
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(code);
+    expect(peer.heard).toEqual([]);
+  });
+
+  it.each(['offline', 'shutDown'] as const)('is nobody while the system is %s', async (state) => {
+    stage.hub.authority.states.set('demo', state);
+    const peer = stage.knock();
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.noSuchSystem);
+    expect(peer.heard).toEqual([]);
+  });
+
+  it('is not a session that ends while its token is being looked at', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const membership = stage.hub.authority.membership.bind(stage.hub.authority);
+    let isAsked = false;
+    stage.hub.authority.membership = async (userId, mitasId) => {
+      isAsked = true;
+      await promise;
+      return membership(userId, mitasId);
+    };
+    const peer = stage.knock();
+    await until('the membership to be asked for', () => isAsked);
+    stage.hub.bus.publish({ kind: 'sessionEnded', sessionId: 'session-1' });
+    resolve();
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.unauthorized);
+  });
+
+  it('is not a member who is removed while the membership is being looked at', async () => {
+    let asked = 0;
+    const membership = stage.hub.authority.membership.bind(stage.hub.authority);
+    stage.hub.authority.membership = async (userId, mitasId) => {
+      const found = await membership(userId, mitasId);
+      asked++;
+      if (asked === 1) {
+        stage.hub.authority.leave(1, 'demo');
+        stage.hub.bus.publish({ kind: 'membershipChanged', userId: 1, mitasId: 'demo' });
+      }
+      return found;
+    };
+    const peer = stage.knock();
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.forbidden);
+  });
+
+  it('has only so many sockets per session', async () => {
+    await stage.beginAnew({ ...quickHub, connectionsPerSession: 2 });
+    await stage.enter();
+    await stage.enter();
+    const third = stage.knock();
+    await until('the close', () => third.code !== undefined);
+    expect(third.code).toBe(closeCodes.tooMany);
+    stage.hub.authority.grant('other', { sessionId: 'session-2' });
+    await stage.enter({ protocols: bearer('other') });
+  });
+
+  it('leaves no token in the log', async () => {
+    stage.hub.authority.grant('s3cret-token');
+    await stage.enter({ protocols: bearer('s3cret-token') });
+    const refused = stage.knock({ protocols: bearer('s3cret-token'), origin: 'http://evil.example' });
+    await until('the refusal', () => refused.status !== undefined);
+    expect(stage.hub.logged.lines.length).toBeGreaterThan(1);
+    expect(stage.hub.logged.lines.join('\n')).not.toContain('s3cret');
+  });
+
+  it('is answered in plain http that this is a socket', async () => {
+    const response = await fetch(`http://127.0.0.1:${stage.hub.hub.port}/`);
+    expect(response.status).toBe(426);
+    expect(response.headers.get('server')).toBeNull();
+    expect(await response.text()).toBe('');
+  });
+});
+
+describe('who stays', () => {
+  it('is put out when the token expires', async () => {
+    stage.hub.authority.grant('token', { expiresAt: Date.now() + 300 });
+    const peer = await stage.enter();
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.unauthorized);
+  });
+
+  it('is put out for a token of another session', async () => {
+    stage.hub.authority.grant('stolen', { sessionId: 'session-2' });
+    const peer = await stage.enter();
+    say(peer, { type: 'authenticate', payload: 'stolen' });
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.unauthorized);
+  });
+
+  it('is put out for frames that are too large', async () => {
+    const peer = await stage.enter();
+    peer.socket.send('x'.repeat(maxClientFrameBytes + 1));
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(1009);
+  });
+
+  it('is told of nonsense, and put out for too much of it', async () => {
+    const peer = await stage.enter();
+    peer.socket.send('nonsense');
+    peer.socket.send(Buffer.from([1, 2]));
+    say(peer, { type: 'subscribe', payload: 'everything' });
+    await until('the answers', () => heardOf(peer, 'refused').length === 3);
+    expect(peer.code).toBeUndefined();
+    for (let time = 0; time < 20; time++) peer.socket.send('nonsense');
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.badFrames);
+  });
+
+  it('is put out for talking too much', async () => {
+    const peer = await stage.enter();
+    for (let time = 0; time < 200; time++) say(peer, { type: 'ping' });
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.badFrames);
+    expect(heardOf(peer, 'heartbeat').length).toBeLessThan(100);
+  });
+
+  it('is told that commands are not carried out here', async () => {
+    const peer = await stage.enter();
+    say(peer, { type: 'rxReboot', payload: [1] });
+    await until('the answer', () => heardOf(peer, 'refused').length === 1);
+    expect(heardOf(peer, 'refused')[0]?.payload.message).toBe('This host carries out no commands');
+  });
+
+  it('is put out when the system is switched off', async () => {
+    const peer = await stage.enter();
+    stage.hub.authority.states.set('demo', 'offline');
+    stage.hub.bus.publish({ kind: 'systemsChanged' });
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.noSuchSystem);
+  });
+
+  it('takes leave when the host goes down', async () => {
+    const peer = await stage.enter();
+    await stage.hub.hub.close();
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.goingDown);
+  });
+});

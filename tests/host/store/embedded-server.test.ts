@@ -1,0 +1,248 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Client } from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { embeddedUser } from '../../../host/store/embedded/data-directory.ts';
+import { startEmbeddedServer, type EmbeddedServer } from '../../../host/store/embedded/embedded-server.ts';
+import { superviseEmbeddedServer } from '../../../host/store/embedded/supervisor.ts';
+import { serverProcessesOf } from '../../../host/store/embedded/process-identity.ts';
+import { talkTo, type TalkingChild } from '../../support/child-lines.ts';
+import { nameless, named, opensNamespaces, ordinaryUser } from '../../support/ordinary-user.ts';
+
+const log = pino({ level: 'silent' });
+const childFile = path.join(import.meta.dirname, '../../support/database-child.ts');
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+const longEnough = { timeout: 30_000, interval: 20 };
+
+let root: string;
+let dataDir: string;
+const children: TalkingChild[] = [];
+
+beforeEach(async () => {
+  // Spaces in the name, and (as mkdtemp makes it) closed to everybody else.
+  root = await mkdtemp(path.join(tmpdir(), 'console data '));
+  dataDir = path.join(root, 'a data folder');
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) {
+    child.process.kill('SIGKILL');
+    await child.ended;
+  }
+  await serverGone();
+  await rm(root, { recursive: true, force: true });
+});
+
+function open(prefix: readonly string[] = []): TalkingChild {
+  const [command, ...args] = [...prefix, process.execPath, childFile, dataDir];
+  const child = talkTo(command, args);
+  children.push(child);
+  return child;
+}
+
+async function serverGone(): Promise<void> {
+  const data = path.join(dataDir, 'postgres', 'data');
+  if (!(await stat(data).catch(() => false))) return;
+  await vi.waitFor(async () => expect(await serverProcessesOf(data)).toEqual([]), longEnough);
+}
+
+/** How many rows a fresh start finds, and whether they are all there without a hole. */
+async function toldRows(): Promise<{ count: number; last: number }> {
+  const server = await startEmbeddedServer({ dataDir, log });
+  try {
+    const { rows } = await ask<{ count: number; last: number }>(
+      server,
+      'select count(*)::integer as count, max(number) as last from told',
+    );
+    return rows[0] ?? { count: 0, last: 0 };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function ask<Row extends Record<string, unknown>>(server: Pick<EmbeddedServer, 'port' | 'password'>, query: string) {
+  const client = new Client({
+    host: '127.0.0.1',
+    port: server.port,
+    user: embeddedUser,
+    password: server.password,
+    database: 'postgres',
+  });
+  await client.connect();
+  try {
+    return await client.query<Row>(query);
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the embedded server', () => {
+  test('a killed process takes its server with it, and the next start has every row that was told, five times over', async () => {
+    let lastTold = 0;
+    for (let round = 0; round < 5; round += 1) {
+      const child = open();
+      await child.line(`told ${lastTold + 25}`);
+      child.process.kill('SIGKILL');
+      await child.ended;
+      await serverGone();
+      lastTold = Number(
+        child.lines
+          .filter((line) => line.startsWith('told '))
+          .at(-1)
+          ?.slice(5),
+      );
+    }
+    const { count, last } = await toldRows();
+    expect(count).toBe(last);
+    expect(last).toBeGreaterThanOrEqual(lastTold);
+  });
+
+  test('a killed server, with or without its process, leaves nothing that stops the next start', async () => {
+    const child = open();
+    await child.line('told 10');
+    // Both at once: the server finds no time for an orderly stop, and its postmaster.pid stays.
+    const [postmaster] = (await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(postmaster), 'SIGKILL');
+    child.process.kill('SIGKILL');
+    await child.ended;
+    expect((await toldRows()).count).toBeGreaterThanOrEqual(10);
+  });
+
+  test('a stale server that its process could not take along is stopped by the next start', async () => {
+    const child = open();
+    await child.line('told 10');
+    // A stopped server gets its parent's death signal only when it goes on: as if there were no such signal.
+    const [postmaster] = (await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(postmaster), 'SIGSTOP');
+    child.process.kill('SIGKILL');
+    await child.ended;
+    const starting = toldRows();
+    process.kill(Number(postmaster), 'SIGCONT');
+    expect((await starting).count).toBeGreaterThanOrEqual(10);
+  });
+
+  test('a postmaster.pid whose number now belongs to a stranger does not stop the start, nor hurt the stranger', async () => {
+    await (await startEmbeddedServer({ dataDir, log })).stop();
+    const stranger = talkTo(process.execPath, ['-e', 'console.log("here"); setInterval(() => {}, 1000)']);
+    children.push(stranger);
+    await stranger.line('here');
+    await writeFile(path.join(dataDir, 'postgres/data/postmaster.pid'), `${stranger.process.pid}\n`);
+    const server = await startEmbeddedServer({ dataDir, log });
+    expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await server.stop();
+    expect(stranger.process.exitCode ?? stranger.process.signalCode).toBeNull();
+  });
+
+  test('a second process shares the running server, and carries on alone when the first ends or is killed', async () => {
+    const first = open();
+    const port = await first.line('port');
+    const second = open();
+    expect(await second.line('port')).toBe(port);
+    expect(second.complaints()).toContain('using the database server that another process runs');
+    first.process.stdin?.end('end\n');
+    await first.line('closed');
+    await first.ended;
+    await second.line('told', second.lines.length);
+    const third = open();
+    expect(await third.line('port')).toBe(port);
+    second.process.kill('SIGKILL');
+    await second.ended;
+    await third.line('told', third.lines.length);
+    third.process.stdin?.end('end\n');
+    await third.line('closed');
+    await serverGone();
+  });
+
+  test('processes that start at the same moment share one server', async () => {
+    const ports = await Promise.all([open(), open(), open()].map((child) => child.line('port')));
+    expect(new Set(ports).size).toBe(1);
+  });
+
+  test('a server that crashes is started again on its port', async () => {
+    const server = await superviseEmbeddedServer({ dataDir, log });
+    const [postmaster] = (await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(postmaster), 'SIGKILL');
+    await vi.waitFor(async () => expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]), longEnough);
+    await server.stop();
+    await serverGone();
+  });
+
+  test('listens on the loopback address alone, and takes no connection without the password', async () => {
+    const server = await startEmbeddedServer({ dataDir, log });
+    const { rows } = await ask(
+      server,
+      `select current_setting('listen_addresses') as addresses, current_setting('unix_socket_directories') as sockets`,
+    );
+    expect(rows).toEqual([{ addresses: '127.0.0.1', sockets: '' }]);
+    await expect(ask({ ...server, password: 'guessed' }, 'select 1')).rejects.toThrow('password authentication failed');
+    await server.stop();
+  });
+
+  test('keeps its folder, password and announcement to its user', async () => {
+    const server = await startEmbeddedServer({ dataDir, log });
+    const modes = await Promise.all(
+      ['', 'password', 'server.json', 'server.log', 'data'].map(
+        async (name) => (await stat(path.join(dataDir, 'postgres', name))).mode & 0o777,
+      ),
+    );
+    expect(modes.map((mode) => mode.toString(8))).toEqual(['700', '600', '600', '600', '700']);
+    expect(await readFile(path.join(dataDir, 'postgres/server.json'), 'utf8')).not.toContain(server.password);
+    await server.stop();
+    expect(await readdir(path.join(dataDir, 'postgres'))).not.toContain('server.json');
+  });
+
+  test('an interrupted first start leaves nothing in the way', async () => {
+    await mkdir(path.join(dataDir, 'postgres/data.new.4242/base'), { recursive: true });
+    await writeFile(path.join(dataDir, 'postgres/launch.lock'), JSON.stringify({ pid: 4_194_305, born: '1' }));
+    const server = await startEmbeddedServer({ dataDir, log });
+    await server.stop();
+    expect((await readdir(path.join(dataDir, 'postgres'))).toSorted()).toEqual(['data', 'password', 'server.log']);
+  });
+
+  test('a lost password is told, with what to do', async () => {
+    await (await startEmbeddedServer({ dataDir, log })).stop();
+    await rm(path.join(dataDir, 'postgres/password'));
+    await expect(startEmbeddedServer({ dataDir, log })).rejects.toThrow(
+      /password of the embedded database cannot be read from .*put the file back/,
+    );
+  });
+
+  test('a server that cannot start says why in its own words', async () => {
+    await expect(startEmbeddedServer({ dataDir, log, settings: { shared_buffers: 'plenty' } })).rejects.toThrow(
+      /did not start[^]*shared_buffers/,
+    );
+  });
+
+  test('runs for an ordinary user, who may not write to the installed package', async () => {
+    expect(await lastWordsFor(named)).toBe('closed');
+  });
+});
+
+/** Opens, kills, opens again and ends a process of the product as that user; answers what it said last. */
+async function lastWordsFor(user: number): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  const prefix = await ordinaryUser(root, user);
+  const child = open(prefix);
+  await child.line('told 5');
+  child.process.kill('SIGKILL');
+  await child.ended;
+  await serverGone();
+  const again = open(prefix);
+  await again.line('told 10');
+  again.process.stdin?.end('end\n');
+  return again.line('closed');
+}
+
+// Whether a kernel lets an ordinary user make a namespace cannot be brought about by a test.
+test.runIf(isRoot && (await opensNamespaces()))('runs for a user without a name, as containers have', async () => {
+  expect(await lastWordsFor(nameless)).toBe('closed');
+});
+
+test.runIf(isRoot)('as root where user namespaces are closed, it runs as another user in a private folder', async () => {
+  const server = await startEmbeddedServer({ dataDir, log, userNamespaces: false });
+  expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
+  const owner = await stat(path.join(dataDir, 'postgres/data'));
+  expect(owner.uid).toBe(65_534);
+  await server.stop();
+});

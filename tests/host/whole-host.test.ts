@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
+import { readEnvironment } from '../../host/environment.ts';
+import { startHost, type Host } from '../../host/host.ts';
+import { createLog } from '../../host/log.ts';
+import { bearerProtocolPrefix, closeCodes, socketPath, socketProtocol } from '../../src/model/contract/socket-messages.ts';
+import { TestBrowser } from '../support/test-browser.ts';
+import { withTestDatabase } from '../support/test-database.ts';
+import type { Database } from '../../host/store/database.ts';
+
+const root = path.join(import.meta.dirname, '../..');
+const log = createLog({ level: 'fatal' });
+
+/** Every part together, as host/main.ts starts them. */
+describe('the whole host', () => {
+  let database: Database;
+  let host: Host;
+  let browser: TestBrowser;
+  let token: string;
+
+  beforeAll(async () => {
+    database = await withTestDatabase();
+    host = await startHost(readEnvironment({ PORT: '0', WS_PORT: '0', DATABASE_URL: database.url, SIMULATOR: 'off' }), { log });
+    browser = new TestBrowser(host.httpUrl);
+    token = await browser.logIn(host.demo?.username ?? '', host.demo?.password ?? '');
+  });
+  afterAll(async () => {
+    await host.close();
+    await database.close();
+  });
+
+  function open(origin: string, mitasId = 'river'): WebSocket {
+    return new WebSocket(host.wsUrl + socketPath(mitasId), [socketProtocol, `${bearerProtocolPrefix}${token}`], { origin });
+  }
+
+  test('a contact that a receiver sends reaches the page that watches, and a logout closes its socket', async () => {
+    await database.db.insertInto('receivers').values({ system_id: 'river', alias: 'Weir' }).execute();
+    const { rows } = await database.pool.query<{ id: number }>('select id from receivers');
+    const rxId = rows[0]?.id ?? 0;
+    const key = await createReceiverKey(database, 'river', 'test');
+    const socket = open(host.httpUrl);
+    const frames: { type: string; payload: unknown }[] = [];
+    socket.on('message', (data: Buffer) => frames.push(JSON.parse(data.toString()) as { type: string; payload: unknown }));
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'subscribe', payload: 'receivers' }));
+    await expect.poll(() => frames.map(({ type }) => type), { timeout: 10_000 }).toContain('subscribed');
+
+    const contact = { rxId, ant: 1, freq: 150.5, code: 42, type: 19, power: -80, ts: Date.now() };
+    const sent = await browser.send('POST', '/api/ingest/river/contacts', {
+      body: [contact],
+      csrf: 'none',
+      headers: { authorization: `Receiver ${key}` },
+    });
+    expect([sent.status, sent.json]).toMatchObject([200, { accepted: 1, duplicate: 0, rejected: 0 }]);
+    await expect.poll(() => frames.find(({ type }) => type === 'contact')?.payload, { timeout: 10_000 }).toEqual([contact]);
+
+    const closed = once(socket, 'close');
+    await browser.send('PATCH', '/api/public/logout', { token });
+    expect((await closed)[0]).toBe(4401);
+    token = await browser.logIn('demo', 'demo-password');
+  });
+
+  test('a system that is switched off has no live line, and one that goes off loses it', async () => {
+    const [code] = (await once(open(host.httpUrl, 'alpine'), 'close')) as [number];
+    expect(code).toBe(closeCodes.noSuchSystem);
+    const socket = open(host.httpUrl);
+    await once(socket, 'message');
+    const closed = once(socket, 'close') as Promise<[number]>;
+    await database.db.updateTable('systems').set({ offline: true }).where('id', '=', 'river').execute();
+    expect((await closed)[0]).toBe(closeCodes.noSuchSystem);
+  });
+
+  test('another page may not open a socket', async () => {
+    const [error] = (await once(open('http://evil.example'), 'error')) as [Error];
+    expect(error.message).toContain('403');
+  });
+
+  test('a port that is taken stops the start with the reason, and what was started is stopped', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as AddressInfo;
+    for (const variable of ['PORT', 'WS_PORT']) {
+      const ports = { PORT: '0', WS_PORT: '0', [variable]: String(port) };
+      const environment = readEnvironment({ ...ports, DATABASE_URL: database.url, SIMULATOR: 'off' });
+      const why = `${variable} ${port} on 127.0.0.1 is taken by another program: stop that, or set ${variable} to another port.`;
+      await expect(startHost(environment, { log })).rejects.toThrow(why);
+    }
+    blocker.close();
+  });
+});
+
+describe('host/main.ts', () => {
+  test('stops at a bad variable with one line and exit code 2', async () => {
+    const child = spawn(process.execPath, [path.join(root, 'host/main.ts')], {
+      env: { PATH: process.env['PATH'], SIMULATOR: 'perhaps' },
+    });
+    let error = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (error += chunk));
+    const [code] = (await once(child, 'close')) as [number];
+    expect([code, error]).toEqual([2, "SIMULATOR is 'perhaps', but it takes on or off.\n"]);
+  });
+
+  test('runs everything on an empty folder until it is told to stop, and leaves no process', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'whole host '));
+    const env = { PATH: process.env['PATH'], DATA_DIR: folder, PORT: '0', WS_PORT: '0', SIMULATOR: 'off' };
+    const child = spawn(process.execPath, [path.join(root, 'host/main.ts')], { env });
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    await expect.poll(() => out, { timeout: 30_000 }).toContain('the host is up');
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    const { httpUrl } = lines.find(({ msg }) => msg === 'the host is up') as { httpUrl: string };
+    expect((await fetch(`${httpUrl}/api/health`)).status).toBe(200);
+    const databasePid = Number(lines.find(({ msg }) => msg === 'database server is up')?.['pid']);
+    expect(() => process.kill(databasePid, 0)).not.toThrow();
+    // npm hands on the signal that the terminal has sent: it comes twice.
+    child.kill('SIGINT');
+    child.kill('SIGINT');
+    const [code] = (await once(child, 'close')) as [number];
+    expect([code, out]).toEqual([0, expect.stringContaining('the host has stopped')]);
+    expect(() => process.kill(databasePid, 0)).toThrow('ESRCH');
+    await rm(folder, { recursive: true });
+  });
+});
