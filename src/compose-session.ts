@@ -1,0 +1,112 @@
+import { fromPromise } from 'xstate';
+import type { Services } from './browser-services.ts';
+import { contactWindowMachine } from './machines/contact-window/contact-window-machine.ts';
+import { hostSessionMachine } from './machines/host-session/host-session-machine.ts';
+import { journalLogic } from './machines/journal/journal-actor.ts';
+import { lineNews } from './machines/live-stream/line-news.ts';
+import { liveStreamMachine } from './machines/live-stream/live-stream-machine.ts';
+import { connectionLogic } from './machines/socket/connection.ts';
+import { socketMachine } from './machines/socket/socket-machine.ts';
+import { surroundingsLogic } from './machines/socket/surroundings-logic.ts';
+import { clientCalls } from './model/contract/client-calls.ts';
+import { toFailure } from './model/contract/failure.ts';
+import { hostCalls } from './model/contract/host-calls.ts';
+import { operationsCalls } from './model/contract/operations-calls.ts';
+import { receiverCalls } from './model/contract/receiver-calls.ts';
+import { registryCalls } from './model/contract/registry-calls.ts';
+import type { Account } from './model/entities/account.ts';
+import type { System } from './model/entities/system.ts';
+import type { Fact } from './model/journal/facts.ts';
+import type { LoadedParts, Part } from './model/session/system-parts.ts';
+import type { HttpClient } from './services/ports.ts';
+import { socketOpener } from './services/socket/browser-socket.ts';
+
+/** Who is logged in and the systems they belong to. */
+export async function loadPerson(http: HttpClient, signal: AbortSignal): Promise<{ account: Account; systems: System[] }> {
+  const [account, { systems }] = await Promise.all([
+    http.call(clientCalls.getAccount, {}, { signal }),
+    http.call(clientCalls.listSystems, {}, { signal }),
+  ]);
+  return { account, systems };
+}
+
+/** The session of a system with its services in place. */
+export function composeSession(services: Services): typeof hostSessionMachine {
+  const { http, tokens, clock, log } = services;
+  return hostSessionMachine.provide({
+    actors: {
+      journal: journalLogic(clock.now),
+      socket: socketMachine.provide({
+        actors: {
+          connection: connectionLogic({
+            openSocket: socketOpener(services.WebSocket),
+            accessToken: () => tokens.read()?.token ?? null,
+          }),
+          surroundings: surroundingsLogic(services.surroundings),
+        },
+        actions: {
+          logRejected: ({ event }) => log.warn('A frame from the host could not be used', event),
+        },
+      }),
+      contactWindow: contactWindowMachine,
+      liveStream: liveStreamMachine.provide({ actors: { lineNews } }),
+      selectSystem: fromPromise(async ({ input, signal }) => {
+        const { token, clientAccount } = await http.call(clientCalls.selectHost, { body: input }, { signal });
+        tokens.keep(token);
+        return { account: clientAccount };
+      }),
+      loadParts: fromPromise(({ input, signal }) => loadParts(http, input.mitasId, input.parts, signal)),
+      setTimezone: fromPromise(async ({ input, signal }) => {
+        const body = { timezone: input.timezone, autoTimezone: true };
+        const { token } = await http.call(clientCalls.setTimezone, { body }, { signal });
+        tokens.keep(token);
+      }),
+    },
+  });
+}
+
+/** Loads parts of a system side by side. One that fails leaves the others as they are. */
+async function loadParts(http: HttpClient, mitasId: string, parts: readonly Part[], signal: AbortSignal): Promise<LoadedParts> {
+  const loaded: LoadedParts = { facts: [], failures: {} };
+  const load = async (part: Part): Promise<void> => {
+    try {
+      loaded.facts.push(...(await loadPart(http, mitasId, part, signal)));
+    } catch (error) {
+      loaded.failures[part] = toFailure(error);
+    }
+  };
+  await Promise.all(parts.map(load));
+  return loaded;
+}
+
+async function loadPart(http: HttpClient, mitasId: string, part: Part, signal: AbortSignal): Promise<Fact[]> {
+  const params = { mitasId };
+  switch (part) {
+    case 'config': {
+      const { config } = await http.call(hostCalls.getHostConfig, { params }, { signal });
+      return [{ type: 'host.configLoaded', config }];
+    }
+    case 'fleet': {
+      const [fleet, states] = await Promise.all([
+        http.call(hostCalls.listReceiversAndSites, { params }, { signal }),
+        http.call(receiverCalls.getReceiverStates, { params }, { signal }),
+      ]);
+      return [
+        { type: 'fleet.loaded', ...fleet },
+        { type: 'states.loaded', ...states },
+      ];
+    }
+    case 'alarms': {
+      const { alarms } = await http.call(operationsCalls.listAlarms, { params, query: {} }, { signal });
+      return [{ type: 'alarms.loaded', alarms }];
+    }
+    case 'beacons': {
+      const summary = await http.call(registryCalls.getBeaconsSummary, { params }, { signal });
+      return [{ type: 'beacons.summaryLoaded', ...summary }];
+    }
+    case 'systems': {
+      const { systems } = await http.call(clientCalls.listSystems, {}, { signal });
+      return [{ type: 'systems.loaded', systems }];
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import { createActor, fromCallback, fromPromise } from 'xstate';
+import type { Services } from './browser-services.ts';
+import type { AddressCommand } from './machines/app/app-events.ts';
+import { type AppRef, appMachine } from './machines/app/app-machine.ts';
+import { appUpdateMachine } from './machines/app-update/app-update-machine.ts';
+import type { AuthEvent } from './machines/auth/auth-events.ts';
+import { authMachine } from './machines/auth/auth-machine.ts';
+import { submissionMachine } from './machines/submission/submission-machine.ts';
+import type { SchemeCommand, ThemeEvent } from './machines/theme/theme-events.ts';
+import { themeMachine } from './machines/theme/theme-machine.ts';
+import { type Failure, defaultErrorCode, loadErrorText } from './model/contract/failure.ts';
+import { publicCalls } from './model/contract/public-calls.ts';
+import type { Submission } from './model/forms/forms.ts';
+import { usernameOf } from './model/forms/sign-up.ts';
+
+/**
+ * The frame of the client with its services in place: what the login needs and no more. The session of a system, with everything it
+ * draws on, is a chunk of its own (compose-session.ts), fetched while the account loads.
+ */
+export function composeApp(services: Services) {
+  const { http } = services;
+  const loadComposition = () =>
+    import('./compose-session.ts').catch((error: unknown) => {
+      services.log.warn('The code of a session could not be loaded', error);
+      throw codeMissing;
+    });
+  return appMachine.provide({
+    actors: {
+      auth: composeAuth(services),
+      theme: composeTheme(services),
+      appUpdate: composeAppUpdate(services),
+      submission: submissionMachine.provide({
+        actors: { sendForm: fromPromise<void, Submission>(({ input, signal }) => sendForm(services, input, signal)) },
+      }),
+      addressBar: fromCallback<AddressCommand>(({ sendBack, receive }) => {
+        receive(({ to, how }) => services.addressBar.go(to, how));
+        return services.addressBar.subscribe((place) => sendBack({ type: 'route.changed', place }));
+      }),
+      loadPerson: fromPromise(async ({ signal }) => (await loadComposition()).loadPerson(http, signal)),
+      loadSession: fromPromise(async () => {
+        const { composeSession } = await loadComposition();
+        return composeSession(services);
+      }),
+    },
+  });
+}
+
+/** A browser tells of code that did not come in its own words, with an address in them: a person is told spec §2's. */
+const codeMissing: Failure = { kind: 'server', code: defaultErrorCode, type: 'CodeMissing', message: loadErrorText };
+
+/** Starts the client outside of React (StrictMode would start it twice); `main.tsx` draws what it says. */
+export function startApp(services: Services, browser: { timezone: string; pageProtocol: string }): AppRef {
+  const app = createActor(composeApp(services), {
+    input: {
+      place: services.addressBar.current(),
+      darkMode: services.preferences.darkMode(),
+      now: services.clock.now,
+      ...browser,
+    },
+  });
+  app.start();
+  logRefusedFacts(app, services);
+  return app;
+}
+
+/** A fact that does not fit, or holds a secret, is a defect of ours: the console tells a developer. */
+function logRefusedFacts(app: AppRef, { log }: Services): void {
+  let heard: unknown;
+  app.subscribe(({ context: { session } }) => {
+    const journal = session?.getSnapshot().children.journal;
+    if (journal === undefined || journal === heard) return;
+    heard = journal;
+    journal.on('journal.refused', ({ reason }) => log.warn(`The journal refused an entry: ${reason}`));
+  });
+}
+
+function composeAuth({ session, tokens, preferences, surroundings, onSessionLost }: Services): typeof authMachine {
+  return authMachine.provide({
+    actors: {
+      restoreSession: fromPromise(({ signal }) => session.restore(signal)),
+      logIn: fromPromise(({ input, signal }) => session.logIn(input, signal)),
+      renewSession: fromPromise(({ signal }) => session.renew(signal)),
+      logOut: fromPromise(() => session.logOut()),
+      sessionNews: fromCallback(({ sendBack }) => {
+        const tell = (event: AuthEvent): void => sendBack(event);
+        const stops = [
+          tokens.onKept((expiresAt) => tell({ type: 'token.kept', expiresAt })),
+          onSessionLost(() => {
+            session.forget();
+            tell({ type: 'session.lost' });
+          }),
+          preferences.onChangedElsewhere((change) => {
+            if (change.name !== 'hasAuthenticated') return;
+            if (!change.value) tokens.clear();
+            tell({ type: change.value ? 'session.startedElsewhere' : 'session.endedElsewhere' });
+          }),
+          surroundings.subscribe((change) => {
+            if (change === 'online' || change === 'woke') tell({ type: 'connection.returned' });
+          }),
+        ];
+        return () => stops.forEach((stop) => stop());
+      }),
+    },
+  });
+}
+
+function composeTheme({ http, preferences }: Services): typeof themeMachine {
+  return themeMachine.provide({
+    actors: {
+      sendScheme: fromPromise(async ({ input, signal }) => {
+        const { clientCalls } = await import('./model/contract/client-calls.ts');
+        await http.call(clientCalls.setDarkMode, { body: input }, { signal });
+      }),
+      schemeStore: fromCallback<SchemeCommand>(({ sendBack, receive }) => {
+        receive(({ darkMode }) => preferences.setDarkMode(darkMode));
+        return preferences.onChangedElsewhere((change) => {
+          const event: ThemeEvent = { type: 'theme.changedElsewhere', darkMode: change.value };
+          if (change.name === 'darkMode') sendBack(event);
+        });
+      }),
+    },
+  });
+}
+
+function composeAppUpdate({ serviceWorker, log }: Services): typeof appUpdateMachine {
+  return appUpdateMachine.provide({
+    actors: {
+      watchUpdates: fromCallback(({ sendBack }) => {
+        let stop = (): void => {};
+        let isStopped = false;
+        const unavailable = (reason: string): void => log.warn(`No service worker: ${reason}`);
+        const updateReady = (): void => sendBack({ type: 'update.found' });
+        serviceWorker().then(
+          (port) => {
+            if (!isStopped) stop = port.watch({ updateReady, unavailable });
+          },
+          (error: unknown) => unavailable(String(error)),
+        );
+        return () => {
+          isStopped = true;
+          stop();
+        };
+      }),
+      applyUpdate: fromPromise(async () => (await serviceWorker()).applyUpdate()),
+    },
+  });
+}
+
+async function sendForm({ http }: Services, submission: Submission, signal: AbortSignal): Promise<void> {
+  switch (submission.form) {
+    case 'signUp':
+      await http.call(
+        publicCalls.registrationRequest,
+        { body: { ...submission.values, username: usernameOf(submission.values) } },
+        { signal },
+      );
+      return;
+    case 'resetPassword':
+      await http.call(publicCalls.resetPassword, { body: submission.values }, { signal });
+      return;
+  }
+}

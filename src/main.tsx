@@ -1,0 +1,19 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { browserServices } from './browser-services.ts';
+import { startApp } from './compose.ts';
+import { AppView } from './views/app-view.tsx';
+
+/** The composition root: services and machines are put together by compose.ts, and drawn here. */
+const app = startApp(browserServices(window), {
+  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  pageProtocol: window.location.protocol,
+});
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no element #root');
+createRoot(root).render(
+  <StrictMode>
+    <AppView app={app} onReload={() => window.location.reload()} />
+  </StrictMode>,
+);

@@ -1,0 +1,92 @@
+import { Provider } from '@adobe/react-spectrum/Provider';
+import { useSelector } from '@xstate/react';
+import { lazy, type ReactNode } from 'react';
+import type { AppRef } from '../machines/app/app-machine.ts';
+import { selectResetPassword, selectScreen, selectSession, selectSignUp } from '../machines/app/app-selectors.ts';
+import type { AuthRef } from '../machines/auth/auth-machine.ts';
+import { selectUnreachable, unreachableText } from '../machines/auth/auth-selectors.ts';
+import { selectDarkMode } from '../machines/theme/theme-selectors.ts';
+import { failureText, loadErrorText } from '../model/contract/failure.ts';
+import { LoadBoundary } from './controls/load-boundary.tsx';
+import { LoginView } from './login/login-view.tsx';
+import { Notices } from './notices/notices.tsx';
+import { ConnectingScreen } from './shell/screen.tsx';
+import { theme } from './theme/theme.ts';
+
+const SelectSystemView = lazy(() => import('./shell/select-system-view.tsx'));
+const LoadErrorScreen = lazy(async () => ({ default: (await import('./shell/screens.tsx')).LoadErrorScreen }));
+const PublicScreen = lazy(async () => ({ default: (await import('./shell/public-screen.tsx')).PublicScreen }));
+const DashboardView = lazy(() => import('./shell/dashboard-view.tsx'));
+
+/** The whole page: the scheme, what the app's state calls for, and the messages above it. */
+export function AppView(props: { app: AppRef; onReload: () => void }) {
+  const { app } = props;
+  const children = useSelector(app, (snapshot) => snapshot.children);
+  const darkMode = useSelector(children.theme, selectDarkMode);
+  return (
+    <Provider theme={theme} colorScheme={darkMode ? 'dark' : 'light'} locale="en-US">
+      <Notices snackbar={children.snackbar} appUpdate={children.appUpdate} />
+      <LoadBoundary alone waiting={<ConnectingScreen />} onRetry={props.onReload}>
+        <Content app={app} onReload={props.onReload} />
+      </LoadBoundary>
+    </Provider>
+  );
+}
+
+/** A system in its frame, or the one screen that stands alone. */
+function Content(props: { app: AppRef; onReload: () => void }): ReactNode {
+  const { app, onReload } = props;
+  const session = useSelector(app, selectSession);
+  if (session !== null) return <DashboardView key={session.id} app={app} session={session} onReload={onReload} />;
+  return (
+    <main>
+      <LoneScreen {...props} />
+    </main>
+  );
+}
+
+/** Which screen the app's state calls for (spec §2: an error screen, a select-system screen, a loading screen, or the routes). */
+function LoneScreen(props: { app: AppRef; onReload: () => void }): ReactNode {
+  const { app, onReload } = props;
+  const screen = useSelector(app, selectScreen);
+  const signUp = useSelector(app, selectSignUp);
+  const resetPassword = useSelector(app, selectResetPassword);
+  const auth = useSelector(app, (snapshot) => snapshot.children.auth);
+  const { place, person, failure } = useSelector(app, (snapshot) => snapshot.context);
+  switch (screen) {
+    case 'restoring':
+      return auth ? <Restoring auth={auth} /> : <ConnectingScreen />;
+    case 'waiting':
+      return <ConnectingScreen />;
+    case 'public':
+      return place.pathname === '/login' && auth && signUp && resetPassword ? (
+        <LoginView auth={auth} signUp={signUp} resetPassword={resetPassword} />
+      ) : (
+        <PublicScreen path={place.pathname} />
+      );
+    case 'choosing':
+      return (
+        <SelectSystemView systems={person?.systems ?? []} onChoose={(mitasId) => app.send({ type: 'system.select', mitasId })} />
+      );
+    case 'session':
+      return null;
+    case 'failed':
+      return (
+        <LoadErrorScreen
+          text={failure === null ? unreachableText : failureText(failure, unreachableText)}
+          onRetry={() => app.send({ type: 'app.retry' })}
+        />
+      );
+    case 'codeFailed':
+      return <LoadErrorScreen text={loadErrorText} onRetry={() => app.send({ type: 'app.retry' })} />;
+    case 'broken':
+      return <LoadErrorScreen text={loadErrorText} onRetry={onReload} />;
+  }
+}
+
+/** While the session is looked for; when the host cannot be asked, why and a Retry. */
+function Restoring(props: { auth: AuthRef }): ReactNode {
+  const unreachable = useSelector(props.auth, selectUnreachable);
+  if (!unreachable) return <ConnectingScreen />;
+  return <LoadErrorScreen text={unreachableText} onRetry={() => props.auth.send({ type: 'session.retry' })} />;
+}

@@ -1,0 +1,99 @@
+import { minus, type TimeText } from '../../model/live/contact-text.ts';
+import { powerRange, type TimeLimit } from '../../model/live/live-settings.ts';
+import type { ChartColours } from '../../model/live/palette.ts';
+import { yOfPower } from '../../model/live/raster.ts';
+import { timeTicks } from '../../model/live/time-ticks.ts';
+
+/** Where the plot stands on the canvas, all in device pixels; `unit` device pixels make one pixel of the page. */
+export type PlotFrame = {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+  readonly unit: number;
+};
+
+/** Room around the plot in pixels of the page; narrow for phones. */
+export function plotFrame(canvasWidth: number, canvasHeight: number, unit: number): PlotFrame {
+  const isNarrow = canvasWidth / unit < 600;
+  const left = Math.round((isNarrow ? 54 : 60) * unit);
+  const top = Math.round(10 * unit);
+  const right = Math.round(12 * unit);
+  const bottom = Math.round(44 * unit);
+  return { left, top, width: Math.max(1, canvasWidth - left - right), height: Math.max(1, canvasHeight - top - bottom), unit };
+}
+
+/** The shown time: its end in ms since the epoch, and where a time stands, in device pixels from the plot's left. */
+export type TimeScale = { readonly edge: number; readonly span: TimeLimit; readonly xOf: (ts: number) => number };
+
+/** What the axes are drawn with. */
+export type AxisPen = { readonly context: CanvasRenderingContext2D; readonly colours: ChartColours; readonly font: string };
+
+/** The power axis: labels and title. It stands still, so it is drawn once per size and scheme. */
+export function drawPowerAxis({ context, colours, font }: AxisPen, frame: PlotFrame): void {
+  const { left, top, height, unit } = frame;
+  context.font = `${12 * unit}px ${font}`;
+  context.fillStyle = colours.text;
+  context.textAlign = 'right';
+  context.textBaseline = 'middle';
+  for (const power of powerTicks(frame))
+    context.fillText(minus(power), left - 8 * unit, top + yOfPower(power, height) + 0.5 * unit);
+  context.save();
+  context.translate(10 * unit, top + height / 2);
+  context.rotate(-Math.PI / 2);
+  context.textAlign = 'center';
+  context.fillText('Power (dBm)', 0, 0);
+  context.restore();
+}
+
+/** The lines behind the contacts. */
+export function drawGrid({ context, colours }: AxisPen, frame: PlotFrame, { edge, span, xOf }: TimeScale): void {
+  const { left, top, width, height, unit } = frame;
+  const line = Math.max(1, Math.round(unit));
+  context.fillStyle = colours.plot;
+  context.fillRect(left, top, width, height);
+  context.fillStyle = colours.grid;
+  for (const power of powerTicks(frame))
+    context.fillRect(left, top + Math.min(yOfPower(power, height), height - line), width, line);
+  for (const ts of timeTicks(edge, span, width / unit)) context.fillRect(left + xOf(ts), top, line, height);
+}
+
+/** The time axis below the plot, and the line at its right end. */
+export function drawTimeAxis(
+  { context, colours, font }: AxisPen,
+  frame: PlotFrame,
+  { edge, span, xOf }: TimeScale,
+  times: TimeText,
+  endLabel: string,
+): void {
+  const { left, top, width, height, unit } = frame;
+  const bottom = top + height;
+  const end = left + width;
+  // The lowest label of the power axis reaches down beside the plot and stays.
+  context.clearRect(left, bottom, width + 12 * unit, 7 * unit);
+  context.clearRect(left - 40 * unit, bottom + 7 * unit, width + 52 * unit, 37 * unit);
+  context.fillStyle = colours.axis;
+  context.fillRect(left, bottom, width, Math.max(1, Math.round(unit)));
+  context.font = `${12 * unit}px ${font}`;
+  context.fillStyle = colours.text;
+  context.textBaseline = 'top';
+  context.textAlign = 'center';
+  // The label at the end of the axis stays free: it names the line there.
+  const free = end - context.measureText(endLabel).width - 44 * unit;
+  for (const ts of timeTicks(edge, span, width / unit)) {
+    const x = left + xOf(ts);
+    if (x <= free && x >= left) context.fillText(times.clock(ts), x, bottom + 7 * unit);
+  }
+  context.fillText(`Time (${times.zone(edge)})`, left + width / 2, bottom + 26 * unit);
+  context.fillStyle = colours.now;
+  context.textAlign = 'right';
+  context.fillText(endLabel, end, bottom + 7 * unit);
+  context.fillRect(end - Math.max(1, Math.round(unit)), top, Math.max(1, Math.round(unit)), height + 4 * unit);
+}
+
+function powerTicks({ height, unit }: PlotFrame): number[] {
+  const step = height / unit < 200 ? 20 : 10;
+  const ticks: number[] = [];
+  for (let power: number = powerRange.min; power <= powerRange.max; power += step) ticks.push(power);
+  return ticks;
+}

@@ -1,0 +1,190 @@
+import { nearestContact } from '../../model/live/contact-search.ts';
+import type { TimeRange } from '../../model/live/contact-counts.ts';
+import type { ContactRef } from '../../model/live/contact-window.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
+import { groupColour, type ReceiverLooks } from '../../model/live/group-looks.ts';
+import { powerRange, type TimeLimit } from '../../model/live/live-settings.ts';
+import type { LiveView } from '../../model/live/live-view.ts';
+import { chartColours, pixelOf, type Scheme } from '../../model/live/palette.ts';
+import { ContactRaster, yOfPower } from '../../model/live/raster.ts';
+import { type AxisPen, drawGrid, drawPowerAxis, drawTimeAxis, type PlotFrame, plotFrame } from './live-chart-axes.ts';
+
+/** What one frame shows. */
+export type Scene = {
+  readonly span: TimeLimit;
+  readonly scheme: Scheme;
+  readonly receivers: ReceiverLooks;
+  readonly times: TimeText;
+  /** What the line at the right end is called: 'now', or 'paused'. */
+  readonly endLabel: string;
+};
+
+/** Contacts looked at per frame at the most: about 4 ms of painting and 1 ms of counting on a slow core. */
+const paintBudget = 60_000;
+const countBudget = 300_000;
+/** How near the pointer has to come, in pixels of the page. */
+const reach = 12;
+
+/** Draws the live chart to one canvas (design §4): raster, grid and axes, in device pixels. Knows no React. */
+export class LiveChartPainter {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #context: CanvasRenderingContext2D;
+  readonly #view: LiveView;
+  readonly #raster: ContactRaster;
+  readonly #ring = document.createElement('canvas');
+  #ringImage: ImageData | undefined;
+  #frame: PlotFrame = { left: 0, top: 0, width: 1, height: 1, unit: 1 };
+  #scene: Scene | undefined;
+  #font = 'sans-serif';
+  #edge = 0;
+  #colours = new Uint32Array(0);
+  #revision = -1;
+  /** What was drawn last, to leave out frames that would draw the same. */
+  #drawn = '';
+
+  constructor(canvas: HTMLCanvasElement, view: LiveView) {
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('This browser gives no 2d canvas: the live chart cannot be drawn');
+    this.#canvas = canvas;
+    this.#context = context;
+    this.#view = view;
+    this.#raster = new ContactRaster(view.window);
+  }
+
+  /** The shown range: contacts after `from` up to `to`. */
+  get range(): TimeRange {
+    return { from: this.#edge - (this.#scene?.span ?? 0), to: this.#edge };
+  }
+
+  /** False while the counts still catch up with a jump to a longer range. */
+  isCounted = false;
+
+  /**
+   * Draws the plot that ends at `edge` (ms since the epoch), `width` × `height` pixels of the page, with `marked` ringed. Takes in what
+   * the window got since the last frame.
+   */
+  draw(scene: Scene, edge: number, size: { width: number; height: number; unit: number }, marked: ContactRef | null): void {
+    const isNew = this.#fit(scene, size);
+    this.#edge = edge;
+    const isSynced = this.#view.sync();
+    const isRecoloured = scene.scheme !== this.#scene?.scheme || scene.receivers !== this.#scene.receivers;
+    if (isRecoloured || isSynced || this.#revision !== this.#view.revision) this.#recolour(scene, isRecoloured);
+    this.isCounted = this.#view.moveTo({ from: edge - scene.span, to: edge }, countBudget);
+    this.#raster.paint(edge, this.#colours, paintBudget);
+    const isChanged = this.#bringOver();
+    const drawn = `${edge} ${scene.endLabel} ${marked?.bucket} ${marked?.position}`;
+    const isOther = isNew || isRecoloured || scene.times !== this.#scene?.times;
+    this.#scene = scene;
+    if (!isOther && !isChanged && drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    this.#compose(scene, isOther, marked);
+  }
+
+  /** The contact nearest to a point of the canvas (pixels of the page), or null. */
+  contactAt(x: number, y: number): ContactRef | null {
+    const { left, top, width, height, unit } = this.#frame;
+    const span = this.#scene?.span ?? 1;
+    const dbmPerPixel = (powerRange.max - powerRange.min) / (height / unit);
+    const msPerPixel = span / (width / unit);
+    return nearestContact(this.#view.window, {
+      ts: this.#edge - span + (x - left / unit) * msPerPixel,
+      power: powerRange.max - (y - top / unit) * dbmPerPixel,
+      msPerPixel,
+      dbmPerPixel,
+      radius: reach,
+      range: this.range,
+      test: this.isVisible,
+    });
+  }
+
+  /** Where a contact stands on the canvas, in pixels of the page; null when it is not in the shown range. */
+  positionOf(ref: ContactRef): { x: number; y: number } | null {
+    const { left, top, height, unit } = this.#frame;
+    if (!this.#view.window.has(ref)) return null;
+    const { ts, power } = this.#view.window.read(ref);
+    if (ts <= this.range.from || ts > this.range.to) return null;
+    return { x: (left + this.#raster.xOf(ts, this.#edge)) / unit, y: (top + yOfPower(power, height)) / unit };
+  }
+
+  /** True for series that the filters let through. */
+  readonly isVisible = (seriesId: number): boolean => this.#view.visible[seriesId] === 1;
+
+  /** Makes canvas and raster as large as needed; returns true when they were not. */
+  #fit(scene: Scene, { width, height, unit }: { width: number; height: number; unit: number }): boolean {
+    const [pixelWidth, pixelHeight] = [Math.max(1, Math.round(width * unit)), Math.max(1, Math.round(height * unit))];
+    const isSame = this.#canvas.width === pixelWidth && this.#canvas.height === pixelHeight && this.#frame.unit === unit;
+    if (isSame && scene.span === this.#scene?.span) return false;
+    if (!isSame) {
+      this.#canvas.width = pixelWidth;
+      this.#canvas.height = pixelHeight;
+    }
+    this.#font = getComputedStyle(this.#canvas).fontFamily;
+    this.#frame = plotFrame(pixelWidth, pixelHeight, unit);
+    const mark = Math.round((scene.span === 300_000 ? 3 : 4) * unit);
+    this.#raster.resize({ width: this.#frame.width, height: this.#frame.height, mark, span: scene.span });
+    this.#ring.width = this.#raster.ringWidth;
+    this.#ring.height = this.#frame.height;
+    const bytes = new Uint8ClampedArray(this.#raster.pixels.buffer as ArrayBuffer);
+    this.#ringImage = new ImageData(bytes, this.#raster.ringWidth, this.#frame.height);
+    return true;
+  }
+
+  /** Renews the colour of each series. What is drawn is drawn again only when a known series looks different. */
+  #recolour({ scheme, receivers }: Scene, isRecoloured: boolean): void {
+    const { groupOf, visible, window, groupBy } = this.#view;
+    const pixels = new Map<number, number>();
+    const limit = window.series.limit;
+    if (limit > this.#colours.length) this.#colours = new Uint32Array(limit * 2);
+    for (let id = 0; id < limit; id++) {
+      const group = groupOf[id]!;
+      let pixel = pixels.get(group);
+      if (pixel === undefined) {
+        pixel = pixelOf(groupColour(groupBy, { id: group, value: this.#view.valueOf(group) }, receivers, scheme));
+        pixels.set(group, pixel);
+      }
+      this.#colours[id] = visible[id] === 1 ? pixel : 0;
+    }
+    if (isRecoloured || this.#revision !== this.#view.revision) this.#raster.invalidate();
+    this.#revision = this.#view.revision;
+  }
+
+  /** Brings the bitmap's changed columns over to the ring's canvas; returns true when there were any. */
+  #bringOver(): boolean {
+    const dirty = this.#raster.takeDirty();
+    const ring = this.#ring.getContext('2d');
+    for (const { from, to } of dirty) ring?.putImageData(this.#ringImage!, 0, 0, from, 0, to - from, this.#frame.height);
+    return dirty.length > 0;
+  }
+
+  #compose(scene: Scene, isOther: boolean, marked: ContactRef | null): void {
+    const { left, top, height } = this.#frame;
+    const pen: AxisPen = { context: this.#context, colours: chartColours[scene.scheme], font: this.#font };
+    if (isOther) {
+      this.#context.clearRect(0, 0, this.#canvas.width, this.#canvas.height);
+      drawPowerAxis(pen, this.#frame);
+    }
+    const scale = { edge: this.#edge, span: scene.span, xOf: (ts: number) => this.#raster.xOf(ts, this.#edge) };
+    drawGrid(pen, this.#frame, scale);
+    for (const { from, to, width } of this.#raster.blits(this.#edge)) {
+      this.#context.drawImage(this.#ring, from, 0, width, height, left + to, top, width, height);
+    }
+    drawTimeAxis(pen, this.#frame, scale, scene.times, scene.endLabel);
+    if (marked) this.#drawRing(pen, marked);
+  }
+
+  #drawRing({ context, colours }: AxisPen, marked: ContactRef): void {
+    const position = this.positionOf(marked);
+    if (!position) return;
+    const { left, top, width, height, unit } = this.#frame;
+    context.save();
+    context.beginPath();
+    context.rect(left, top, width, height);
+    context.clip();
+    context.lineWidth = 2 * unit;
+    context.strokeStyle = colours.focus;
+    context.beginPath();
+    context.arc(position.x * unit, position.y * unit, 7 * unit, 0, 2 * Math.PI);
+    context.stroke();
+    context.restore();
+  }
+}

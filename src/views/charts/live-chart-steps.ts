@@ -1,0 +1,51 @@
+import type { TimeRange } from '../../model/live/contact-counts.ts';
+import { type SeriesTest, stepContact } from '../../model/live/contact-search.ts';
+import type { ContactRef } from '../../model/live/contact-window.ts';
+import type { LiveView } from '../../model/live/live-view.ts';
+
+/** What the keys of the chart do: left and right walk through the contacts of one group, up and down go to another group. */
+export type ChartStep = 'earlier' | 'later' | 'previousGroup' | 'nextGroup' | 'first' | 'last';
+
+export const chartKeys: Readonly<Record<string, ChartStep>> = {
+  ArrowLeft: 'earlier',
+  ArrowRight: 'later',
+  ArrowUp: 'previousGroup',
+  ArrowDown: 'nextGroup',
+  Home: 'first',
+  End: 'last',
+};
+
+/** The contact a step leads to; where it leads nowhere, the one it started from. Without one to start from, the newest shown. */
+export function takeStep(view: LiveView, range: TimeRange, from: ContactRef | null, step: ChartStep): ContactRef | null {
+  const isVisible: SeriesTest = (id) => view.visible[id] === 1;
+  const { window } = view;
+  if (!from || !window.has(from)) return stepContact(window, null, step === 'first' ? 1 : -1, range, isVisible);
+  const inGroup =
+    (group: number): SeriesTest =>
+    (id) =>
+      isVisible(id) && view.groupOf[id] === group;
+  const group = groupAt(view, from);
+  switch (step) {
+    case 'earlier':
+      return stepContact(window, from, -1, range, inGroup(group)) ?? from;
+    case 'later':
+      return stepContact(window, from, 1, range, inGroup(group)) ?? from;
+    case 'first':
+      return stepContact(window, null, 1, range, inGroup(group)) ?? from;
+    case 'last':
+      return stepContact(window, null, -1, range, inGroup(group)) ?? from;
+    case 'previousGroup':
+    case 'nextGroup': {
+      const groups = view.legend().groups;
+      const at = groups.findIndex(({ id }) => id === group) + (step === 'nextGroup' ? 1 : -1);
+      const other = groups[(at + groups.length) % groups.length];
+      if (!other) return from;
+      const test = inGroup(other.id);
+      return stepContact(window, from, -1, range, test) ?? stepContact(window, from, 1, range, test) ?? from;
+    }
+  }
+}
+
+function groupAt(view: LiveView, ref: ContactRef): number {
+  return view.groupOf[view.window.series.idOf(view.window.read(ref))]!;
+}

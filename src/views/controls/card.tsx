@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import styles from './card.module.css';
+
+/** A card of the page (look.md, Page): its title, what it says at the right, and its content. */
+export function Card(props: { title?: string; aside?: ReactNode; children: ReactNode; label?: string }) {
+  return (
+    <section className={styles.card} aria-label={props.label ?? props.title}>
+      {props.title === undefined ? null : (
+        <header className={styles.header}>
+          <h2 className={styles.title}>{props.title}</h2>
+          {props.aside}
+        </header>
+      )}
+      {props.children}
+    </section>
+  );
+}

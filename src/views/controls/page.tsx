@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react';
+import styles from './page.module.css';
+
+/** A page (look.md, Page): title, one line of what it shows, actions at the right, then its cards. */
+export function Page(props: { title: string; about: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <div>
+          <h1 className={styles.title}>{props.title}</h1>
+          <p className={styles.about}>{props.about}</p>
+        </div>
+        {props.actions === undefined ? null : <div className={styles.actions}>{props.actions}</div>}
+      </header>
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReceiverStatusName } from '../../model/entities/receiver.ts';
+import { CheckCircleIcon, CrossCircleIcon, MinusCircleIcon, PlugIcon, RebootIcon, WarningIcon } from './icons.tsx';
+import styles from './status-mark.module.css';
+
+/** How a state looks: colour, icon and word, always together (look.md, Colour). Pins, chips, rows and charts read this one table. */
+export const statusLooks = {
+  online: { color: 'var(--console-online)', Icon: CheckCircleIcon, word: 'Online' },
+  warning: { color: 'var(--console-warning)', Icon: WarningIcon, word: 'Warning' },
+  rebooting: { color: 'var(--console-busy)', Icon: RebootIcon, word: 'Rebooting' },
+  ready: { color: 'var(--console-busy)', Icon: CheckCircleIcon, word: 'Ready' },
+  open: { color: 'var(--console-open)', Icon: PlugIcon, word: 'TCP open, contacting receiver' },
+  offline: { color: 'var(--console-offline)', Icon: CrossCircleIcon, word: 'Offline' },
+  disabled: { color: 'var(--console-disabled)', Icon: MinusCircleIcon, word: 'Disabled' },
+} as const satisfies Record<ReceiverStatusName | 'warning', unknown>;
+
+export type StatusLook = keyof typeof statusLooks;
+
+/** A state as a person reads it: its icon in its colour, and its word. `text` replaces the table's word where more is known. */
+export function StatusMark(props: { status: StatusLook; text?: string }) {
+  const { color, Icon, word } = statusLooks[props.status];
+  return (
+    <span className={styles.mark} data-status={props.status}>
+      <span className={props.status === 'rebooting' ? `${styles.icon} ${styles.turning}` : styles.icon} style={{ color }}>
+        <Icon size={18} />
+      </span>
+      <span>{props.text ?? word}</span>
+    </span>
+  );
+}

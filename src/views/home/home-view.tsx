@@ -1,0 +1,88 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { type ContactWindowRef, selectGauge } from '../../machines/contact-window/contact-window-machine.ts';
+import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
+import { receiverIndicator } from '../../model/entities/receiver-health.ts';
+import { beaconStatus } from '../../model/journal/read-models/beacons.ts';
+import { receiversBySite, receiversOf, statusCounts } from '../../model/journal/read-models/fleet-selectors.ts';
+import { gaugeFailedText } from '../../model/live/line-text.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
+import { Card } from '../controls/card.tsx';
+import { Page } from '../controls/page.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { ContactGauge } from './contact-gauge.tsx';
+import { HomeLine } from './home-line.tsx';
+import styles from './home.module.css';
+import { ReceiverList } from './receiver-list.tsx';
+import { StatusIndicator, StatusTally } from './status-indicators.tsx';
+
+const receiverWords = { disabled: 'None enabled', error: 'Not all online', ok: 'All online' } as const;
+const beaconWords = { disabled: 'No beacons', error: 'Not all heard', ok: 'All heard' } as const;
+
+/** Spec §2 Home: status indicators, contacts per minute, receivers by site; all of it live. */
+export default function HomeView() {
+  const { session, contactWindow, liveStream } = useSession();
+  const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
+  const stale = useSelector(session, (snapshot) => snapshot.hasTag('stale'));
+  const fleet = useReadModel((models) => models.fleet);
+  const beacons = useReadModel((models) => models.beacons);
+  const [selected, setSelected] = useState<number | null>(null);
+  const receivers = receiversOf(fleet);
+  const enabled = receivers.filter((rx) => rx.enabled).length;
+  const counts = statusCounts(fleet);
+  const level = receiverIndicator(receivers);
+  const beacon = beaconStatus(beacons);
+
+  return (
+    <Page
+      title="Home"
+      about="How the network is doing right now"
+      actions={liveStream ? <HomeLine liveStream={liveStream} /> : undefined}
+    >
+      <div className={styles.top}>
+        <Card title="Status">
+          <StatusIndicator
+            label="Receivers"
+            level={level}
+            word={receiverWords[level]}
+            count={`${counts.online} of ${enabled} online`}
+          />
+          <StatusIndicator
+            label="Beacons"
+            level={beacon.indicator}
+            word={beaconWords[beacon.indicator]}
+            count={beacon.all === 0 ? '' : `${beacon.recent} of ${beacon.all} in the past hour`}
+          />
+          <StatusTally counts={counts} />
+        </Card>
+        <Card
+          title="Contacts per minute"
+          aside={
+            <Link className={styles.link} href={screenUrl(mitasId, 'receivers/stream')}>
+              Live stream
+            </Link>
+          }
+        >
+          {contactWindow && liveStream ? <LiveGauge contactWindow={contactWindow} liveStream={liveStream} /> : null}
+        </Card>
+      </div>
+      <Card title="Receivers" aside={stale ? <span className={styles.stale}>Renewing…</span> : undefined}>
+        <ReceiverList
+          groups={receiversBySite(fleet)}
+          selected={selected}
+          onSelect={(rxId) => setSelected(rxId === selected ? null : rxId)}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+function LiveGauge(props: { contactWindow: ContactWindowRef; liveStream: LiveStreamRef }) {
+  const gauge = useSelector(props.contactWindow, selectGauge, (a, b) => a.text === b.text && a.needle === b.needle);
+  const failed = useSelector(props.liveStream, (snapshot) => snapshot.hasTag('failed'));
+  const connected = useSelector(props.liveStream, (snapshot) => snapshot.hasTag('ready'));
+  if (failed) return <ContactGauge needle={0} text="–" failed={gaugeFailedText} />;
+  // Nothing comes over a line that is cut; a 0 would say that nothing was heard.
+  return connected ? <ContactGauge needle={gauge.needle} text={gauge.text} /> : <ContactGauge needle={0} text="–" />;
+}

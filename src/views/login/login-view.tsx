@@ -1,0 +1,84 @@
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useState } from 'react';
+import type { AuthRef } from '../../machines/auth/auth-machine.ts';
+import { selectLoggingIn, selectLoginFailure } from '../../machines/auth/auth-selectors.ts';
+import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
+import type { SignUp } from '../../model/forms/sign-up.ts';
+import { Tabs } from '../controls/tabs.tsx';
+import { Brand } from '../shell/brand.tsx';
+import { LoginForm, ResetForm } from './login-form.tsx';
+import styles from './login.module.css';
+
+const SignUpForm = lazy(() => import('./sign-up-form.tsx'));
+
+type Tab = 'signUp' | 'login';
+const tabs = [
+  { key: 'signUp', label: 'Sign Up' },
+  { key: 'login', label: 'Login' },
+] as const;
+
+/** Spec §2: the login dialog, with its tabs Sign Up and Login, and the reset mode of the latter. */
+export function LoginView(props: { auth: AuthRef; signUp: SubmissionRef; resetPassword: SubmissionRef }) {
+  const [tab, setTab] = useState<Tab>('login');
+  return (
+    <div className={styles.page}>
+      <section className={styles.dialog} role="dialog" aria-labelledby="login-title">
+        <h1 className={styles.brand} id="login-title">
+          <Brand className={styles.brandMark} />
+        </h1>
+        <Tabs label="Account" tabs={tabs} selected={tab} onSelect={setTab}>
+          {tab === 'login' ? (
+            <LoginTab auth={props.auth} resetPassword={props.resetPassword} />
+          ) : (
+            <Suspense fallback={null}>
+              <SignUpTab form={props.signUp} />
+            </Suspense>
+          )}
+        </Tabs>
+      </section>
+    </div>
+  );
+}
+
+function LoginTab(props: { auth: AuthRef; resetPassword: SubmissionRef }) {
+  const [resetting, setResetting] = useState(false);
+  const busy = useSelector(props.auth, selectLoggingIn);
+  const failure = useSelector(props.auth, selectLoginFailure);
+  if (resetting) return <ResetTab form={props.resetPassword} onBack={() => setResetting(false)} />;
+  return (
+    <LoginForm
+      busy={busy}
+      failure={failure ?? undefined}
+      onLogIn={(username, password) => props.auth.send({ type: 'login.submit', username, password })}
+      onForgot={() => setResetting(true)}
+    />
+  );
+}
+
+function ResetTab(props: { form: SubmissionRef; onBack: () => void }) {
+  const form = useSelector(props.form, (snapshot) => snapshot);
+  return (
+    <ResetForm
+      busy={form.hasTag('busy')}
+      failure={form.context.failure ?? form.context.refused?.text}
+      onEdit={() => props.form.send({ type: 'form.edit' })}
+      onReset={(user) => props.form.send({ type: 'form.submit', values: { user } })}
+      onBack={props.onBack}
+    />
+  );
+}
+
+function SignUpTab(props: { form: SubmissionRef }) {
+  const form = useSelector(props.form, (snapshot) => snapshot);
+  const { refused, failure } = form.context;
+  return (
+    <SignUpForm
+      key={form.context.sent}
+      busy={form.hasTag('busy')}
+      refused={refused === null ? undefined : { field: refused.field as keyof SignUp, text: refused.text }}
+      failure={failure ?? undefined}
+      onEdit={() => props.form.send({ type: 'form.edit' })}
+      onRegister={(values) => props.form.send({ type: 'form.submit', values })}
+    />
+  );
+}

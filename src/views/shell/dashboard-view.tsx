@@ -1,0 +1,109 @@
+import { useSelector } from '@xstate/react';
+import { lazy, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { AppRef } from '../../machines/app/app-machine.ts';
+import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
+import { selectContactWindow, selectLiveStream } from '../../machines/host-session/host-session-selectors.ts';
+import { type JournalRef } from '../../machines/journal/journal-actor.ts';
+import { shown } from '../../machines/journal/journal-selectors.ts';
+import { selectDarkMode } from '../../machines/theme/theme-selectors.ts';
+import { accountName } from '../../model/entities/account.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { unseenAlarms } from '../../model/journal/read-models/alarms.ts';
+import { parseDashboardUrl, screenUrl } from '../../model/navigation/addresses.ts';
+import { isOpen, screenAt } from '../../model/navigation/routes.ts';
+import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { BannerStrip } from '../notices/banner-strip.tsx';
+import { SessionProvider } from '../session/session-actors.tsx';
+import { NotBuiltView } from './not-built-view.tsx';
+import { ConnectingScreen } from './screen.tsx';
+import { NotFoundScreen } from './screens.tsx';
+import { SessionScreen } from './session-screen.tsx';
+import { Shell } from './shell.tsx';
+
+const SystemDialog = lazy(() => import('./system-dialog.tsx'));
+
+/** The screens that are built, by their id in the sidebar; each is a chunk of its own. */
+const views: Record<string, ReturnType<typeof lazy>> = {
+  dashboard: lazy(() => import('../home/home-view.tsx')),
+  'receivers/stream': lazy(() => import('../stream/stream-view.tsx')),
+};
+
+const noSidebarConfig = { disabled: [], hidden: [], enabled: [] };
+
+type Props = { app: AppRef; session: HostSessionRef; onReload: () => void };
+
+/** The frame and the screen of one system. The session has its journal from its first moment. */
+export default function DashboardView(props: Props) {
+  const journal = useSelector(props.session, (snapshot) => snapshot.children.journal as JournalRef | undefined);
+  return journal === undefined ? <ConnectingScreen /> : <Dashboard {...props} journal={journal} />;
+}
+
+function Dashboard(props: Props & { journal: JournalRef }) {
+  const { app, session, journal } = props;
+  const [choosing, setChoosing] = useState(false);
+  const [, navigate] = useLocation();
+  const pathname = useSelector(app, (snapshot) => snapshot.context.place.pathname);
+  const { theme, banner, auth } = useSelector(app, (snapshot) => snapshot.children);
+  const darkMode = useSelector(theme, selectDarkMode);
+  const bannerShown = useSelector(banner, (snapshot) => snapshot?.context.banner ?? null);
+  const bannerOpen = useSelector(banner, (snapshot) => snapshot?.hasTag('open') ?? false);
+  const { account, host, alarms } = useSelector(journal, shown);
+  const system = selectedSystem(account);
+  const { mitasId, path } = parseDashboardUrl(pathname) ?? { mitasId: null, path: '' };
+  const screen = screenAt(path);
+  const sidebar = host.config?.sidebar ?? noSidebarConfig;
+  const closed = screen !== undefined && system !== undefined && !isOpen(screen, system, sidebar);
+
+  return (
+    <>
+      <Shell
+        system={system}
+        sidebar={sidebar}
+        path={screen?.path ?? path}
+        personName={account.account === null ? '' : accountName(account.account)}
+        darkMode={darkMode}
+        unseenAlarms={system !== undefined && system.id >= 0 ? unseenAlarms(alarms, system.lastSeenAlarmId) : null}
+        banner={<BannerStrip banner={bannerShown} open={bannerOpen} onDismiss={() => banner?.send({ type: 'banner.dismiss' })} />}
+        onDarkMode={(dark) => theme?.send({ type: 'theme.choose', darkMode: dark })}
+        onChooseSystem={() => setChoosing(true)}
+        onAlarms={() => mitasId !== null && navigate(screenUrl(mitasId, 'dashboard'))}
+        onLogOut={() => auth?.send({ type: 'logout.submit' })}
+      >
+        <SessionScreen session={session} onSwitch={() => setChoosing(true)} onReload={props.onReload}>
+          {closed ? <NotFoundScreen /> : <Screen {...props} path={path} />}
+        </SessionScreen>
+      </Shell>
+      <LoadBoundary waiting={null} onRetry={props.onReload}>
+        {choosing ? (
+          <SystemDialog
+            systems={account.systems}
+            current={mitasId}
+            onChoose={(chosen) => {
+              setChoosing(false);
+              app.send({ type: 'system.select', mitasId: chosen });
+            }}
+            onClose={() => setChoosing(false)}
+          />
+        ) : null}
+      </LoadBoundary>
+    </>
+  );
+}
+
+/** The screen at a path: built, not built yet, or unknown. */
+function Screen(props: Props & { journal: JournalRef; path: string }) {
+  const contactWindow = useSelector(props.session, selectContactWindow);
+  const liveStream = useSelector(props.session, selectLiveStream);
+  const screen = screenAt(props.path);
+  if (screen === undefined) return <NotFoundScreen />;
+  const View = views[screen.id];
+  if (View === undefined) return <NotBuiltView screen={screen} />;
+  return (
+    <SessionProvider value={{ session: props.session, journal: props.journal, contactWindow, liveStream }}>
+      <LoadBoundary key={screen.id} waiting={null} onRetry={props.onReload}>
+        <View />
+      </LoadBoundary>
+    </SessionProvider>
+  );
+}

@@ -1,0 +1,9 @@
+import { publicScreens } from '../../model/navigation/routes.ts';
+import { NotBuiltView } from './not-built-view.tsx';
+import { NotFoundScreen } from './screens.tsx';
+
+/** A public page other than the login (spec §2): not built yet, or none at all. */
+export function PublicScreen(props: { path: string }) {
+  const screen = publicScreens.find(({ path }) => path === props.path);
+  return screen === undefined ? <NotFoundScreen /> : <NotBuiltView screen={screen} />;
+}

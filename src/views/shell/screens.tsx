@@ -1,0 +1,99 @@
+import { useLocation } from 'wouter';
+import { Notice } from '../controls/notice.tsx';
+import { PillButton } from '../controls/pill-button.tsx';
+import { Screen } from './screen.tsx';
+import styles from './screens.module.css';
+
+export function OfflineScreen(props: { onRetry: () => void; onSwitch: () => void }) {
+  return (
+    <Screen>
+      <Notice level={1} title="MITAS is offline" action={<Choices onRetry={props.onRetry} onSwitch={props.onSwitch} />}>
+        This system is switched off at the moment. Another one may be running.
+      </Notice>
+    </Screen>
+  );
+}
+
+export function UnauthorizedScreen(props: { onSwitch: () => void }) {
+  return (
+    <Screen>
+      <Notice
+        level={1}
+        title="You are not authorized to view this MITAS"
+        action={
+          <PillButton variant="accent" onPress={props.onSwitch}>
+            Choose another system
+          </PillButton>
+        }
+      >
+        Somebody with an administrator’s rights there can add you as a collaborator.
+      </Notice>
+    </Screen>
+  );
+}
+
+export function InvalidUrlScreen() {
+  const [, navigate] = useLocation();
+  return (
+    <Screen>
+      <Notice
+        level={1}
+        title="Oops! This domain does not exist."
+        action={
+          <PillButton variant="accent" onPress={() => navigate('/')}>
+            Back to homepage
+          </PillButton>
+        }
+      />
+    </Screen>
+  );
+}
+
+export function NotFoundScreen() {
+  const [, navigate] = useLocation();
+  return (
+    <Screen>
+      <Notice
+        level={1}
+        title="Page not found"
+        action={
+          <PillButton variant="accent" onPress={() => navigate('/')}>
+            Back to homepage
+          </PillButton>
+        }
+      >
+        There is no page at this address.
+      </Notice>
+    </Screen>
+  );
+}
+
+export function LoadErrorScreen(props: { text: string; onRetry: () => void; onSwitch?: () => void }) {
+  return (
+    <Screen>
+      <Notice
+        level={1}
+        tone="failed"
+        title="The system could not be loaded"
+        action={<Choices onRetry={props.onRetry} onSwitch={props.onSwitch} />}
+      >
+        {props.text}
+      </Notice>
+    </Screen>
+  );
+}
+
+function Choices(props: { onRetry: () => void; onSwitch?: (() => void) | undefined }) {
+  return (
+    <div className={styles.choices}>
+      <PillButton variant="accent" onPress={props.onRetry}>
+        Retry
+      </PillButton>
+      {props.onSwitch === undefined ? null : (
+        <PillButton variant="secondary" onPress={props.onSwitch}>
+          Choose another system
+        </PillButton>
+      )}
+    </div>
+  );
+}

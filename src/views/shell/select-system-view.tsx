@@ -1,0 +1,19 @@
+import type { System } from '../../model/entities/system.ts';
+import { Brand } from './brand.tsx';
+import styles from './screens.module.css';
+import { SystemList } from './system-list.tsx';
+
+/** Spec §2: the select-system screen, for a person whose current system is not known. */
+export default function SelectSystemView(props: { systems: readonly System[]; onChoose: (mitasId: string) => void }) {
+  return (
+    <div className={styles.screen}>
+      <section className={styles.choose}>
+        <h1 className={styles.chooseTitle}>
+          <Brand className={styles.brand} />
+        </h1>
+        <p className={styles.chooseLead}>Choose the system to connect to</p>
+        <SystemList systems={props.systems} current={null} onChoose={props.onChoose} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { screenUrl } from '../../model/navigation/addresses.ts';
+import { itemState, type Screen, sidebar, type SidebarItem } from '../../model/navigation/routes.ts';
+import type { HostConfig, System } from '../../model/entities/system.ts';
+import { ChevronIcon } from '../controls/icons.tsx';
+import {
+  AnimalIcon,
+  DownloadIcon,
+  HistoryIcon,
+  HomeIcon,
+  ModemIcon,
+  PeopleIcon,
+  PersonIcon,
+  ReceiverIcon,
+  SlidersIcon,
+  TransmitterIcon,
+} from './shell-icons.tsx';
+import styles from './sidebar.module.css';
+
+const icons: Record<string, typeof HomeIcon> = {
+  account: PersonIcon,
+  dashboard: HomeIcon,
+  animals: AnimalIcon,
+  transmitters: TransmitterIcon,
+  receivers: ReceiverIcon,
+  modems: ModemIcon,
+  download: DownloadIcon,
+  collaborators: PeopleIcon,
+  advanced: SlidersIcon,
+  changelog: HistoryIcon,
+};
+
+type Props = {
+  system: Pick<System, 'mitasId' | 'demo' | 'RoleId'>;
+  config: HostConfig['sidebar'];
+  /** The path within the system, e.g. 'receivers/stream'. */
+  current: string;
+  personName: string;
+  collapsed: boolean;
+  onNavigate: () => void;
+  onLogOut: () => void;
+};
+
+/** The items of spec §2, disabled or hidden as the system says; the account item shows the person's name, its second sub-item logs out. */
+export function Sidebar(props: Props) {
+  return (
+    <nav aria-label="Main" className={props.collapsed ? styles.icons : undefined}>
+      <ul className={styles.list}>
+        {sidebar.map((item) =>
+          itemState(item.id, props.system, props.config) === 'hidden' ? null : <Item key={item.id} item={item} {...props} />,
+        )}
+      </ul>
+    </nav>
+  );
+}
+
+function Item(props: Props & { item: SidebarItem }) {
+  const { item } = props;
+  const label = item.id === 'account' ? props.personName : item.label;
+  const Icon = icons[item.id] ?? HomeIcon;
+  const disabled = itemState(item.id, props.system, props.config) === 'disabled';
+  const holdsCurrent = item.screens.some((screen) => screen.path === props.current);
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const only = item.screens.length === 1 ? item.screens[0] : undefined;
+
+  if (disabled) {
+    return (
+      <li>
+        <span className={styles.item} aria-disabled="true" role="link">
+          <Icon />
+          <span className={styles.label}>{label}</span>
+        </span>
+      </li>
+    );
+  }
+  if (only) return <li>{screenLink(props, only, label, <Icon />)}</li>;
+  const expanded = choice ?? holdsCurrent;
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.item}
+        aria-expanded={expanded}
+        title={props.collapsed ? label : undefined}
+        onClick={() => setChoice(!expanded)}
+      >
+        <Icon />
+        <span className={styles.label}>{label}</span>
+        <span className={styles.chevron}>
+          <ChevronIcon size={16} />
+        </span>
+      </button>
+      {expanded ? (
+        <ul className={styles.sublist}>
+          {item.screens.map((screen) => {
+            const state = itemState(screen.id, props.system, props.config);
+            if (state === 'hidden') return null;
+            return <li key={screen.id}>{screenLink(props, screen, screen.label, null, state === 'disabled')}</li>;
+          })}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+function screenLink(props: Props, screen: Screen, label: string, icon: React.ReactNode, disabled = false) {
+  const content = (
+    <>
+      {icon}
+      <span className={styles.label}>{label}</span>
+    </>
+  );
+  if (disabled) {
+    return (
+      <span className={styles.item} aria-disabled="true" role="link">
+        {content}
+      </span>
+    );
+  }
+  if (screen.id === 'account/logout') {
+    return (
+      <button type="button" className={styles.item} onClick={props.onLogOut}>
+        {content}
+      </button>
+    );
+  }
+  return (
+    <Link
+      href={screenUrl(props.system.mitasId, screen.path)}
+      className={styles.item}
+      aria-current={screen.path === props.current ? 'page' : undefined}
+      title={props.collapsed ? label : undefined}
+      onClick={props.onNavigate}
+    >
+      {content}
+    </Link>
+  );
+}

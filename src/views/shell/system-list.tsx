@@ -1,0 +1,38 @@
+import type { System } from '../../model/entities/system.ts';
+import { CheckIcon, ChevronIcon } from '../controls/icons.tsx';
+import styles from './system-list.module.css';
+
+/** The systems a person belongs to, each with their role there. */
+export function SystemList(props: { systems: readonly System[]; current: string | null; onChoose: (mitasId: string) => void }) {
+  if (props.systems.length === 0) {
+    return (
+      <p className={styles.none}>You do not belong to any system yet. Somebody with an administrator’s rights can add you.</p>
+    );
+  }
+  return (
+    <ul className={styles.list}>
+      {props.systems.map((system) => {
+        const active = system.mitasId === props.current;
+        const role = system.roles.find(({ id }) => id === system.RoleId)?.name;
+        return (
+          <li key={system.mitasId}>
+            <button
+              type="button"
+              className={styles.item}
+              aria-current={active ? 'true' : undefined}
+              onClick={() => props.onChoose(system.mitasId)}
+            >
+              <span className={styles.text}>
+                <span className={styles.name}>{system.commonName}</span>
+                <span className={styles.role}>
+                  {[role, active ? 'Currently connected' : undefined].filter(Boolean).join(' · ')}
+                </span>
+              </span>
+              {active ? <CheckIcon /> : <ChevronIcon />}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

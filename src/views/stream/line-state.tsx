@@ -1,0 +1,41 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
+import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
+import { selectGap, selectIncompleteSince } from '../../machines/socket/socket-selectors.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
+import { incompleteText, streamFailedText } from '../../model/live/line-text.ts';
+import { StatusMark } from '../controls/status-mark.tsx';
+import { useSession } from '../session/session-actors.tsx';
+import styles from './stream.module.css';
+
+/** What the person must know of the line: lost, given up, a gap that is not filled yet, or never will be; `waiting` while the view is paused. */
+export function LineState(props: { liveStream: LiveStreamRef; times: TimeText; waiting: ReactNode }) {
+  const { session } = useSession();
+  const state = useSelector(props.liveStream, (snapshot) => snapshot);
+  const socket = useSelector(session, selectSocket);
+  const gap = useSelector(socket, selectGap);
+  const incompleteSince = useSelector(socket, selectIncompleteSince);
+  return (
+    <p className={styles.state} role="status">
+      {lineOf()}
+      {props.waiting === null ? null : <span data-testid="waiting">{props.waiting}</span>}
+    </p>
+  );
+
+  function lineOf(): ReactNode {
+    if (state.hasTag('failed')) {
+      return (
+        <>
+          <StatusMark status="offline" text={streamFailedText} />
+          <ActionButton onPress={() => props.liveStream.send({ type: 'stream.retry' })}>Retry</ActionButton>
+        </>
+      );
+    }
+    if (!state.hasTag('ready')) return <StatusMark status="warning" text="Connection lost, reconnecting; what was heard stays" />;
+    if (gap) return <StatusMark status="warning" text="Fetching the contacts missed meanwhile" />;
+    if (incompleteSince !== null) return <StatusMark status="warning" text={incompleteText(incompleteSince, props.times)} />;
+    return <StatusMark status="online" text="Streaming" />;
+  }
+}

@@ -1,0 +1,44 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { groupKindNames } from '../../model/live/group-looks.ts';
+import { type GroupKind, groupKinds, type TimeLimit, timeLimits } from '../../model/live/live-settings.ts';
+import styles from './stream.module.css';
+
+type Props = {
+  groupBy: GroupKind;
+  timeLimit: TimeLimit;
+  paused: boolean;
+  onGroupBy: (groupBy: GroupKind) => void;
+  onTimeLimit: (timeLimit: TimeLimit) => void;
+  onPause: () => void;
+  onResume: () => void;
+};
+
+const groupings = groupKinds.map((kind) => ({ id: kind, name: groupKindNames[kind] }));
+
+/** Spec §2 Live stream: group-by, time choices, pause and resume. */
+export function StreamControls(props: Props) {
+  return (
+    <div className={styles.controls}>
+      <Picker
+        label="Group by"
+        labelPosition="side"
+        width="size-2400"
+        items={groupings}
+        selectedKey={props.groupBy}
+        onSelectionChange={(key) => props.onGroupBy(key as GroupKind)}
+      >
+        {(item) => <Item>{item.name}</Item>}
+      </Picker>
+      <div className={styles.times} role="radiogroup" aria-label="Time shown">
+        {timeLimits.map(({ ms, label }) => (
+          <label key={ms} className={styles.time}>
+            <input type="radio" name="time" checked={props.timeLimit === ms} onChange={() => props.onTimeLimit(ms)} />
+            <span>{label}</span>
+          </label>
+        ))}
+      </div>
+      <ActionButton onPress={props.paused ? props.onResume : props.onPause}>{props.paused ? 'Resume' : 'Pause'}</ActionButton>
+    </div>
+  );
+}

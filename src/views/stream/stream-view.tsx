@@ -1,0 +1,143 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
+import { useProvider } from '@adobe/react-spectrum/Provider';
+import { useSelector } from '@xstate/react';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { type ContactWindowRef, hostNow, selectContents } from '../../machines/contact-window/contact-window-machine.ts';
+import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { streamFailedText } from '../../model/live/line-text.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
+import { pageClock } from '../charts/chart-clock.ts';
+import { LiveChart, type LiveFigures } from '../charts/live-chart.tsx';
+import { LiveLegend } from '../charts/live-legend.tsx';
+import { Card } from '../controls/card.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { Page } from '../controls/page.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { FilterButton } from './filter-button.tsx';
+import { LatestContacts } from './latest-contacts.tsx';
+import { LineState } from './line-state.tsx';
+import { StreamControls } from './stream-controls.tsx';
+import styles from './stream.module.css';
+
+const FilterDialog = lazy(() => import('./filter-dialog.tsx'));
+
+const latestCount = 10;
+
+/** Spec §2, §4, §9: contacts as the receivers hear them. */
+export default function StreamView() {
+  const { contactWindow, liveStream } = useSession();
+  return (
+    <Page title="Live stream" about="Contacts as the receivers hear them, two seconds behind the clock">
+      {contactWindow && liveStream ? <Stream contactWindow={contactWindow} liveStream={liveStream} /> : null}
+    </Page>
+  );
+}
+
+function Stream(props: { contactWindow: ContactWindowRef; liveStream: LiveStreamRef }) {
+  const { liveStream } = props;
+  const state = useSelector(liveStream, (snapshot) => snapshot);
+  const begun = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).size > 0);
+  const failed = state.hasTag('failed');
+  if (failed && !begun) {
+    return (
+      <Card label="Live stream">
+        <Notice
+          tone="failed"
+          title={streamFailedText}
+          action={
+            <Button variant="accent" onPress={() => liveStream.send({ type: 'stream.retry' })}>
+              Retry
+            </Button>
+          }
+        />
+      </Card>
+    );
+  }
+  if (state.matches({ line: { watched: 'connecting' } }) && !begun) {
+    return (
+      <Card label="Live stream">
+        <div className={styles.waiting}>
+          <ProgressCircle isIndeterminate aria-label="Connecting to the live stream" size="L" />
+        </div>
+      </Card>
+    );
+  }
+  return <RunningStream {...props} />;
+}
+
+/** The stream with what has been heard; stays while the line is lost, and says so. */
+function RunningStream(props: { contactWindow: ContactWindowRef; liveStream: LiveStreamRef }) {
+  const { liveStream } = props;
+  const state = useSelector(liveStream, (snapshot) => snapshot);
+  const { groupBy, timeLimit, contactFilters, pausedAt } = state.context;
+  const contents = useSelector(props.contactWindow, selectContents);
+  const receivers = useReadModel((models) => receiverLooks(models.fleet));
+  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
+  const { colorScheme } = useProvider();
+  const scheme = colorScheme === 'light' ? 'light' : 'dark';
+  const [figures, setFigures] = useState<LiveFigures | null>(null);
+  const clock = useMemo(() => pageClock(() => hostNow(props.contactWindow.getSnapshot().context)), [props.contactWindow]);
+  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const filterCount = Object.values(contactFilters).reduce((count, values) => count + values.length, 0);
+
+  return (
+    <>
+      <Card label="Chart">
+        <StreamControls
+          groupBy={groupBy}
+          timeLimit={timeLimit}
+          paused={pausedAt !== null}
+          onGroupBy={(kind) => liveStream.send({ type: 'grouping.choose', groupBy: kind })}
+          onTimeLimit={(ms) => liveStream.send({ type: 'timeLimit.choose', timeLimit: ms })}
+          onPause={() => liveStream.send({ type: 'stream.pause' })}
+          onResume={() => liveStream.send({ type: 'stream.resume' })}
+        />
+        <LineState
+          liveStream={liveStream}
+          times={times}
+          waiting={pausedAt === null ? null : <Waiting contactWindow={props.contactWindow} />}
+        />
+        <div className={styles.plot}>
+          <LiveChart
+            window={contents}
+            groupBy={groupBy}
+            timeLimit={timeLimit}
+            filters={contactFilters}
+            pausedAt={pausedAt}
+            clock={clock}
+            scheme={scheme}
+            timezone={timezone}
+            receivers={receivers}
+            latestCount={latestCount}
+            onFigures={setFigures}
+          />
+        </div>
+        {figures === null ? null : <LiveLegend legend={figures.legend} receivers={receivers} scheme={scheme} />}
+      </Card>
+      <Card title="Latest contacts">
+        <LatestContacts contacts={figures?.latest ?? []} receivers={receivers} times={times} />
+      </Card>
+      <FilterButton count={filterCount} onPress={() => liveStream.send({ type: 'filters.open' })} />
+      {state.matches({ filters: 'open' }) && figures !== null ? (
+        <Suspense fallback={null}>
+          <FilterDialog
+            filters={contactFilters}
+            choices={figures.choices}
+            receivers={receivers}
+            onApply={(filters) => liveStream.send({ type: 'filters.apply', filters })}
+            onClose={() => liveStream.send({ type: 'filters.close' })}
+          />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+/** look.md: 'Paused, 1,284 contacts waiting'. */
+function Waiting(props: { contactWindow: ContactWindowRef }) {
+  const waiting = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).waiting);
+  return <>{`Paused, ${waiting.toLocaleString('en-US')} ${waiting === 1 ? 'contact' : 'contacts'} waiting`}</>;
+}
