@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { startProduct } from '../tests/support/product.ts';
+import { buildConsoleWhenStale } from './build-console.ts';
+import { browserFlags, findBrowser } from './find-browser.ts';
+
+/** `npm run screenshots`: pictures of the running product for the README and for whoever wants to judge how it looks. */
+const folder = join(import.meta.dirname, '../docs/screenshots');
+
+type Scene = { name: string; path: string; ready: (page: Page) => Promise<void> };
+
+const heading = (name: string) => async (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+const scenes: readonly Scene[] = [
+  {
+    name: 'home',
+    path: '/dashboard/demo/dashboard',
+    // The gauge reads an en dash until it has counted for five seconds.
+    ready: async (page) => {
+      await page
+        .getByRole('button', { name: /Online/ })
+        .first()
+        .waitFor();
+      await page.getByRole('img', { name: /^[1-9]\d* contacts per minute/ }).waitFor();
+    },
+  },
+  {
+    name: 'stream',
+    path: '/dashboard/demo/receivers/stream',
+    // A full window of 30 seconds, so that the picture shows what a person sees who stays a while.
+    ready: async (page) => {
+      await page.getByRole('table').getByRole('row').nth(8).waitFor({ timeout: 60_000 });
+      await page.waitForFunction((since) => performance.now() - since > 32_000, await page.evaluate(() => performance.now()), {
+        timeout: 60_000,
+      });
+    },
+  },
+  { name: 'not-built-yet', path: '/dashboard/demo/modems', ready: heading('Modems') },
+  { name: 'offline', path: '/dashboard/alpine/dashboard', ready: heading('MITAS is offline') },
+  { name: 'not-authorized', path: '/dashboard/nobody/dashboard', ready: heading('You are not authorized to view this MITAS') },
+];
+
+const sizes = [
+  { name: '', viewport: { width: 1280, height: 800 } },
+  { name: '-phone', viewport: { width: 390, height: 844 } },
+] as const;
+
+mkdirSync(folder, { recursive: true });
+await buildConsoleWhenStale();
+const product = await startProduct();
+const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags() });
+try {
+  // One scheme after the other: it is the account's, which all these pages share.
+  for (const scheme of ['light', 'dark'] as const) await Promise.all(sizes.map((size) => shoot(browser, scheme, size)));
+} finally {
+  await browser.close();
+  await product.stop();
+}
+
+async function shoot(with_: Browser, scheme: 'light' | 'dark', size: (typeof sizes)[number]): Promise<void> {
+  const context = await with_.newContext({
+    baseURL: product.url,
+    viewport: size.viewport,
+    timezoneId: 'America/Boise',
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  const save = (name: string) => page.screenshot({ path: join(folder, `${name}-${scheme}${size.name}.png`) });
+
+  await page.goto('/login');
+  await page.evaluate((dark) => localStorage.setItem('darkMode', String(dark)), scheme === 'dark');
+  await page.reload();
+  await page.getByLabel('Username or Email').waitFor();
+  await save('login');
+  await page.getByLabel('Username or Email').fill('demo');
+  await page.getByLabel('Password').fill('demo-password');
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await page.waitForURL(/\/dashboard\//);
+  await wear(page, scheme);
+  for (const scene of scenes) {
+    await page.goto(scene.path);
+    await scene.ready(page);
+    await save(scene.name);
+  }
+  await context.close();
+}
+
+/** The account's own scheme wins over the browser's once somebody is logged in; waits until the host knows, as the next pages ask it. */
+async function wear(page: Page, scheme: 'light' | 'dark'): Promise<void> {
+  const toLight = page.getByRole('button', { name: 'Switch to light' });
+  const toDark = page.getByRole('button', { name: 'Switch to dark' });
+  await toLight.or(toDark).waitFor();
+  const change = scheme === 'light' ? toLight : toDark;
+  if (!(await change.isVisible())) return;
+  await Promise.all([page.waitForResponse((response) => response.url().endsWith('/dark-mode') && response.ok()), change.click()]);
+}

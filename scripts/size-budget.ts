@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** One budget: everything a browser loads for `entries` and what they import statically, gzipped, in KiB. */
+type Budget = { name: string; entries: string[]; js: number; css?: number };
+
+/** Routes by the modules that are loaded on the way to them. The numbers are the issue's; login is what a stranger waits for. */
+export const budgets: readonly Budget[] = [
+  { name: 'login', entries: ['index.html'], js: 125, css: 75 },
+  {
+    name: 'shell and home',
+    entries: ['index.html', 'src/compose-session.ts', 'src/views/shell/dashboard-view.tsx', 'src/views/home/home-view.tsx'],
+    js: 300,
+  },
+];
+
+/** Libraries that may load only with the route that needs them (issue 2, §5). */
+const heavyLibraries = /vega|maplibre|deck\.gl|luma/;
+
+type Chunk = { file: string; src?: string; imports?: string[]; css?: string[] };
+type Manifest = Record<string, Chunk>;
+
+export type Measured = {
+  name: string;
+  js: number;
+  css: number;
+  jsBudget: number;
+  cssBudget: number | undefined;
+  problems: string[];
+};
+
+/** Measures every budget on a finished build in `dist` (KiB, gzip -9 as a static host would serve). */
+export function measureBudgets(dist: string): Measured[] {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest;
+  return budgets.map((budget) => {
+    const files = filesOf(manifest, budget.entries);
+    const js = sumOf(dist, files, '.js');
+    const css = sumOf(dist, files, '.css');
+    const problems: string[] = [];
+    if (js > budget.js) problems.push(`JavaScript ${js.toFixed(1)} KiB is over ${budget.js}`);
+    if (budget.css !== undefined && css > budget.css) problems.push(`CSS ${css.toFixed(1)} KiB is over ${budget.css}`);
+    for (const file of files) if (heavyLibraries.test(file)) problems.push(`${file} must load only with its route`);
+    return { name: budget.name, js, css, jsBudget: budget.js, cssBudget: budget.css, problems };
+  });
+}
+
+/** The files of the entries and of all they import statically; an entry the build lacks is an error, or the budget would shrink unseen. */
+function filesOf(manifest: Manifest, entries: string[]): Set<string> {
+  const files = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (key: string): void => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The build has no chunk for ${key}; correct the budgets in scripts/size-budget.ts`);
+    files.add(chunk.file);
+    for (const css of chunk.css ?? []) files.add(css);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const entry of entries) visit(entry);
+  return files;
+}
+
+function sumOf(dist: string, files: Set<string>, ending: string): number {
+  let bytes = 0;
+  for (const file of files) if (file.endsWith(ending)) bytes += gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
+  return bytes / 1024;
+}

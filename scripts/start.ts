@@ -1,0 +1,41 @@
+import { EnvironmentError, readEnvironment, type Environment } from '../host/environment.ts';
+import type { Host } from '../host/host.ts';
+import { createLog } from '../host/log.ts';
+import { runHost } from '../host/run-host.ts';
+import { buildConsoleWhenStale } from './build-console.ts';
+
+/** `npm start`: everything on one machine. Builds the console when needed, starts the host, says where to go, and stops on Ctrl-C. */
+async function main(): Promise<number> {
+  const environment = readEnvironment(process.env);
+  const before = performance.now();
+  // The answer of a terminal is wanted while it builds, too.
+  if (process.stdout.isTTY) console.log('Looking at the console …');
+  if (await buildConsoleWhenStale()) console.log(`The console was built in ${seconds(before)}.`);
+  const log = createLog({ level: 'info', pretty: process.stdout.isTTY });
+  return runHost(environment, log, (host) => greet(host, environment));
+}
+
+function greet({ httpUrl, demo, dataDir }: Host, { simulator, databaseUrl }: Environment): void {
+  const lines = [
+    `Address  ${httpUrl}`,
+    demo === null ? 'Login    users are made by: npm run admin -- help' : `Login    ${demo.username} / ${demo.password}`,
+    `Data     ${dataDir}${databaseUrl === undefined ? '' : ' (contacts and accounts: the server in DATABASE_URL)'}`,
+    ...(simulator && demo !== null
+      ? ['Systems  demo and river are simulated; the first start makes 14 days of history meanwhile']
+      : []),
+    'Stop     Ctrl-C',
+  ];
+  console.log(`\n${lines.map((line) => `  ${line}`).join('\n')}\n\n  Ready in ${process.uptime().toFixed(1)} s.\n`);
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1000).toFixed(1)} s`;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (error instanceof EnvironmentError) process.exitCode = 2;
+  else process.exitCode = 1;
+  console.error(error instanceof Error ? error.message : error);
+}

@@ -1,0 +1,40 @@
+import type { AddressInfo } from 'node:net';
+import { WebSocketServer } from 'ws';
+import { contactsBetween } from '../../support/live-chart-page/contact-feed.ts';
+
+/** A websocket that sends contacts as the host does: ten frames a second, JSON by the contract. */
+export type ContactSource = { url: string; sent: () => number; pause: () => void; stop: () => Promise<void> };
+
+const frameMs = 100;
+
+/** Sends `rate` contacts a second, each a moment after its time, to whoever connects; `sent` counts those of the first client. */
+export async function startContactSource(rate: number): Promise<ContactSource> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
+  await new Promise<void>((resolve) => server.once('listening', resolve));
+  let timer: NodeJS.Timeout | undefined;
+  let sent = 0;
+  server.on('connection', (socket) => {
+    if (timer) return;
+    let from = Date.now();
+    let position = 1;
+    timer = setInterval(() => {
+      const to = Date.now();
+      const payload = contactsBetween(from, to, rate);
+      if (payload.length === 0) return;
+      socket.send(JSON.stringify({ type: 'contact', payload, at: { epoch: 'bench', from: position } }));
+      from = to;
+      position += payload.length;
+      sent += payload.length;
+    }, frameMs);
+  });
+  return {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sent: () => sent,
+    pause: () => clearInterval(timer),
+    async stop() {
+      clearInterval(timer);
+      for (const client of server.clients) client.terminate();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { cpus, totalmem, release } from 'node:os';
+import process from 'node:process';
+import type { BenchRow } from './bench-row.ts';
+
+/**
+ * `npm run bench [name …]`: measures what issue 2 §5 asks for and prints one table, with the machine it was measured on. Figures are
+ * never asserted: a slow machine is no failure. A bench that cannot run fails the command.
+ */
+const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
+  'live-chart': () => import('./live-chart/live-chart.bench.ts'),
+  'message-to-model': () => import('./message-to-model.bench.ts'),
+  size: () => import('./size.bench.ts'),
+  ingest: () => import('./ingest.bench.ts'),
+  'fan-out': () => import('./fan-out.bench.ts'),
+  import: () => import('./import.bench.ts'),
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in benches));
+if (unknown.length > 0) {
+  console.error(`No bench is called ${unknown.join(', ')}; there are ${Object.keys(benches).join(', ')}`);
+  process.exit(2);
+}
+
+const rows: BenchRow[] = [];
+for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
+  const load = benches[name];
+  if (!load) continue;
+  console.error(`… ${name}`);
+  rows.push(...(await (await load()).run()));
+}
+
+const processor = cpus()[0]?.model ?? 'unknown processor';
+const memory = Math.round(totalmem() / 2 ** 30);
+console.log(`\n${processor}, ${cpus().length} cores, ${memory} GiB, ${process.platform} ${release()}, Node ${process.version}\n`);
+console.log('| what | must reach | measured | reached |\n| --- | --- | --- | --- |');
+for (const row of rows) console.log(`| ${row.what} | ${row.target} | ${row.measured} | ${row.met ? 'yes' : 'no'} |`);
+for (const row of rows) if (row.details !== undefined) console.log(`\n${row.what}: ${row.details}`);
+process.exit(0);

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { makeField, type Field } from './support/field.ts';
+import { enter, expect, productUrl, test } from './support/fixtures.ts';
+import type { Operator, Person } from './support/operator.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import { StreamPage } from './support/stream-page.ts';
+
+/** Every screen in both schemes, on a desk and on a phone (issue §4; look.md, Phones): what axe sees, width, and targets for a thumb. */
+
+const desk = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+const schemes = ['light', 'dark'] as const;
+type Scheme = (typeof schemes)[number];
+
+/** Looks at what the page shows now, as wide as a desk and as a phone. */
+async function look(page: Page, scheme: Scheme): Promise<void> {
+  await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
+  await page.setViewportSize(phone);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await expectTouchTargets(page);
+  await page.setViewportSize(desk);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+/** Makes a scheme the person's own, and their system the current one. */
+async function prefer(operator: Operator, person: Person, scheme: Scheme, current: string | null): Promise<void> {
+  await operator.database.db
+    .updateTable('users')
+    .set({ dark_mode: scheme === 'dark', current_system_id: current })
+    .where('username', '=', person.username)
+    .execute();
+}
+
+async function open(page: Page, person: Person, path: string, heading: string): Promise<void> {
+  await enter(page, person, path);
+  await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible();
+}
+
+for (const scheme of schemes) {
+  test.describe(scheme, () => {
+    test('login, sign up and reset', async ({ page }) => {
+      await page.addInitScript((dark) => localStorage.setItem('darkMode', dark), String(scheme === 'dark'));
+      await page.goto('/login');
+      await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible();
+      await look(page, scheme);
+      await page.getByRole('button', { name: 'Forgot password' }).click();
+      await look(page, scheme);
+      await page.getByRole('tab', { name: 'Sign Up' }).click();
+      await page.getByRole('button', { name: 'Register' }).click();
+      await expect(page.getByRole('textbox', { name: 'First Name' })).toHaveAttribute('aria-invalid', 'true');
+      await look(page, scheme);
+    });
+
+    test('home and its dialog', async ({ page, field, operator }) => {
+      await prefer(operator, field.person, scheme, field.mitasId);
+      await open(page, field.person, '/dashboard', 'Home');
+      await expect(page.getByRole('button', { name: /^Quarry/ })).toBeVisible();
+      await look(page, scheme);
+      await page.getByRole('banner').getByRole('button', { name: field.name }).click();
+      await expect(page.getByRole('dialog', { name: 'Connect to:' })).toBeVisible();
+      await look(page, scheme);
+    });
+
+    test('the live stream, paused, and its filters', async ({ page, field, operator }) => {
+      await prefer(operator, field.person, scheme, field.mitasId);
+      const stream = await StreamPage.open(page, field);
+      await look(page, scheme);
+      await field.hear(...fourContacts());
+      await expect(stream.rows).toHaveCount(4);
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await stream.chart.focus();
+      await page.keyboard.press('End');
+      await expect(stream.tooltip).toBeVisible();
+      await look(page, scheme);
+      await stream.openFilters();
+      await look(page, scheme);
+    });
+
+    test.describe('in place of a system', () => {
+      test.use({ expectErrors: ['status of 403', 'status of 503'] });
+      test('not built, not found, invalid, unauthorized, offline and select system', async ({ page, field, operator }) => {
+        const { person, mitasId }: Field = field;
+        await prefer(operator, person, scheme, mitasId);
+        await open(page, person, `/dashboard/${mitasId}/receivers/stats`, 'This page is not built yet');
+        await look(page, scheme);
+        const screens: [path: string, heading: string][] = [
+          [`/dashboard/${mitasId}/nothing`, 'Page not found'],
+          ['/nothing', 'Page not found'],
+          ['/dashboard/no%20name/dashboard', 'Oops! This domain does not exist.'],
+          ['/dashboard/demo/dashboard', 'You are not authorized to view this MITAS'],
+        ];
+        for (const [path, heading] of screens) {
+          await page.goto(path);
+          await expect(page.getByRole('heading', { name: heading })).toBeVisible();
+          await look(page, scheme);
+        }
+        const other = await makeField(operator, productUrl());
+        await operator.admin(['roles', 'grant', person.username, other.mitasId, 'viewer']);
+        await operator.admin(['systems', 'set', other.mitasId, '--offline']);
+        await page.goto(`/dashboard/${other.mitasId}/dashboard`);
+        await expect(page.getByRole('heading', { name: 'MITAS is offline' })).toBeVisible();
+        await look(page, scheme);
+        await prefer(operator, person, scheme, null);
+        await page.goto('/dashboard');
+        await expect(page.getByText('Choose the system to connect to')).toBeVisible();
+        await look(page, scheme);
+      });
+    });
+
+    test.describe('what cannot be loaded', () => {
+      test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
+      test('a system, a part of the page, and the message that tells of it', async ({ page, field, operator }) => {
+        await prefer(operator, field.person, scheme, field.mitasId);
+        await page.route('**/assets/home-view-*.js', (route) => route.abort('connectionrefused'));
+        await page.route('**/api/app/client/dark-mode', (route) => route.abort('connectionrefused'));
+        await enter(page, field.person);
+        await expect(page.getByText('An error occurred loading an app component')).toBeVisible();
+        await page.getByRole('button', { name: scheme === 'dark' ? 'Switch to light' : 'Switch to dark' }).click();
+        await expect(page.getByRole('button', { name: 'Dismiss' })).toBeVisible();
+        await look(page, scheme);
+        await page.route('**/api/mitashost/**', (route) => route.abort('connectionrefused'));
+        await page.reload();
+        await expect(page.getByRole('heading', { name: 'The system could not be loaded' })).toBeVisible();
+        await look(page, scheme);
+      });
+    });
+  });
+}
+
+test('the drawer on a phone', async ({ page, field, operator }) => {
+  await prefer(operator, field.person, 'light', field.mitasId);
+  await page.setViewportSize(phone);
+  await open(page, field.person, '/dashboard', 'Home');
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Receivers' }).click();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await expectTouchTargets(page);
+});
+
+function fourContacts() {
+  const receivers = ['Crest', 'Gully', 'Hollow', 'Marsh'];
+  return receivers.map((receiver, index) => ({ receiver, code: index + 1, ts: Date.now() - 5_000 + index }));
+}

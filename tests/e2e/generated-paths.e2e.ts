@@ -1,0 +1,71 @@
+import type { BrowserContext } from '@playwright/test';
+import { pathText } from '../support/machine-paths.ts';
+import { fieldReceivers, type Field, makeField } from './support/field.ts';
+import { expect, productUrl, test as plain, watchForProblems } from './support/fixtures.ts';
+import { assertWholeFlow, pathsOf, walk } from './support/flow.ts';
+import { formFlow, openForm } from './support/form-flow.ts';
+import { loginFlow, openLogin } from './support/login-flow.ts';
+import { streamFlow } from './support/stream-flow.ts';
+import { StreamPage } from './support/stream-page.ts';
+
+/** Design §7: the generated paths of the main flows, walked by hand in the real page against the real host. */
+
+/** One person who stays at the live stream for all of its paths: each begins with the page opened anew. */
+type Watcher = { field: Field; stream: StreamPage; problems: string[] };
+
+const test = plain.extend<object, { watcher: Watcher }>({
+  watcher: [
+    async ({ browser, operator }, use) => {
+      const context: BrowserContext = await browser.newContext({ baseURL: productUrl() });
+      const problems = await watchForProblems(context);
+      const field = await makeField(operator, productUrl());
+      const stream = await StreamPage.open(await context.newPage(), field);
+      await use({ field, stream, problems });
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+});
+
+const streamPaths = await pathsOf(streamFlow);
+const loginPaths = await pathsOf(loginFlow);
+const formPaths = await pathsOf(formFlow);
+
+test.describe('live stream', () => {
+  test('all that a person can do is on a path', () => assertWholeFlow(streamFlow, streamPaths));
+
+  for (const path of streamPaths) {
+    test(pathText(path), async ({ watcher: { field, stream, problems } }) => {
+      await stream.page.reload();
+      await stream.isStreaming();
+      const ts = Date.now() - 3_000;
+      const [first, second] = fieldReceivers;
+      await field.hear({ receiver: first.alias, ant: 1, ts }, { receiver: second.alias, ant: 2, ts });
+      await walk(streamFlow, path, stream, test.step);
+      expect(problems.splice(0), 'the console has no error').toEqual([]);
+    });
+  }
+});
+
+test.describe('login', () => {
+  test.use({ expectErrors: ['status of 401', 'net::ERR_CONNECTION_FAILED'] });
+  test('all that a person can do is on a path', () => assertWholeFlow(loginFlow, loginPaths));
+
+  for (const path of loginPaths) {
+    test(pathText(path), async ({ page, operator }) => {
+      const stage = await openLogin(page, await operator.addPerson({ demo: 'viewer' }));
+      await walk(loginFlow, path, stage, test.step);
+    });
+  }
+});
+
+test.describe('sign-up and reset', () => {
+  test.use({ expectErrors: ['status of 501', 'net::ERR_CONNECTION_FAILED'] });
+  test('all that a person can do is on a path', () => assertWholeFlow(formFlow, formPaths));
+
+  for (const path of formPaths) {
+    test(pathText(path), async ({ page }) => {
+      await walk(formFlow, path, await openForm(page, path), test.step);
+    });
+  }
+});

@@ -1,0 +1,104 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Incoming, IncomingOf } from '../../src/model/contract/socket-messages.ts';
+import { receiverStatuses } from '../../src/model/entities/receiver.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+
+/** Spec §2 Home dashboard and §4: status indicators, the gauge and the receiver list, all of it live. */
+
+const status = (page: Page) => page.getByRole('region', { name: 'Status' });
+const site = (page: Page, name: string) => page.getByRole('region', { name });
+const row = (page: Page, alias: string): Locator => page.getByRole('button', { name: new RegExp(`^${alias}`) });
+
+test('receivers stand by site with their status and health', async ({ page, field }) => {
+  await enter(page, field.person);
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+  await expect(site(page, 'North ridge').getByRole('button')).toHaveText([
+    'CrestOnlineGood12.4 V, memory 10 %, firmware 7.10',
+    /^GullyOffline–$/,
+  ]);
+  await expect(site(page, 'South creek').getByRole('button')).toHaveText([
+    'HollowOnlineLow memory, Low voltage9.1 V, memory 95 %, firmware 7.10',
+    'MarshTCP open, contacting receiverModem online, rx offline–',
+    'QuarryDisabled–',
+  ]);
+});
+
+test('the indicators count by status, and no enabled receiver is grey', async ({ page, field, operator }) => {
+  await enter(page, field.person);
+  await expect(status(page)).toContainText('ReceiversNot all online2 of 4 online');
+  await expect(status(page)).toContainText('BeaconsNo beacons');
+  await expect(status(page).getByRole('list', { name: 'Receivers by status' }).getByRole('listitem')).toHaveText([
+    'Online 2',
+    'Open 1',
+    'Offline 1',
+    'Disabled 1',
+  ]);
+  const { db } = operator.database;
+  await db.updateTable('receivers').set({ enabled: false }).where('system_id', '=', field.mitasId).execute();
+  await page.reload();
+  await expect(status(page)).toContainText('ReceiversNone enabled0 of 0 online');
+});
+
+test('a receiver that speaks comes online, rings the bell and moves the gauge, which ends at 1000+', async ({ page, field }) => {
+  await enter(page, field.person);
+  await expect(row(page, 'Gully')).toContainText('Offline');
+  await expect(page.getByRole('button', { name: 'Alarms, none new' })).toBeVisible();
+  const gauge = page.getByRole('region', { name: 'Contacts per minute' });
+  await expect(gauge.getByRole('img', { name: /^0 contacts per minute, on a scale to 1000$/ })).toBeVisible();
+  await field.hear({ receiver: 'Gully' }, { receiver: 'Gully' }, { receiver: 'Gully' });
+  // Spec §9: three contacts in a window of 5 s are 36 a minute.
+  await expect(gauge.getByRole('img', { name: /^36 contacts per minute/ })).toBeVisible();
+  await expect(row(page, 'Gully')).toContainText('Online');
+  await expect(row(page, 'Gully')).toContainText('12.0 V, memory 10 %');
+  await expect(status(page)).toContainText('3 of 4 online');
+  await expect(page.getByRole('button', { name: 'Alarms, 1 new' })).toBeVisible();
+  await field.hear(...Array.from({ length: 200 }, (_, code) => ({ receiver: 'Crest', code: code + 1 })));
+  await expect(gauge.getByRole('img', { name: /^1000\+ contacts per minute/ })).toBeVisible();
+});
+
+test('one receiver is selected by a click and by the keyboard, and unselected again', async ({ page, field }) => {
+  await enter(page, field.person);
+  await row(page, 'Crest').click();
+  await expect(row(page, 'Crest')).toHaveAttribute('aria-pressed', 'true');
+  await row(page, 'Marsh').focus();
+  await page.keyboard.press('Enter');
+  await expect(row(page, 'Marsh')).toHaveAttribute('aria-pressed', 'true');
+  await expect(row(page, 'Crest')).toHaveAttribute('aria-pressed', 'false');
+  await page.keyboard.press('Space');
+  await expect(row(page, 'Marsh')).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('the simulated network lives: at least 8 receivers at 3 sites, a gauge that moves, beacons', async ({ page, operator }) => {
+  await enter(page, await operator.addPerson({ demo: 'viewer' }));
+  const receivers = page.getByRole('region', { name: 'Receivers', exact: true });
+  await expect(receivers.getByRole('heading', { level: 3 })).not.toHaveCount(0);
+  expect(await receivers.getByRole('heading', { level: 3 }).count()).toBeGreaterThanOrEqual(3);
+  expect(await receivers.getByRole('button').count()).toBeGreaterThanOrEqual(8);
+  const gauge = page.getByRole('region', { name: 'Contacts per minute' });
+  await expect(gauge.getByRole('img', { name: /^[1-9]\d*\+? contacts per minute/ })).toBeVisible();
+  await expect(status(page)).toContainText(/Beacons(All|Not all) heard\d+ of \d+ in the past hour/);
+});
+
+test('what a receiver reports of itself is on the page at once', async ({ page, operator }) => {
+  const { db } = operator.database;
+  const receivers = await db
+    .updateTable('receivers')
+    .set({ voltage: 1 })
+    .where('system_id', '=', 'demo')
+    .where('status', '=', receiverStatuses.online)
+    .returning(['id', 'alias'])
+    .execute();
+  const aliases = new Map(receivers.map(({ id, alias }) => [id, alias]));
+  const reported = new Promise<IncomingOf<'rxInfo'>['payload']>((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        const message = JSON.parse(String(payload)) as Incoming;
+        if (message.type === 'rxInfo' && aliases.has(message.payload.rxId)) resolve(message.payload);
+      }),
+    );
+  });
+  await enter(page, await operator.addPerson({ demo: 'viewer' }));
+  await expect(page.getByRole('button', { name: /Low voltage/ }).first()).toBeVisible();
+  const { rxId, voltage } = await reported;
+  await expect(row(page, aliases.get(rxId) ?? '')).toContainText(`${voltage?.toFixed(1)} V`);
+});

@@ -1,0 +1,115 @@
+import { FaultProxy } from '../support/fault-proxy.ts';
+import type { Hearing } from './support/field.ts';
+import { expect, productSocketPort, test as plain } from './support/fixtures.ts';
+import { StreamPage } from './support/stream-page.ts';
+
+/**
+ * Lost connections as a person sees them (issue §4): the browser reaches the real websocket port through a proxy that breaks the line. The
+ * page's address of the socket stays what it is, so its policy and the host's check of the origin hold.
+ */
+const test = plain.extend<object, { line: FaultProxy }>({
+  line: [
+    async ({}, use) => {
+      const line = await FaultProxy.start(productSocketPort);
+      await use(line);
+      await line.close();
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ launchOptions, line }, use) => {
+      const rule = `--host-resolver-rules=MAP 127.0.0.1:${productSocketPort()} 127.0.0.1:${line.port}`;
+      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), rule] });
+    },
+    { scope: 'worker' },
+  ],
+});
+test.use({ expectErrors: ['WebSocket connection to'] });
+test.afterEach(({ line }) => line.heal());
+
+const lost = 'Connection lost, reconnecting; what was heard stays';
+const numbered = (from: number, count: number): Hearing[] =>
+  Array.from({ length: count }, (_, index) => ({ receiver: 'Crest', code: from + index, ts: Date.now() - 4_000 + index }));
+
+test('a cut line: the page says so and keeps what it has, then fills the gap without a hole or a double', async ({
+  page,
+  field,
+  line,
+}) => {
+  const stream = await StreamPage.open(page, field);
+  expect(line.live).toBe(1);
+  await stream.showLast('5 mins');
+  await field.hear(...numbered(1, 10));
+  await stream.expectLegend(['Crest10'], '10 contacts shown');
+
+  line.hangsOpen = true;
+  line.cut();
+  await expect(page.getByText(lost)).toBeVisible();
+  await field.hear(...numbered(101, 30));
+  await stream.expectLegend(['Crest10'], '10 contacts shown');
+  await expect(stream.rows).toHaveCount(10);
+
+  line.heal();
+  await stream.isStreaming();
+  await field.hear(...numbered(201, 5));
+  await stream.expectLegend(['Crest45'], '45 contacts shown');
+  await stream.groupBy('Code');
+  await expect(stream.legend.getByRole('listitem')).toHaveCount(45);
+  expect(line.live).toBe(1);
+});
+
+test('a line cut again and again ends with one socket and every contact once', async ({ page, field, line }) => {
+  const stream = await StreamPage.open(page, field);
+  await stream.showLast('5 mins');
+  for (let round = 0; round < 3; round++) {
+    line.cut();
+    await field.hear(...numbered(round * 10 + 1, 10));
+    await expect.poll(() => line.live).toBe(1);
+    await stream.isStreaming();
+  }
+  await stream.expectLegend(['Crest30'], '30 contacts shown');
+});
+
+test('a pause outlives a cut line', async ({ page, field, line }) => {
+  const stream = await StreamPage.open(page, field);
+  await stream.showLast('5 mins');
+  await field.hear(...numbered(1, 3));
+  await stream.expectLegend(['Crest3'], '3 contacts shown');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  line.cut();
+  await field.hear(...numbered(11, 4));
+  await expect(stream.waiting).toHaveText('Paused, 4 contacts waiting');
+  await stream.expectLegend(['Crest3'], '3 contacts shown');
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await stream.expectLegend(['Crest7'], '7 contacts shown');
+});
+
+test('a line that cannot be had is given up after 10 attempts; Retry brings it', async ({ page, field, line }) => {
+  await page.clock.install();
+  const stream = await StreamPage.open(page, field);
+  await field.hear(...numbered(1, 3));
+  await stream.expectLegend(['Crest3'], '3 contacts shown');
+  line.hangsOpen = true;
+  const before = line.opened;
+  line.cut();
+  const failed = page.getByText('Could not connect to MITAS Host, please contact an admin');
+  await expect(async () => {
+    await page.clock.fastForward(5_000);
+    await expect(failed).toBeVisible({ timeout: 50 });
+  }).toPass({ intervals: [50] });
+  expect(line.opened - before).toBe(10);
+  line.heal();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await stream.isStreaming();
+  await expect(failed).toHaveCount(0);
+});
+
+test('a frame that is no message changes nothing', async ({ page, field, line }) => {
+  const stream = await StreamPage.open(page, field);
+  line.inject('{"type":"contact","payload":"nonsense"}');
+  line.inject(Buffer.from([0, 159, 146, 150]));
+  line.inject('not json');
+  await field.hear(...numbered(1, 3));
+  await stream.expectLegend(['Crest3'], '3 contacts shown');
+  expect(line.live).toBe(1);
+});

@@ -1,0 +1,222 @@
+import type { Page } from '@playwright/test';
+import { demo, enter, expect, logIn, submitLogin, test } from './support/fixtures.ts';
+
+/** Spec §2 Login and Routes, §4 Auth, §5, §8: how a person comes in, stays, and goes. */
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Telemetry console' });
+const snackbar = (page: Page) => page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
+const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 });
+
+test.describe('the dialog', () => {
+  test('has the tabs Sign Up and Login, and opens at the login with the cursor in its first field', async ({ page }) => {
+    await page.goto('/login');
+    await expect(dialog(page).getByRole('tab')).toHaveText(['Sign Up', 'Login']);
+    await expect(page.getByRole('tab', { name: 'Login' })).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByLabel('Username or Email')).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeDisabled();
+  });
+
+  test('works by the keyboard alone, Enter submits', async ({ page }) => {
+    await page.goto('/login');
+    await expect(page.getByLabel('Username or Email')).toBeFocused();
+    await page.keyboard.type(demo.username);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused();
+    await page.keyboard.type(demo.password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/dashboard\/demo\/dashboard$/);
+    await expect(home(page)).toBeVisible();
+  });
+
+  test('takes an email in place of the username, and the button in place of Enter', async ({ page, operator }) => {
+    const person = await operator.addPerson({ demo: 'viewer' });
+    await page.goto('/login');
+    await page.getByLabel('Username or Email').fill(`${person.username}@example.org`);
+    await page.getByRole('textbox', { name: 'Password' }).fill(person.password);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await expect(page).toHaveURL(/\/dashboard\/demo\/dashboard$/);
+  });
+
+  test.describe('refuses', () => {
+    test.use({ expectErrors: ['status of 401'] });
+    test("a wrong password with 'A server error occurred', and lets the person try again", async ({ page, operator }) => {
+      const person = await operator.addPerson({ demo: 'viewer' });
+      await page.goto('/login');
+      await submitLogin(page, { ...person, password: 'not the password' });
+      await expect(snackbar(page)).toContainText('A server error occurred');
+      await expect(dialog(page).getByRole('alert')).toHaveText('The username or the password is wrong');
+      await expect(page).toHaveURL(/\/login$/);
+      await expect(page.getByLabel('Username or Email')).toHaveValue(person.username);
+      await submitLogin(page, person);
+      await expect(page).toHaveURL(/\/dashboard\/demo\/dashboard$/);
+    });
+  });
+});
+
+test.describe('the reset mode', () => {
+  test.use({ expectErrors: ['status of 501'] });
+
+  test('opens by Forgot password; Reset asks for more than 3 characters; Back leads back', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Forgot password' }).click();
+    const reset = page.getByRole('button', { name: 'Reset', exact: true });
+    await expect(page.getByRole('textbox', { name: 'Password' })).toBeHidden();
+    await expect(reset).toBeDisabled();
+    await page.getByLabel('Username or Email').fill('abc');
+    await expect(reset).toBeDisabled();
+    await page.getByLabel('Username or Email').fill('abcd');
+    await expect(reset).toBeEnabled();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible();
+  });
+
+  test('tells the host’s answer', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Forgot password' }).click();
+    await page.getByLabel('Username or Email').fill('abcd');
+    const answer = page.waitForResponse('**/api/public/reset-password');
+    await page.getByLabel('Username or Email').press('Enter');
+    expect((await answer).status()).toBe(501);
+    await expect(dialog(page).getByRole('alert')).toHaveText(/not available yet/i);
+    await page.getByLabel('Username or Email').fill('abcde');
+    await expect(dialog(page).getByRole('alert')).toBeEmpty();
+  });
+});
+
+test.describe('the sign-up', () => {
+  test.use({ expectErrors: ['status of 501'] });
+
+  test('checks in field order and stops at the first failure', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    await expect(dialog(page).getByText('Sign up here to see a demo')).toBeVisible();
+    await expect(page.getByRole('textbox')).toHaveCount(4);
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(request.url()));
+    const required = 'You are missing a required field';
+    const steps: [field: string, value: string, text: string, at: string][] = [
+      ['Company', '', required, 'First Name'],
+      ['First Name', 'A', "'A' is too short", 'First Name'],
+      ['First Name', 'Ada', required, 'Last Name'],
+      ['Last Name', 'L', "'L' is too short", 'Last Name'],
+      ['Last Name', 'Lovelace', required, 'Email'],
+      ['Email', 'ada at example', "'ada at example' is invalid", 'Email'],
+      ['Email', 'ada@example.org', required, 'Company'],
+      ['Company', 'AB', "'AB' is too short", 'Company'],
+    ];
+    for (const [field, value, text, at] of steps) {
+      await page.getByLabel(field).fill(value);
+      await page.getByRole('button', { name: 'Register' }).click();
+      const refused = page.getByRole('textbox', { name: at });
+      await expect(refused).toHaveAttribute('aria-invalid', 'true');
+      await expect(refused).toHaveAccessibleDescription(text);
+      await expect(page.locator('[aria-invalid=true]')).toHaveCount(1);
+    }
+    await page.getByLabel('Company').fill('ABC');
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(0);
+    expect(calls.filter((url) => url.includes('/api/'))).toEqual([]);
+  });
+
+  test('sends the person with the username made of the name, and tells the host’s answer', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('tab', { name: 'Sign Up' }).click();
+    const values = { 'First Name': 'Ada', 'Last Name': 'Lovelace', Email: 'ada@example.org', Company: 'Engines' };
+    for (const [field, value] of Object.entries(values)) await page.getByLabel(field).fill(value);
+    const sent = page.waitForRequest('**/api/public/registration-request');
+    await page.getByLabel('Company').press('Enter');
+    expect((await sent).postDataJSON()).toMatchObject({ username: 'Alovelace', company: 'Engines' });
+    await expect(dialog(page).getByRole('alert')).toHaveText(/not available yet/i);
+    await expect(page.getByLabel('Company')).toHaveValue('Engines');
+  });
+
+  test('is reached by the arrow keys', async ({ page }) => {
+    await page.goto('/login');
+    await page.getByRole('tab', { name: 'Login' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByRole('tab', { name: 'Sign Up' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Register' })).toBeVisible();
+  });
+});
+
+test.describe('route guards', () => {
+  test('/ leads to the login; a page of the dashboard too, and back to it afterwards', async ({ page }) => {
+    await page.goto('/');
+    await expect(page).toHaveURL(/\/login$/);
+    await page.goto('/dashboard/demo/receivers/stream');
+    await expect(page).toHaveURL('/login?from=%2Fdashboard%2Fdemo%2Freceivers%2Fstream');
+    await submitLogin(page, demo);
+    await expect(page).toHaveURL('/dashboard/demo/receivers/stream');
+    await expect(page.getByRole('heading', { name: 'Live stream', level: 1 })).toBeVisible();
+  });
+
+  test('who is logged in is led from /login and / to the dashboard, and a reload keeps the session', async ({ page, field }) => {
+    await logIn(page, field.person);
+    await expect(home(page)).toBeVisible();
+    await page.reload();
+    await expect(home(page)).toBeVisible();
+    for (const path of ['/login', '/', '/dashboard', '/dashboard/']) {
+      await page.goto(path);
+      await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+    }
+    await page.goto(`/login?from=${encodeURIComponent(`/dashboard/${field.mitasId}/modems`)}`);
+    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/modems`);
+  });
+
+  test('a referrer elsewhere is not followed', async ({ page, field }) => {
+    await page.goto('/login?from=//example.org/dashboard/x');
+    await submitLogin(page, field.person);
+    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+  });
+});
+
+test.describe('leaving', () => {
+  test.describe('every tab', () => {
+    // The other tab may be told by the host, in the middle of a call, before it hears of it from this one.
+    test.use({ expectErrors: ['status of 440', 'status of 401'] });
+    test('logging out ends the session here and in another tab, and closes the sockets', async ({ page, context, field }) => {
+      const socketOpened = page.waitForEvent('websocket');
+      await enter(page, field.person);
+      await expect(home(page)).toBeVisible();
+      const socket = await socketOpened;
+      const other = await context.newPage();
+      const otherOpened = other.waitForEvent('websocket');
+      await other.goto(`/dashboard/${field.mitasId}/receivers/stream`);
+      await expect(other.getByText('Streaming', { exact: true })).toBeVisible();
+      const otherSocket = await otherOpened;
+
+      await page.getByRole('button', { name: /^Robin Field/ }).click();
+      await page.getByRole('button', { name: 'Log out' }).click();
+      await expect(page).toHaveURL(/\/login$/);
+      await expect(other).toHaveURL(/\/login$/);
+      await expect.poll(() => [socket.isClosed(), otherSocket.isClosed()]).toEqual([true, true]);
+      await page.goto('/dashboard');
+      await expect(page).toHaveURL(/\/login\?from=/);
+      expect((await context.request.get('/api/public/access-token')).status()).toBe(401);
+    });
+  });
+
+  test('the address account/logout logs out too', async ({ page, field }) => {
+    await enter(page, field.person, `/dashboard/${field.mitasId}/account/logout`);
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('textbox', { name: 'Password' })).toBeVisible();
+  });
+
+  test.describe('expiry', () => {
+    test.use({ expectErrors: ['status of 440', 'status of 401', 'WebSocket'] });
+    test("tells 'Your session has expired' until it is dismissed, and returns to the page after a login", async ({
+      page,
+      field,
+      operator,
+    }) => {
+      await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+      await expect(page.getByText('Streaming', { exact: true })).toBeVisible();
+      const password = 'another tame otter';
+      await operator.admin(['users', 'set-password', field.person.username], password);
+      await expect(snackbar(page)).toContainText('Your session has expired');
+      await expect(page).toHaveURL(/\/login\?from=/);
+      await submitLogin(page, { ...field.person, password });
+      await expect(page).toHaveURL(`/dashboard/${field.mitasId}/receivers/stream`);
+      await expect(snackbar(page)).toBeHidden();
+    });
+  });
+});

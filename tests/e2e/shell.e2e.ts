@@ -1,0 +1,244 @@
+import type { Page } from '@playwright/test';
+import { sidebar } from '../../src/model/navigation/routes.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+
+/** Spec §2 Shell: top bar, sidebar, footer, messages, light and dark; from 1280 down to 390 px. */
+
+const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 });
+const snackbar = (page: Page) => page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
+const built = ['dashboard', 'receivers/stream'];
+
+/** The colour of the page's ground as the browser paints it: the one thing both schemes differ in for every eye. */
+const isDark = (page: Page) =>
+  page.evaluate(() => {
+    const [red = 0, green = 0, blue = 0] = (
+      getComputedStyle(document.querySelector('header')!).backgroundColor.match(/\d+/g) ?? []
+    ).map(Number);
+    return red + green + blue < 3 * 128;
+  });
+
+test.describe('the sidebar', () => {
+  test('leads to every screen of spec §2: those built, and a plain page that says so for the others', async ({ page, field }) => {
+    await enter(page, field.person);
+    await expect(home(page)).toBeVisible();
+    const closed = navigation(page).getByRole('button', { expanded: false });
+    while ((await closed.count()) > 0) await closed.first().click();
+    await expect(navigation(page).getByRole('button', { name: /^Robin Field/ })).toBeVisible();
+    for (const item of sidebar) {
+      for (const screen of item.screens) {
+        if (screen.id === 'account/logout' || item.id === 'collaborators') continue;
+        const name = item.screens.length === 1 ? item.label : screen.label;
+        await navigation(page).locator(`a[href="/dashboard/${field.mitasId}/${screen.path}"]`).getByText(name).click();
+        await expect(page).toHaveURL(`/dashboard/${field.mitasId}/${screen.path}`);
+        await expect(page.getByRole('heading', { name: screen.label, level: 1 })).toBeVisible();
+        await expect(page.getByRole('heading', { name: 'This page is not built yet' })).toBeVisible({
+          visible: !built.includes(screen.id),
+        });
+        await expect(navigation(page).locator('[aria-current=page]')).toHaveText(name);
+      }
+    }
+  });
+
+  test('the routes that only group others lead to their first screen', async ({ page, field }) => {
+    await enter(page, field.person, `/dashboard/${field.mitasId}/account`);
+    await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+    await page.goto(`/dashboard/${field.mitasId}/advanced`);
+    await expect(page.getByRole('heading', { name: 'System', level: 1 })).toBeVisible();
+    await page.goto(`/dashboard/${field.mitasId}`);
+    await expect(home(page)).toBeVisible();
+  });
+
+  test('collaborators are open on the demo host with a role above 0 alone', async ({ page, field, operator }) => {
+    const collaborators = navigation(page).getByRole('link', { name: 'Collaborators' });
+    await operator.admin(['roles', 'grant', field.person.username, 'demo', 'researcher']);
+    await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
+    await expect(collaborators).toHaveAttribute('aria-disabled', 'true');
+    await page.goto('/dashboard/demo/dashboard');
+    await expect(collaborators).not.toHaveAttribute('aria-disabled');
+    await collaborators.click();
+    await expect(page).toHaveURL('/dashboard/demo/collaborators');
+    await operator.admin(['roles', 'grant', field.person.username, 'demo', 'superuser']);
+    await expect(async () => {
+      await page.reload();
+      await expect(collaborators).toHaveAttribute('aria-disabled', 'true', { timeout: 2_000 });
+    }).toPass();
+  });
+
+  test('a system disables and hides items', async ({ page, field, operator }) => {
+    const shown = { disabled: ['modems', 'receivers/map'], hidden: ['download'], enabled: ['collaborators'] };
+    await operator.database.db
+      .updateTable('systems')
+      .set({ sidebar: JSON.stringify(shown) })
+      .where('id', '=', field.mitasId)
+      .execute();
+    await enter(page, field.person);
+    await expect(navigation(page).getByRole('link', { name: 'Modems' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(navigation(page).getByText('Download')).toHaveCount(0);
+    await expect(navigation(page).getByRole('link', { name: 'Collaborators' })).not.toHaveAttribute('aria-disabled');
+    await navigation(page).getByRole('button', { name: 'Receivers' }).click();
+    await expect(navigation(page).getByRole('link', { name: 'Map' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  test('is 240 px wide and collapses to icons, which keep their names', async ({ page, field }) => {
+    await enter(page, field.person);
+    const width = async () => (await navigation(page).boundingBox())?.width ?? 0;
+    await expect(home(page)).toBeVisible();
+    // The line beside it is one of the 240.
+    expect(Math.abs((await width()) - 240)).toBeLessThanOrEqual(1);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect.poll(width).toBeLessThan(64);
+    await expect(navigation(page).getByText('Home')).toBeHidden();
+    await navigation(page).getByRole('link', { name: 'Modems' }).click();
+    await expect(page).toHaveURL(/\/modems$/);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(navigation(page).getByText('Home')).toBeVisible();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test('the sidebar is a drawer: out of the way, opened by Menu, closed by choosing, by the ground beside it and by Escape', async ({
+    page,
+    field,
+  }) => {
+    await enter(page, field.person);
+    await expect(home(page)).toBeVisible();
+    await expect(navigation(page)).toBeHidden();
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    await menu.click();
+    await navigation(page).getByRole('link', { name: 'Modems' }).click();
+    await expect(page.getByRole('heading', { name: 'Modems', level: 1 })).toBeVisible();
+    await expect(navigation(page)).toBeHidden();
+    await menu.click();
+    await expect(navigation(page).getByText('Download')).toBeVisible();
+    await page.mouse.click(370, 500);
+    await expect(navigation(page)).toBeHidden();
+    await menu.click();
+    await expect(navigation(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(navigation(page)).toBeHidden();
+  });
+});
+
+test.describe('light and dark', () => {
+  test('dark at first; the switch is stored, sent and kept', async ({ page, field, operator }) => {
+    await page.goto('/login');
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await expect(page.locator('[class*=spectrum--dark]').first()).toBeVisible();
+    await enter(page, field.person);
+    await expect(home(page)).toBeVisible();
+    expect(await isDark(page)).toBe(true);
+    const sent = page.waitForResponse('**/api/app/client/dark-mode');
+    await page.getByRole('button', { name: 'Switch to light' }).click();
+    await expect.poll(() => isDark(page)).toBe(false);
+    expect((await sent).request().postDataJSON()).toEqual({ darkMode: false });
+    expect((await sent).status()).toBe(200);
+    expect(await page.evaluate(() => localStorage.getItem('darkMode'))).toBe('false');
+    await page.reload();
+    await expect(home(page)).toBeVisible();
+    expect(await isDark(page)).toBe(false);
+    const { dark_mode } = await operator.database.db
+      .selectFrom('users')
+      .select('dark_mode')
+      .where('username', '=', field.person.username)
+      .executeTakeFirstOrThrow();
+    expect(dark_mode).toBe(false);
+  });
+
+  test.describe('that cannot be sent', () => {
+    test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_'] });
+    test('is taken back here, and the person is told for 2 s', async ({ page, field }) => {
+      await page.clock.install();
+      await enter(page, field.person);
+      await expect(home(page)).toBeVisible();
+      const release = Promise.withResolvers<void>();
+      await page.route('**/api/app/client/dark-mode', async (route) => {
+        await release.promise;
+        await route.abort('connectionrefused');
+      });
+      await page.getByRole('button', { name: 'Switch to light' }).click();
+      // Shown at once, before the host has answered.
+      await expect.poll(() => isDark(page)).toBe(false);
+      await page.clock.pauseAt(Date.now() + 60_000);
+      release.resolve();
+      await expect(snackbar(page)).toContainText('An error occurred');
+      await expect.poll(() => isDark(page)).toBe(true);
+      expect(await page.evaluate(() => localStorage.getItem('darkMode'))).toBe('true');
+
+      // Spec §9: 2000 ms, then 500 ms on its way out; a click elsewhere does not close it.
+      const shown = snackbar(page).locator('[data-open]');
+      await page.mouse.click(640, 400);
+      await page.clock.runFor(1_900);
+      await expect(shown).toHaveAttribute('data-open', 'true');
+      await page.clock.runFor(200);
+      await expect(shown).toHaveAttribute('data-open', 'false');
+      await page.clock.runFor(500);
+      await expect(snackbar(page)).toHaveCount(0);
+    });
+
+    test('the message stands at the bottom center', async ({ page, field }) => {
+      await enter(page, field.person);
+      await expect(home(page)).toBeVisible();
+      await page.route('**/api/app/client/dark-mode', (route) => route.abort('connectionrefused'));
+      await page.getByRole('button', { name: 'Switch to light' }).click();
+      await expect(snackbar(page)).toBeVisible();
+      const box = (await snackbar(page).locator('[data-open]').boundingBox())!;
+      const { width, height } = page.viewportSize()!;
+      expect(Math.abs(box.x + box.width / 2 - width / 2)).toBeLessThanOrEqual(1);
+      expect(height - (box.y + box.height)).toBeLessThan(48);
+      await snackbar(page).getByRole('button', { name: 'Dismiss' }).click();
+      await expect(snackbar(page)).toHaveCount(0);
+    });
+  });
+});
+
+test('the bell counts what was not seen: the newest alarm less the last one seen', async ({ page, field, operator }) => {
+  const { db } = operator.database;
+  const alarm = { system_id: field.mitasId, alarm_code_id: 3100, alias: 'Crest', site_name: 'North ridge' };
+  await db
+    .insertInto('alarms')
+    .values(Array.from({ length: 5 }, () => alarm))
+    .execute();
+  await db.updateTable('memberships').set({ last_seen_alarm_id: 2 }).where('system_id', '=', field.mitasId).execute();
+  await enter(page, field.person);
+  await expect(page.getByRole('button', { name: 'Alarms, 3 new' })).toBeVisible();
+  await expect(page.getByRole('banner').getByText('3', { exact: true })).toBeVisible();
+});
+
+test('the footer names the company and the year, the page skips to its content', async ({ page, field }) => {
+  await enter(page, field.person);
+  await expect(page.getByRole('contentinfo')).toHaveText(/^© 20\d\d \S/);
+  await expect(home(page)).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#content')).toBeFocused();
+});
+
+test.describe('while it loads', () => {
+  test.use({ serviceWorkers: 'block' });
+  test("'Connecting...' stands, its dots moving on each 500 ms", async ({ page, field }) => {
+    const release = Promise.withResolvers<void>();
+    await page.route('**/api/app/client/account', async (route) => {
+      await release.promise;
+      await route.continue();
+    });
+    await enter(page, field.person);
+    await expect(page.getByRole('status', { name: 'Connecting...' })).toBeVisible();
+    const animation = await page.evaluate(() => {
+      const dots = document.getAnimations().find((each) => String((each as CSSAnimation).animationName).includes('dots'));
+      const { duration, iterations } = dots!.effect!.getComputedTiming();
+      const frames = (dots!.effect as KeyframeEffect).getKeyframes();
+      return { duration, iterations, contents: frames.map((frame) => String(frame['content'])) };
+    });
+    expect(animation).toEqual({
+      duration: 2_000,
+      iterations: Infinity,
+      contents: expect.arrayContaining(['"."', '".."', '"..."']),
+    });
+    release.resolve();
+    await expect(home(page)).toBeVisible();
+  });
+});

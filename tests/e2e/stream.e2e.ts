@@ -1,0 +1,178 @@
+import { ownColour } from '../../src/model/live/palette.ts';
+import { fieldReceivers, type Hearing } from './support/field.ts';
+import { expect, test } from './support/fixtures.ts';
+import { StreamPage } from './support/stream-page.ts';
+
+/** Spec §2, §4, §9 Live stream: contacts sent by a receiver's http to the page of a person who watches. */
+
+const colourOf = (alias: string) => ownColour(fieldReceivers.find((receiver) => receiver.alias === alias)?.color, 0, 'dark');
+
+/** Contacts old enough to be in sight at once, a second apart. */
+const heard = (...hearings: Omit<Hearing, 'ts'>[]): Hearing[] =>
+  hearings.map((hearing, index) => ({ ...hearing, ts: Date.now() - 12_000 + index * 1_000 }));
+
+const mixed = () =>
+  heard(
+    { receiver: 'Crest', ant: 1, code: 17, freq: 150.12 },
+    { receiver: 'Crest', ant: 2, code: 17, freq: 150.12 },
+    { receiver: 'Crest', ant: 2, code: 23, freq: 150.34, type: 19 },
+    { receiver: 'Hollow', ant: 4, code: 0, freq: 148.5, type: 7 },
+  );
+
+test('a contact is in the table, the legend and the chart, two seconds behind the clock', async ({ page, field }) => {
+  const stream = await StreamPage.open(page, field);
+  await expect(page.getByRole('heading', { name: 'No contacts yet' })).toBeVisible();
+  const ts = Date.now();
+  await field.hear({ receiver: 'Gully', ant: 3, freq: 150.345, code: 123, type: 18, power: -87.4, ts });
+  await expect(stream.rows).toHaveCount(1);
+  expect(Date.now() - ts).toBeGreaterThanOrEqual(2_000);
+  const clock = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Boise', timeStyle: 'medium', hourCycle: 'h23' }).format(ts);
+  await expect(stream.rows.getByRole('cell')).toHaveText([clock, 'Gully', '3', '150.345', '123', 'Lotek 2000', '−87 dBm']);
+  await stream.expectLegend(['Gully1'], '1 contact shown');
+
+  await stream.chart.focus();
+  await page.keyboard.press('End');
+  await expect(stream.tooltip).toContainText('ReceiverGullyAntenna3Frequency150.345 MHzCode123TypeLotek 2000Power−87 dBm');
+  await page.keyboard.press('Escape');
+  await expect(stream.tooltip).toBeHidden();
+
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect.poll(() => stream.placeOf(colourOf('Gully'))).not.toBeNull();
+  await page.locator('canvas').hover({ position: (await stream.placeOf(colourOf('Gully')))! });
+  await expect(stream.tooltip).toContainText('ReceiverGully');
+});
+
+test('contacts are grouped by receiver, antenna, type, frequency and code, each group with its count', async ({
+  page,
+  field,
+}) => {
+  const stream = await StreamPage.open(page, field);
+  await field.hear(...mixed());
+  await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+  const groupings: [kind: string, groups: string[]][] = [
+    ['Antenna', ['Antenna 11', 'Antenna 22', 'Antenna 41']],
+    ['Type', ['Beeper1', 'Lotek 20002', 'Lotek 20031']],
+    ['Frequency', ['148.500 MHz1', '150.120 MHz2', '150.340 MHz1']],
+    ['Code', ['Code 01', 'Code 172', 'Code 231']],
+    ['Receiver', ['Crest3', 'Hollow1']],
+  ];
+  for (const [kind, groups] of groupings) {
+    await stream.groupBy(kind);
+    await expect.poll(async () => (await stream.legend.getByRole('listitem').allTextContents()).toSorted()).toEqual(groups);
+  }
+  await expect(stream.rows.filter({ hasText: 'Hollow' }).getByRole('cell').nth(4)).toHaveText('N/a');
+});
+
+test('30 sec, 1 min and 5 mins show so much of the past', async ({ page, field }) => {
+  const stream = await StreamPage.open(page, field);
+  await expect(page.getByRole('radio', { name: '30 sec' })).toBeChecked();
+  const ago = (seconds: number): Hearing => ({ receiver: 'Crest', code: seconds, ts: Date.now() - seconds * 1_000 });
+  await field.hear(ago(5), ago(45), ago(200));
+  await stream.expectLegend(['Crest1'], '1 contact shown');
+  await stream.showLast('1 min');
+  await stream.expectLegend(['Crest2'], '2 contacts shown');
+  await stream.showLast('5 mins');
+  await stream.expectLegend(['Crest3'], '3 contacts shown');
+  await stream.showLast('30 sec');
+  await stream.expectLegend(['Crest1'], '1 contact shown');
+});
+
+test('paused, the view stands and counts what waits; nothing of it is lost on resume', async ({ page, field }) => {
+  const stream = await StreamPage.open(page, field);
+  await stream.showLast('1 min');
+  await field.hear(...mixed());
+  await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(stream.waiting).toHaveText('Paused, 0 contacts waiting');
+  const still = await stream.placeOf(colourOf('Hollow'));
+  const now = Date.now();
+  await field.hear(
+    ...Array.from({ length: 25 }, (_, code): Hearing => ({ receiver: 'Gully', code: 500 + code, ts: now + code })),
+  );
+  await expect(stream.waiting).toHaveText('Paused, 25 contacts waiting');
+  await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+  await expect(stream.rows).toHaveCount(4);
+  expect(await stream.placeOf(colourOf('Hollow'))).toEqual(still);
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await expect(stream.waiting).toHaveCount(0);
+  await stream.expectLegend(['Crest3', 'Gully25', 'Hollow1'], '29 contacts shown');
+  await expect(stream.rows.first()).toContainText('524');
+});
+
+test('what waits is still counted after a look at another page', async ({ page, field }) => {
+  const stream = await StreamPage.open(page, field);
+  await field.hear(...mixed());
+  await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await field.hear({ receiver: 'Gully', code: 1 }, { receiver: 'Gully', code: 2 });
+  await expect(stream.waiting).toHaveText('Paused, 2 contacts waiting');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(stream.waiting).toHaveText('Paused, 2 contacts waiting');
+});
+
+test('filters hide contacts and count them; any value of a kind lets through, every kind must', async ({ page, field }) => {
+  const stream = await StreamPage.open(page, field);
+  await stream.showLast('1 min');
+  await field.hear(...mixed());
+  await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+  const dialog = await stream.openFilters();
+  await expect(dialog.getByRole('group', { name: 'Antenna' }).getByRole('checkbox')).toHaveCount(3);
+  await dialog.getByRole('checkbox', { name: 'Crest', exact: true }).check();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await stream.expectLegend(['Crest3'], '3 contacts shown · 1 hidden by filters');
+  await expect(stream.rows.filter({ hasText: 'Hollow' })).toHaveCount(0);
+  await expect(stream.rows).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Filter (1)' })).toBeVisible();
+
+  await stream.openFilters();
+  await dialog.getByRole('checkbox', { name: 'Code 23', exact: true }).check();
+  await dialog.getByRole('checkbox', { name: 'Hollow', exact: true }).check();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await stream.expectLegend(['Crest1'], '1 contact shown · 3 hidden by filters');
+
+  await stream.openFilters();
+  await dialog.getByRole('checkbox', { name: 'Antenna 1', exact: true }).check();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await stream.expectLegend(['Crest1'], '1 contact shown · 3 hidden by filters');
+
+  await stream.openFilters();
+  await dialog.getByRole('button', { name: 'Clear all' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+});
+
+test('filters are set by the keyboard alone', async ({ page, field }) => {
+  const stream = await StreamPage.open(page, field);
+  await field.hear(...mixed());
+  await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+  await page.getByRole('button', { name: 'Filter' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Filter contacts' });
+  await dialog.getByRole('checkbox', { name: 'Hollow' }).focus();
+  await page.keyboard.press('Space');
+  await dialog.getByRole('button', { name: 'Apply' }).focus();
+  await page.keyboard.press('Enter');
+  await stream.expectLegend(['Hollow1'], '1 contact shown · 3 hidden by filters');
+});
+
+test('the chart is told in words to those who do not see it', async ({ page, field }) => {
+  const stream = await StreamPage.open(page, field);
+  await field.hear(...mixed());
+  await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+  await expect(page.getByTestId('live-chart-summary')).toHaveText(
+    /^4 contacts in 2 groups from \d\d:\d\d:\d\d to \d\d:\d\d:\d\d M[DS]T\. Most: Crest 3, Hollow 1\.$/,
+    { timeout: 15_000 },
+  );
+});
+
+test('a contact sent twice is shown once', async ({ page, field }) => {
+  const stream = await StreamPage.open(page, field);
+  const [contact] = heard({ receiver: 'Crest', code: 7 });
+  await field.hear(contact!);
+  await expect(field.hear(contact!)).rejects.toThrow(/"duplicate":1/);
+  await field.hear(...heard({ receiver: 'Gully', code: 8 }));
+  await stream.expectLegend(['Crest1', 'Gully1'], '2 contacts shown');
+});

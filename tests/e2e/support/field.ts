@@ -1,0 +1,86 @@
+import type { IngestReply } from '../../../host/ingest/http/ingest-batch.ts';
+import { receiverStatuses } from '../../../src/model/entities/receiver.ts';
+import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Operator, Person } from './operator.ts';
+
+/** What a receiver hears in a test; the rest has a plain value. */
+export type Hearing = Partial<Omit<Contact, 'rxId'>> & { receiver: string };
+
+/** A quiet system of one test: nobody speaks in it but the test, so that every number on the page is known. */
+export type Field = {
+  mitasId: string;
+  name: string;
+  /** Owner of it; belongs to no other system. */
+  person: Person;
+  /** Ids of the receivers by alias. */
+  receivers: Readonly<Record<string, number>>;
+  /** Sends contacts as a receiver does, over http with a receiver key. */
+  hear(...hearings: Hearing[]): Promise<IngestReply>;
+};
+
+/** Receivers of two sites, one in every state of spec §4 that this test needs. */
+const sites = [
+  { alias: 'North ridge', color: '#2f7fd1' },
+  { alias: 'South creek', color: '#b5539c' },
+];
+export const fieldReceivers = [
+  { alias: 'Crest', site: 0, color: '#d1495b', status: receiverStatuses.online, voltage: 12.4, used: 100, total: 1000 },
+  { alias: 'Gully', site: 0, color: '#0b7a75', status: receiverStatuses.offline, voltage: 12, used: 100, total: 1000 },
+  { alias: 'Hollow', site: 1, color: '#8f5f00', status: receiverStatuses.online, voltage: 9.1, used: 950, total: 1000 },
+  { alias: 'Marsh', site: 1, color: '#5a4fcf', status: receiverStatuses.open, voltage: 12, used: 100, total: 1000 },
+  { alias: 'Quarry', site: 1, color: '#777777', status: receiverStatuses.disabled, voltage: null, used: null, total: null },
+] as const;
+
+let fields = 0;
+
+export async function makeField(operator: Operator, productUrl: string, timezone = 'America/Boise'): Promise<Field> {
+  const number = ++fields;
+  const mitasId = `field-${process.pid}-${number}`;
+  const name = `Field study ${number}`;
+  const { db } = operator.database;
+  await operator.admin(['systems', 'add', mitasId, '--name', name, '--timezone', timezone]);
+  const madeSites = await db
+    .insertInto('sites')
+    .values(sites.map((site) => ({ system_id: mitasId, ...site })))
+    .returning('id')
+    .execute();
+  const made = await db
+    .insertInto('receivers')
+    .values(
+      fieldReceivers.map(({ alias, site, color, status, voltage, used, total }) => ({
+        system_id: mitasId,
+        site_id: madeSites[site]?.id ?? null,
+        alias,
+        color,
+        status,
+        voltage,
+        enabled: status !== receiverStatuses.disabled,
+        status_time: new Date(Date.now() - 60_000),
+        memory_used_mb: used,
+        memory_total_mb: total,
+        firmware_major: 7,
+        firmware_minor: 10,
+      })),
+    )
+    .returning(['id', 'alias'])
+    .execute();
+  const key = (await operator.admin(['keys', 'create', mitasId, 'browser tests']))[1] ?? '';
+  return {
+    mitasId,
+    name,
+    person: await operator.addPerson({ [mitasId]: 'owner' }),
+    receivers: Object.fromEntries(made.map(({ id, alias }) => [alias, id])),
+    async hear(...hearings) {
+      const plain = { ant: 1, freq: 150.12, code: 17, type: 18, power: -80 };
+      const contacts = hearings.map((hearing, index) => ({ ...plain, ts: Date.now() + index, ...hearing }));
+      const reply = await fetch(`${productUrl}/api/ingest/${mitasId}/contacts`, {
+        method: 'POST',
+        headers: { authorization: `Receiver ${key}`, 'content-type': 'application/x-ndjson' },
+        body: contacts.map((contact) => JSON.stringify(contact)).join('\n'),
+      });
+      const counts = (await reply.json()) as IngestReply;
+      if (!reply.ok || counts.accepted !== contacts.length) throw new Error(`Ingest took ${JSON.stringify(counts)}`);
+      return counts;
+    },
+  };
+}

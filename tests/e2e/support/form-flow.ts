@@ -1,0 +1,106 @@
+import type { Locator, Page } from '@playwright/test';
+import type { SnapshotFrom } from 'xstate';
+import { submissionMachine } from '../../../src/machines/submission/submission-machine.ts';
+import { errorTypes } from '../../../src/model/contract/failure.ts';
+import { publicCalls } from '../../../src/model/contract/public-calls.ts';
+import type { FormName, FormValues } from '../../../src/model/forms/forms.ts';
+import { type Path, promise, samples } from '../../support/machine-paths.ts';
+import { expect } from './fixtures.ts';
+import type { Flow } from './flow.ts';
+import { HeldCalls } from './held-calls.ts';
+import { messageOf } from './message.ts';
+
+type Snapshot = SnapshotFrom<typeof submissionMachine>;
+
+/** One of the simple forms at the login, and its call, which waits for the path to say how it ends. */
+export type FormStage = { page: Page; form: Locator; shape: Shape; sending: HeldCalls };
+
+/** What a person finds at a form: how it is come by, its fields by the names of its values, and its button. */
+type Shape = { opener: (page: Page) => Locator; title: string; fields: Readonly<Record<string, string>>; button: string };
+
+const shapes: Readonly<Record<FormName, Shape>> = {
+  signUp: {
+    opener: (page) => page.getByRole('tab', { name: 'Sign Up' }),
+    title: 'Sign up',
+    fields: { firstName: 'First Name', lastName: 'Last Name', email: 'Email', company: 'Company' },
+    button: 'Register',
+  },
+  resetPassword: {
+    opener: (page) => page.getByRole('button', { name: 'Forgot password' }),
+    title: 'Reset password',
+    fields: { user: 'Username or Email' },
+    button: 'Reset',
+  },
+};
+
+const inputs: { form: FormName }[] = [{ form: 'signUp' }, { form: 'resetPassword' }];
+
+/** Opens the form that a path begins with. */
+export async function openForm(page: Page, path: Path): Promise<FormStage> {
+  const shape = shapes[inputs[path.input]?.form ?? 'signUp'];
+  const sending = await HeldCalls.at(page, publicCalls.registrationRequest.path, publicCalls.resetPassword.path);
+  await page.goto('/login');
+  await shape.opener(page).click();
+  const form = page.getByRole('form', { name: shape.title });
+  await expect(form).toBeVisible();
+  return { page, form, shape, sending };
+}
+
+const person: FormValues['signUp'] = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', company: 'Engines' };
+/** What the host answers until it can take these forms. */
+const notYet = { kind: 'server', code: 501, type: errorTypes.notImplemented, message: 'This is not available yet' };
+
+/** Signing up and asking for a new password: checked, sent, refused, changed, sent again. */
+export const formFlow: Flow<typeof submissionMachine, FormStage> = {
+  machine: submissionMachine,
+  samples: samples({
+    machine: submissionMachine,
+    inputs,
+    events: {
+      // Reset cannot be pressed before the name is long enough, so that only a sign-up can be refused by its form.
+      'form.submit': ({ context }) =>
+        context.form === 'signUp'
+          ? [{ values: person }, { values: { ...person, firstName: 'A' } }]
+          : [{ values: { user: 'ada@example.org' } }],
+      'form.edit': {},
+    },
+    actors: { sendForm: promise<void>({ outputs: [], errors: [{ kind: 'network' }, notYet] }) },
+    systems: ['snackbar'],
+    leads: [
+      { input: 1, steps: ['form.submit', 'sendForm failed #1', 'form.edit', 'form.submit', 'sendForm failed #0', 'form.submit'] },
+      { input: 0, steps: ['form.submit #0', 'sendForm failed #1', 'form.edit', 'form.submit #1', 'form.edit'] },
+    ],
+  }),
+  byHand: {
+    async 'form.submit'({ form, shape }, { values }) {
+      for (const [name, value] of Object.entries(values)) {
+        const field = fieldOf({ form, shape }, name);
+        if ((await field.inputValue()) !== value) await field.fill(value);
+      }
+      await form.getByRole('button', { name: shape.button, exact: true }).click();
+    },
+    'form.edit': ({ form, shape }) => fieldOf({ form, shape }, Object.keys(shape.fields).at(-1) ?? '').press('End+x'),
+  },
+  byTheWorld: {
+    'sendForm failed #0': ({ sending }) => sending.cut(),
+    'sendForm failed #1': ({ sending }) => sending.letGo(),
+  },
+  elsewhere: {},
+  async shows({ page, form, shape }, snapshot: Snapshot) {
+    const { refused, failure } = snapshot.context;
+    const busy = snapshot.hasTag('busy');
+    for (const [name, label] of Object.entries(shape.fields)) {
+      const field = fieldOf({ form, shape }, name);
+      await expect(field).toBeEnabled({ enabled: !busy });
+      if (refused?.field === name) await expect(field, `${label} is refused`).toHaveAccessibleDescription(refused.text);
+      else await expect(field, `${label} is not refused`).not.toHaveAttribute('aria-invalid', 'true');
+    }
+    await expect(form.getByRole('button', { name: shape.button, exact: true })).toBeEnabled({ enabled: !busy });
+    await expect(form.getByRole('alert')).toHaveText(failure ?? '');
+    if (failure !== null) await expect(messageOf(page)).toContainText(failure);
+  },
+};
+
+function fieldOf({ form, shape }: Pick<FormStage, 'form' | 'shape'>, name: string): Locator {
+  return form.getByRole('textbox', { name: shape.fields[name] ?? name, exact: true });
+}

@@ -1,0 +1,11 @@
+import process from 'node:process';
+import { startProduct } from '../../support/product.ts';
+
+/** One product for all browser tests; those that break things start their own. Its data folder is for the operator's fixture. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const product = await startProduct();
+  process.env['PRODUCT_URL'] = product.url;
+  process.env['PRODUCT_WS_PORT'] = String(product.wsPort);
+  process.env['PRODUCT_DATA_DIR'] = product.dataDir;
+  return () => product.stop();
+}

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { authMachine } from '../../../src/machines/auth/auth-machine.ts';
+import { unreachableText } from '../../../src/machines/auth/auth-selectors.ts';
+import { failureText } from '../../../src/model/contract/failure.ts';
+import { publicCalls } from '../../../src/model/contract/public-calls.ts';
+import { loginRefusedText } from '../../../src/model/forms/login.ts';
+import { callback, promise, samples } from '../../support/machine-paths.ts';
+import { expect, submitLogin } from './fixtures.ts';
+import type { Flow } from './flow.ts';
+import { HeldCalls } from './held-calls.ts';
+import { messageOf } from './message.ts';
+import type { Person } from './operator.ts';
+
+/** A person at the login, and the calls that wait for the path to say how they end. */
+export type LoginStage = { page: Page; person: Person; restoring: HeldCalls; loggingIn: HeldCalls; leaving: HeldCalls };
+
+/** Opens the page as somebody whose browser remembers a session that the host no longer has. */
+export async function openLogin(page: Page, person: Person): Promise<LoginStage> {
+  await page.addInitScript(() => {
+    if (sessionStorage.getItem('opened') === null) localStorage.setItem('hasAuthenticated', 'true');
+    sessionStorage.setItem('opened', 'yes');
+  });
+  const stage = {
+    page,
+    person,
+    restoring: await HeldCalls.at(page, publicCalls.accessToken.path),
+    loggingIn: await HeldCalls.at(page, publicCalls.login.path),
+    leaving: await HeldCalls.at(page, publicCalls.logout.path),
+  };
+  await page.goto('/login');
+  return stage;
+}
+
+const right = { username: 'the person', password: 'right' };
+const wrong = { username: 'the person', password: 'wrong' };
+const isRight = (input: unknown) => (input as typeof right).password === right.password;
+const refused = { kind: 'server', code: 401, type: 'InvalidCredentials', message: 'The username or the password is wrong' };
+
+/** Coming in and leaving. */
+export const loginFlow: Flow<typeof authMachine, LoginStage> = {
+  machine: authMachine,
+  samples: samples({
+    machine: authMachine,
+    inputs: [{ now: () => 0 }],
+    events: {
+      // Where the host cannot be reached the page offers Retry alone.
+      'login.submit': (snapshot) => (snapshot.matches('anonymous') ? [right, wrong] : []),
+      'logout.submit': {},
+      'session.retry': {},
+    },
+    actors: {
+      restoreSession: promise({ outputs: [null] }),
+      logIn: promise({
+        outputs: ({ input }) => (isRight(input) ? [{ expiresAt: 600_000 }] : []),
+        errors: ({ input }) => (isRight(input) ? [{ kind: 'network' }] : [refused]),
+      }),
+      renewSession: promise({ outputs: [{ expiresAt: 600_000 }] }),
+      logOut: promise({ outputs: [undefined] }),
+      sessionNews: callback(),
+    },
+    systems: ['snackbar'],
+    serializeState: ({ value, context: { failure } }) => JSON.stringify([value, failure]),
+    leads: [
+      {
+        steps: [
+          'restoreSession done',
+          'login.submit #1',
+          'logIn failed',
+          'login.submit #0',
+          'logIn failed',
+          'login.submit #0',
+          'logIn done',
+          'logout.submit',
+          'logOut done',
+          'login.submit #0',
+          'logIn done',
+        ],
+      },
+    ],
+  }),
+  byHand: {
+    'login.submit': ({ page, person }, { password }) =>
+      submitLogin(page, password === right.password ? person : { ...person, password }),
+    async 'logout.submit'({ page }) {
+      await page.getByRole('button', { name: /^Robin Field/ }).click();
+      await page.getByRole('button', { name: 'Log out' }).click();
+    },
+    'session.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).click(),
+  },
+  byTheWorld: {
+    'restoreSession done': ({ restoring }) => restoring.letGo(),
+    'restoreSession failed': ({ restoring }) => restoring.cut(),
+    'logIn done': ({ loggingIn }) => loggingIn.letGo(),
+    'logIn failed': ({ loggingIn }, { context }) => (context.failure?.kind === 'network' ? loggingIn.cut() : loggingIn.letGo()),
+    'logOut done': ({ leaving }) => leaving.letGo(),
+    async 'logOut failed'({ page, leaving }) {
+      await leaving.cut();
+      await expect(messageOf(page)).toContainText('The host could not be told that you logged out');
+    },
+  },
+  elsewhere: {
+    'session.renew': 'asked for by the socket',
+    'token.kept': 'told by the http client',
+    'session.lost': 'told by the http client: login.e2e.ts',
+    'connection.returned': 'told by the browser',
+    'session.startedElsewhere': 'told by another tab',
+    'session.endedElsewhere': 'told by another tab: login.e2e.ts',
+  },
+  async shows({ page }, snapshot) {
+    const { failure } = snapshot.context;
+    const anonymous = snapshot.matches('anonymous');
+    await expect(page.getByRole('heading', { name: 'The system could not be loaded' })).toBeVisible({
+      visible: snapshot.matches('unreachable'),
+    });
+    await expect(page.getByRole('button', { name: 'Logging in…' })).toBeVisible({ visible: snapshot.matches('loggingIn') });
+    await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible({
+      visible: snapshot.hasTag('authenticated'),
+    });
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible({ visible: anonymous });
+    if (anonymous) {
+      await expect(page).toHaveURL(/\/login$/);
+      await expect(page.getByRole('alert')).toHaveText(failure === null ? '' : failureText(failure, unreachableText));
+      if (failure !== null) await expect(messageOf(page)).toContainText(loginRefusedText);
+    }
+  },
+};

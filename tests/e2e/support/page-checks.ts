@@ -1,0 +1,44 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** No accessibility violation that axe can see, once nothing moves any more. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations())
+      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+  });
+  const result = await new AxeBuilder({ page }).analyze();
+  expect(
+    result.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`),
+  ).toEqual([]);
+}
+
+/** Nothing is wider than the page; a table in a region of its own may be. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const tooWide = await page.evaluate(() =>
+    [document.documentElement, document.body, ...document.querySelectorAll('main, :has(> main)')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => `${element.tagName} ${element.id}: ${element.scrollWidth} of ${element.clientWidth}`),
+  );
+  expect(tooWide, 'nothing scrolls sideways').toEqual([]);
+}
+
+/** Every control that can be seen is at least 44 px high and wide (look.md, Phones); a labelled input counts with its label. */
+export async function expectTouchTargets(page: Page): Promise<void> {
+  const tooSmall = await page.evaluate(() => {
+    const least = 44;
+    const controls = document.querySelectorAll<HTMLElement>(
+      'button, a[href], input, [role=tab], [role=radio], [role=checkbox], [role=option]',
+    );
+    return [...controls].flatMap((control) => {
+      const target = control.closest('label') ?? control;
+      const { width, height, bottom, right } = target.getBoundingClientRect();
+      const isSeen = control.checkVisibility({ visibilityProperty: true }) && bottom > 0 && right > 0 && width > 1;
+      const name = control.getAttribute('aria-label') ?? (target.textContent || control.getAttribute('name'));
+      return isSeen && (width < least - 0.5 || height < least - 0.5)
+        ? [`${name}: ${Math.round(width)} × ${Math.round(height)}`]
+        : [];
+    });
+  });
+  expect(tooSmall, 'every control can be hit with a thumb').toEqual([]);
+}

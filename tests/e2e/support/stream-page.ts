@@ -1,0 +1,74 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Field } from './field.ts';
+import { enter, expect } from './fixtures.ts';
+
+/** The live stream as a person works with it. */
+export class StreamPage {
+  readonly page: Page;
+  readonly chart: Locator;
+  readonly tooltip: Locator;
+  readonly legend: Locator;
+  readonly rows: Locator;
+  readonly waiting: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.chart = page.getByRole('application', { name: 'Contact chart' });
+    this.tooltip = page.getByTestId('live-chart-tooltip');
+    this.legend = page.getByRole('list', { name: /^Contacts by / });
+    this.rows = page.getByRole('table').locator('tbody').getByRole('row');
+    this.waiting = page.getByTestId('waiting');
+  }
+
+  /** Opens the stream of a system and waits until contacts can come. */
+  static async open(page: Page, field: Field): Promise<StreamPage> {
+    await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+    const stream = new StreamPage(page);
+    await stream.isStreaming();
+    return stream;
+  }
+
+  async isStreaming(): Promise<void> {
+    await expect(this.page.getByText('Streaming', { exact: true })).toBeVisible();
+  }
+
+  /** What the legend says, e.g. ['Crest2', 'Gully1'] in the order of the groups. */
+  async expectLegend(groups: string[], total: string): Promise<void> {
+    await expect(this.legend.getByRole('listitem')).toHaveText(groups);
+    await expect(this.page.getByText(total, { exact: true })).toBeVisible();
+  }
+
+  async groupBy(kind: string): Promise<void> {
+    await this.page.getByRole('button', { name: /Group by/ }).click();
+    await this.page.getByRole('option', { name: kind }).click();
+    await expect(this.legend).toHaveAccessibleName(`Contacts by ${kind.toLowerCase()}`);
+  }
+
+  async showLast(time: string): Promise<void> {
+    await this.page.getByRole('radio', { name: time }).check();
+  }
+
+  async openFilters(): Promise<Locator> {
+    await this.page.getByRole('button', { name: /^Filter/ }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'Filter contacts' });
+    await expect(dialog).toBeVisible();
+    return dialog;
+  }
+
+  /** Where a colour stands on the chart's canvas, in the middle of its first mark; null while it is not there. */
+  placeOf(colour: string): Promise<{ x: number; y: number } | null> {
+    return this.page.evaluate((wanted) => {
+      const canvas = document.querySelector('canvas')!;
+      const { width, height } = canvas;
+      const pixels = canvas.getContext('2d')!.getImageData(0, 0, width, height).data;
+      const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16));
+      const scale = width / canvas.clientWidth;
+      for (let pixel = 0; pixel < width * height; pixel++) {
+        const at = pixel * 4;
+        if (pixels[at] === red && pixels[at + 1] === green && pixels[at + 2] === blue)
+          return { x: (pixel % width) / scale, y: Math.floor(pixel / width) / scale };
+      }
+      return null;
+    }, colour);
+  }
+}

@@ -1,0 +1,205 @@
+import type { Page } from '@playwright/test';
+import { makeField } from './support/field.ts';
+import { enter, expect, productUrl, test } from './support/fixtures.ts';
+
+/** Spec §2: which system is shown, switching between them, and what stands there when one cannot be shown. */
+
+const connectTo = (page: Page) => page.getByRole('dialog', { name: 'Connect to:' });
+const systemButton = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name });
+const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 });
+
+test.describe('switching', () => {
+  test('rewrites the host segment of the path and shows the other system, and only that one', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    const other = await makeField(operator, productUrl());
+    await operator.admin(['roles', 'grant', field.person.username, other.mitasId, 'viewer']);
+    await operator.database.db
+      .updateTable('receivers')
+      .set({ alias: 'Far island' })
+      .where('id', '=', other.receivers['Crest'] ?? 0)
+      .execute();
+    const opened = page.waitForEvent('websocket');
+    await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
+    await expect(page.getByRole('button', { name: /^Crest/ })).toBeVisible();
+    const socket = await opened;
+
+    await systemButton(page, field.name).click();
+    await expect(connectTo(page).getByRole('button', { name: field.name })).toContainText('Currently connected');
+    await expect(connectTo(page).getByRole('button', { name: other.name })).not.toContainText('Currently connected');
+    await expect(connectTo(page).getByText('Currently connected')).toHaveCount(1);
+    await connectTo(page).getByRole('button', { name: other.name }).click();
+    await expect(page).toHaveURL(`/dashboard/${other.mitasId}/dashboard`);
+    await expect(page.getByRole('button', { name: /^Far island/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Crest/ })).toHaveCount(0);
+    await expect(systemButton(page, other.name)).toBeVisible();
+    await expect.poll(() => socket.isClosed()).toBe(true);
+
+    await page.goto(`/dashboard/${other.mitasId}/receivers/stream`);
+    await expect(page.getByText('Streaming', { exact: true })).toBeVisible();
+    await systemButton(page, other.name).click();
+    await connectTo(page).getByRole('button', { name: field.name }).click();
+    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/receivers/stream`);
+    await expect(systemButton(page, field.name)).toBeVisible();
+    await expect(page.getByText('Streaming', { exact: true })).toBeVisible();
+    await other.hear({ receiver: 'Gully', code: 11 });
+    await field.hear({ receiver: 'Crest', code: 22 });
+    const latest = page.getByRole('region', { name: 'Latest contacts', exact: true });
+    await expect(latest.getByRole('row', { name: /Crest.* 22 / })).toBeVisible();
+    await expect(latest.getByRole('row')).toHaveCount(2);
+
+    await page.goBack();
+    await expect(page).toHaveURL(`/dashboard/${other.mitasId}/receivers/stream`);
+    await expect(systemButton(page, other.name)).toBeVisible();
+  });
+
+  test('the dialog works by the keyboard, and Escape leaves all as it was', async ({ page, field }) => {
+    await enter(page, field.person);
+    await systemButton(page, field.name).focus();
+    await page.keyboard.press('Enter');
+    await expect(connectTo(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(connectTo(page)).toBeHidden();
+    await expect(systemButton(page, field.name)).toBeFocused();
+    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+  });
+});
+
+test.describe('what stands in place of a system', () => {
+  test.describe('switched off', () => {
+    test.use({ expectErrors: ['status of 503'] });
+    test("'MITAS is offline', until it runs again and Retry", async ({ page, field, operator }) => {
+      await operator.admin(['systems', 'set', field.mitasId, '--offline']);
+      await enter(page, field.person);
+      await expect(page.getByRole('heading', { name: 'MITAS is offline' })).toBeVisible();
+      await operator.admin(['systems', 'set', field.mitasId, '--online']);
+      await expect(async () => {
+        await page.getByRole('button', { name: 'Retry' }).click();
+        await expect(home(page)).toBeVisible({ timeout: 1_000 });
+      }).toPass();
+    });
+  });
+
+  test.describe('of others', () => {
+    test.use({ expectErrors: ['status of 403'] });
+    test("'You are not authorized to view this MITAS', and a way to one's own", async ({ page, field }) => {
+      await enter(page, field.person, '/dashboard/demo/dashboard');
+      await expect(page.getByRole('heading', { name: 'You are not authorized to view this MITAS' })).toBeVisible();
+      await page.getByRole('button', { name: 'Choose another system' }).click();
+      await connectTo(page).getByRole('button', { name: field.name }).click();
+      await expect(home(page)).toBeVisible();
+      // One that is not there at all looks the same: nobody learns which systems exist.
+      await page.goto('/dashboard/nowhere/dashboard');
+      await expect(page.getByRole('heading', { name: 'You are not authorized to view this MITAS' })).toBeVisible();
+    });
+
+    test('whose membership ends while the page is open', async ({ page, field, operator }) => {
+      await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+      await expect(page.getByText('Streaming', { exact: true })).toBeVisible();
+      await operator.admin(['roles', 'revoke', field.person.username, field.mitasId]);
+      await expect(page.getByRole('heading', { name: 'You are not authorized to view this MITAS' })).toBeVisible();
+    });
+  });
+
+  test("an address that no system can have: 'Oops! This domain does not exist.' and back to the homepage", async ({
+    page,
+    field,
+  }) => {
+    await enter(page, field.person, '/dashboard/no%20such%20name/dashboard');
+    await expect(page.getByRole('heading', { name: 'Oops! This domain does not exist.' })).toBeVisible();
+    await page.getByRole('button', { name: 'Back to homepage' }).click();
+    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+    await expect(home(page)).toBeVisible();
+  });
+
+  test('a page that is not there is told, inside of a system and outside, logged in and not', async ({ page, field }) => {
+    const notFound = page.getByRole('heading', { name: 'Page not found' });
+    await page.goto('/nothing/here');
+    await expect(notFound).toBeVisible();
+    await page.getByRole('button', { name: 'Back to homepage' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await enter(page, field.person, '/nothing/here');
+    await expect(notFound).toBeVisible();
+    await page.goto(`/dashboard/${field.mitasId}/receivers/nothing`);
+    await expect(notFound).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await page.getByRole('button', { name: 'Back to homepage' }).click();
+    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+  });
+});
+
+test.describe('a person without a current system', () => {
+  test('chooses one', async ({ page, operator, field }) => {
+    const other = await makeField(operator, productUrl());
+    await operator.admin(['roles', 'grant', field.person.username, other.mitasId, 'researcher']);
+    await enter(page, field.person);
+    await expect(page.getByText('Choose the system to connect to')).toBeVisible();
+    await expect(page.getByRole('button', { name: field.name })).toContainText('Owner');
+    await page.getByRole('button', { name: other.name }).click();
+    await expect(page).toHaveURL(`/dashboard/${other.mitasId}/dashboard`);
+    await expect(home(page)).toBeVisible();
+    // The host keeps the choice.
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL(`/dashboard/${other.mitasId}/dashboard`);
+  });
+
+  test('and without any is told so', async ({ page, operator }) => {
+    await enter(page, await operator.addPerson({}));
+    await expect(page.getByText(/You do not belong to any system yet/)).toBeVisible();
+  });
+});
+
+test.describe('what cannot be loaded', () => {
+  // A page routes what its own network carries, not what its service worker does.
+  test.use({
+    serviceWorkers: 'block',
+    expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module', 'status of 5'],
+  });
+
+  test('a system: the error stands in its place, Retry brings it', async ({ page, field }) => {
+    await page.route('**/api/mitashost/**', (route) => route.abort('connectionrefused'));
+    await enter(page, field.person);
+    await expect(page.getByRole('alert').getByRole('heading', { name: 'The system could not be loaded' })).toBeVisible();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByRole('heading', { name: 'The system could not be loaded' })).toBeVisible();
+    await page.unroute('**/api/mitashost/**');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(home(page)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Crest/ })).toBeVisible();
+  });
+
+  test('the account: likewise', async ({ page, field }) => {
+    await page.route('**/api/app/client/account', (route) => route.abort('connectionrefused'));
+    await enter(page, field.person);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.unroute('**/api/app/client/account');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(home(page)).toBeVisible();
+  });
+
+  test('the session at start-up: the page says so and Retry finds it', async ({ page, field }) => {
+    await page.route('**/api/public/access-token', (route) => route.abort('connectionrefused'));
+    await enter(page, field.person);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await page.unroute('**/api/public/access-token');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(home(page)).toBeVisible();
+  });
+
+  for (const [what, chunk] of [
+    ['a screen', '**/assets/home-view-*.js'],
+    ['the shell', '**/assets/dashboard-view-*.js'],
+    ['the code of a session', '**/assets/compose-session-*.js'],
+  ] as const) {
+    test(`${what}: 'An error occurred loading an app component', and Retry`, async ({ page, field }) => {
+      await page.route(chunk, (route) => route.abort('connectionrefused'));
+      await enter(page, field.person);
+      await expect(page.getByText('An error occurred loading an app component')).toBeVisible();
+      await page.unroute(chunk);
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect(home(page)).toBeVisible();
+    });
+  }
+});
