@@ -5,7 +5,8 @@ import type { Database } from '../store/database.ts';
 const everyMs = 3_600_000;
 
 /**
- * Removes what no one can use any more: refresh tokens past their time, sessions that ended a month ago, attempts too old to count.
+ * Removes what no one can use any more: refresh tokens past their time, sessions that ended a month ago, attempts too old to count,
+ * notes of changes that every host has read.
  * Used refresh tokens stay while they could still come back, because that is how a stolen one is found.
  */
 export async function sweepAccounts({ db }: Pick<Database, 'db'>): Promise<void> {
@@ -16,6 +17,7 @@ export async function sweepAccounts({ db }: Pick<Database, 'db'>): Promise<void>
     .where((eb) => eb.or([eb('ended_at', '<', ago('30 days')), eb('expires_at', '<', ago('30 days'))]))
     .execute();
   await db.deleteFrom('login_attempts').where('at', '<', ago('1 day')).execute();
+  await db.deleteFrom('membership_changes').where('at', '<', ago('1 day')).execute();
 }
 
 /** Sweeps now and every hour. Returns the function that stops it. */

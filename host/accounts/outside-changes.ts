@@ -6,32 +6,35 @@ import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
 
 const lookMs = 2_000;
-/** Sessions that ended longer ago than this have no live access token left. */
+/**
+ * How far back each look reads: longer than any transaction that ends a session or changes a membership, whose notes become visible when it
+ * commits, not in the order of their numbers.
+ */
 const remembered = '20 minutes';
 
-type Seen = { ended: ReadonlySet<string>; roles: ReadonlyMap<string, number> };
+type Change = { userId: number; mitasId: string };
+/** Ended sessions, and changes of memberships by the number of their note. */
+type Seen = { ended: ReadonlySet<string>; changes: ReadonlyMap<number, Change> };
 
 /**
  * Tells the bus what another process changed: the admin command or another host on the same database ended a session or took a role.
- * By looking every two seconds, like the fleet does for systems: it needs no connection of its own and cannot miss a note.
+ * By looking every two seconds, like the fleet does for systems: it needs no connection of its own. What ended or changed is read from notes that
+ * stay, never by comparing states, so that what came and went between two looks is told as well.
  * What this process did itself is told again, which does no harm. Returns the function that stops it.
  */
-export function watchOutsideChanges({ db }: Pick<Database, 'db'>, bus: Bus, log: Logger): () => Promise<void> {
+export function watchOutsideChanges({ db }: Pick<Database, 'db'>, bus: Bus, log: Logger, everyMs = lookMs): () => Promise<void> {
   const ending = new AbortController();
   let seen: Seen | null = null;
 
   async function look(): Promise<Seen> {
-    const [sessions, memberships] = await Promise.all([
-      db
-        .selectFrom('sessions')
-        .select('id')
-        .where('ended_at', '>', sql<Date>`now() - ${remembered}::interval`)
-        .execute(),
-      db.selectFrom('memberships').select(['user_id', 'system_id', 'role_id']).execute(),
+    const since = sql<Date>`now() - ${remembered}::interval`;
+    const [sessions, changes] = await Promise.all([
+      db.selectFrom('sessions').select('id').where('ended_at', '>', since).execute(),
+      db.selectFrom('membership_changes').select(['id', 'user_id', 'system_id']).where('at', '>', since).execute(),
     ]);
     return {
       ended: new Set(sessions.map(({ id }) => id)),
-      roles: new Map(memberships.map(({ user_id, system_id, role_id }) => [`${user_id} ${system_id}`, role_id])),
+      changes: new Map(changes.map(({ id, user_id, system_id }) => [id, { userId: user_id, mitasId: system_id }])),
     };
   }
 
@@ -44,7 +47,7 @@ export function watchOutsideChanges({ db }: Pick<Database, 'db'>, bus: Bus, log:
       } catch (error) {
         log.warn({ reason: errorText(error) }, 'changes by other processes could not be read and will be tried again');
       }
-      await delay(lookMs, undefined, { signal: ending.signal }).catch(() => undefined);
+      await delay(everyMs, undefined, { signal: ending.signal }).catch(() => undefined);
     }
   })();
   return async () => {
@@ -55,9 +58,5 @@ export function watchOutsideChanges({ db }: Pick<Database, 'db'>, bus: Bus, log:
 
 function tell(bus: Bus, before: Seen, now: Seen): void {
   for (const sessionId of now.ended) if (!before.ended.has(sessionId)) bus.publish({ kind: 'sessionEnded', sessionId });
-  for (const key of new Set([...before.roles.keys(), ...now.roles.keys()])) {
-    if (before.roles.get(key) === now.roles.get(key)) continue;
-    const [userId = '', mitasId = ''] = key.split(' ');
-    bus.publish({ kind: 'membershipChanged', userId: Number(userId), mitasId });
-  }
+  for (const [id, change] of now.changes) if (!before.changes.has(id)) bus.publish({ kind: 'membershipChanged', ...change });
 }

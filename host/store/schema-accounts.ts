@@ -55,6 +55,9 @@ export type MembershipTable = {
   created_at: DefaultTimestamp;
 };
 
+/** Written by a trigger of `memberships`: whose changed, and where. */
+export type MembershipChangeTable = { id: Generated<number>; user_id: number; system_id: string; at: DefaultTimestamp };
+
 /** A session is the family of its refresh tokens: a reused one ends them all. */
 export type SessionTable = {
   id: Generated<string>;
@@ -126,6 +129,7 @@ export type AccountTables = {
   systems: SystemTable;
   users: UserTable;
   memberships: MembershipTable;
+  membership_changes: MembershipChangeTable;
   sessions: SessionTable;
   refresh_tokens: RefreshTokenTable;
   account_tokens: AccountTokenTable;
