@@ -42,6 +42,9 @@ export type Preferences = {
   /** True when somebody has logged in here and not logged out. */
   hasAuthenticated(): boolean;
   setHasAuthenticated(hasAuthenticated: boolean): void;
+  /** True when somebody logged out here and the host has still to be told, so that it takes its cookie back. */
+  owesLogout(): boolean;
+  setOwesLogout(owesLogout: boolean): void;
   /** What other tabs change. Returns how to stop. */
   onChangedElsewhere(listener: (change: PreferenceChange) => void): () => void;
 };
@@ -49,11 +52,14 @@ export type PreferenceChange = { name: 'darkMode'; value: boolean } | { name: 'h
 
 /** A session's life on the host. Each rejects with a `Failure`. Times in ms since the epoch. */
 export type SessionService = {
-  /** The session of this tab, or of the refresh cookie where somebody has logged in before; null when there is none. */
+  /**
+   * The session of this tab, or of the refresh cookie where somebody has logged in before; null when there is none. Tells the host first
+   * where it has still to hear of a logout.
+   */
   restore(signal?: AbortSignal): Promise<{ expiresAt: number } | null>;
   logIn(credentials: { username: string; password: string }, signal?: AbortSignal): Promise<{ expiresAt: number }>;
   renew(signal?: AbortSignal): Promise<{ expiresAt: number }>;
-  /** Ends the session. What this browser keeps of it is gone even when the host could not be told. */
+  /** Ends the session. What this browser keeps of it is gone even when the host could not be told, which `restore` then makes good. */
   logOut(): Promise<void>;
   /** Forgets what this browser keeps of the session, without a word to the host. */
   forget(): void;

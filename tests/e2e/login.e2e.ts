@@ -195,6 +195,24 @@ test.describe('leaving', () => {
     });
   });
 
+  test.describe('while the host cannot be told', () => {
+    test.use({ expectErrors: ['net::ERR_FAILED'] });
+    test('says so, and tells it as soon as the line is back', async ({ page, field, context }) => {
+      const refreshCookies = async () => (await context.cookies()).filter(({ name }) => name === 'refresh');
+      await enter(page, field.person);
+      await expect(home(page)).toBeVisible();
+      await page.route('**/api/public/logout', (route) => route.abort());
+      await page.goto(`/dashboard/${field.mitasId}/account/logout`);
+      await expect(snackbar(page)).toContainText('The host could not be told that you logged out');
+      await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
+      expect(await refreshCookies()).toHaveLength(1);
+      await page.unroute('**/api/public/logout');
+      await page.evaluate(() => globalThis.dispatchEvent(new Event('online')));
+      await expect.poll(refreshCookies).toEqual([]);
+      await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
+    });
+  });
+
   test('the address account/logout logs out too', async ({ page, field }) => {
     await enter(page, field.person, `/dashboard/${field.mitasId}/account/logout`);
     await expect(page).toHaveURL(/\/login$/);

@@ -92,6 +92,32 @@ describe('logging out', () => {
     expect(kept()).toEqual(nothingKept);
   });
 
+  test('that the host was not told is told at the next start, until it answers; nobody is let in meanwhile', async () => {
+    const { session, preferences, tokens } = page.services;
+    preferences.setHasAuthenticated(true);
+    tokens.keep(makeToken());
+    host.answer(publicCalls.logout, () => ({ status: 500, body: refusal(500, 'ServerError') }));
+    await expect(session.logOut()).rejects.toMatchObject({ code: 500 });
+    expect(await session.restore()).toBeNull();
+    expect(preferences.owesLogout()).toBe(true);
+    host.answer(publicCalls.logout, () => ({ body: {} }));
+    expect(await session.restore()).toBeNull();
+    expect(preferences.owesLogout()).toBe(false);
+    const told = madeCalls().filter((call) => call === 'PATCH /api/public/logout').length;
+    expect(told).toBe(3);
+    expect(await session.restore()).toBeNull();
+    expect(madeCalls().filter((call) => call === 'PATCH /api/public/logout')).toHaveLength(told);
+  });
+
+  test('that is still owed is settled by a login, which takes the cookie over', async () => {
+    const { session, preferences } = page.services;
+    preferences.setOwesLogout(true);
+    host.answer(publicCalls.login, () => ({ body: { accessToken: makeToken() } }));
+    await session.logIn({ username: 'demo', password: 'demo-password' });
+    expect(preferences.owesLogout()).toBe(false);
+    expect(await session.restore()).toMatchObject({ expiresAt: expect.any(Number) });
+  });
+
   test('is not undone by a renewal that was under way', async () => {
     const late = Promise.withResolvers<void>();
     const asked = Promise.withResolvers<void>();

@@ -45,7 +45,10 @@ export const authMachine = setup({
     clearFailure: assign({ failure: null }),
     report: sendParent((_, report: AuthReport) => report),
     tellLoginRefused: notify(() => ({ message: loginRefusedText, variant: 'error' })),
-    tellLogoutFailed: notify(() => ({ message: 'The host could not be told that you logged out', variant: 'error' })),
+    tellLogoutFailed: notify(() => ({
+      message: 'The host could not be told that you logged out; it will be when it can be reached',
+      variant: 'error',
+    })),
     tellExpired: notify(() => ({ message: sessionExpiredText, variant: 'info', timeout: null, key: expiredKey })),
     retractExpired: retract(expiredKey),
   },
@@ -94,6 +97,15 @@ export const authMachine = setup({
       tags: ['ready', 'anonymous'],
       on: {
         'login.submit': 'loggingIn',
+        'session.startedElsewhere': 'restoring',
+      },
+    },
+    /** Logged out here, while the host could not be told: restoring begins with telling it. */
+    owingLogout: {
+      tags: ['ready', 'anonymous'],
+      on: {
+        'login.submit': 'loggingIn',
+        'connection.returned': 'restoring',
         'session.startedElsewhere': 'restoring',
       },
     },
@@ -189,7 +201,7 @@ export const authMachine = setup({
           actions: { type: 'report', params: { type: 'auth.anonymous', reason: 'loggedOut' } },
         },
         onError: {
-          target: 'anonymous',
+          target: 'owingLogout',
           actions: ['tellLogoutFailed', { type: 'report', params: { type: 'auth.anonymous', reason: 'loggedOut' } }],
         },
       },

@@ -16,14 +16,24 @@ export function createSessionService({ http, tokens, preferences, clock }: Sessi
   function begin(token: string): { expiresAt: number } {
     const expiresAt = tokens.keep(token);
     preferences.setHasAuthenticated(true);
+    preferences.setOwesLogout(false);
     return { expiresAt };
   }
   function forget(): void {
     tokens.clear();
     preferences.setHasAuthenticated(false);
   }
+  async function tellLogout(): Promise<void> {
+    await http.call(publicCalls.logout, {});
+    preferences.setOwesLogout(false);
+  }
   return {
     async restore() {
+      if (preferences.owesLogout()) {
+        // Where it fails it stays owed: the next start tries again.
+        await tellLogout().catch(() => undefined);
+        return null;
+      }
       const stored = tokens.read();
       if (stored !== null && stored.expiresAt - renewalLeadMs > clock.now()) return { expiresAt: stored.expiresAt };
       if (stored === null && !preferences.hasAuthenticated()) return null;
@@ -47,8 +57,9 @@ export function createSessionService({ http, tokens, preferences, clock }: Sessi
       return begin(accessToken);
     },
     async logOut() {
+      preferences.setOwesLogout(true);
       try {
-        await http.call(publicCalls.logout, {});
+        await tellLogout();
       } finally {
         forget();
       }

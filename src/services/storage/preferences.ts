@@ -2,17 +2,20 @@ import type { KeyValueStore, PreferenceChange, Preferences } from '../ports.ts';
 
 const darkModeKey = 'darkMode';
 const hasAuthenticatedKey = 'hasAuthenticated';
+const owesLogoutKey = 'owesLogout';
 
 /** The part of `window` that tells what other tabs store. */
 export type StorageEvents = Pick<Window, 'addEventListener' | 'removeEventListener'>;
 
-/** Dark mode and hasAuthenticated in local storage (spec §6). */
+/** Dark mode and hasAuthenticated in local storage (spec §6), and whether a logout is still to be told. */
 export function createPreferences(storage: KeyValueStore, events: StorageEvents): Preferences {
   return {
     darkMode: () => storage.read(darkModeKey) !== 'false',
     setDarkMode: (darkMode) => storage.write(darkModeKey, String(darkMode)),
     hasAuthenticated: () => storage.read(hasAuthenticatedKey) === 'true',
     setHasAuthenticated: (value) => (value ? storage.write(hasAuthenticatedKey, 'true') : storage.remove(hasAuthenticatedKey)),
+    owesLogout: () => storage.read(owesLogoutKey) === 'true',
+    setOwesLogout: (value) => (value ? storage.write(owesLogoutKey, 'true') : storage.remove(owesLogoutKey)),
     onChangedElsewhere(listener) {
       const onStorage = (event: StorageEvent): void => {
         const change = changeIn(event);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { SnapshotFrom } from 'xstate';
 import { authMachine } from '../../../src/machines/auth/auth-machine.ts';
 import { unreachableText } from '../../../src/machines/auth/auth-selectors.ts';
 import { failureText } from '../../../src/model/contract/failure.ts';
@@ -44,7 +45,7 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
     inputs: [{ now: () => 0 }],
     events: {
       // Where the host cannot be reached the page offers Retry alone.
-      'login.submit': (snapshot) => (snapshot.matches('anonymous') ? [right, wrong] : []),
+      'login.submit': (snapshot) => (isAtLogin(snapshot) ? [right, wrong] : []),
       'logout.submit': {},
       'session.retry': {},
     },
@@ -108,7 +109,7 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
   },
   async shows({ page }, snapshot) {
     const { failure } = snapshot.context;
-    const anonymous = snapshot.matches('anonymous');
+    const anonymous = isAtLogin(snapshot);
     await expect(page.getByRole('heading', { name: 'The system could not be loaded' })).toBeVisible({
       visible: snapshot.matches('unreachable'),
     });
@@ -124,3 +125,8 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
     }
   },
 };
+
+/** True where the login form takes what is typed. */
+function isAtLogin(snapshot: SnapshotFrom<typeof authMachine>): boolean {
+  return snapshot.hasTag('anonymous') && snapshot.hasTag('ready');
+}
