@@ -23,7 +23,7 @@ const stages: readonly Stage[] = [
   { name: 'format', run: () => command('oxfmt', ['--check']) },
   { name: 'dead code', run: () => command('knip', []) },
   { name: 'unit, machines, services, host, tooling', run: unitTests },
-  { name: 'build', run: () => command('vite', ['build', '--logLevel', 'warn']) },
+  { name: 'build', run: () => command('node', ['scripts/build-console.ts']) },
   { name: 'size budget', run: sizeBudget },
   { name: 'browser', run: browserTests },
 ];

@@ -5,6 +5,7 @@ import { createConsoleLog } from './services/log/console-log.ts';
 import type {
   AddressBar,
   Clock,
+  FileSaver,
   HttpClient,
   Log,
   Preferences,
@@ -33,7 +34,8 @@ export type Services = {
   clock: Clock;
   log: Log;
   WebSocket: typeof WebSocket;
-  /** Fetched when it is first needed: the login does not wait for it. */
+  /** Fetched when they are first needed: the login does not wait for them. */
+  fileSaver: () => Promise<FileSaver>;
   serviceWorker: () => Promise<ServiceWorkerPort>;
 };
 
@@ -71,6 +73,10 @@ export function browserServices(window: Window & typeof globalThis): Services {
     clock,
     log,
     WebSocket: window.WebSocket,
+    fileSaver: once(async () => {
+      const { createFileSaver } = await import('./services/files/browser-files.ts');
+      return createFileSaver({ document: window.document, url: window.URL });
+    }),
     serviceWorker: once(async () => {
       const { createServiceWorker } = await import('./services/service-worker/browser-service-worker.ts');
       return createServiceWorker({

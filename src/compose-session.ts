@@ -1,6 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { Services } from './browser-services.ts';
 import { contactWindowMachine } from './machines/contact-window/contact-window-machine.ts';
+import { fileExportMachine } from './machines/file-export/file-export-machine.ts';
 import { hostSessionMachine } from './machines/host-session/host-session-machine.ts';
 import { journalLogic } from './machines/journal/journal-actor.ts';
 import { lineNews } from './machines/live-stream/line-news.ts';
@@ -50,6 +51,11 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       }),
       contactWindow: contactWindowMachine,
       liveStream: liveStreamMachine.provide({ actors: { lineNews } }),
+      fileExport: fileExportMachine.provide({
+        actors: {
+          saveFile: fromPromise(async ({ input, signal }) => (await services.fileSaver()).save(input.file, signal)),
+        },
+      }),
       selectSystem: fromPromise(async ({ input, signal }) => {
         const { token, clientAccount } = await http.call(clientCalls.selectHost, { body: input }, { signal });
         tokens.keep(token);

@@ -69,6 +69,13 @@ export type SessionService = {
 export type SurroundingsChange = 'online' | 'offline' | 'visible' | 'hidden' | 'woke';
 export type Surroundings = { subscribe(listener: (change: SurroundingsChange) => void): () => void };
 
+/** A file for the person to keep. Its parts are taken one after the other, so that a large one need not be made at once. */
+export type ExportFile = { readonly name: string; readonly mimeType: string; readonly parts: Iterable<BlobPart | Promise<Blob>> };
+export type FileSaver = {
+  /** Hands the file to the browser, which saves it. Rejects when it cannot be made; stops without a file when aborted. */
+  save(file: ExportFile, signal: AbortSignal): Promise<void>;
+};
+
 /** The address bar. `search` begins with '?' or is empty. */
 export type Place = { pathname: string; search: string };
 export type AddressBar = {

@@ -13,14 +13,14 @@ const schemes = ['light', 'dark'] as const;
 type Scheme = (typeof schemes)[number];
 
 /** Looks at what the page shows now, as wide as a desk and as a phone. */
-async function look(page: Page, scheme: Scheme): Promise<void> {
+async function look(page: Page, scheme: Scheme, part?: string): Promise<void> {
   await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
   await page.setViewportSize(phone);
-  await expectAccessible(page);
+  await expectAccessible(page, part);
   await expectNoSidewaysScroll(page);
   await expectTouchTargets(page);
   await page.setViewportSize(desk);
-  await expectAccessible(page);
+  await expectAccessible(page, part);
   await expectNoSidewaysScroll(page);
 }
 
@@ -63,7 +63,7 @@ for (const scheme of schemes) {
       await look(page, scheme);
     });
 
-    test('the live stream, paused, and its filters', async ({ page, field, operator }) => {
+    test('the live stream, paused, its filters, its files and its table', async ({ page, field, operator }) => {
       await prefer(operator, field.person, scheme, field.mitasId);
       const stream = await StreamPage.open(page, field);
       await look(page, scheme);
@@ -75,6 +75,14 @@ for (const scheme of schemes) {
       await expect(stream.tooltip).toBeVisible();
       await look(page, scheme);
       await stream.openFilters();
+      await look(page, scheme);
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
+      await look(page, scheme, '[role=menu]');
+      await page.keyboard.press('Escape');
+      await page.getByRole('switch', { name: 'Table' }).click();
+      await expect(stream.chart).toBeHidden();
       await look(page, scheme);
     });
 

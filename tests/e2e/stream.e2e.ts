@@ -176,3 +176,48 @@ test('a contact sent twice is shown once', async ({ page, field }) => {
   await field.hear(...heard({ receiver: 'Gully', code: 8 }));
   await stream.expectLegend(['Crest1', 'Gully1'], '2 contacts shown');
 });
+
+test('a switch shows the same contacts as a table, and the legend stays', async ({ page, field }) => {
+  const stream = await StreamPage.open(page, field);
+  await field.hear(
+    ...mixed(),
+    ...heard(...Array.from({ length: 20 }, (_, code) => ({ receiver: 'Gully', code: 900 + code }))).slice(0, 8),
+  );
+  await stream.expectLegend(['Crest3', 'Gully8', 'Hollow1'], '12 contacts shown');
+  await expect(stream.rows).toHaveCount(10);
+  await page.getByRole('switch', { name: 'Table' }).click();
+  await expect(stream.chart).toBeHidden();
+  await expect(stream.rows).toHaveCount(12);
+  await stream.expectLegend(['Crest3', 'Gully8', 'Hollow1'], '12 contacts shown');
+  await page.getByRole('switch', { name: 'Table' }).click();
+  await expect(stream.chart).toBeVisible();
+  await expect(stream.rows).toHaveCount(10);
+});
+
+test('what is shown is saved as CSV, PNG and SVG', async ({ page, field }) => {
+  const stream = await StreamPage.open(page, field);
+  await field.hear(...mixed());
+  await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+  await page.getByRole('button', { name: 'Pause' }).click();
+
+  const csv = await stream.save('CSV');
+  expect(csv.name).toMatch(/^Field study \d+ contacts \d{4}-\d\d-\d\d \d{6}\.csv$/);
+  const [header, ...rows] = csv.content.toString('utf8').trimEnd().split('\r\n');
+  expect(header).toMatch(/^contactId,decodeTimeUTC-0[67]:00,ReceiverId,antenna,frequency,codeNumber,protocol,power$/);
+  expect(rows.map((row) => row.split(',').toSpliced(1, 1).join(','))).toEqual([
+    '1,Crest,1,150.12,17,Lotek 2000,-80',
+    '2,Crest,2,150.12,17,Lotek 2000,-80',
+    '3,Crest,2,150.34,23,Lotek 2003,-80',
+    '4,Hollow,4,148.5,,Beeper,-80',
+  ]);
+
+  const svg = (await stream.save('SVG')).content.toString('utf8');
+  expect(svg.match(/h4v4h-4z/g)).toHaveLength(4);
+  expect(svg).toContain('4 contacts shown');
+
+  const png = (await stream.save('PNG')).content;
+  expect(png.subarray(1, 4).toString()).toBe('PNG');
+  expect(png.readUInt32BE(20), 'higher than the chart, by its heading and its legend').toBeGreaterThan(
+    (await page.locator('canvas').boundingBox())!.height,
+  );
+});

@@ -12,6 +12,8 @@ export default samples({
     'stream.retry': {},
     'grouping.choose': { groupBy: 'code' },
     'timeLimit.choose': { timeLimit: 60_000 },
+    'table.open': {},
+    'table.close': {},
     'filters.open': {},
     'filters.close': {},
     'filters.apply': { filters: { ...noFilters, ant: [1] } },

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFileSaver } from '../../src/services/files/browser-files.ts';
 import { createAddressBar } from '../../src/services/location/address-bar.ts';
 import { createConsoleLog } from '../../src/services/log/console-log.ts';
 import { createPreferences } from '../../src/services/storage/preferences.ts';
@@ -178,4 +179,48 @@ test('the log takes secrets out', () => {
   const lines: unknown[][] = [];
   createConsoleLog({ warn: (...line) => void lines.push(line) }).warn('frame', { accessToken: 'abc', kind: 'x' });
   expect(lines).toEqual([['frame', { accessToken: '[redacted]', kind: 'x' }]]);
+});
+
+describe('files', () => {
+  function browser() {
+    const saved: { name: string; blob: Blob }[] = [];
+    const blobs: Blob[] = [];
+    const link = { href: '', download: '', click: () => void saved.push({ name: link.download, blob: blobs.at(-1)! }) };
+    const saver = createFileSaver({
+      document: { createElement: () => link } as unknown as Document,
+      url: { createObjectURL: (blob) => `blob:${blobs.push(blob as Blob)}`, revokeObjectURL: () => {} },
+    });
+    return { saved, saver };
+  }
+
+  test('are made of their parts in order, those that come later too, and saved under their name', async () => {
+    const { saved, saver } = browser();
+    const parts = ['a', Promise.resolve(new Blob(['b'])), 'c'];
+    await saver.save({ name: 'abc.txt', mimeType: 'text/plain', parts }, new AbortController().signal);
+    expect(saved.map(({ name }) => name)).toEqual(['abc.txt']);
+    expect(saved[0]?.blob.type).toBe('text/plain');
+    expect(await saved[0]?.blob.text()).toBe('abc');
+  });
+
+  test('that take long let the page work between, and are not saved once they are no longer wanted', async () => {
+    const { saved, saver } = browser();
+    const ending = new AbortController();
+    let made = 0;
+    function* endless() {
+      for (;;) yield `${made++}`;
+    }
+    setTimeout(() => ending.abort(), 0);
+    await saver.save({ name: 'never.txt', mimeType: 'text/plain', parts: endless() }, ending.signal);
+    expect(made).toBeGreaterThan(0);
+    expect(saved).toEqual([]);
+  });
+
+  test('that cannot be made are refused', async () => {
+    const { saved, saver } = browser();
+    const parts = [Promise.reject<Blob>(new Error('no room'))];
+    await expect(saver.save({ name: 'x.png', mimeType: 'image/png', parts }, new AbortController().signal)).rejects.toThrow(
+      'no room',
+    );
+    expect(saved).toEqual([]);
+  });
 });

@@ -82,6 +82,7 @@ export function openPage({ url, browser = newBrowser(), session = new Map(), at 
       clock,
       log: { warn: (message, detail) => void warnings.push(`${message} ${JSON.stringify(detail) ?? ''}`) },
       WebSocket: pageSocket(url),
+      fileSaver: () => Promise.reject(new Error('This page saves no files')),
       serviceWorker: () => Promise.resolve({ watch: () => () => {}, applyUpdate: () => Promise.resolve() }),
     },
   };

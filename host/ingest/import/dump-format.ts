@@ -1,16 +1,17 @@
 import { contactTypes, maxAntennas } from '../../../src/model/entities/contact.ts';
+import { dumpHeader } from '../../../src/model/files/dump-csv.ts';
 import { parseInstant, zoneMinutes } from '../instant.ts';
 import { cellsOf, numberIn, wholeIn } from './cells.ts';
 import type { FileContact, ImportFormat } from './import-format.ts';
 
-const headerPattern = /^contactId,decodeTimeUTC([+-]\d\d:\d\d),ReceiverId,antenna,frequency,codeNumber,protocol,power$/;
+const headerPattern = new RegExp(`^${dumpHeader(String.raw`([+-]\d\d:\d\d)`)}$`);
 
 const typesByName = new Map(Object.entries(contactTypes).map(([type, name]) => [name.toLowerCase(), Number(type)]));
 
 /** This product's own dump (decisions, Ingest and files): times in the system's timezone, whose offset stands in the header. */
 export const dumpFormat: ImportFormat = {
   name: 'dump CSV',
-  sample: 'contactId,decodeTimeUTC±hh:mm,ReceiverId,antenna,frequency,codeNumber,protocol,power',
+  sample: dumpHeader('±hh:mm'),
   knows: (firstLine) => headerPattern.test(firstLine.trim()),
   reader: (header) => {
     const offset = zoneMinutes(headerPattern.exec(header.trim())?.[1] ?? '') ?? 0;

@@ -6,6 +6,7 @@ import type { Fact } from '../../model/journal/facts.ts';
 import { recordedMessages } from '../../model/session/message-facts.ts';
 import * as parts from '../../model/session/system-parts.ts';
 import { contactWindowMachine, hostClockIn } from '../contact-window/contact-window-machine.ts';
+import { fileExportMachine } from '../file-export/file-export-machine.ts';
 import { journalLogic } from '../journal/journal-actor.ts';
 import { record } from '../journal/record.ts';
 import { liveStreamMachine } from '../live-stream/live-stream-machine.ts';
@@ -61,6 +62,7 @@ export const hostSessionMachine = setup({
       socket: 'socket';
       contactWindow: 'contactWindow';
       liveStream: 'liveStream';
+      fileExport: 'fileExport';
       selectSystem: 'selectSystem';
       loadParts: 'loadParts';
       reloadParts: 'loadParts';
@@ -73,6 +75,7 @@ export const hostSessionMachine = setup({
     socket: socketMachine,
     contactWindow: contactWindowMachine,
     liveStream: liveStreamMachine,
+    fileExport: fileExportMachine,
     selectSystem: notProvided<{ account: Account }, { mitasId: string }>(),
     loadParts: notProvided<parts.LoadedParts, { mitasId: string; parts: readonly parts.Part[] }>(),
     setTimezone: notProvided<void, { timezone: string }>(),
@@ -249,6 +252,11 @@ export const hostSessionMachine = setup({
           systemId: 'liveStream',
           src: 'liveStream',
           input: ({ context, self }) => ({ now: hostClockIn(self.system, context.now) }),
+          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        },
+        {
+          id: 'fileExport',
+          src: 'fileExport',
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
       ],

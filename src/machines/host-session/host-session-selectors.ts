@@ -1,5 +1,6 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { ContactWindowRef } from '../contact-window/contact-window-machine.ts';
+import type { FileExportRef } from '../file-export/file-export-machine.ts';
 import type { JournalRef } from '../journal/journal-actor.ts';
 import type { LiveStreamRef } from '../live-stream/live-stream-machine.ts';
 import type { socketMachine } from '../socket/socket-machine.ts';
@@ -42,4 +43,8 @@ export function selectContactWindow(snapshot: HostSessionSnapshot): ContactWindo
 
 export function selectLiveStream(snapshot: HostSessionSnapshot): LiveStreamRef | undefined {
   return snapshot.children.liveStream;
+}
+
+export function selectFileExport(snapshot: HostSessionSnapshot): FileExportRef | undefined {
+  return snapshot.children.fileExport;
 }

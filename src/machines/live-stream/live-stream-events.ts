@@ -7,6 +7,8 @@ export type LiveStreamEvent =
   | { type: 'stream.retry' }
   | { type: 'grouping.choose'; groupBy: GroupKind }
   | { type: 'timeLimit.choose'; timeLimit: TimeLimit }
+  | { type: 'table.open' }
+  | { type: 'table.close' }
   | { type: 'filters.open' }
   | { type: 'filters.close' }
   | { type: 'filters.apply'; filters: ContactFilters }

@@ -24,7 +24,8 @@ export type LiveStreamContext = LiveStreamInput & {
 };
 
 /**
- * The live stream (spec §2, §4, §9): `line` tells whether contacts can come, `playback` whether the view runs or stands, `filters`
+ * The live stream (spec §2, §4, §9): `line` tells whether contacts can come, `playback` whether the view runs or stands, `display` whether
+ * it is a chart or a table, `filters`
  * whether the dialog is open. Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost.
  */
 export const liveStreamMachine = setup({
@@ -112,6 +113,14 @@ export const liveStreamMachine = setup({
             },
           },
         },
+      },
+    },
+    /** look.md, Charts: a switch shows the same data as a table. */
+    display: {
+      initial: 'chart',
+      states: {
+        chart: { on: { 'table.open': 'table' } },
+        table: { on: { 'table.close': 'chart' } },
       },
     },
     filters: {

@@ -28,11 +28,17 @@ export function countText(count: number): string {
   return count > 9_999 ? count.toLocaleString('en-US') : String(count);
 }
 
+/** '2026-05-01 14:03:20', as clocks show it that many minutes east of UTC. */
+export function stampText(ts: number, offsetMinutes: number): string {
+  return new Date(ts + offsetMinutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
+}
+
 /** Writes times of one timezone ('Europe/Zurich'); an unknown one is read as UTC. */
 export class TimeText {
   readonly #clock: Intl.DateTimeFormat;
   readonly #exact: Intl.DateTimeFormat;
   readonly #zone: Intl.DateTimeFormat;
+  readonly #offset: Intl.DateTimeFormat;
 
   constructor(timezone: string) {
     const timeZone = isTimezone(timezone) ? timezone : 'UTC';
@@ -40,6 +46,7 @@ export class TimeText {
     this.#clock = new Intl.DateTimeFormat('en-US', clock);
     this.#exact = new Intl.DateTimeFormat('en-US', { ...clock, fractionalSecondDigits: 3 });
     this.#zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' });
+    this.#offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   }
 
   /** '14:03:20' */
@@ -50,6 +57,18 @@ export class TimeText {
   /** '14:03:20.125 MDT' */
   exact(ts: number): string {
     return `${this.#exact.format(ts)} ${this.zone(ts)}`;
+  }
+
+  /** '2026-05-01 14:03:20' */
+  stamp(ts: number): string {
+    return stampText(ts, this.offsetMinutes(ts));
+  }
+
+  /** Minutes east of UTC at that time: -360. */
+  offsetMinutes(ts: number): number {
+    const name = this.#offset.formatToParts(ts).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const parts = /([+-])(\d\d):(\d\d)/.exec(name);
+    return parts === null ? 0 : (parts[1] === '-' ? -1 : 1) * (Number(parts[2]) * 60 + Number(parts[3]));
   }
 
   /** 'MDT' */
@@ -69,6 +88,17 @@ export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: 
     { label: 'Power', value: powerText(contact.power) },
     { label: 'Time', value: times.exact(contact.ts) },
   ];
+}
+
+/** More groups than a person reads; the rest is told as a number. */
+export const mostLegendGroups = 60;
+
+/** '285 contacts shown · 12 hidden by filters'; first how many groups the legend leaves out. */
+export function legendTotal({ groups, shown, hidden }: Legend): string {
+  const left = groups.length - mostLegendGroups;
+  const more = left > 0 ? `and ${countText(left)} more groups · ` : '';
+  const filtered = hidden > 0 ? ` · ${countText(hidden)} hidden by filters` : '';
+  return `${more}${countText(shown)} ${shown === 1 ? 'contact' : 'contacts'} shown${filtered}`;
 }
 
 /** The chart in a sentence or two, for those who do not see it. */

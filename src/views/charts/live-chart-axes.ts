@@ -1,27 +1,9 @@
 import { minus, type TimeText } from '../../model/live/contact-text.ts';
-import { powerRange, type TimeLimit } from '../../model/live/live-settings.ts';
+import type { TimeLimit } from '../../model/live/live-settings.ts';
 import type { ChartColours } from '../../model/live/palette.ts';
+import { type PlotFrame, powerTicks } from '../../model/live/plot-frame.ts';
 import { yOfPower } from '../../model/live/raster.ts';
 import { timeTicks } from '../../model/live/time-ticks.ts';
-
-/** Where the plot stands on the canvas, all in device pixels; `unit` device pixels make one pixel of the page. */
-export type PlotFrame = {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-  readonly unit: number;
-};
-
-/** Room around the plot in pixels of the page; narrow for phones. */
-export function plotFrame(canvasWidth: number, canvasHeight: number, unit: number): PlotFrame {
-  const isNarrow = canvasWidth / unit < 600;
-  const left = Math.round((isNarrow ? 54 : 60) * unit);
-  const top = Math.round(10 * unit);
-  const right = Math.round(12 * unit);
-  const bottom = Math.round(44 * unit);
-  return { left, top, width: Math.max(1, canvasWidth - left - right), height: Math.max(1, canvasHeight - top - bottom), unit };
-}
 
 /** The shown time: its end in ms since the epoch, and where a time stands, in device pixels from the plot's left. */
 export type TimeScale = { readonly edge: number; readonly span: TimeLimit; readonly xOf: (ts: number) => number };
@@ -89,11 +71,4 @@ export function drawTimeAxis(
   context.textAlign = 'right';
   context.fillText(endLabel, end, bottom + 7 * unit);
   context.fillRect(end - Math.max(1, Math.round(unit)), top, Math.max(1, Math.round(unit)), height + 4 * unit);
-}
-
-function powerTicks({ height, unit }: PlotFrame): number[] {
-  const step = height / unit < 200 ? 20 : 10;
-  const ticks: number[] = [];
-  for (let power: number = powerRange.min; power <= powerRange.max; power += step) ticks.push(power);
-  return ticks;
 }

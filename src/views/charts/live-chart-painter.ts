@@ -6,8 +6,9 @@ import { groupColour, type ReceiverLooks } from '../../model/live/group-looks.ts
 import { powerRange, type TimeLimit } from '../../model/live/live-settings.ts';
 import type { LiveView } from '../../model/live/live-view.ts';
 import { chartColours, pixelOf, type Scheme } from '../../model/live/palette.ts';
+import { markSize, type PlotFrame, plotFrame } from '../../model/live/plot-frame.ts';
 import { ContactRaster, yOfPower } from '../../model/live/raster.ts';
-import { type AxisPen, drawGrid, drawPowerAxis, drawTimeAxis, type PlotFrame, plotFrame } from './live-chart-axes.ts';
+import { type AxisPen, drawGrid, drawPowerAxis, drawTimeAxis } from './live-chart-axes.ts';
 
 /** What one frame shows. */
 export type Scene = {
@@ -120,7 +121,7 @@ export class LiveChartPainter {
     }
     this.#font = getComputedStyle(this.#canvas).fontFamily;
     this.#frame = plotFrame(pixelWidth, pixelHeight, unit);
-    const mark = Math.round((scene.span === 300_000 ? 3 : 4) * unit);
+    const mark = Math.round(markSize(scene.span) * unit);
     this.#raster.resize({ width: this.#frame.width, height: this.#frame.height, mark, span: scene.span });
     this.#ring.width = this.#raster.ringWidth;
     this.#ring.height = this.#frame.height;

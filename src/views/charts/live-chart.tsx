@@ -1,5 +1,17 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Contact } from '../../model/entities/contact.ts';
+import type { TimeRange } from '../../model/live/contact-counts.ts';
 import { latestContacts } from '../../model/live/contact-search.ts';
 import type { ContactRef, ContactWindow } from '../../model/live/contact-window.ts';
 import { contactFacts, summaryText, TimeText } from '../../model/live/contact-text.ts';
@@ -29,7 +41,20 @@ export type LiveFigures = {
   readonly choices: Readonly<Record<GroupKind, readonly number[]>>;
 };
 
+/** What the chart shows at one moment, for a file of it. */
+export type ShownChart = {
+  readonly canvas: HTMLCanvasElement;
+  readonly view: LiveView;
+  readonly range: TimeRange;
+  readonly endLabel: string;
+};
+export type LiveChartHandle = {
+  /** Null until the first frame. */
+  shown(): ShownChart | null;
+};
+
 export type LiveChartProps = {
+  handle?: Ref<LiveChartHandle>;
   window: ContactWindow;
   groupBy: GroupKind;
   timeLimit: TimeLimit;
@@ -90,8 +115,7 @@ export function LiveChart(props: LiveChartProps) {
     view.configure(groupBy, filters);
     const now = clock.now();
     const edge = props.pausedAt ?? shownEdge(now, isStill);
-    const isPaused = props.pausedAt !== null;
-    const scene = { span: props.timeLimit, scheme: props.scheme, receivers, times, endLabel: isPaused ? 'paused' : 'now' };
+    const scene = { span: props.timeLimit, scheme: props.scheme, receivers, times, endLabel: endLabelOf(props.pausedAt) };
     const size = { width: element.clientWidth, height: element.clientHeight, unit: devicePixelRatio };
     painter.current.draw(scene, edge, size, marked);
     placeTooltip(tooltip.current, element, marked && painter.current.positionOf(marked));
@@ -114,6 +138,12 @@ export function LiveChart(props: LiveChartProps) {
     event.preventDefault();
   };
 
+  useImperativeHandle(props.handle, () => ({
+    shown: () =>
+      painter.current && canvas.current
+        ? { canvas: canvas.current, view, range: painter.current.range, endLabel: endLabelOf(props.pausedAt) }
+        : null,
+  }));
   useEffect(() => {
     painter.current = null;
     shown.current = { figuresAt: 0, summaryAt: 0, settings: '' };
@@ -155,6 +185,11 @@ export function LiveChart(props: LiveChartProps) {
       </p>
     </div>
   );
+}
+
+/** What the line at the right end is called. */
+function endLabelOf(pausedAt: number | null): string {
+  return pausedAt === null ? 'now' : 'paused';
 }
 
 /** Where the chart ends: two seconds behind the clock; for those who want less motion it moves on once a second. */

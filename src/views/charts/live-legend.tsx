@@ -1,21 +1,17 @@
-import { countText } from '../../model/live/contact-text.ts';
+import { countText, legendTotal, mostLegendGroups } from '../../model/live/contact-text.ts';
 import { groupColour, groupKindNames, groupLabel, type ReceiverLooks } from '../../model/live/group-looks.ts';
 import type { Legend } from '../../model/live/live-view.ts';
 import type { Scheme } from '../../model/live/palette.ts';
 import styles from './live-legend.module.css';
 
-/** More groups than a person reads; the rest is told as a number. */
-const mostGroups = 60;
-
 /** The legend of the live chart: groups in order with their counts, and how many contacts the filters hide (look.md, Charts). */
 export function LiveLegend(props: { legend: Legend; receivers: ReceiverLooks; scheme: Scheme }) {
   const { legend, receivers, scheme } = props;
-  const { groupBy, groups, shown, hidden } = legend;
-  const left = groups.length - mostGroups;
+  const { groupBy, groups } = legend;
   return (
     <div className={styles.legend}>
       <ul className={styles.groups} aria-label={`Contacts by ${groupKindNames[groupBy].toLowerCase()}`}>
-        {groups.slice(0, mostGroups).map((group) => (
+        {groups.slice(0, mostLegendGroups).map((group) => (
           <li key={group.value} className={styles.group}>
             <span className={styles.swatch} style={{ backgroundColor: groupColour(groupBy, group, receivers, scheme) }} />
             <span className={styles.label}>{groupLabel(groupBy, group.value, receivers)}</span>
@@ -23,11 +19,7 @@ export function LiveLegend(props: { legend: Legend; receivers: ReceiverLooks; sc
           </li>
         ))}
       </ul>
-      <p className={styles.total}>
-        {left > 0 ? `and ${countText(left)} more groups · ` : ''}
-        {countText(shown)} {shown === 1 ? 'contact' : 'contacts'} shown
-        {hidden > 0 ? ` · ${countText(hidden)} hidden by filters` : ''}
-      </p>
+      <p className={styles.total}>{legendTotal(legend)}</p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useSelector } from '@xstate/react';
 import { createContext, useContext } from 'react';
 import type { ContactWindowRef } from '../../machines/contact-window/contact-window-machine.ts';
+import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import type { JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
@@ -13,6 +14,7 @@ export type SessionActors = {
   journal: JournalRef;
   contactWindow: ContactWindowRef | undefined;
   liveStream: LiveStreamRef | undefined;
+  fileExport: FileExportRef | undefined;
 };
 
 const SessionContext = createContext<SessionActors | null>(null);

@@ -3,7 +3,7 @@ import { lazy, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AppRef } from '../../machines/app/app-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
-import { selectContactWindow, selectLiveStream } from '../../machines/host-session/host-session-selectors.ts';
+import { selectContactWindow, selectFileExport, selectLiveStream } from '../../machines/host-session/host-session-selectors.ts';
 import { type JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { selectDarkMode } from '../../machines/theme/theme-selectors.ts';
@@ -95,12 +95,13 @@ function Dashboard(props: Props & { journal: JournalRef }) {
 function Screen(props: Props & { journal: JournalRef; path: string }) {
   const contactWindow = useSelector(props.session, selectContactWindow);
   const liveStream = useSelector(props.session, selectLiveStream);
+  const fileExport = useSelector(props.session, selectFileExport);
   const screen = screenAt(props.path);
   if (screen === undefined) return <NotFoundScreen />;
   const View = views[screen.id];
   if (View === undefined) return <NotBuiltView screen={screen} />;
   return (
-    <SessionProvider value={{ session: props.session, journal: props.journal, contactWindow, liveStream }}>
+    <SessionProvider value={{ session: props.session, journal: props.journal, contactWindow, liveStream, fileExport }}>
       <LoadBoundary key={screen.id} waiting={null} onRetry={props.onReload}>
         <View />
       </LoadBoundary>

@@ -1,17 +1,24 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { Switch } from '@adobe/react-spectrum/Switch';
 import { groupKindNames } from '../../model/live/group-looks.ts';
 import { type GroupKind, groupKinds, type TimeLimit, timeLimits } from '../../model/live/live-settings.ts';
+import type { ReactNode } from 'react';
 import styles from './stream.module.css';
 
 type Props = {
   groupBy: GroupKind;
   timeLimit: TimeLimit;
   paused: boolean;
+  /** True where a table stands in the chart's place. */
+  table: boolean;
   onGroupBy: (groupBy: GroupKind) => void;
   onTimeLimit: (timeLimit: TimeLimit) => void;
   onPause: () => void;
   onResume: () => void;
+  onTable: (table: boolean) => void;
+  /** Further actions behind Pause. */
+  children: ReactNode;
 };
 
 const groupings = groupKinds.map((kind) => ({ id: kind, name: groupKindNames[kind] }));
@@ -39,6 +46,10 @@ export function StreamControls(props: Props) {
         ))}
       </div>
       <ActionButton onPress={props.paused ? props.onResume : props.onPause}>{props.paused ? 'Resume' : 'Pause'}</ActionButton>
+      {props.children}
+      <Switch isSelected={props.table} onChange={props.onTable} UNSAFE_className={styles.switch}>
+        Table
+      </Switch>
     </div>
   );
 }

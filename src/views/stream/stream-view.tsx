@@ -2,15 +2,15 @@ import { Button } from '@adobe/react-spectrum/Button';
 import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { type ContactWindowRef, hostNow, selectContents } from '../../machines/contact-window/contact-window-machine.ts';
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
-import { TimeText } from '../../model/live/contact-text.ts';
+import { countText, TimeText } from '../../model/live/contact-text.ts';
 import { streamFailedText } from '../../model/live/line-text.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { pageClock } from '../charts/chart-clock.ts';
-import { LiveChart, type LiveFigures } from '../charts/live-chart.tsx';
+import { LiveChart, type LiveChartHandle, type LiveFigures } from '../charts/live-chart.tsx';
 import { LiveLegend } from '../charts/live-legend.tsx';
 import { Card } from '../controls/card.tsx';
 import { Notice } from '../controls/notice.tsx';
@@ -19,12 +19,15 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { FilterButton } from './filter-button.tsx';
 import { LatestContacts } from './latest-contacts.tsx';
 import { LineState } from './line-state.tsx';
+import { SaveMenu } from './save-menu.tsx';
 import { StreamControls } from './stream-controls.tsx';
 import styles from './stream.module.css';
 
 const FilterDialog = lazy(() => import('./filter-dialog.tsx'));
 
+/** How many of the newest contacts stand below the chart, and in its place. */
 const latestCount = 10;
+const tableCount = 500;
 
 /** Spec §2, §4, §9: contacts as the receivers hear them. */
 export default function StreamView() {
@@ -75,12 +78,18 @@ function RunningStream(props: { contactWindow: ContactWindowRef; liveStream: Liv
   const { groupBy, timeLimit, contactFilters, pausedAt } = state.context;
   const contents = useSelector(props.contactWindow, selectContents);
   const receivers = useReadModel((models) => receiverLooks(models.fleet));
-  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
+  const system = useReadModel((models) => selectedSystem(models.account));
+  const timezone = system?.timezone ?? 'UTC';
+  const { fileExport } = useSession();
   const { colorScheme } = useProvider();
   const scheme = colorScheme === 'light' ? 'light' : 'dark';
   const [figures, setFigures] = useState<LiveFigures | null>(null);
+  const chart = useRef<LiveChartHandle>(null);
+  const table = state.matches({ display: 'table' });
   const clock = useMemo(() => pageClock(() => hostNow(props.contactWindow.getSnapshot().context)), [props.contactWindow]);
   const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const latest = figures?.latest ?? [];
+  const shown = figures?.legend.shown ?? 0;
   const filterCount = Object.values(contactFilters).reduce((count, values) => count + values.length, 0);
 
   return (
@@ -90,18 +99,31 @@ function RunningStream(props: { contactWindow: ContactWindowRef; liveStream: Liv
           groupBy={groupBy}
           timeLimit={timeLimit}
           paused={pausedAt !== null}
+          table={table}
           onGroupBy={(kind) => liveStream.send({ type: 'grouping.choose', groupBy: kind })}
           onTimeLimit={(ms) => liveStream.send({ type: 'timeLimit.choose', timeLimit: ms })}
           onPause={() => liveStream.send({ type: 'stream.pause' })}
           onResume={() => liveStream.send({ type: 'stream.resume' })}
-        />
+          onTable={(isTable) => liveStream.send({ type: isTable ? 'table.open' : 'table.close' })}
+        >
+          {fileExport ? (
+            <SaveMenu
+              chart={chart}
+              fileExport={fileExport}
+              table={table}
+              setting={{ title: system?.commonName ?? '', span: timeLimit, scheme, receivers, times }}
+            />
+          ) : null}
+        </StreamControls>
         <LineState
           liveStream={liveStream}
           times={times}
           waiting={pausedAt === null ? null : <Waiting contactWindow={props.contactWindow} />}
         />
-        <div className={styles.plot}>
+        {/* Out of sight the chart still counts what the legend and the table show. */}
+        <div className={styles.plot} hidden={table}>
           <LiveChart
+            handle={chart}
             window={contents}
             groupBy={groupBy}
             timeLimit={timeLimit}
@@ -111,15 +133,25 @@ function RunningStream(props: { contactWindow: ContactWindowRef; liveStream: Liv
             scheme={scheme}
             timezone={timezone}
             receivers={receivers}
-            latestCount={latestCount}
+            latestCount={table ? tableCount : latestCount}
             onFigures={setFigures}
           />
         </div>
+        {table ? (
+          <div className={styles.tall}>
+            <LatestContacts contacts={latest} receivers={receivers} times={times} />
+            {shown > latest.length ? (
+              <p className={styles.note}>{`The newest ${latest.length} of ${countText(shown)}; the CSV holds all of them`}</p>
+            ) : null}
+          </div>
+        ) : null}
         {figures === null ? null : <LiveLegend legend={figures.legend} receivers={receivers} scheme={scheme} />}
       </Card>
-      <Card title="Latest contacts">
-        <LatestContacts contacts={figures?.latest ?? []} receivers={receivers} times={times} />
-      </Card>
+      {table ? null : (
+        <Card title="Latest contacts">
+          <LatestContacts contacts={latest} receivers={receivers} times={times} />
+        </Card>
+      )}
       <FilterButton count={filterCount} onPress={() => liveStream.send({ type: 'filters.open' })} />
       {state.matches({ filters: 'open' }) && figures !== null ? (
         <Suspense fallback={null}>

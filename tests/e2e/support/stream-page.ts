@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
@@ -46,6 +47,16 @@ export class StreamPage {
 
   async showLast(time: string): Promise<void> {
     await this.page.getByRole('radio', { name: time }).check();
+  }
+
+  /** Saves what is shown; the file's name and content. */
+  async save(format: 'CSV' | 'PNG' | 'SVG'): Promise<{ name: string; content: Buffer }> {
+    await this.page.getByRole('button', { name: 'Save' }).click();
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.page.getByRole('menuitem', { name: format }).click(),
+    ]);
+    return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
   }
 
   async openFilters(): Promise<Locator> {

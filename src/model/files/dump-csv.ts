@@ -1,0 +1,21 @@
+import { beeperType, contactTypes, type Contact } from '../entities/contact.ts';
+import { csvCell } from './csv-cell.ts';
+
+/** This product's own dump CSV (decisions, Ingest and files): what it writes it can import. Times stand in the header's offset from UTC. */
+
+/** Without the first, which numbers the rows, and the time, whose name tells the offset. */
+const columns = ['ReceiverId', 'antenna', 'frequency', 'codeNumber', 'protocol', 'power'] as const;
+
+/** The header of a dump whose times are `offset` ('±hh:mm') from UTC. */
+export function dumpHeader(offset: string): string {
+  return `contactId,decodeTimeUTC${offset},${columns.join(',')}`;
+}
+
+/** What a contact's line tells of its series, between its time and its power. `receiver` is the receiver's name. */
+export function dumpSeriesCells(
+  { ant, freq, code, type }: Omit<Contact, 'ts' | 'power' | 'n' | 'rxId'>,
+  receiver: string,
+): string {
+  const protocol = (contactTypes as Record<number, string>)[type] ?? String(type);
+  return `${csvCell(receiver)},${ant},${freq},${type === beeperType ? '' : code},${protocol}`;
+}

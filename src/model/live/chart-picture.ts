@@ -1,0 +1,68 @@
+import type { TimeRange } from './contact-counts.ts';
+import { countText, legendTotal, mostLegendGroups, type TimeText } from './contact-text.ts';
+import { groupColour, groupLabel, type ReceiverLooks } from './group-looks.ts';
+import type { TimeLimit } from './live-settings.ts';
+import type { Legend } from './live-view.ts';
+import type { Scheme } from './palette.ts';
+
+/** What a picture of the live chart is made from (look.md, Charts). */
+export type ChartPicture = {
+  /** The system's name. */
+  readonly title: string;
+  /** The chart with its axes, in pixels. */
+  readonly chart: { readonly width: number; readonly height: number };
+  readonly range: TimeRange;
+  readonly span: TimeLimit;
+  /** What the line at the right end is called. */
+  readonly endLabel: string;
+  readonly scheme: Scheme;
+  readonly legend: Legend;
+  readonly receivers: ReceiverLooks;
+  readonly times: TimeText;
+};
+
+/** One text of the picture, its baseline's left end in pixels; with a swatch of `colour` before it. */
+export type PictureText = { readonly x: number; readonly y: number; readonly text: string; readonly colour: string | null };
+
+/** Where all stands that is around the chart: a heading above, the legend in columns below. In pixels. */
+export type PictureLayout = {
+  readonly width: number;
+  readonly height: number;
+  readonly chartTop: number;
+  readonly texts: readonly PictureText[];
+};
+
+const margin = 16;
+const headingHeight = 40;
+const rowHeight = 22;
+const columnWidth = 220;
+/** As many characters of a group's name as a column has room for, its count beside it. */
+const longestLabel = 22;
+
+/** Lays a picture out. */
+export function pictureLayout({ title, chart, range, scheme, legend, receivers, times }: ChartPicture): PictureLayout {
+  const columns = Math.max(1, Math.floor((chart.width - 2 * margin) / columnWidth));
+  const legendTop = headingHeight + chart.height + margin;
+  const groups = legend.groups.slice(0, mostLegendGroups).map((group, index): PictureText => ({
+    x: margin + (index % columns) * columnWidth,
+    y: legendTop + Math.floor(index / columns) * rowHeight,
+    text: `${shortened(groupLabel(legend.groupBy, group.value, receivers))}  ${countText(group.count)}`,
+    colour: groupColour(legend.groupBy, group, receivers, scheme),
+  }));
+  const totalTop = legendTop + Math.ceil(groups.length / columns) * rowHeight;
+  const heading = `${title} · ${times.stamp(range.from)} to ${times.clock(range.to)} ${times.zone(range.to)}`;
+  return {
+    width: chart.width,
+    height: totalTop + rowHeight,
+    chartTop: headingHeight,
+    texts: [
+      { x: margin, y: 25, text: heading, colour: null },
+      ...groups,
+      { x: margin, y: totalTop, text: legendTotal(legend), colour: null },
+    ],
+  };
+}
+
+function shortened(label: string): string {
+  return label.length <= longestLabel ? label : `${label.slice(0, longestLabel - 1)}…`;
+}

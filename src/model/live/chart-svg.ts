@@ -1,0 +1,93 @@
+import { bucketOf } from './contact-bucket.ts';
+import { type ChartPicture, pictureLayout } from './chart-picture.ts';
+import { minus } from './contact-text.ts';
+import { groupColour } from './group-looks.ts';
+import type { LiveView } from './live-view.ts';
+import { chartColours } from './palette.ts';
+import { markSize, plotFrame, powerTicks } from './plot-frame.ts';
+import { yOfPower } from './raster.ts';
+import { timeTicks } from './time-ticks.ts';
+
+/**
+ * The live chart as an SVG picture, piece by piece. Each pixel of the plot holds one mark at the most, the newest contact's, so that
+ * millions of contacts make a picture of bounded size.
+ */
+export function* chartSvg(picture: ChartPicture, view: LiveView): Generator<string, void> {
+  const { chart, range, span, scheme, times, endLabel } = picture;
+  const colours = chartColours[scheme];
+  const { width, height, chartTop, texts } = pictureLayout(picture);
+  const frame = plotFrame(chart.width, chart.height, 1);
+  const { left, top } = frame;
+  const bottom = top + frame.height;
+  const right = left + frame.width;
+  const text = (x: number, y: number, anchor: string, words: string, colour = colours.text) =>
+    `<text x="${x}" y="${y}" text-anchor="${anchor}" fill="${colour}">${escaped(words)}</text>`;
+
+  yield (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"` +
+      ` font-family="system-ui, sans-serif" font-size="12"><rect width="${width}" height="${height}" fill="${colours.plot}"/>`
+  );
+  for (const line of texts) {
+    const swatch = `<rect x="${line.x}" y="${line.y - 10}" width="12" height="12" rx="3" fill="${line.colour}"/>`;
+    yield (line.colour === null ? '' : swatch) + text(line.colour === null ? line.x : line.x + 20, line.y, 'start', line.text);
+  }
+  yield `<g transform="translate(0 ${chartTop})">`;
+  for (const power of powerTicks(frame)) {
+    const y = top + yOfPower(power, frame.height);
+    yield `<path d="M${left} ${y}H${right}" stroke="${colours.grid}"/>` + text(left - 8, y + 4, 'end', minus(power));
+  }
+  const free = right - 8 * endLabel.length - 44;
+  for (const ts of timeTicks(range.to, span, frame.width)) {
+    const x = Math.round(left + ((ts - range.from) / span) * frame.width);
+    yield `<path d="M${x} ${top}V${bottom}" stroke="${colours.grid}"/>`;
+    if (x <= free) yield text(x, bottom + 17, 'middle', times.clock(ts));
+  }
+  yield* marks(picture, view, frame);
+  yield (
+    `<path d="M${left} ${bottom}H${right}" stroke="${colours.axis}"/>` +
+      `<path d="M${right} ${top}V${bottom + 4}" stroke="${colours.now}"/>` +
+      text(right, bottom + 17, 'end', endLabel, colours.now) +
+      text(left + frame.width / 2, bottom + 36, 'middle', `Time (${times.zone(range.to)})`) +
+      `<text transform="translate(14 ${top + frame.height / 2}) rotate(-90)" text-anchor="middle" fill="${colours.text}">Power (dBm)</text>` +
+      '</g></svg>\n'
+  );
+}
+
+/** One path per group. */
+function* marks(picture: ChartPicture, view: LiveView, frame: ReturnType<typeof plotFrame>): Generator<string, void> {
+  const { range, span, scheme, receivers } = picture;
+  view.sync();
+  const { window, groupOf, visible, groupBy } = view;
+  const cells = new Uint32Array(frame.width * frame.height);
+  for (let number = bucketOf(range.from + 1); number <= bucketOf(range.to); number++) {
+    const bucket = window.bucket(number);
+    bucket?.eachChunk(0, bucket.count, (chunk, from, to) => {
+      for (let row = from; row < to; row++) {
+        const ts = bucket.start + chunk.offsets[row]!;
+        const series = chunk.series[row]!;
+        if (ts <= range.from || ts > range.to || visible[series] !== 1) continue;
+        const x = Math.min(frame.width - 1, Math.floor(((ts - range.from) / span) * frame.width));
+        cells[yOfPower(chunk.powers[row]! / 100, frame.height) * frame.width + x] = groupOf[series]! + 1;
+      }
+    });
+  }
+  const size = markSize(span);
+  const paths = new Map<number, string[]>();
+  cells.forEach((group, cell) => {
+    if (group === 0) return;
+    const path = paths.get(group) ?? [];
+    if (path.length === 0) paths.set(group, path);
+    const x = frame.left + (cell % frame.width) - size / 2;
+    const y = frame.top + Math.floor(cell / frame.width) - size / 2;
+    path.push(`M${x} ${y}h${size}v${size}h-${size}z`);
+  });
+  for (const [group, path] of paths) {
+    const id = group - 1;
+    const colour = groupColour(groupBy, { id, value: view.valueOf(id) }, receivers, scheme);
+    yield `<path fill="${colour}" d="${path.join('')}"/>`;
+  }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,13 @@
+import { fileExportMachine } from '../../src/machines/file-export/file-export-machine.ts';
+import { promise, samples } from '../support/machine-paths.ts';
+
+export default samples({
+  machine: fileExportMachine,
+  inputs: [undefined],
+  events: {
+    'file.save': { file: { name: 'contacts.csv', mimeType: 'text/csv', parts: ['a,b\r\n'] } },
+    'file.cancel': {},
+  },
+  actors: { saveFile: promise({ outputs: [undefined], errors: [new Error('out of memory')] }) },
+  systems: ['snackbar'],
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import type { Contact } from '../../../src/model/entities/contact.ts';
+import { chartFileName, svgFile } from '../../../src/model/live/chart-file.ts';
+import { type ChartPicture, pictureLayout } from '../../../src/model/live/chart-picture.ts';
+import { TimeText } from '../../../src/model/live/contact-text.ts';
+import { ContactWindow } from '../../../src/model/live/contact-window.ts';
+import { noFilters } from '../../../src/model/live/live-settings.ts';
+import { LiveView } from '../../../src/model/live/live-view.ts';
+
+const now = Date.UTC(2026, 4, 1, 12, 0, 30);
+const heard = (contact: Partial<Contact>): Contact => ({
+  rxId: 1,
+  ant: 1,
+  freq: 150,
+  code: 1,
+  type: 8,
+  power: -80,
+  ts: now,
+  ...contact,
+});
+
+function pictureOf(contacts: Contact[], changes: Partial<ChartPicture> = {}, filters = noFilters) {
+  const window = new ContactWindow();
+  window.append(contacts, now);
+  const view = new LiveView(window, 'rxId', filters);
+  const range = { from: now - 30_000, to: now };
+  view.sync();
+  view.moveTo(range);
+  const receivers = new Map([
+    [1, { alias: 'Crest & <Co>', color: '#d1495b' }],
+    [2, { alias: 'Gully', color: '#0b7a75' }],
+  ]);
+  const picture: ChartPicture = {
+    title: 'Lemhi: River/2018',
+    chart: { width: 800, height: 400 },
+    range,
+    span: 30_000,
+    endLabel: 'now',
+    scheme: 'dark',
+    legend: view.legend(),
+    receivers,
+    times: new TimeText('America/Boise'),
+    ...changes,
+  };
+  return { picture, view, svg: [...svgFile(picture, view).parts].join('') };
+}
+
+/** How many marks stand in each path, by its colour. */
+const marksIn = (svg: string) =>
+  Object.fromEntries(
+    [...svg.matchAll(/<path fill="([^"]+)" d="([^"]+)"/g)].map(([, colour, d]) => [colour, d!.split('z').length - 1]),
+  );
+
+describe('the picture of the live chart', () => {
+  test('has a mark for each contact in its group’s colour, and leaves out what is outside or filtered', () => {
+    const contacts = [heard({}), heard({ ts: now - 9_000 }), heard({ rxId: 2, ts: now - 3_000 }), heard({ ts: now - 30_000 })];
+    const { svg } = pictureOf(contacts);
+    expect(Object.values(marksIn(svg))).toEqual([2, 1]);
+    expect(Object.keys(marksIn(svg))[1]).toBe('#0b7a75');
+    expect(Object.values(marksIn(pictureOf(contacts, {}, { ...noFilters, rxId: [2] }).svg))).toEqual([1]);
+  });
+
+  test('shows the newest of two contacts at one place, so that its size is bounded', () => {
+    const many = Array.from({ length: 5_000 }, (_, code) => heard({ code, ts: now - 10_000, rxId: 1 }));
+    const { svg } = pictureOf([...many, heard({ rxId: 2, ts: now - 10_000 })]);
+    expect(marksIn(svg)).toEqual({ '#0b7a75': 1 });
+    expect(svg.length).toBeLessThan(5_000);
+  });
+
+  test('names system, time, axes, groups with their counts and the total, escaped', () => {
+    const { svg } = pictureOf([heard({}), heard({ ts: now - 1 }), heard({ rxId: 2 })]);
+    const texts = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+    expect(texts).toEqual(
+      expect.arrayContaining([
+        'Lemhi: River/2018 · 2026-05-01 06:00:00 to 06:00:30 MDT',
+        'Crest &amp; &lt;Co&gt;  2',
+        'Gully  1',
+        '3 contacts shown',
+        '−130',
+        '−50',
+        'Power (dBm)',
+        'Time (MDT)',
+        'now',
+      ]),
+    );
+  });
+
+  test('grows by a row of the legend, and a long name is cut to its column', () => {
+    const { picture } = pictureOf(Array.from({ length: 9 }, (_, index) => heard({ rxId: 10 + index })));
+    const receivers = new Map([[10, { alias: 'A receiver with a name of forty-five letters!', color: '#d1495b' }]]);
+    const layout = pictureLayout({ ...picture, receivers });
+    const groups = layout.texts.filter(({ colour }) => colour !== null);
+    expect(groups[0]?.text).toBe('A receiver with a nam…  1');
+    expect(new Set(groups.map(({ x }) => x)).size).toBe(3);
+    expect(new Set(groups.map(({ y }) => y)).size).toBe(3);
+    expect(layout.height).toBeGreaterThan(400 + 3 * 22);
+  });
+
+  test('is filed under a name that every system takes', () => {
+    expect(chartFileName(pictureOf([]).picture, 'svg')).toBe('Lemhi River-2018 contacts 2026-05-01 060030.svg');
+  });
+});
