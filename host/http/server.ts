@@ -27,6 +27,9 @@ export type HttpOptions = {
   log: Logger;
 };
 
+/** A request that has not come whole by then is given up: long enough for a batch of contacts over a field's slow line. */
+const requestMs = 300_000;
+
 /** Calls slower than this are worth a line in the log. */
 const slowMs = 1_000;
 
@@ -40,6 +43,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     exposeHeadRoutes: false,
     frameworkErrors: answerUnroutable,
     forceCloseConnections: true,
+    requestTimeout: requestMs,
     bodyLimit: 1_048_576,
     routerOptions: { maxParamLength: 128 },
     ...(tls === undefined ? {} : { https: tls }),

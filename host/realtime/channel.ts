@@ -1,10 +1,10 @@
 import type { Contact } from '../../src/model/entities/contact.ts';
-import type { IncomingOf, OutgoingOf } from '../../src/model/contract/socket-messages.ts';
+import { type IncomingOf, maxContactsPerFrame, type OutgoingOf } from '../../src/model/contract/socket-messages.ts';
 import type { BusMessage } from './bus.ts';
 import { ContactRing } from './contact-ring.ts';
 import type { HubClient } from './hub-client.ts';
 import type { HubSettings } from './hub-settings.ts';
-import { StoredReplays } from './stored-replay.ts';
+import { type OneAtATime, type Replay, StoredReplays } from './stored-replay.ts';
 
 /**
  * One system's live line: numbers its contacts, gathers them into frames and brings every client as far as it can follow. A slow
@@ -28,14 +28,22 @@ export class Channel {
     epoch: string;
     settings: HubSettings;
     read: (sinceMs: number, limit: number) => Promise<Contact[]>;
+    /** One query for stored contacts at a time, over all systems. */
+    inTurn: OneAtATime;
     onReplayFailed: (client: HubClient, error: unknown) => void;
   }) {
-    const { mitasId, epoch, settings, read, onReplayFailed } = options;
+    const { mitasId, epoch, settings, read, inTurn, onReplayFailed } = options;
     this.mitasId = mitasId;
     this.emptySince = Date.now();
     this.ring = new ContactRing(epoch, settings.ring);
     this.#settings = settings;
-    this.#replays = new StoredReplays(read, settings.maxStoredContacts, settings.replaySharedMs);
+    this.#replays = new StoredReplays({
+      read,
+      head: () => this.ring.head,
+      inTurn,
+      limit: settings.maxStoredContacts,
+      sharedMs: settings.replaySharedMs,
+    });
     this.#onReplayFailed = onReplayFailed;
   }
 
@@ -63,14 +71,15 @@ export class Channel {
     } else if (since === undefined) {
       this.#answer(client, ask, ring.head + 1, false);
     } else {
-      const { asOf, replay } = this.#replays.since(since, ring.head, ring.first, now);
-      const filling = { ask, since, replay: undefined, sent: 0 };
+      const { asOf, replay } = this.#replays.since(since, ring.first, now);
+      const filling = { ask, since: StoredReplays.reach(since, now), replay: undefined, sent: 0 };
       client.filling = filling;
       this.#answer(client, ask, asOf + 1, false);
       replay.then(
         (found) => {
           if (client.filling !== filling) return;
           client.filling = { ...filling, replay: found };
+          this.#boundReplays();
           this.#wake();
         },
         (error: unknown) => this.#onReplayFailed(client, error),
@@ -143,17 +152,46 @@ export class Channel {
     client.cursor = frame.next;
   }
 
+  /**
+   * Keeps the answers that wait for slow clients within their bounds: the oldest is given up first, and its clients are told that the gap is
+   * not whole.
+   */
+  #boundReplays(): void {
+    const { maxReplayBytes } = this.#settings;
+    const held = new Set<Replay>();
+    for (const { filling } of this.clients) if (filling?.replay) held.add(filling.replay);
+    const byAge = [...held].toSorted((one, other) => one.madeAt - other.madeAt);
+    let bytes = byAge.reduce((sum, replay) => sum + replay.bytes, 0);
+    for (const replay of byAge.slice(0, -1)) {
+      if (bytes <= maxReplayBytes) return;
+      bytes -= replay.bytes;
+      for (const client of this.clients) if (client.filling?.replay === replay) this.#endFilling(client, client.filling.sent);
+    }
+  }
+
   #sendStored(client: HubClient): void {
     const { filling } = client;
     if (!filling?.replay) return;
-    const { id, frames, contacts, complete } = filling.replay;
+    const { frames } = filling.replay;
     const frame = frames[filling.sent];
     if (frame) {
       client.send(frame);
       filling.sent++;
     }
-    if (filling.sent < frames.length) return;
+    if (filling.sent >= frames.length) this.#endFilling(client, frames.length);
+  }
+
+  /** Tells a client that it has all that it gets of a gap: so many frames. */
+  #endFilling(client: HubClient, frames: number): void {
+    const { filling } = client;
+    if (!filling?.replay) return;
+    const { id, contacts: all, complete: isAll, frames: made } = filling.replay;
+    const isWhole = frames >= made.length;
+    const contacts = isWhole ? all : frames * maxContactsPerFrame;
     client.filling = undefined;
-    client.tell({ type: 'gapFilled', payload: { ask: filling.ask, since: filling.since, replay: id, contacts, complete } });
+    client.tell({
+      type: 'gapFilled',
+      payload: { ask: filling.ask, since: filling.since, replay: id, contacts, complete: isWhole && isAll },
+    });
   }
 }

@@ -20,6 +20,8 @@ export type HubSettings = {
   ring: RingBounds;
   /** The most contacts sent from storage to fill one gap, the newest first chosen. */
   maxStoredContacts: number;
+  /** The most bytes of answers from storage that wait for slow clients of one system. */
+  maxReplayBytes: number;
   /** Clients that ask for nearly the same gap within this time share one answer. */
   replaySharedMs: number;
   /** Frames a client may send: so many at once, and so many per second in the long run. */
@@ -42,6 +44,7 @@ export const defaultHubSettings: HubSettings = {
   overflowBytes: 4 * 1024 * 1024,
   ring: { maxContacts: 200_000, maxAgeMs: 300_000 },
   maxStoredContacts: 200_000,
+  maxReplayBytes: 64 * 1024 * 1024,
   replaySharedMs: 2_000,
   messageBurst: 60,
   messagesPerSecond: 20,

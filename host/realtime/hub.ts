@@ -11,7 +11,7 @@ import { Doorkeeper, notMember, switchedOff } from './doorkeeper.ts';
 import type { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
 import { defaultHubSettings, type HubSettings } from './hub-settings.ts';
-import type { StoredContacts } from './stored-replay.ts';
+import { oneAtATime, type StoredContacts } from './stored-replay.ts';
 
 export type HubOptions = {
   /** 0 takes a free one. */
@@ -72,6 +72,7 @@ class RunningHub implements Hub {
   readonly #channels = new Map<string, Channel>();
   readonly #clients = new Set<HubClient>();
   readonly #ended = new Map<string, number>();
+  readonly #inTurn = oneAtATime();
   #memberships = 0;
   #leaveBus = () => {};
   #sweeper: NodeJS.Timeout | undefined;
@@ -170,6 +171,7 @@ class RunningHub implements Hub {
         epoch: randomUUID(),
         settings: this.#settings,
         read: (sinceMs, limit) => storedContacts(mitasId, sinceMs, limit),
+        inTurn: this.#inTurn,
         onReplayFailed: (client, error) => {
           log.error({ error, mitasId }, 'The stored contacts of a gap could not be read; the client will ask again');
           client.socket.close(1011, 'The stored contacts could not be read');

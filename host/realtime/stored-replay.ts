@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Contact } from '../../src/model/entities/contact.ts';
 import { maxContactsPerFrame } from '../../src/model/contract/socket-messages.ts';
+import { keptMs } from '../../src/model/live/contact-window.ts';
 
 /**
  * The port to what is stored: the newest `limit` contacts of a system heard at or after `sinceMs` (ms since the epoch), oldest
@@ -8,59 +9,103 @@ import { maxContactsPerFrame } from '../../src/model/contract/socket-messages.ts
  */
 export type StoredContacts = (mitasId: string, sinceMs: number, limit: number) => Promise<Contact[]>;
 
-/** What fills a gap: frames ready to be sent. `complete` is false when there was more than may be sent. */
-export type Replay = { id: string; frames: Buffer[]; contacts: number; complete: boolean };
+/** What fills a gap: frames ready to be sent, made at that time (ms). `complete` is false when there was more than may be sent. */
+export type Replay = { id: string; madeAt: number; frames: Buffer[]; bytes: number; contacts: number; complete: boolean };
 
 /** A replay on its way. It holds every contact up to position `asOf`, so live contacts go on from there. */
 export type SharedReplay = { asOf: number; replay: Promise<Replay> };
 
+/** Does pieces of work one after the other, so that those who ask much do not take the database from the others. */
+export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function oneAtATime(): OneAtATime {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}
+
+type Options = {
+  read: (sinceMs: number, limit: number) => Promise<Contact[]>;
+  /** The newest live position. */
+  head: () => number;
+  inTurn: OneAtATime;
+  /** The most contacts of one answer. */
+  limit: number;
+  /** Those who ask for nearly the same gap within this time share one answer, in ms. */
+  sharedMs: number;
+};
+
+/** An answer that reaches back at most so much further than was asked is shared, in ms: contacts that come twice are dropped by the console. */
+const sharedReachMs = 5_000;
+
 /**
- * Answers from storage for one system. After a restart every console asks for the same gap at once: those who ask within a moment
- * share one query and one serialisation.
+ * Answers from storage for one system. After a restart every console asks for the same gap at once, and somebody may ask without end:
+ * who asks while an answer waits for its turn joins it, so that one query runs and at most one waits, whatever is asked.
  */
 export class StoredReplays {
-  readonly #read: (sinceMs: number, limit: number) => Promise<Contact[]>;
-  readonly #limit: number;
-  readonly #sharedMs: number;
-  #recent = new Map<number, SharedReplay & { startedAt: number }>();
+  readonly #options: Options;
+  #recent: (SharedReplay & { since: number; startedAt: number })[] = [];
+  #waiting: { since: number; replay: Promise<Replay> } | undefined;
 
-  constructor(read: (sinceMs: number, limit: number) => Promise<Contact[]>, limit: number, sharedMs: number) {
-    this.#read = read;
-    this.#limit = limit;
-    this.#sharedMs = sharedMs;
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** How far back an answer goes for one who asks for `sinceMs`: to whole seconds, and not beyond what a console keeps. */
+  static reach(sinceMs: number, now: number): number {
+    return Math.floor(Math.max(sinceMs, now - keptMs) / 1_000) * 1_000;
   }
 
   /**
-   * The replay of what came at or after `sinceMs`. `head` is the newest live position and `first` the oldest one that can still be
-   * sent live: an answer that does not reach up to it is not shared. `now` in ms. The promise rejects when storage does.
+   * The replay of what came at or after `sinceMs`. `first` is the oldest position that can still be sent live: an answer that does not
+   * reach up to it is not shared. `now` in ms. The promise rejects when storage does.
    */
-  since(sinceMs: number, head: number, first: number, now: number): SharedReplay {
-    const since = Math.floor(sinceMs / 1_000) * 1_000;
+  since(sinceMs: number, first: number, now: number): SharedReplay {
+    const since = StoredReplays.reach(sinceMs, now);
     this.forget(now);
-    const recent = this.#recent.get(since);
-    if (recent && recent.asOf + 1 >= first) return recent;
-    const started = { startedAt: now, asOf: head, replay: this.#load(since) };
-    this.#recent.set(since, started);
-    // A failure must not be shared with those who ask next; who asked hears of it through the promise itself.
-    started.replay.catch(() => this.#recent.delete(since));
-    return started;
+    const known = this.#recent.find(
+      (recent) => recent.since <= since && since - recent.since <= sharedReachMs && recent.asOf + 1 >= first,
+    );
+    if (known) return known;
+    if (this.#waiting) this.#waiting.since = Math.min(this.#waiting.since, since);
+    else this.#waiting = this.#enqueue(since);
+    return { asOf: this.#options.head(), replay: this.#waiting.replay };
   }
 
   /** Lets go of answers that are too old to be shared. */
   forget(now: number): void {
-    for (const [since, { startedAt }] of this.#recent) if (now - startedAt > this.#sharedMs) this.#recent.delete(since);
+    this.#recent = this.#recent.filter(({ startedAt }) => now - startedAt <= this.#options.sharedMs);
+  }
+
+  #enqueue(since: number): { since: number; replay: Promise<Replay> } {
+    const { inTurn, head } = this.#options;
+    const waiting = { since, replay: inTurn(() => begin()) };
+    const begin = (): Promise<Replay> => {
+      this.#waiting = undefined;
+      const recent = { since: waiting.since, startedAt: Date.now(), asOf: head(), replay: waiting.replay };
+      this.#recent.push(recent);
+      // A failure must not be shared with those who ask next; who asked hears of it through the promise itself.
+      waiting.replay.catch(() => (this.#recent = this.#recent.filter((other) => other !== recent)));
+      return this.#load(waiting.since);
+    };
+    return waiting;
   }
 
   async #load(since: number): Promise<Replay> {
-    const found = await this.#read(since, this.#limit + 1);
-    const complete = found.length <= this.#limit;
-    const contacts = complete ? found : found.slice(-this.#limit);
+    const { read, limit } = this.#options;
+    const found = await read(since, limit + 1);
+    const complete = found.length <= limit;
+    const contacts = complete ? found : found.slice(-limit);
     const id = randomUUID();
     const frames: Buffer[] = [];
     for (let start = 0; start < contacts.length; start += maxContactsPerFrame) {
       const payload = contacts.slice(start, start + maxContactsPerFrame);
       frames.push(Buffer.from(JSON.stringify({ type: 'contact', stored: { replay: id, from: start + 1 }, payload })));
     }
-    return { id, frames, contacts: contacts.length, complete };
+    const bytes = frames.reduce((sum, frame) => sum + frame.length, 0);
+    return { id, madeAt: Date.now(), frames, bytes, contacts: contacts.length, complete };
   }
 }

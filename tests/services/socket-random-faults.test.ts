@@ -104,8 +104,8 @@ class Trial {
     const wrongs: string[] = [];
     if (line.sockets.most > 1) wrongs.push(`${line.sockets.most} sockets were live at once`);
     if (isShown !== !(this.isWhole && streamStatus(stream) === 'whole')) wrongs.push(`the gap is ${isShown ? '' : 'not '}shown`);
-    // Whole up to a time means: what the hub had by then, less what it was still gathering for a frame, has been delivered.
-    const wholeUntil = (stream.completeUntil ?? 0) - (quickHub.flushMs ?? 0) - 30;
+    // Without a gap, what the hub had by its last word, less what it was still gathering for a frame, has been delivered.
+    const wholeUntil = (stream.hostTime ?? 0) - (quickHub.flushMs ?? 0) - 30;
     const delivered = new Set(line.codes);
     const missing = [...this.published].filter(([code, at]) => at < wholeUntil && !delivered.has(code));
     if (!isShown && missing.length > 0) wrongs.push(`${missing.length} contacts are missing while no gap is shown`);

@@ -164,7 +164,7 @@ export const outgoingSchemas = {
     payload: v.literal('receivers'),
     ask: v.optional(position),
     after: v.optional(v.object({ epoch, position })),
-    since: v.optional(v.number()),
+    since: v.optional(v.pipe(v.number(), v.finite())),
   }),
   /** Asks for a `heartbeat` now: is the line alive? */
   ping: v.object({ type: v.literal('ping') }),

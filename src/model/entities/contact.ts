@@ -21,6 +21,9 @@ export function contactTypeName(type: number): string {
   return (contactTypes as Record<number, string>)[type] ?? `Type ${type}`;
 }
 
+/** A receiver's clock may run ahead of the host's this far, in ms; contacts of a later time are refused. */
+export const maxAheadMs = 5 * 60_000;
+
 /** Antennas are numbered 1 to 8 (spec §3, §9). */
 export const maxAntennas = 8;
 

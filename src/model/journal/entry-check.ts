@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Failure } from '../contract/failure.ts';
 import type { Entry, NewEntry } from './entry.ts';
-import { holdsToken, isPlainObject, isSecretName, redacted } from './secrets.ts';
+import { isPlainObject, isSecretName, redacted } from './secrets.ts';
 
 /** A schema whose output is `T`, whatever it reads. */
 export type SchemaOf<T> = v.GenericSchema<unknown, T>;
@@ -66,9 +66,9 @@ const maxDepth = 32;
 
 /** The first place where a value is not plain serialisable data or names a secret, as a sentence; undefined when it is fit. */
 function findUnfit(value: unknown, path: string, depth = 0): string | undefined {
-  if (value === undefined || value === null || typeof value === 'boolean') return undefined;
+  // Texts are taken as they are: the schemas let in no field for a secret, and a name that a person chose must not hide a whole list.
+  if (value === undefined || value === null || typeof value === 'boolean' || typeof value === 'string') return undefined;
   const place = path === '' ? 'value' : path;
-  if (typeof value === 'string') return holdsToken(value) ? `${place} holds a token: secrets never enter the journal` : undefined;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${place} is ${value}, which cannot be saved`;
   if (typeof value === 'object') return findUnfitWithin(value, path, depth);
   return `${place} is a ${typeof value}: facts are plain values`;

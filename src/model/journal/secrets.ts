@@ -1,6 +1,6 @@
 /**
  * What must never be recorded (design §1): names of fields that hold secrets, and values that look like one.
- * Facts with such a field are refused (entry-check.ts); events of the transition track have it taken out.
+ * Facts with such a field are refused (entry-check.ts); events of the transition track and log lines have both taken out.
  */
 const secretName =
   /pass(word|wd|phrase|code)?s?$|token|secret|csrf|xsrf|jwt|bearer|authori[sz]ation|cookie|credential|(api|private|receiver)[-_]?key/i;

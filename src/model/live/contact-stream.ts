@@ -1,7 +1,6 @@
 import type { Incoming, IncomingOf, OutgoingOf } from '../contract/socket-messages.ts';
 import type { Contact } from '../entities/contact.ts';
 import { keptMs } from './contact-window.ts';
-import { latenessMs } from './line-timing.ts';
 import {
   giveUp,
   hasGap,
@@ -31,8 +30,6 @@ export type ContactStream = {
   /** What has come of that answer. */
   readonly replay: PositionTracker | null;
   readonly hostTime: number | null;
-  /** Everything the host took in before this time has come. */
-  readonly completeUntil: number | null;
   /** From this time on contacts are missing for good (the gap was too long), while they would still be in the window. */
   readonly incompleteSince: number | null;
 };
@@ -45,7 +42,6 @@ export const untouchedStream: ContactStream = {
   isRestoring: false,
   replay: null,
   hostTime: null,
-  completeUntil: null,
   incompleteSince: null,
 };
 
@@ -86,9 +82,9 @@ export function stopAsking(stream: ContactStream): ContactStream {
   return { ...stream, isAsking: false, isRestoring: false };
 }
 
-/** Contacts heard before the gap but taken in during it are asked for too; what the window would not keep is not. */
-function sinceOf({ completeUntil, hostTime }: ContactStream): number {
-  return Math.max(0, (completeUntil ?? hostTime ?? 0) - latenessMs, (hostTime ?? 0) - keptMs);
+/** As far back as the window keeps: contacts heard long before the gap may have been taken in during it. */
+function sinceOf({ hostTime }: ContactStream): number {
+  return Math.max(0, (hostTime ?? 0) - keptMs);
 }
 
 /** What a message brought: the stream afterwards, and the contacts that are new, `stored` where they fill a gap from storage. */
@@ -148,9 +144,7 @@ function freshOf(contacts: readonly Contact[], { fresh }: Tracked): readonly Con
 function takeHeartbeat(stream: ContactStream, { ts, at }: IncomingOf<'heartbeat'>['payload']): ContactStream {
   const tracker = at && stream.tracker?.epoch === at.epoch ? trackHead(stream.tracker, at.next) : stream.tracker;
   const incompleteSince = stream.incompleteSince !== null && stream.incompleteSince < ts - keptMs ? null : stream.incompleteSince;
-  const heard = { ...stream, tracker, hostTime: ts, incompleteSince };
-  // Without a position the host speaks of a connection on which nothing was subscribed yet.
-  return at && streamStatus(heard) === 'whole' ? { ...heard, completeUntil: ts } : heard;
+  return { ...stream, tracker, hostTime: ts, incompleteSince };
 }
 
 function takeAnswer(stream: ContactStream, { epoch, next, head, resumed }: IncomingOf<'subscribed'>['payload']): ContactStream {
@@ -161,7 +155,6 @@ function takeAnswer(stream: ContactStream, { epoch, next, head, resumed }: Incom
     tracker: trackAnew(stream.tracker, epoch, next, head),
     mustRestore: stream.mustRestore || isLost,
     isRestoring: isLost,
-    completeUntil: stream.completeUntil ?? stream.hostTime,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Contact } from '../entities/contact.ts';
+import { type Contact, maxAheadMs } from '../entities/contact.ts';
 import { bucketMs, bucketOf, ChunkPool, ContactBucket } from './contact-bucket.ts';
 import { ContactSeries } from './contact-series.ts';
 import { realtimeDelayMs, windowMs } from './live-settings.ts';
@@ -24,9 +24,6 @@ export type WindowOptions = {
   /** The most contacts held at once, a paused view included; about 10.5 bytes each. */
   readonly capacity: number;
 };
-
-/** A receiver's clock may run ahead this far before its contacts are refused, in ms. */
-export const maxAheadMs = 60_000;
 
 /** What is kept: the longest time choice, as it stands behind the clock (spec §9: 5 min and the realtime delay of 2 s). */
 export const keptMs = windowMs + realtimeDelayMs;

@@ -16,8 +16,6 @@ export const storedWaitMs = 20_000;
 export const hiddenLimitMs = 300_000;
 /** A fresh token comes within this time, or the socket has failed. */
 export const tokenTimeoutMs = 15_000;
-/** A contact reaches the host at most this long after it was heard; so far back storage is asked beyond the gap itself. */
-export const latenessMs = 60_000;
 const firstBackOffMs = 500;
 const longestBackOffMs = 30_000;
 

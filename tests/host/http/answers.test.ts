@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
 import type { TestBrowser } from '../../support/test-browser.ts';
 
@@ -131,6 +131,14 @@ describe('health', () => {
   test('says how the parts are and nothing else, to anybody', async () => {
     const { status, json } = await host.browser().send('GET', '/api/health');
     expect([status, json]).toEqual([200, { host: 'up', database: 'up', simulator: 'off' }]);
+  });
+
+  test('asks the database once, however many ask at a time', async () => {
+    const asked = vi.spyOn(host.database.pool, 'query');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => host.browser().send('GET', '/api/health')));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(1);
+    asked.mockRestore();
   });
 
   test('is 503 when the database does not answer', async () => {

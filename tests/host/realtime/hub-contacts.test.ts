@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { socketPath } from '../../../src/model/contract/socket-messages.ts';
+import { keptMs } from '../../../src/model/live/contact-window.ts';
 import { freshContacts } from '../../support/live-contacts.ts';
 import { quickHub, until } from '../../support/live-stage.ts';
 import { codesOf, heardOf, memoryStore, say, subscribe, type Peer, peerStage } from '../../support/peer-stage.ts';
@@ -84,10 +85,11 @@ describe('contacts', () => {
 
   it('come from storage where positions cannot tell, and nothing falls between storage and live', async () => {
     const peer = await stage.enter();
-    const before = freshContacts(12_000, 5_000_000);
+    const heardAt = Date.now() - 60_000;
+    const before = freshContacts(12_000, heardAt);
     await stage.hub.publish(before);
-    const answer = await subscribe(peer, { after: { epoch: 'another', position: 3 }, since: 4_000_000, ask: 2 });
-    const during = freshContacts(10, 5_000_000);
+    const answer = await subscribe(peer, { after: { epoch: 'another', position: 3 }, since: heardAt - 1_000, ask: 2 });
+    const during = freshContacts(10, heardAt);
     await stage.hub.publish(during);
     expect(answer.resumed).toBe(false);
     await until('the end', () => heardOf(peer, 'gapFilled').length === 1 && new Set(codesOf(peer)).size === 12_010);
@@ -101,17 +103,66 @@ describe('contacts', () => {
   it('are read from storage once for many who ask for the same at once', async () => {
     const store = memoryStore();
     await stage.beginAnew({ ...quickHub, replaySharedMs: 10_000, connectionsPerSession: 50 }, store);
-    await stage.hub.publish(freshContacts(100, 5_000_000));
+    const heardAt = Date.now() - 60_000;
+    const since = Math.floor(heardAt / 1_000) * 1_000 - 1_000;
+    await stage.hub.publish(freshContacts(100, heardAt));
     const asking = await Promise.all(Array.from({ length: 20 }, () => stage.enter()));
-    await Promise.all(asking.map((peer, at) => subscribe(peer, { since: 4_000_000 + at })));
+    await Promise.all(asking.map((peer, at) => subscribe(peer, { since: since + at })));
     await until('all', () => asking.every((peer) => heardOf(peer, 'gapFilled').length === 1));
     expect(store.reads).toBe(1);
     // What came after the shared answer was made still reaches who asks for it later.
-    await stage.hub.publish(freshContacts(5, 5_000_000));
+    await stage.hub.publish(freshContacts(5, heardAt));
     const late = await stage.enter();
-    await subscribe(late, { since: 4_000_000 });
+    await subscribe(late, { since });
     await until('all', () => new Set(codesOf(late)).size === 105);
     expect(store.reads).toBe(1);
+  });
+
+  it('are read by one query at a time, not far back, and with bounded memory, however much somebody asks', async () => {
+    const asked: number[] = [];
+    let running = 0;
+    let most = 0;
+    let letGo = Promise.withResolvers<void>();
+    const stored = freshContacts(20_000, Date.now() - 60_000);
+    await stage.beginAnew(
+      { ...quickHub, messageBurst: 200, maxReplayBytes: 3_000_000, replaySharedMs: 0, congestedBytes: 0, silenceMs: 60_000 },
+      {
+        ...memoryStore(),
+        newest: async (_, since) => {
+          asked.push(since);
+          most = Math.max(most, ++running);
+          await letGo.promise;
+          running--;
+          return stored;
+        },
+      },
+    );
+    const flooding = await Promise.all(Array.from({ length: 4 }, () => stage.enter()));
+    for (let second = 1; second <= 40; second++)
+      for (const peer of flooding) say(peer, { type: 'subscribe', payload: 'receivers', ask: second, since: second * 1_000 });
+    await until('all was heard', () => flooding.every((peer) => heardOf(peer, 'subscribed').length === 40));
+    expect(asked.length, 'one runs, the others wait for the next').toBe(1);
+    letGo.resolve();
+    await until('an answer', () => flooding.every((peer) => heardOf(peer, 'gapFilled').length > 0));
+    expect(asked.length).toBeLessThanOrEqual(2);
+    expect(most).toBe(1);
+    expect(Math.min(...asked)).toBeGreaterThan(Date.now() - keptMs - 10_000);
+
+    // Answers that slow clients let lie are given up, the oldest first; who lost one is told that the gap is not whole.
+    for (const peer of flooding) {
+      peer.socket.pause();
+      letGo = Promise.withResolvers<void>();
+      const before = asked.length;
+      say(peer, { type: 'subscribe', payload: 'receivers', ask: 99, since: Date.now() });
+      await until('its query', () => asked.length > before);
+      letGo.resolve();
+      await until('its answer', () => running === 0);
+    }
+    for (const peer of flooding) peer.socket.resume();
+    const last = (peer: Peer) => heardOf(peer, 'gapFilled').findLast(({ payload }) => payload.ask === 99)?.payload.complete;
+    await until('an end for all', () => flooding.every((peer) => last(peer) !== undefined));
+    expect(flooding.map(last)).toContain(false);
+    expect(last(flooding.at(-1)!), 'the newest is sent whole').toBe(true);
   });
 
   it('make the client ask again when storage fails, and the failure is not shared', async () => {

@@ -8,7 +8,6 @@ import {
   untouchedStream,
 } from '../../../src/model/live/contact-stream.ts';
 import { keptMs } from '../../../src/model/live/contact-window.ts';
-import { latenessMs } from '../../../src/model/live/line-timing.ts';
 import type { Incoming } from '../../../src/model/contract/socket-messages.ts';
 import { freshContacts } from '../../support/live-contacts.ts';
 
@@ -46,7 +45,7 @@ describe('contact stream', () => {
       payload: 'receivers',
       ask: 2,
       after: { epoch: 'one', position: 3 },
-      since: noon - latenessMs,
+      since: noon + 30_000 - keptMs,
     });
   });
 
@@ -61,7 +60,7 @@ describe('contact stream', () => {
     expect(streamStatus(stream)).toBe('restoring');
     const again = askForContacts(stopAsking(stream));
     expect(again.message.after).toBeUndefined();
-    expect(again.message.since).toBe(noon - latenessMs);
+    expect(again.message.since).toBe(noon - keptMs);
     stream = hearing(again.stream, answer(3, 1, 0, false, 'two'));
     const contacts = freshContacts(4, noon);
     stream = hearing(stream, { type: 'contact', payload: contacts.slice(0, 2), stored: { replay: 'r', from: 1 } });
