@@ -13,7 +13,7 @@ import type { PartHealth } from './http/health.ts';
 import { buildHttpServer } from './http/server.ts';
 import { ingestRoutes } from './ingest/http/ingest-routes.ts';
 import { pageOrigins, pageUrl } from './origins.ts';
-import { listenOn } from './port-taken.ts';
+import { expectFree, listenOn } from './port-taken.ts';
 import { createLocalBus } from './realtime/bus.ts';
 import { startHub } from './realtime/hub.ts';
 import { openDatabase } from './store/database.ts';
@@ -48,6 +48,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     for (const stop of started.splice(0).toReversed()) await stop();
   };
   try {
+    await expectFree('PORT', bind, environment.port);
+    await expectFree('WS_PORT', bind, environment.wsPort);
     const database = await openDatabase({ databaseUrl, dataDir, log });
     started.push(() => database.close());
     const bus = createLocalBus((error, { kind }) => log.error({ err: error, kind }, 'a part of the host failed on an event'));

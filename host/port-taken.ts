@@ -1,3 +1,15 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Looks whether a port can be listened on, before anything is made that would have to be taken back. Rejects as `listenOn` does. */
+export async function expectFree(variable: 'PORT' | 'WS_PORT', bind: string, port: number): Promise<void> {
+  if (port === 0) return;
+  const server = createServer();
+  await listenOn(variable, bind, port, () => once(server.listen(port, bind), 'listening'));
+  server.close();
+  await once(server, 'close');
+}
+
 /** Says in the operator's words why a port could not be listened on; any other failure goes through as it is. */
 export async function listenOn<T>(
   variable: 'PORT' | 'WS_PORT',

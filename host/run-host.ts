@@ -29,7 +29,10 @@ export async function runHost(environment: Environment, log: Logger, onUp: (host
     log.info('the host has stopped');
     return 0;
   } catch (error) {
-    log.fatal({ err: error }, `the host failed: ${errorText(error)}`);
+    // What has a cause is a sentence of ours for the operator; anything else is a defect, of which the stack tells more.
+    const isTold = error instanceof Error && error.cause !== undefined;
+    if (isTold) log.debug({ err: error }, 'why the host failed');
+    log.fatal(isTold ? {} : { err: error }, `the host failed: ${errorText(error)}`);
     return 1;
   }
 }

@@ -6,6 +6,11 @@ import { buildConsoleWhenStale } from './build-console.ts';
 
 /** `npm start`: everything on one machine. Builds the console when needed, starts the host, says where to go, and stops on Ctrl-C. */
 async function main(): Promise<number> {
+  const options = process.argv.slice(2);
+  if (options.length > 0)
+    throw new EnvironmentError(
+      `npm start takes no options such as '${options[0]}': it is set by variables, as in PORT=9080 npm start.`,
+    );
   const environment = readEnvironment(process.env);
   const before = performance.now();
   // The answer of a terminal is wanted while it builds, too.
@@ -21,7 +26,7 @@ function greet({ httpUrl, demo, dataDir }: Host, { simulator, databaseUrl }: Env
     demo === null ? 'Login    users are made by: npm run admin -- help' : `Login    ${demo.username} / ${demo.password}`,
     `Data     ${dataDir}${databaseUrl === undefined ? '' : ' (contacts and accounts: the server in DATABASE_URL)'}`,
     ...(simulator && demo !== null
-      ? ['Systems  demo and river are simulated; the first start makes 14 days of history meanwhile']
+      ? ['Systems  demo and river are simulated, with 14 days of history (a first start makes them within a minute)']
       : []),
     'Stop     Ctrl-C',
   ];

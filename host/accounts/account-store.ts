@@ -3,6 +3,7 @@ import type { Account } from '../../src/model/entities/account.ts';
 import { roles, superuser } from '../../src/model/entities/role.ts';
 import type { System } from '../../src/model/entities/system.ts';
 import { conflict, sessionExpired } from '../api-error.ts';
+import { replaySpeedOf } from '../fleet/replay/replay-settings.ts';
 import type { Database } from '../store/database.ts';
 
 /** The fields a person may change of themselves. */
@@ -93,6 +94,8 @@ export function createAccountStore({ db }: Pick<Database, 'db'>): AccountStore {
           'systems.timezone',
           'systems.clock_sync_interval',
           'systems.demo',
+          'systems.kind',
+          'systems.replay',
         ])
         .select(['users.auto_timezone', 'users.superuser', 'member.role_id', 'member.last_seen_alarm_id'])
         .select(['member.emails_enabled', 'member.email_alarms', 'member.email_reports', 'member.email_tag_spotted'])
@@ -121,6 +124,8 @@ export function createAccountStore({ db }: Pick<Database, 'db'>): AccountStore {
             },
             roles: roles.map((role) => ({ ...role })),
             demo: row.demo,
+            source: row.kind === 'ingest' ? 'receivers' : row.kind,
+            replaySpeed: row.kind === 'replay' ? replaySpeedOf(row.replay) : null,
           },
         ];
       });

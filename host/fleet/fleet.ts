@@ -48,7 +48,7 @@ export function startFleet(options: FleetOptions): Fleet {
   const presence = watchPresence({ database, bus, log });
   let simulated: readonly string[] | null = null;
 
-  const follow = async (systems: WatchedSystem[], first: boolean) => {
+  const follow = async (systems: WatchedSystem[], changed: readonly string[] | null) => {
     const wanted = new Map(systems.flatMap((system) => wantedDriver(system, simulator)));
     for (const [id, running] of drivers) {
       if (wanted.get(id)?.key === running.key) continue;
@@ -66,7 +66,7 @@ export function startFleet(options: FleetOptions): Fleet {
       systems.filter((system) => system.running && drivers.get(system.id)?.kind !== 'simulator').map((system) => system.id),
     );
     simulated = [...drivers].filter(([, running]) => running.kind === 'simulator').map(([id]) => id);
-    if (!first) bus.publish({ kind: 'systemsChanged' });
+    if (changed !== null) bus.publish({ kind: 'systemsChanged', mitasIds: changed });
   };
   const watch = watchSystems(database, log, follow);
 

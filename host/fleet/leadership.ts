@@ -1,5 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 
+/** What an operator has to know where another process leads: live events stay within one host process. */
+export const ledElsewhere =
+  'another host on this database makes this system live: until that one stops, consoles of this host get none of its contacts';
+
 /** Held for as long as its connection lives: a killed process gives it up by itself. */
 export type Leadership = { readonly lost: boolean; release(): Promise<void> };
 

@@ -17,8 +17,8 @@ export type BusEvent =
   | { kind: 'sessionEnded'; sessionId: string }
   /** A person's role in a system changed or was taken away: their sockets are judged again. */
   | { kind: 'membershipChanged'; userId: number; mitasId: string }
-  /** Systems came or changed (an import, the admin command). */
-  | { kind: 'systemsChanged' };
+  /** Systems came, went or changed, or what they consist of (an import, the admin command): consoles look at them again. */
+  | { kind: 'systemsChanged'; mitasIds: readonly string[] };
 
 /** The bus port (design §6, Scale): in-process by default. Listeners must not throw; a slow one must queue for itself. */
 export type Bus = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { closeCodes } from '../../src/model/contract/socket-messages.ts';
+import { closeCodes, type Incoming, type IncomingOf } from '../../src/model/contract/socket-messages.ts';
 import type { Authority } from '../accounts/authority.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import { Channel } from './channel.ts';
@@ -192,10 +192,22 @@ class RunningHub implements Hub {
         this.#ended.set(event.sessionId, Date.now());
         return this.#ofSession(event.sessionId).forEach(putOut);
       case 'membershipChanged':
+        this.#invalidate((client) => client.userId === event.userId, ['systems']);
         return this.#judgeAgain((client) => client.userId === event.userId && client.mitasId === event.mitasId);
-      case 'systemsChanged':
+      case 'systemsChanged': {
+        const changed = new Set(event.mitasIds);
+        // Everybody's list of systems may name one that changed; what it consists of concerns those who look at it.
+        this.#invalidate((client) => !changed.has(client.mitasId), ['systems']);
+        this.#invalidate((client) => changed.has(client.mitasId), ['systems', 'config', 'fleet']);
         return this.#judgeAgain(() => true);
+      }
     }
+  }
+
+  /** Tells consoles what to look at again. */
+  #invalidate(isConcerned: (client: HubClient) => boolean, payload: IncomingOf<'invalidate'>['payload']): void {
+    const message = Buffer.from(JSON.stringify({ type: 'invalidate', payload } satisfies Incoming));
+    for (const client of this.#clients) if (isConcerned(client)) client.send(message);
   }
 
   #ofSession(sessionId: string): HubClient[] {

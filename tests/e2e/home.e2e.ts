@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Incoming, IncomingOf } from '../../src/model/contract/socket-messages.ts';
 import { receiverStatuses } from '../../src/model/entities/receiver.ts';
-import { enter, expect, test } from './support/fixtures.ts';
+import { makeField } from './support/field.ts';
+import { enter, expect, productUrl, test } from './support/fixtures.ts';
 
 /** Spec §2 Home dashboard and §4: status indicators, the gauge and the receiver list, all of it live. */
 
@@ -101,4 +102,23 @@ test('what a receiver reports of itself is on the page at once', async ({ page, 
   await expect(page.getByRole('button', { name: /Low voltage/ }).first()).toBeVisible();
   const { rxId, voltage } = await reported;
   await expect(row(page, aliases.get(rxId) ?? '')).toContainText(`${voltage?.toFixed(1)} V`);
+});
+
+test('what an operator changes is on the open page without a reload: receivers, the system’s name, a person’s systems', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await enter(page, field.person);
+  await expect(row(page, 'Crest')).toBeVisible();
+  const { db } = operator.database;
+  await db.insertInto('receivers').values({ system_id: field.mitasId, alias: 'Newcomer' }).execute();
+  await expect(page.getByRole('region', { name: 'Without a site' }).getByRole('button')).toHaveText(['NewcomerOffline–']);
+  await page.getByRole('banner').getByRole('button', { name: field.name }).click();
+  const dialog = page.getByRole('dialog', { name: 'Connect to:' });
+  const other = await makeField(operator, productUrl());
+  await operator.admin(['roles', 'grant', field.person.username, other.mitasId, 'viewer']);
+  await expect(dialog.getByRole('button', { name: other.name })).toContainText('Viewer');
+  await operator.admin(['systems', 'set', field.mitasId, '--name', 'Renamed field']);
+  await expect(dialog.getByRole('button', { name: 'Renamed field' })).toContainText('Currently connected');
 });

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -92,6 +92,10 @@ describe('the whole host', () => {
       const why = `${variable} ${port} on 127.0.0.1 is taken by another program: stop that, or set ${variable} to another port.`;
       await expect(startHost(environment, { log })).rejects.toThrow(why);
     }
+    const folder = await mkdtemp(path.join(tmpdir(), 'untouched '));
+    await expect(startHost(readEnvironment({ PORT: String(port), DATA_DIR: folder }), { log })).rejects.toThrow('is taken');
+    expect(await readdir(folder), 'no database was made for nothing').toEqual([]);
+    await rm(folder, { recursive: true });
     blocker.close();
   });
 });
@@ -105,6 +109,43 @@ describe('host/main.ts', () => {
     child.stderr.setEncoding('utf8').on('data', (chunk: string) => (error += chunk));
     const [code] = (await once(child, 'close')) as [number];
     expect([code, error]).toEqual([2, "SIMULATOR is 'perhaps', but it takes on or off.\n"]);
+  });
+
+  test('says in one line why it cannot start, without a stack', async () => {
+    const blocker = createServer().listen(0, '127.0.0.1');
+    await once(blocker, 'listening');
+    const { port } = blocker.address() as AddressInfo;
+    const child = spawn(process.execPath, [path.join(root, 'host/main.ts')], {
+      env: { PATH: process.env['PATH'], PORT: String(port), WS_PORT: '0' },
+    });
+    let out = '';
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => (out += chunk));
+    const [code] = (await once(child, 'close')) as [number];
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines.map(({ msg, err }) => [msg, err])).toEqual([
+      [
+        `the host failed: PORT ${port} on 127.0.0.1 is taken by another program: stop that, or set PORT to another port.`,
+        undefined,
+      ],
+    ]);
+    expect(code).toBe(1);
+    blocker.close();
+  });
+
+  test('npm start takes no options, and says what it takes', async () => {
+    const child = spawn(process.execPath, [path.join(root, 'scripts/start.ts'), '--port', '9999'], {
+      env: { PATH: process.env['PATH'] },
+    });
+    let error = '';
+    child.stderr.setEncoding('utf8').on('data', (chunk: string) => (error += chunk));
+    const [code] = (await once(child, 'close')) as [number];
+    expect([code, error]).toEqual([
+      2,
+      "npm start takes no options such as '--port': it is set by variables, as in PORT=9080 npm start.\n",
+    ]);
   });
 
   test('runs everything on an empty folder until it is told to stop, and leaves no process', async () => {

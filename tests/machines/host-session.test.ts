@@ -85,6 +85,20 @@ function start(answers: readonly Answer[] = [], but: { timezone?: string } = {})
 }
 
 describe('a session of a system', () => {
+  test('looks every five minutes which beacons are heard: nobody tells when one falls silent (spec §9)', async () => {
+    const { asked, greet, clock } = start();
+    await settled();
+    greet();
+    await settled();
+    const before = asked.length;
+    clock.increment(299_999);
+    await settled();
+    expect(asked.slice(before)).toEqual([]);
+    clock.increment(1);
+    await settled();
+    expect(asked.slice(before)).toEqual([['beacons']]);
+  });
+
   test('loads, opens one socket at the address of the system, and looks again once the line stands', async () => {
     const { session, screen, asked, greet, models, connections } = start();
     expect(screen()).toBe('connecting');

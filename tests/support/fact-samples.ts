@@ -28,6 +28,8 @@ export const system: System = {
   commonName: 'Demo',
   timezone: 'America/Boise',
   autoTimezone: true,
+  source: 'receivers',
+  replaySpeed: null,
   clockSyncInterval: 3600,
   lastSeenAlarmId: 3,
   email,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Contact } from '../../../src/model/entities/contact.ts';
 import { errorText } from '../../store/error-text.ts';
 import type { Driver, DriverParts, DriverStatus } from '../driver.ts';
-import { takeLeadership, type Leadership } from '../leadership.ts';
+import { ledElsewhere, takeLeadership, type Leadership } from '../leadership.ts';
 import { PlayedContacts } from './played-contacts.ts';
 import { ReplayPlayer } from './replay-player.ts';
 import { readReplaySettings } from './replay-settings.ts';
@@ -42,11 +42,14 @@ async function superviseReplay(
   report: (status: DriverStatus) => void,
 ): Promise<void> {
   const { log, systemId, database } = options;
+  let isFollowing = false;
   while (!signal.aborted) {
     let leadership: Leadership | null = null;
     try {
       leadership = await takeLeadership(database.pool, 'replay', systemId);
       report({ state: 'waiting' });
+      if (leadership === null && !isFollowing) log.warn({ mitasId: systemId }, ledElsewhere);
+      isFollowing = leadership === null;
       if (leadership !== null) await replay(options, leadership, signal, report);
     } catch (error) {
       report({ state: 'failing', error: errorText(error) });

@@ -11,6 +11,12 @@ export const replaySettingsSchema = v.object({
 });
 export type ReplaySettings = v.InferOutput<typeof replaySettingsSchema>;
 
+/** How many times faster than life a system is replayed; null where its settings cannot be read, which the replay itself tells. */
+export function replaySpeedOf(settings: unknown): number | null {
+  const read = v.safeParse(replaySettingsSchema, settings ?? {});
+  return read.success ? read.output.speed : null;
+}
+
 /** @throws Error that names the setting, its value and what it takes. */
 export function readReplaySettings(settings: Record<string, unknown>): ReplaySettings {
   const read = v.safeParse(replaySettingsSchema, settings);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorText } from '../../store/error-text.ts';
 import type { Driver, DriverParts, DriverStatus } from '../driver.ts';
-import { takeLeadership, type Leadership } from '../leadership.ts';
+import { ledElsewhere, takeLeadership, type Leadership } from '../leadership.ts';
 import { HistoryFilling } from './history-filling.ts';
 import { openSimulation } from './open-simulation.ts';
 import { Simulation } from './simulation.ts';
@@ -32,10 +32,13 @@ type Report = (status: DriverStatus) => void;
 
 async function superviseSimulation(options: SimulatorOptions, signal: AbortSignal, report: Report): Promise<void> {
   const { log, systemId, database } = options;
+  let isFollowing = false;
   while (!signal.aborted) {
     let leadership: Leadership | null = null;
     try {
       leadership = await takeLeadership(database.pool, 'simulation', systemId);
+      if (leadership === null && !isFollowing) log.warn({ mitasId: systemId }, ledElsewhere);
+      isFollowing = leadership === null;
       if (leadership === null) report({ state: 'waiting' });
       else await simulate(options, leadership, signal, report);
     } catch (error) {

@@ -46,6 +46,8 @@ export type HostSessionContext = {
 /** How long until an offline system is looked at again, and a failed reload is tried again, in ms. */
 const offlineRetryMs = 30_000;
 const reloadRetryMs = 10_000;
+/** Spec §4, §9: beacon data refresh every 300000 ms. */
+const beaconRefreshMs = 300_000;
 
 /**
  * One system, from being opened to being left (design §1: reset is free). It owns the journal, the socket and the contact window; stopping
@@ -96,6 +98,7 @@ export const hostSessionMachine = setup({
       loading: [],
     })),
     wantInvalidated: assign(({ context, event }) => ({ wanted: parts.joinParts(context.wanted, invalidatedBy(event)) })),
+    wantBeacons: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, ['beacons']) })),
     wantEverything: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, parts.everyPart) })),
     wantAgain: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, context.loading), loading: [] })),
     beginLoading: assign(({ context }) => ({ loading: context.wanted, wanted: [] })),
@@ -123,7 +126,7 @@ export const hostSessionMachine = setup({
     hasWanted: ({ context }) => context.wanted.length > 0,
     hasTimezoneToSet: ({ context }) => context.timezone !== null,
   },
-  delays: { OFFLINE_RETRY: offlineRetryMs, RELOAD_RETRY: reloadRetryMs },
+  delays: { OFFLINE_RETRY: offlineRetryMs, RELOAD_RETRY: reloadRetryMs, BEACON_REFRESH: beaconRefreshMs },
 }).createMachine({
   id: 'hostSession',
   context: ({ input }) => ({
@@ -311,6 +314,11 @@ export const hostSessionMachine = setup({
               after: { RELOAD_RETRY: 'current' },
             },
           },
+        },
+        /** What beacons are heard grows old by itself: nobody tells when one falls silent. */
+        beacons: {
+          initial: 'fresh',
+          states: { fresh: { after: { BEACON_REFRESH: { target: 'fresh', reenter: true, actions: 'wantBeacons' } } } },
         },
         timezone: {
           initial: 'deciding',

@@ -22,12 +22,18 @@ export function voltageLevel(voltage: number | null): Level {
   return voltage >= 8 ? 'low' : 'bad';
 }
 
-/** Spec §4: disabled if not enabled; offline or network-open is an error; online is judged by memory and voltage. */
+/** False for a receiver that never told anything of its state: that no card reports is then no news of the card. */
+export function hasReported(rx: Pick<Receiver, 'voltage' | 'memoryUsedMb' | 'memoryTotalMb' | 'firmwareMajor'>): boolean {
+  return [rx.voltage, rx.memoryUsedMb, rx.memoryTotalMb, rx.firmwareMajor].some((value) => value !== null);
+}
+
+/** Spec §4: disabled if not enabled; offline or network-open is an error; online is judged by memory and voltage, and by neither before it reported. */
 export function receiverHealth(rx: Receiver): Health {
   if (!rx.enabled) return 'disabled';
   const status = receiverStatusName(rx.status);
   if (status === 'disabled') return 'disabled';
   if (status === 'offline' || status === 'open') return 'error';
+  if (!hasReported(rx)) return 'warn';
   const levels = [memoryLevel(memoryUsedPercent(rx)), voltageLevel(rx.voltage)];
   if (levels.includes('bad')) return 'error';
   return levels.every((level) => level === 'good') ? 'pass' : 'warn';
@@ -40,6 +46,7 @@ export function receiverHealthTexts(rx: Receiver): string[] {
   if (status === 'disabled') return ['Disabled'];
   if (status === 'open') return ['Modem online, rx offline'];
   if (status === 'offline') return ['Offline'];
+  if (!hasReported(rx)) return ['Could not read state'];
   const texts: string[] = [];
   const memory = memoryLevel(memoryUsedPercent(rx));
   if (rx.memoryTotalMb === null) texts.push('No memory');

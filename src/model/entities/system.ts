@@ -24,6 +24,9 @@ export const systemSchema = v.object({
   email: emailConfigSchema,
   roles: v.array(roleSchema),
   demo: v.boolean(),
+  /** Where its contacts come from, and for a replay how many times faster than life. */
+  source: v.picklist(['receivers', 'simulated', 'replay']),
+  replaySpeed: v.nullable(v.number()),
 });
 export type System = v.InferOutput<typeof systemSchema>;
 

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { type ContactWindowRef, selectGauge } from '../../machines/contact-window/contact-window-machine.ts';
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
+import { aboutHome } from '../../model/entities/contact-source.ts';
 import { receiverIndicator } from '../../model/entities/receiver-health.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { beaconStatus } from '../../model/journal/read-models/beacons.ts';
 import { receiversBySite, receiversOf, statusCounts } from '../../model/journal/read-models/fleet-selectors.ts';
 import { gaugeFailedText } from '../../model/live/line-text.ts';
@@ -27,6 +29,7 @@ export default function HomeView() {
   const stale = useSelector(session, (snapshot) => snapshot.hasTag('stale'));
   const fleet = useReadModel((models) => models.fleet);
   const beacons = useReadModel((models) => models.beacons);
+  const system = useReadModel((models) => selectedSystem(models.account));
   const [selected, setSelected] = useState<number | null>(null);
   const receivers = receiversOf(fleet);
   const enabled = receivers.filter((rx) => rx.enabled).length;
@@ -37,7 +40,7 @@ export default function HomeView() {
   return (
     <Page
       title="Home"
-      about="How the network is doing right now"
+      about={system ? aboutHome(system) : ''}
       actions={liveStream ? <HomeLine liveStream={liveStream} /> : undefined}
     >
       <div className={styles.top}>

@@ -1,6 +1,6 @@
 import type { Receiver } from '../../model/entities/receiver.ts';
 import { receiverStatusName } from '../../model/entities/receiver.ts';
-import { memoryUsedPercent, receiverHealth, receiverHealthTexts } from '../../model/entities/receiver-health.ts';
+import { hasReported, memoryUsedPercent, receiverHealth, receiverHealthTexts } from '../../model/entities/receiver-health.ts';
 import type { SiteGroup } from '../../model/journal/read-models/fleet-selectors.ts';
 import { Notice } from '../controls/notice.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
@@ -13,7 +13,7 @@ export function ReceiverList(props: { groups: readonly SiteGroup[]; selected: nu
   if (props.groups.every((group) => group.receivers.length === 0)) {
     return (
       <Notice level={3} title="No receivers to show">
-        Receivers appear here once they are added to a site.
+        Receivers appear here once they are added, with or without a site.
       </Notice>
     );
   }
@@ -44,7 +44,7 @@ function ReceiverRow(props: { rx: Receiver; selected: boolean; onSelect: (rxId: 
   const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
   const health = receiverHealth(rx);
   const texts = receiverHealthTexts(rx).filter((text) => text !== statusLooks[status].word);
-  const running = rx.enabled && status === 'online';
+  const running = rx.enabled && status === 'online' && hasReported(rx);
   return (
     <li>
       <button

@@ -1,3 +1,4 @@
+import { sourceName } from '../../model/entities/contact-source.ts';
 import type { System } from '../../model/entities/system.ts';
 import { CheckIcon, ChevronIcon } from '../controls/icons.tsx';
 import styles from './system-list.module.css';
@@ -25,7 +26,7 @@ export function SystemList(props: { systems: readonly System[]; current: string 
               <span className={styles.text}>
                 <span className={styles.name}>{system.commonName}</span>
                 <span className={styles.role}>
-                  {[role, active ? 'Currently connected' : undefined].filter(Boolean).join(' · ')}
+                  {[role, sourceName(system), active ? 'Currently connected' : undefined].filter(Boolean).join(' · ')}
                 </span>
               </span>
               {active ? <CheckIcon /> : <ChevronIcon />}

@@ -5,6 +5,7 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { type ContactWindowRef, hostNow, selectContents } from '../../machines/contact-window/contact-window-machine.ts';
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
+import { aboutStream } from '../../model/entities/contact-source.ts';
 import { countText, TimeText } from '../../model/live/contact-text.ts';
 import { streamFailedText } from '../../model/live/line-text.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -32,8 +33,9 @@ const tableCount = 500;
 /** Spec §2, §4, §9: contacts as the receivers hear them. */
 export default function StreamView() {
   const { contactWindow, liveStream } = useSession();
+  const system = useReadModel((models) => selectedSystem(models.account));
   return (
-    <Page title="Live stream" about="Contacts as the receivers hear them, two seconds behind the clock">
+    <Page title="Live stream" about={system ? aboutStream(system) : ''}>
       {contactWindow && liveStream ? <Stream contactWindow={contactWindow} liveStream={liveStream} /> : null}
     </Page>
   );

@@ -1,7 +1,10 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startFleet, type Fleet } from '../../../host/fleet/fleet.ts';
+import { ledElsewhere } from '../../../host/fleet/leadership.ts';
+import { watchSystems } from '../../../host/fleet/systems-watch.ts';
 import { watchPresence } from '../../../host/fleet/presence.ts';
+import { createLog } from '../../../host/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/bus.ts';
 import { insertContacts } from '../../../host/store/contacts-store.ts';
 import type { Database } from '../../../host/store/database.ts';
@@ -108,9 +111,40 @@ describe('the fleet', () => {
     await addHistory('lemhi', [0, 1, 2], { speed: 10 });
     fleet?.look();
     await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
-    expect(events).toContainEqual({ kind: 'systemsChanged' });
+    expect(events).toContainEqual({ kind: 'systemsChanged', mitasIds: ['lemhi'] });
     await database.db.updateTable('systems').set({ offline: true }).where('id', '=', 'lemhi').execute();
     await expect.poll(() => fleet?.status().systems, patience).toEqual({});
+  });
+
+  test('tells which systems changed: by their settings, their sites and how their receivers are set up, not by what these report', async () => {
+    const [{ id: rxId }] = [await addHistory('north', [0], {})].map((made) => ({ id: made.rxId })) as [{ id: number }];
+    await addSystem('south', 'ingest');
+    start('off');
+    await fleet?.close();
+    const changes: (readonly string[] | null)[] = [];
+    const watch = watchSystems(database, log, async (_, changed) => void changes.push(changed));
+    await expect.poll(() => changes, patience).toEqual([null]);
+    const { db } = database;
+    const steps: [what: () => Promise<unknown>, changed: string[]][] = [
+      [() => db.updateTable('systems').set({ common_name: 'South coast' }).where('id', '=', 'south').execute(), ['south']],
+      [() => db.insertInto('receivers').values({ system_id: 'south', alias: 'R1' }).execute(), ['south']],
+      [() => db.updateTable('receivers').set({ model: 1 }).where('id', '=', rxId).execute(), ['north']],
+      [() => db.insertInto('sites').values({ system_id: 'north', alias: 'Weir' }).execute(), ['north']],
+    ];
+    for (const [step, changed] of steps) {
+      const before = changes.length;
+      await db.updateTable('receivers').set({ status: 4, voltage: 12, memory_used_mb: 7 }).where('id', '=', rxId).execute();
+      await step();
+      watch.look();
+      await expect.poll(() => changes.slice(before), patience).toEqual([changed]);
+    }
+    const before = changes.length;
+    await db.updateTable('receivers').set({ status: 0, voltage: 11 }).where('id', '=', rxId).execute();
+    watch.look();
+    await addSystem('east', 'ingest');
+    watch.look();
+    await expect.poll(() => changes.slice(before), patience).toEqual([['east']]);
+    await watch.close();
   });
 });
 
@@ -163,6 +197,17 @@ describe('the replay of an imported system', () => {
     ]);
     // It was never online before, so it did not come back.
     expect(await database.db.selectFrom('alarms').selectAll().execute()).toEqual([]);
+  });
+
+  test('is told to be led elsewhere where another host on the database plays it', async () => {
+    const lines: string[] = [];
+    const told = createLog({ destination: { write: (line) => void lines.push(line) } });
+    await addHistory('lemhi', [0, 1], { speed: 1 });
+    start();
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
+    const second = startFleet({ database, bus: createLocalBus(), log: told, seed: 3, simulator: 'on' });
+    await expect.poll(() => lines.join(''), patience).toContain(ledElsewhere);
+    await second.close();
   });
 
   test('settings that make no sense are told, not played', async () => {

@@ -131,6 +131,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
         ftpsPort: 8990,
         timezone: 'America/Boise',
         autoTimezone: false,
+
         email: { emailsEnabled: true, emailAlarms: true, emailReports: true, emailTagSpotted: true },
         sidebar: { disabled: [], hidden: [], enabled: [] },
       });

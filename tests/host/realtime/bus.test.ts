@@ -10,9 +10,9 @@ test('a listener that throws is told of, and stops nobody else', () => {
     throw new Error('broken');
   });
   const leave = bus.subscribe(() => heard.push('last'));
-  bus.publish({ kind: 'systemsChanged' });
+  bus.publish({ kind: 'systemsChanged', mitasIds: [] });
   leave();
-  bus.publish({ kind: 'systemsChanged' });
+  bus.publish({ kind: 'systemsChanged', mitasIds: [] });
   expect(heard).toEqual(['first', 'last', 'first']);
   expect(errors).toEqual([new Error('broken'), new Error('broken')]);
 });

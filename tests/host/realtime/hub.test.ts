@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { closeCodes, maxClientFrameBytes, socketPath, socketProtocol } from '../../../src/model/contract/socket-messages.ts';
 import { pageOrigin, quickHub, until } from '../../support/live-stage.ts';
-import { bearer, heardOf, say, type Knock, peerStage } from '../../support/peer-stage.ts';
+import { bearer, heardOf, type Knock, type Peer, peerStage, say } from '../../support/peer-stage.ts';
 
 /** The hub as a bare websocket client sees it: who comes in and who stays. What a console makes of it: tests/services/socket-faults.test.ts. */
 
@@ -165,9 +165,23 @@ describe('who stays', () => {
   it('is put out when the system is switched off', async () => {
     const peer = await stage.enter();
     stage.hub.authority.states.set('demo', 'offline');
-    stage.hub.bus.publish({ kind: 'systemsChanged' });
+    stage.hub.bus.publish({ kind: 'systemsChanged', mitasIds: ['demo'] });
     await until('the close', () => peer.code !== undefined);
     expect(peer.code).toBe(closeCodes.noSuchSystem);
+  });
+
+  it('is told what to look at again when a system or a right changed', async () => {
+    stage.hub.authority.join(1, 'river');
+    const here = await stage.enter();
+    const there = await stage.enter({ path: socketPath('river') });
+    const told = (peer: Peer) => heardOf(peer, 'invalidate').map(({ payload }) => payload);
+    stage.hub.bus.publish({ kind: 'systemsChanged', mitasIds: ['demo'] });
+    await until('both', () => told(here).length === 1 && told(there).length === 1);
+    expect([told(here), told(there)]).toEqual([[['systems', 'config', 'fleet']], [['systems']]]);
+    stage.hub.bus.publish({ kind: 'membershipChanged', userId: 1, mitasId: 'another' });
+    stage.hub.bus.publish({ kind: 'membershipChanged', userId: 2, mitasId: 'demo' });
+    await until('the person', () => told(here).length === 2 && told(there).length === 2);
+    expect([told(here).at(-1), told(there).at(-1)]).toEqual([['systems'], ['systems']]);
   });
 
   it('takes leave when the host goes down', async () => {

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import type { Receiver } from '../../../src/model/entities/receiver.ts';
+import { receiverStatuses } from '../../../src/model/entities/receiver.ts';
+import * as health from '../../../src/model/entities/receiver-health.ts';
+import { receiver } from '../../support/fleet-samples.ts';
+
+const { online, offline, open, ready, disabled } = receiverStatuses;
+const well = { status: online, enabled: true, voltage: 12, memoryUsedMb: 10, memoryTotalMb: 100, firmwareMajor: 7 };
+const rx = (changes: Partial<Receiver> = {}) => receiver({ id: 1, ...well, ...changes });
+const silent = { voltage: null, memoryUsedMb: null, memoryTotalMb: null, firmwareMajor: null };
+
+describe('receiver health (spec §4)', () => {
+  test.each([
+    [0, 'good'],
+    [89.9, 'good'],
+    [90, 'low'],
+    [99.9, 'low'],
+    [100, 'bad'],
+    [120, 'bad'],
+    [null, 'bad'],
+  ])('memory used %s percent is %s', (percent, level) => expect(health.memoryLevel(percent)).toBe(level));
+
+  test.each([
+    [10, 'good'],
+    [9.99, 'low'],
+    [8, 'low'],
+    [7.99, 'bad'],
+    [null, 'low'],
+  ])('%s V is %s', (voltage, level) => expect(health.voltageLevel(voltage)).toBe(level));
+
+  test.each<[string, Partial<Receiver>, string, string[]]>([
+    ['well', {}, 'pass', []],
+    ['not enabled', { enabled: false }, 'disabled', ['Disabled']],
+    ['disabled', { status: disabled }, 'disabled', ['Disabled']],
+    ['offline', { status: offline }, 'error', ['Offline']],
+    ['open', { status: open }, 'error', ['Modem online, rx offline']],
+    ['ready', { status: ready }, 'pass', []],
+    ['low on memory', { memoryUsedMb: 95 }, 'warn', ['Low memory']],
+    ['out of memory', { memoryUsedMb: 100 }, 'error', ['Out of memory']],
+    ['without a card', { memoryTotalMb: null }, 'error', ['No memory']],
+    ['low on voltage', { voltage: 9 }, 'warn', ['Low voltage']],
+    ['out of voltage', { voltage: 7 }, 'error', ['Low voltage']],
+    ['without a voltage', { voltage: null }, 'warn', ['Could not read state']],
+    ['low on both', { voltage: 9, memoryUsedMb: 95 }, 'warn', ['Low memory', 'Low voltage']],
+    ['one that never reported', silent, 'warn', ['Could not read state']],
+    ['one that never reported, offline', { ...silent, status: offline }, 'error', ['Offline']],
+  ])('a receiver %s', (_, changes, level, texts) => {
+    expect([health.receiverHealth(rx(changes)), health.receiverHealthTexts(rx(changes))]).toEqual([level, texts]);
+  });
+
+  test.each<[string, Partial<Receiver>[], string]>([
+    ['none', [], 'disabled'],
+    ['none enabled', [{ enabled: false }], 'disabled'],
+    ['all enabled online', [{}, { enabled: false, status: offline }], 'ok'],
+    ['one ready, not online', [{}, { status: ready }], 'error'],
+  ])('the indicator of %s', (_, receivers, level) => expect(health.receiverIndicator(receivers.map(rx))).toBe(level));
+
+  test.each([
+    [0, 0, 'disabled'],
+    [3, 3, 'ok'],
+    [3, 2, 'error'],
+  ])('%i beacons of which %i were heard', (all, recent, level) => expect(health.beaconIndicator(all, recent)).toBe(level));
+});
