@@ -99,6 +99,18 @@ test('paused, the view stands and counts what waits; nothing of it is lost on re
   await expect(stream.rows.first()).toContainText('524');
 });
 
+test('paused, another time can be chosen, and shows the past as it was', async ({ page, field }) => {
+  const stream = await StreamPage.open(page, field);
+  const ago = (seconds: number): Hearing => ({ receiver: 'Crest', code: seconds, ts: Date.now() - seconds * 1_000 });
+  await field.hear(ago(5), ago(45), ago(200));
+  await stream.expectLegend(['Crest1'], '1 contact shown');
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await field.hear({ receiver: 'Gully' });
+  await stream.showLast('5 mins');
+  await stream.expectLegend(['Crest3'], '3 contacts shown');
+  await expect(stream.waiting).toHaveText('Paused, 1 contact waiting');
+});
+
 test('what waits is still counted after a look at another page', async ({ page, field }) => {
   const stream = await StreamPage.open(page, field);
   await field.hear(...mixed());

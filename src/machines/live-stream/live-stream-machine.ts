@@ -7,6 +7,7 @@ import {
   noFilters,
   realtimeDelayMs,
   type TimeLimit,
+  windowMs,
 } from '../../model/live/live-settings.ts';
 import { contactWindowId } from '../contact-window/contact-window-machine.ts';
 import { notProvidedCallback } from '../support/not-provided.ts';
@@ -106,11 +107,6 @@ export const liveStreamMachine = setup({
           tags: 'paused',
           on: {
             'stream.resume': { target: 'running', actions: ['runView', 'releaseContacts'] },
-            // Another span shows other contacts, some of which may be gone: the view goes on from now.
-            'timeLimit.choose': {
-              target: 'running',
-              actions: ['runView', 'releaseContacts', { type: 'chooseTimeLimit', params: ({ event }) => event }],
-            },
           },
         },
       },
@@ -148,8 +144,8 @@ function contactWindowIn({ system }: { system: AnyActorRef['system'] }): AnyActo
   return system.get(contactWindowId) as AnyActorRef;
 }
 
-/** What a stopped view shows. */
-function heldRange({ pausedAt, timeLimit }: LiveStreamContext): { type: 'window.hold'; from: number; to: number } {
+/** All that a stopped view can show, whichever time is chosen while it stands. */
+function heldRange({ pausedAt }: LiveStreamContext): { type: 'window.hold'; from: number; to: number } {
   const to = pausedAt ?? 0;
-  return { type: 'window.hold', from: to - timeLimit, to };
+  return { type: 'window.hold', from: to - windowMs, to };
 }

@@ -31,6 +31,8 @@ export const streamFlow: Flow<typeof liveStreamMachine, StreamPage> = {
         groupKinds.filter((kind) => atHand(snapshot) && kind !== snapshot.context.groupBy).map((groupBy) => ({ groupBy })),
       'timeLimit.choose': (snapshot) =>
         timeLimits.filter(({ ms }) => atHand(snapshot) && ms !== snapshot.context.timeLimit).map(({ ms }) => ({ timeLimit: ms })),
+      'table.open': (snapshot) => (atHand(snapshot) ? [{}] : []),
+      'table.close': (snapshot) => (atHand(snapshot) ? [{}] : []),
       'filters.open': (snapshot) => (atHand(snapshot) ? [{}] : []),
       'filters.close': (snapshot) => (inDialog(snapshot) ? [{}] : []),
       'filters.apply': (snapshot) => (inDialog(snapshot) ? [{ filters: onlyAntenna1 }, { filters: noFilters }] : []),
@@ -57,6 +59,8 @@ export const streamFlow: Flow<typeof liveStreamMachine, StreamPage> = {
     'stream.resume': ({ page }) => page.getByRole('button', { name: 'Resume' }).click(),
     'grouping.choose': (stream, { groupBy }) => stream.groupBy(groupKindNames[groupBy]),
     'timeLimit.choose': (stream, { timeLimit }) => stream.showLast(timeLabel(timeLimit)),
+    'table.open': ({ page }) => page.getByRole('switch', { name: 'Table' }).click(),
+    'table.close': ({ page }) => page.getByRole('switch', { name: 'Table' }).click(),
     'filters.open': async (stream) => void (await stream.openFilters()),
     'filters.close': ({ page }) => page.keyboard.press('Escape'),
     async 'filters.apply'(stream, { filters }) {
@@ -84,6 +88,9 @@ export const streamFlow: Flow<typeof liveStreamMachine, StreamPage> = {
     const hidden = { includeHidden: true };
     await expect(page.getByRole('button', { name: paused ? 'Resume' : 'Pause', exact: true, ...hidden })).toBeVisible();
     await expect(stream.waiting).toBeVisible({ visible: paused });
+    const table = snapshot.matches({ display: 'table' });
+    await expect(page.getByRole('switch', { name: 'Table', ...hidden })).toBeChecked({ checked: table });
+    await expect(page.locator('canvas')).toBeVisible({ visible: !table });
     await expect(page.getByRole('radio', { name: timeLabel(timeLimit), ...hidden })).toBeChecked();
     const count = set === 0 ? 'Filter' : `Filter (${set})`;
     await expect(page.getByRole('button', { name: count, exact: true, ...hidden })).toBeVisible();
