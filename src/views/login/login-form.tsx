@@ -11,7 +11,7 @@ type Props = {
   onForgot: () => void;
 };
 
-/** Spec §2 Login: Username or Email, Password, Login (Enter submits), Forgot password. */
+/** Spec §2 Login: Username or Email, Password, Login (Enter submits), Forgot password. While it is answered the fields keep the focus. */
 export function LoginForm(props: Props) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -23,7 +23,7 @@ export function LoginForm(props: Props) {
     <form className={styles.form} noValidate onSubmit={submit} aria-label="Login">
       <TextField
         width="100%"
-        isDisabled={props.busy}
+        isReadOnly={props.busy}
         label="Username or Email"
         name="username"
         autoComplete="username"
@@ -33,7 +33,7 @@ export function LoginForm(props: Props) {
       />
       <TextField
         width="100%"
-        isDisabled={props.busy}
+        isReadOnly={props.busy}
         label="Password"
         name="password"
         type="password"
