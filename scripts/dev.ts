@@ -2,47 +2,59 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createServer } from 'vite';
-import { readEnvironment } from '../host/environment.ts';
+import { EnvironmentError, readEnvironment } from '../host/environment.ts';
+import { freePort, freePortBeside } from './free-port.ts';
 
 /**
- * `npm run dev`: hot reload of both sides. Vite serves the page on PORT and passes /api on to the host, which runs on the port after it and
- * starts anew when its files change. The websocket goes to the host directly.
+ * `npm run dev`: hot reload of both sides. Vite serves the page on PORT and passes /api on to the host, which answers calls on any port that
+ * is free and starts anew when its files change. The websocket goes to the host directly, on WS_PORT.
  */
-const root = join(import.meta.dirname, '..');
-const { port, bind } = readEnvironment(process.env);
-const apiPort = port + 2;
-const origin = `http://${bind}:${port}`;
+async function main(): Promise<void> {
+  const root = join(import.meta.dirname, '..');
+  const { port, wsPort, bind } = readEnvironment(process.env);
+  if (port === 0) throw new EnvironmentError("PORT is '0', but npm run dev takes the port of the page, such as 8080.");
+  const hostPort = await freePortBeside([port, wsPort], () => freePort(bind));
+  const origin = `http://${bind}:${port}`;
 
-const host = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(root, 'host/main.ts')], {
-  cwd: root,
-  stdio: 'inherit',
-  env: { ...process.env, PORT: String(apiPort), CONSOLE_ORIGIN: origin },
-});
+  const vite = await createServer({
+    root,
+    clearScreen: false,
+    server: {
+      host: bind,
+      port,
+      strictPort: true,
+      proxy: { '/api': `http://${bind}:${hostPort}`, '/dev': `http://${bind}:${hostPort}` },
+      watch: { ignored: ['**/data/**', '**/host/**', '**/tests/**'] },
+    },
+  });
+  // Before the host is there: where PORT is taken, nothing of it would be left running.
+  await vite.listen().catch((error: unknown) => vite.close().then(() => Promise.reject(error)));
 
-const vite = await createServer({
-  root,
-  clearScreen: false,
-  server: {
-    host: bind,
-    port,
-    strictPort: true,
-    proxy: { '/api': `http://${bind}:${apiPort}`, '/dev': `http://${bind}:${apiPort}` },
-    watch: { ignored: ['**/data/**', '**/host/**', '**/tests/**'] },
-  },
-});
-await vite.listen();
-console.log(`\n  Address  ${origin}   (host on ${apiPort})\n  Login    demo / demo-password\n  Stop     Ctrl-C\n`);
+  const host = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(root, 'host/main.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, PORT: String(hostPort), CONSOLE_ORIGIN: origin },
+  });
+  console.log(`\n  Address  ${origin}   (host on ${hostPort})\n  Login    demo / demo-password\n  Stop     Ctrl-C\n`);
 
-let stopping = false;
-const stop = (): void => {
-  if (stopping) return;
-  stopping = true;
-  host.kill('SIGTERM');
-  void vite.close();
-};
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
-host.on('exit', (code) => {
-  process.exitCode = stopping ? 0 : (code ?? 1);
-  stop();
-});
+  let stopping = false;
+  const stop = (): void => {
+    if (stopping) return;
+    stopping = true;
+    host.kill('SIGTERM');
+    void vite.close();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  host.on('exit', (code) => {
+    process.exitCode = stopping ? 0 : (code ?? 1);
+    stop();
+  });
+}
+
+try {
+  await main();
+} catch (error) {
+  process.exitCode = error instanceof EnvironmentError ? 2 : 1;
+  console.error(error instanceof Error ? error.message : error);
+}

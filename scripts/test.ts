@@ -1,20 +1,23 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from './find-browser.ts';
 import { measureBudgets } from './size-budget.ts';
+import { type Count, judged, lastLines, readPlaywright, readVitest } from './test-report.ts';
 
 /**
  * `npm test`: everything that must be true before a change lands. All stages run even when one fails, so that one run tells all;
- * the last line is `N passed, N failed`. A stage that is no test suite counts as one test.
+ * the last line is `N passed, N failed`, after the names of tests that were skipped. A stage that is no test suite counts as one test.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const results = join(root, 'test-results');
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 
-type Count = { passed: number; failed: number };
+/** Real data beside the checkout, for the tests that read it. */
+const hasShared = existsSync(join(root, '..', 'shared'));
+
 type Stage = { name: string; run: () => Promise<Count> };
 
 const stages: readonly Stage[] = [
@@ -28,7 +31,7 @@ const stages: readonly Stage[] = [
   { name: 'browser', run: browserTests },
 ];
 
-const total: Count = { passed: 0, failed: 0 };
+const counts: Count[] = [];
 const lines: string[] = [];
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
@@ -38,18 +41,21 @@ for (const stage of stages) {
   // A stage that cannot run at all must not keep the others from running, nor the last line from being told.
   const count = await stage.run().catch((error: unknown): Count => {
     console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, skipped: [] };
   });
-  total.passed += count.passed;
-  total.failed += count.failed;
+  counts.push(count);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   lines.push(
-    `${count.failed === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${count.passed} passed, ${count.failed} failed (${seconds} s)`,
+    `${count.failed === 0 ? 'ok    ' : 'FAILED'} ${stage.name}: ${count.passed} passed, ${count.failed} failed${skippedText(count)} (${seconds} s)`,
   );
 }
 console.log(`\n${lines.join('\n')}\n`);
-process.exitCode = total.failed === 0 ? 0 : 1;
-console.log(`${total.passed} passed, ${total.failed} failed`);
+process.exitCode = counts.some(({ failed }) => failed > 0) ? 1 : 0;
+console.log(lastLines(counts, hasShared).join('\n'));
+
+function skippedText({ skipped }: Count): string {
+  return skipped.length === 0 ? '' : `, ${skipped.length} skipped`;
+}
 
 /** Runs one of the project's tools; resolves with its exit code. */
 function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
@@ -61,32 +67,21 @@ function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise
 }
 
 async function command(name: string, args: string[]): Promise<Count> {
-  return (await run(name, args)) === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  const isFine = (await run(name, args)) === 0;
+  return { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: [] };
 }
 
 async function unitTests(): Promise<Count> {
   const file = join(results, 'vitest.json');
   const code = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]);
-  const report = JSON.parse(readFileSync(file, 'utf8')) as {
-    numPassedTests: number;
-    numFailedTests: number;
-    numFailedTestSuites: number;
-  };
-  return judged(code, report.numPassedTests, report.numFailedTests);
+  return judged(code, readVitest(readFileSync(file, 'utf8')), hasShared);
 }
 
 async function browserTests(): Promise<Count> {
   const file = join(results, 'playwright.json');
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: file, CHROMIUM_PATH: findBrowser() };
   const code = await run('playwright', ['test', '--reporter=list,json'], env);
-  const report = JSON.parse(readFileSync(file, 'utf8')) as { stats: { expected: number; unexpected: number; flaky: number } };
-  return judged(code, report.stats.expected, report.stats.unexpected + report.stats.flaky);
-}
-
-/** A suite that failed without a failed test (a file that does not load, an empty run) still counts as one failure. */
-function judged(code: number, passed: number, failed: number): Count {
-  const silent = failed === 0 && (code !== 0 || passed === 0);
-  return { passed, failed: failed + (silent ? 1 : 0) };
+  return judged(code, readPlaywright(readFileSync(file, 'utf8')), hasShared);
 }
 
 async function sizeBudget(): Promise<Count> {
@@ -99,5 +94,5 @@ async function sizeBudget(): Promise<Count> {
     for (const problem of row.problems) console.error(`  ${row.name}: ${problem}`);
   }
   const failed = measured.filter((row) => row.problems.length > 0).length;
-  return { passed: measured.length - failed, failed };
+  return { passed: measured.length - failed, failed, skipped: [] };
 }

@@ -32,6 +32,8 @@ export type Services = {
   addressBar: AddressBar;
   surroundings: Surroundings;
   clock: Clock;
+  /** Chance: numbers from 0 to below 1. */
+  random: () => number;
   log: Log;
   WebSocket: typeof WebSocket;
   /** Fetched when they are first needed: the login does not wait for them. */
@@ -71,6 +73,7 @@ export function browserServices(window: Window & typeof globalThis): Services {
     addressBar: createAddressBar({ window }),
     surroundings: createSurroundings({ window, document: window.document, clock }),
     clock,
+    random: Math.random,
     log,
     WebSocket: window.WebSocket,
     fileSaver: once(async () => {

@@ -55,6 +55,7 @@ export function startApp(services: Services, browser: { timezone: string; pagePr
       place: services.addressBar.current(),
       darkMode: services.preferences.darkMode(),
       now: services.clock.now,
+      random: services.random,
       ...browser,
     },
   });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { superuser, type RoleId } from '../../src/model/entities/role.ts';
+import * as v from 'valibot';
+import { roleIdSchema, superuser } from '../../src/model/entities/role.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Database } from '../store/database.ts';
 import { systemState } from '../store/system-state.ts';
@@ -57,7 +58,9 @@ export function createSessionAuthority(
       .executeTakeFirst();
     if (row === undefined) return null;
     const role = row.superuser ? superuser : row.role_id;
-    return role === null ? null : { role: role as RoleId, state: systemState(row), timezone: row.timezone };
+    if (role === null) return null;
+    // A number that is no role must not be compared as one: below zero it would stand above everybody.
+    return { role: v.parse(roleIdSchema, role), state: systemState(row), timezone: row.timezone };
   }
 
   const membership = (userId: number, mitasId: string) =>

@@ -20,6 +20,7 @@ export default samples({
       timezone: 'America/Boise',
       pageProtocol: 'http:',
       now: () => 0,
+      random: () => 0,
     },
   ],
   events: {

@@ -24,6 +24,7 @@ const input = {
   timezone: account.timezone,
   pageProtocol: 'http:',
   now: () => 0,
+  random: () => 0,
 };
 
 export default samples({

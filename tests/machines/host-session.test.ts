@@ -26,7 +26,7 @@ const whole: Answer = (parts) => ({
 });
 
 /** A session on a real socket machine whose connection a test holds in its hands. */
-function start(answers: readonly Answer[] = [], but: { timezone?: string } = {}) {
+function start(answers: readonly Answer[] = [], but: { timezone?: string; random?: () => number } = {}) {
   const asked: (readonly Part[])[] = [];
   const timezones: string[] = [];
   let speak: ((event: { type: string }) => void) | undefined;
@@ -66,6 +66,7 @@ function start(answers: readonly Answer[] = [], but: { timezone?: string } = {})
     timezone: but.timezone ?? account.timezone,
     pageProtocol: 'http:',
     now: () => 0,
+    random: but.random ?? (() => 0),
   };
   const on = stage(session, input);
   const subject = on.subject as ActorRefFrom<typeof hostSessionMachine>;
@@ -97,6 +98,41 @@ describe('a session of a system', () => {
     clock.increment(1);
     await settled();
     expect(asked.slice(before)).toEqual([['beacons']]);
+  });
+
+  test('begins its journal with who the person is, and keeps that nowhere else', () => {
+    const { models, session } = start();
+    expect(models()).toMatchObject({ account: { account, systems: [system], selected: 'demo' } });
+    expect(session.getSnapshot().context.untold).toEqual([]);
+  });
+
+  test('whose journal was given no clock fails and says so', async () => {
+    const input = {
+      mitasId: 'demo',
+      account,
+      systems: [system],
+      timezone: 'UTC',
+      pageProtocol: 'http:',
+      now: () => 0,
+      random: () => 0,
+    };
+    const { subject } = stage(hostSessionMachine, input);
+    await settled();
+    expect(subject.getSnapshot()).toMatchObject({ value: 'broken', context: { failure: { message: /placeholder/ } } });
+  });
+
+  test.each([
+    [0, 250],
+    [1, 500],
+  ])('waits for its line as chance has it: %d of the spread is %d ms', async (random, wait) => {
+    const { clock, cut, greet, connections } = start([], { random: () => random });
+    await settled();
+    greet();
+    cut();
+    clock.increment(wait - 1);
+    expect(connections()).toBe(0);
+    clock.increment(1);
+    expect(connections()).toBe(1);
   });
 
   test('loads, opens one socket at the address of the system, and looks again once the line stands', async () => {

@@ -50,7 +50,7 @@ const machine = socketMachine.provide({
 
 export default samples({
   machine,
-  inputs: [{ url: 'ws://127.0.0.1/socket/demo', mitasId: 'demo' }],
+  inputs: [{ url: 'ws://127.0.0.1/socket/demo', mitasId: 'demo', random: () => 0 }],
   events: {
     'socket.connect': {},
     'socket.retry': {},

@@ -80,6 +80,7 @@ export function openPage({ url, browser = newBrowser(), session = new Map(), at 
       },
       surroundings: { subscribe: () => () => {} },
       clock,
+      random: Math.random,
       log: { warn: (message, detail) => void warnings.push(`${message} ${JSON.stringify(detail) ?? ''}`) },
       WebSocket: pageSocket(url),
       fileSaver: () => Promise.reject(new Error('This page saves no files')),

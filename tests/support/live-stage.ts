@@ -208,7 +208,11 @@ export function consoleLine({ port, mitasId = 'demo', accessToken = () => 'token
   const parent = createActor(
     createMachine({
       invoke: [
-        { id: 'socket', src: machine, input: { url: `ws://127.0.0.1:${port}${socketPath(mitasId)}`, mitasId } },
+        {
+          id: 'socket',
+          src: machine,
+          input: { url: `ws://127.0.0.1:${port}${socketPath(mitasId)}`, mitasId, random: Math.random },
+        },
         { id: 'subscriber', src: subscriber },
       ],
       on: { '*': { actions: ({ event }) => hearFact(event as SocketFact) } },

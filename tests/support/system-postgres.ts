@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { chooseLauncher, commandLine } from '../../host/store/embedded/privileges.ts';
-import { freePort } from './free-port.ts';
+import { freePort } from '../../scripts/free-port.ts';
 
 const run = promisify(execFile);
 const oldestMajor = 15;

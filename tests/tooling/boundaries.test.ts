@@ -1,75 +1,249 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync, copyFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-/** A violation planted for each import rule of design §2, in a copy of the layout, so that a rule that stops biting is seen. */
-const planted = [
-  { file: 'src/model/rule.ts', imports: '../machines/app.ts', message: 'model is pure' },
-  { file: 'src/model/rule.ts', imports: '../services/http.ts', message: 'model is pure' },
-  { file: 'src/model/rule.ts', imports: '../../host/main.ts', message: 'model is pure' },
-  { file: 'src/model/deep/rule.ts', imports: 'react', message: 'no React, no XState, no IO' },
-  { file: 'src/model/deep/rule.ts', imports: 'xstate', message: 'no React, no XState, no IO' },
-  { file: 'src/model/deep/rule.ts', imports: 'node:fs', message: 'no React, no XState, no IO' },
-  { file: 'src/services/port.ts', imports: '../machines/app.ts', message: 'services import model only' },
-  { file: 'src/services/port.ts', imports: '../views/page.ts', message: 'services import model only' },
-  { file: 'src/services/port.ts', imports: 'xstate', message: 'no React and no XState' },
-  { file: 'src/machines/flow/flow-machine.ts', imports: '../../services/http.ts', message: 'services as types only' },
-  { file: 'src/machines/flow/flow-machine.ts', imports: '../../views/page.ts', message: 'machines import model' },
-  { file: 'src/machines/flow/flow-machine.ts', imports: 'react', message: 'machines know no React' },
-  { file: 'src/views/page/page.tsx', imports: '../../services/http.ts', message: 'views import model and machines' },
-  { file: 'src/views/page/page.tsx', imports: '../../../host/main.ts', message: 'views import model and machines' },
-  { file: 'host/http/route.ts', imports: '../../src/machines/app.ts', message: 'host imports model only' },
-  { file: 'host/http/route.ts', imports: '../../src/views/page.ts', message: 'host imports model only' },
-] as const;
-
-const allowed = [
-  {
-    file: 'src/machines/flow/flow-machine.ts',
-    code: "import type { Port } from '../../services/port.ts';\nexport type Uses = Port;\n",
-  },
-  { file: 'src/views/page/page.tsx', code: "import { value } from '../../machines/app.ts';\nexport const shown = value;\n" },
-  { file: 'host/http/route.ts', code: "import { value } from '../../src/model/value.ts';\nexport const answered = value;\n" },
-];
+import { clockReads } from '../support/clock-reads.ts';
 
 const root = join(import.meta.dirname, '../..');
-let house: string;
 
+/** A file of each layer, two folders deep where its layer has folders. */
+const files = {
+  model: 'src/model/deep/rule.ts',
+  services: 'src/services/web/port.ts',
+  machines: 'src/machines/flow/flow-machine.ts',
+  views: 'src/views/page/page.tsx',
+  root: 'src/compose-more.ts',
+  host: 'host/http/route.ts',
+} as const;
+type Layer = keyof typeof files;
+
+const deeper: readonly Layer[] = ['model', 'services', 'machines', 'views'];
+
+/** The ways to take something from another file; the last one takes its type alone. */
+const ways = [
+  (from: string) => `import * as taken from '${from}';\nexport const used = taken;\n`,
+  (from: string) => `export * from '${from}';\n`,
+  (from: string) => `export const load = () => import('${from}');\n`,
+  (from: string) => `import type { Taken } from '${from}';\nexport type Used = Taken;\n`,
+];
+
+/** Violations of each import rule of design §2: who, what from, and the words of the rule. */
+const imports: readonly [Layer, string, string][] = [
+  ['model', '../../machines/app.ts', 'model is pure'],
+  ['model', '../../services/http.ts', 'model is pure'],
+  ['model', '../../views/page.ts', 'model is pure'],
+  ['model', '../../../host/main.ts', 'model is pure'],
+  ['model', 'react', 'no React, no XState, no IO'],
+  ['model', 'xstate', 'no React, no XState, no IO'],
+  ['model', 'node:fs', 'no React, no XState, no IO'],
+  ['services', '../../machines/app.ts', 'services import model only'],
+  ['services', '../../views/page.ts', 'services import model only'],
+  ['services', '../../../host/main.ts', 'services import model only'],
+  ['services', 'xstate', 'no React and no XState'],
+  ['services', 'node:fs', 'src runs in the browser'],
+  ['machines', '../../views/page.ts', 'machines import model'],
+  ['machines', '../../../host/main.ts', 'machines import model'],
+  ['machines', 'react', 'machines know no React'],
+  ['machines', 'node:fs', 'src runs in the browser'],
+  ['views', '../../services/http.ts', 'views import model and machines'],
+  ['views', '../../../host/main.ts', 'views import model and machines'],
+  ['views', 'node:fs', 'src runs in the browser'],
+  ['root', '../host/main.ts', 'Nobody imports host'],
+  ['root', 'node:fs', 'src runs in the browser'],
+  ['host', '../../src/machines/app.ts', 'host imports model only'],
+  ['host', '../../src/services/http.ts', 'host imports model only'],
+  ['host', '../../src/views/page.ts', 'host imports model only'],
+  ['host', '../../src/a-folder-to-come/page.ts', 'host imports model only'],
+  ['host', '../../tests/support/samples.ts', 'host imports model only'],
+];
+
+/** The composition root as it stands: a file that comes to it is in these tests by itself. */
+const rootFiles = readdirSync(join(root, 'src'), { withFileTypes: true }).flatMap((entry) =>
+  entry.isFile() ? [entry.name] : [],
+);
+const rootImports: readonly [Layer, string, string][] = rootFiles.flatMap((name) => [
+  ...deeper.map((layer): [Layer, string, string] => [layer, `../../${name}`, 'Nobody imports the composition root']),
+  ['host', `../../src/${name}`, 'host imports model only'],
+]);
+
+const io = "IO is a service's";
+const time = 'Time and timers are injected';
+const chance = 'Chance is injected';
+const byName = 'By its own name';
+const unnamed = 'is not defined';
+
+/** What neither model nor machines nor views may use (design §1), bare and by way of the global object. */
+const uses: readonly [string, string][] = [
+  ['fetch("/x")', io],
+  ['new XMLHttpRequest()', io],
+  ['new WebSocket("ws://x")', io],
+  ['new EventSource("/x")', io],
+  ['localStorage.length', io],
+  ['sessionStorage.length', io],
+  ['indexedDB.open("x")', io],
+  ['navigator.onLine', io],
+  ['setTimeout(() => 1, 2)', time],
+  ['setInterval(() => 1, 2)', time],
+  ['requestAnimationFrame(() => 1)', time],
+  ['performance.now()', time],
+  ['Date.now()', time],
+  ['Date["now"]()', time],
+  ['Temporal.Now.instant()', time],
+  ['Math.random()', chance],
+  ['crypto.randomUUID()', chance],
+  ['window.fetch("/x")', byName],
+  ['globalThis.setTimeout(() => 1, 2)', byName],
+  ['self.localStorage', byName],
+  ['(({ fetch }) => fetch)(window)', byName],
+  ['(document.defaultView as unknown as { fetch: () => void }).fetch()', byName],
+  ['document.cookie', io],
+  ['document.location', io],
+  // No rule names these: what is not allowed by name is not known.
+  ['new Worker("/x")', unnamed],
+  ['new BroadcastChannel("x")', unnamed],
+  ['location.href', unnamed],
+  ['history.length', unnamed],
+  ['process.env', unnamed],
+];
+
+/** What the house stands on. */
+const allowed: readonly [Layer, string][] = [
+  ['model', "import { value } from '../entities/value.ts';\nexport const known = [value, new Date(0), Math.max(1, 2)];\n"],
+  ['services', "import { value } from '../../model/value.ts';\nexport const sent = () => fetch(String([value, Date.now()]));\n"],
+  ['machines', "import type { Port } from '../../services/port.ts';\nexport type Uses = Port;\n"],
+  [
+    'machines',
+    "import { setup } from 'xstate';\nimport { value } from '../../model/value.ts';\nexport const machine = [setup, value];\n",
+  ],
+  ['views', "import { value } from '../../machines/app.ts';\nexport const shown = value;\n"],
+  [
+    'views',
+    "import { value } from '../../model/value.ts';\nexport const load = () => [value, import('../controls/card.tsx')];\n",
+  ],
+  ['views', "export const still = () => [document.createElement('a'), matchMedia('print'), devicePixelRatio];\n"],
+  [
+    'root',
+    "import { page } from './views/page.tsx';\nimport { port } from './services/port.ts';\nexport const app = [page, port, window];\n",
+  ],
+  ['host', "import { value } from '../../src/model/value.ts';\nexport const answered = [value, Date.now(), setTimeout];\n"],
+];
+
+/** What is planted in a layer, each in a file of its own, and the words of the finding that each is due; null for no finding at all. */
+type Case = { title: string; layers: readonly Layer[]; codes: readonly string[]; message: string | null };
+
+const call = (use: string) => `export const bad = () => ${use};\n`;
+
+const cases: readonly Case[] = [
+  ...[...imports, ...rootImports].map(([layer, from, message]): Case => {
+    return { title: `${layer}: no import of ${from}`, layers: [layer], codes: ways.map((way) => way(from)), message };
+  }),
+  {
+    title: 'machines: no import of a service but its types',
+    layers: ['machines'],
+    codes: ways.filter((way) => !way('').includes('type')).map((way) => way('../../services/http.ts')),
+    message: 'services as types only',
+  },
+  ...uses.map(([use, message]): Case => {
+    return { title: `model, machines, views: no ${use}`, layers: ['model', 'machines', 'views'], codes: [call(use)], message };
+  }),
+  ...['document.title', 'matchMedia("print")'].map((use): Case => {
+    return { title: `model, machines: no ${use}`, layers: ['model', 'machines'], codes: [call(use)], message: unnamed };
+  }),
+  ...allowed.map(([layer, code]): Case => {
+    return { title: `${layer} may: ${code.trimEnd().split('\n').at(-1)}`, layers: [layer], codes: [code], message: null };
+  }),
+];
+
+/** The one file that may ask for frames has this one name, so that all of it is planted at once. */
+const frames = {
+  file: 'src/views/charts/chart-clock.ts',
+  code: ['cancelAnimationFrame(requestAnimationFrame(() => 1))', 'fetch("/x")', 'globalThis.fetch("/x")', 'setTimeout(() => 1)']
+    .map((use, at) => `export const use${at} = () => ${use};\n`)
+    .join(''),
+};
+
+const lintReport = v.object({
+  diagnostics: v.array(v.object({ message: v.string(), help: v.optional(v.string()), filename: v.string() })),
+});
+
+let house: string;
+const found = new Map<string, string[]>();
+
+const fileOf = (at: number, layer: Layer, code: number): string => files[layer].replace(/(?=\.tsx?$)/, `-${at}-${code}`);
+
+/** All of it is planted in a copy of the layout and linted at once by the project's own configuration. */
 beforeAll(() => {
   house = mkdtempSync(join(tmpdir(), 'boundaries-'));
   copyFileSync(join(root, '.oxlintrc.json'), join(house, '.oxlintrc.json'));
   symlinkSync(join(root, 'node_modules'), join(house, 'node_modules'));
+  const plant = (file: string, code: string): void => {
+    mkdirSync(dirname(join(house, file)), { recursive: true });
+    writeFileSync(join(house, file), code);
+    found.set(file, []);
+  };
+  for (const [at, { layers, codes }] of cases.entries())
+    for (const layer of layers) for (const [number, code] of codes.entries()) plant(fileOf(at, layer, number), code);
+  plant(frames.file, frames.code);
+  const oxlint = join(root, 'node_modules/.bin/oxlint');
+  const { stdout } = spawnSync(oxlint, ['-f', 'json', 'src', 'host'], { cwd: house, encoding: 'utf8' });
+  for (const { filename, message, help = '' } of v.parse(v.pipe(v.string(), v.parseJson(), lintReport), stdout).diagnostics)
+    found.get(filename)?.push(`${message} ${help}`);
 });
 afterAll(() => rmSync(house, { recursive: true }));
 
-/** Lints one planted file by the project's own configuration; answers what the linter printed. */
-function lint(file: string, code: string): { status: number | null; output: string } {
-  const path = join(house, file);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, code);
-  const result = spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--deny-warnings', file], { cwd: house, encoding: 'utf8' });
-  rmSync(path);
-  return { status: result.status, output: result.stdout + result.stderr };
-}
-
-describe('import boundaries (design §2)', () => {
-  it.each(planted)('$file may not import $imports', ({ file, imports, message }) => {
-    const result = lint(file, `import * as taken from '${imports}';\nexport const used = taken;\n`);
-    expect(result.output).toContain(message);
-    expect(result.status).not.toBe(0);
+describe('boundaries (design §1, §2)', () => {
+  it.each(cases.map((each, at) => ({ ...each, at })))('$title', ({ at, layers, codes, message }) => {
+    for (const layer of layers)
+      for (const number of codes.keys()) {
+        const findings = found.get(fileOf(at, layer, number));
+        if (message === null) expect(findings).toEqual([]);
+        else expect(findings?.join('\n'), `${layer}: ${codes[number]}`).toContain(message);
+      }
   });
 
-  it.each(['fetch("/x")', 'setTimeout(() => 1, 2)', 'localStorage.length', 'new WebSocket("ws://x")'])(
-    'a view may not call %s',
-    (call) => {
-      expect(lint('src/views/page/page.tsx', `export const bad = () => ${call};\n`).output).toContain('A view');
-    },
-  );
+  it('the clock of the charts may ask for frames, and for nothing else', () => {
+    expect(
+      found
+        .get(frames.file)
+        ?.map((finding) => /'\w+'/.exec(finding)?.[0])
+        .toSorted(),
+    ).toEqual(["'fetch'", "'globalThis'", "'setTimeout'"]);
+  });
 
-  it.each(allowed)('$file may import what it needs', ({ file, code }) => {
-    const result = lint(file, code);
-    expect(result.output).not.toContain('restricted');
-    expect(result.status).toBe(0);
+  it('no file of the product switches a rule off', () => {
+    const sources = globSync('{src,host}/**/*.{ts,tsx}', { cwd: root });
+    expect(sources.filter((file) => /(oxlint|eslint)-disable/.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
+  });
+});
+
+/** The linter has no rule for a clock that is read by what is left out. */
+describe('the time is read nowhere in model, machines and views', () => {
+  it.each([
+    ['new Date()', ['new Date()']],
+    ['new Date', ['new Date']],
+    ['const text = `${Date()}`;', ['Date()']],
+    ['export const Now = (): unknown => <time>{new Date().getTime()}</time>;', ['new Date()']],
+    ['[new Date(0), Date.UTC(2026), Date.parse("2026"), (at: Date): Date => at]', []],
+    ['/* new Date() */ "new Date()"', []],
+  ])('%s', (code, reads) => {
+    expect(clockReads(code)).toEqual(reads);
+  });
+
+  it.each(['model', 'machines', 'views'])('%s', (layer) => {
+    const sources = globSync(`src/${layer}/**/*.{ts,tsx}`, { cwd: root });
+    expect(sources.length).toBeGreaterThan(10);
+    expect(sources.filter((file) => clockReads(readFileSync(join(root, file), 'utf8'), file).length > 0)).toEqual([]);
   });
 });

@@ -27,6 +27,7 @@ export type AppInput = {
   timezone: string;
   pageProtocol: string;
   now: () => number;
+  random: () => number;
 };
 
 export type AppContext = AppInput & {
@@ -289,10 +290,10 @@ function homeIn({ person }: AppContext): string | undefined {
 
 /** Opens a session of the system in the address; the person is handed over to it. */
 function opened(
-  { place, person, timezone, pageProtocol, now }: AppContext,
+  { place, person, timezone, pageProtocol, now, random }: AppContext,
   open: (input: HostSessionInput) => HostSessionRef,
 ): Partial<AppContext> {
   const mitasId = routing.systemAt(place);
   if (person === null || mitasId === null) return {};
-  return { session: open({ mitasId, ...person, timezone, pageProtocol, now }), mitasId, person: null };
+  return { session: open({ mitasId, ...person, timezone, pageProtocol, now, random }), mitasId, person: null };
 }

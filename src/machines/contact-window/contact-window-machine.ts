@@ -17,11 +17,10 @@ import { KeptAside } from './kept-aside.ts';
 /** The systemId of the one contact window of a host session. */
 export const contactWindowId = 'contactWindow';
 
-/** `now` tells ms since the epoch; the clock where nothing is said. */
-export type ContactWindowInput = { now: () => number } | undefined;
+/** `now` tells ms since the epoch. */
+export type ContactWindowInput = { now: () => number };
 
-export type ContactWindowContext = {
-  now: () => number;
+export type ContactWindowContext = ContactWindowInput & {
   /** How far the host's clock is ahead of `now`, in ms; null until the host has told its time. */
   hostOffset: number | null;
   contents: KeptAside<ContactWindow>;
@@ -83,10 +82,13 @@ export const contactWindowMachine = setup({
   delays: { flush: flushMs, gaugeWindow: gaugeWindowMs },
 }).createMachine({
   id: 'contactWindow',
-  context: ({ input }) => {
-    const now = input?.now ?? Date.now;
-    return { now, hostOffset: null, contents: new KeptAside(new ContactWindow()), version: 0, gauge: startGauge(now()) };
-  },
+  context: ({ input: { now } }) => ({
+    now,
+    hostOffset: null,
+    contents: new KeptAside(new ContactWindow()),
+    version: 0,
+    gauge: startGauge(now()),
+  }),
   type: 'parallel',
   entry: 'subscribe',
   on: {

@@ -2,7 +2,10 @@ import type { Account } from '../../model/entities/account.ts';
 import type { System } from '../../model/entities/system.ts';
 import type { SocketDelivery, SocketFact } from '../socket/socket-events.ts';
 
-/** What a session of one system begins with. `timezone` is the browser's; `pageProtocol` 'https:' or 'http:'. */
+/**
+ * What a session of one system begins with. `timezone` is the browser's; `pageProtocol` 'https:' or 'http:'; `now` tells ms since the epoch,
+ * `random` numbers from 0 to below 1.
+ */
 export type HostSessionInput = {
   mitasId: string;
   account: Account;
@@ -10,6 +13,7 @@ export type HostSessionInput = {
   timezone: string;
   pageProtocol: string;
   now: () => number;
+  random: () => number;
 };
 
 export type HostSessionEvent =

@@ -3,6 +3,7 @@ import { type Failure, failureText, toFailure } from '../../model/contract/failu
 import type { Account } from '../../model/entities/account.ts';
 import { isSystemName } from '../../model/entities/system.ts';
 import type { Fact } from '../../model/journal/facts.ts';
+import type { SessionEntry } from '../../model/journal/session.ts';
 import { recordedMessages } from '../../model/session/message-facts.ts';
 import * as parts from '../../model/session/system-parts.ts';
 import { contactWindowMachine, hostClockIn } from '../contact-window/contact-window-machine.ts';
@@ -12,7 +13,7 @@ import { record } from '../journal/record.ts';
 import { liveStreamMachine } from '../live-stream/live-stream-machine.ts';
 import { notify } from '../snackbar/notify.ts';
 import { socketMachine } from '../socket/socket-machine.ts';
-import { notProvided } from '../support/not-provided.ts';
+import { notProvided, notProvidedClock } from '../support/not-provided.ts';
 import type { HostSessionEvent, HostSessionInput, HostSessionReport } from './host-session-events.ts';
 import {
   happened,
@@ -29,6 +30,9 @@ import {
 export type HostSessionContext = {
   mitasId: string;
   now: () => number;
+  random: () => number;
+  /** What the journal begins with; empty once it has it. */
+  untold: readonly SessionEntry[];
   /** True when the host already holds this system for the person's current one. */
   isCurrent: boolean;
   /** Null when the person's list does not name the system. */
@@ -73,7 +77,7 @@ export const hostSessionMachine = setup({
     },
   },
   actors: {
-    journal: journalLogic(Date.now),
+    journal: journalLogic(notProvidedClock),
     socket: socketMachine,
     contactWindow: contactWindowMachine,
     liveStream: liveStreamMachine,
@@ -83,7 +87,8 @@ export const hostSessionMachine = setup({
     setTimezone: notProvided<void, { timezone: string }>(),
   },
   actions: {
-    recordPerson: record((context, event) => personFacts(event, context.mitasId)),
+    recordPerson: record(({ untold }) => untold),
+    forgetPerson: assign({ untold: [] }),
     recordAccount: record((_, __, { account }: { account: Account }) => happened({ type: 'account.loaded', account })),
     recordParts: record((_, __, { facts }: { facts: Fact[] }) => facts.map(happened)),
     recordMessage: record((_, event) => messageFacts(event)),
@@ -132,6 +137,8 @@ export const hostSessionMachine = setup({
   context: ({ input }) => ({
     mitasId: input.mitasId,
     now: input.now,
+    random: input.random,
+    untold: personFacts(input),
     isCurrent: input.account.mitasId === input.mitasId,
     socketUrl: socketUrlOf(input),
     timezone: timezoneOf(input),
@@ -150,7 +157,7 @@ export const hostSessionMachine = setup({
   states: {
     entering: {
       tags: 'busy',
-      entry: 'recordPerson',
+      entry: ['recordPerson', 'forgetPerson'],
       always: [{ guard: 'isNoSystemName', target: 'unknown' }, { target: 'selecting' }],
     },
     selecting: {
@@ -240,7 +247,7 @@ export const hostSessionMachine = setup({
           id: 'socket',
           systemId: 'socket',
           src: 'socket',
-          input: ({ context }) => ({ url: context.socketUrl ?? '', mitasId: context.mitasId }),
+          input: ({ context }) => ({ url: context.socketUrl ?? '', mitasId: context.mitasId, random: context.random }),
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
         {

@@ -14,9 +14,8 @@ export function happened(fact: Fact): SessionEntry {
   return { type: 'happened', fact };
 }
 
-/** What is known of the person when a session begins; the first event of an actor carries its input. */
-export function personFacts(event: { type: string }, mitasId: string): SessionEntry[] {
-  const { account, systems } = (event as unknown as { input: HostSessionInput }).input;
+/** What is known of the person when a session begins. */
+export function personFacts({ account, systems, mitasId }: HostSessionInput): SessionEntry[] {
   return [
     happened({ type: 'account.loaded', account }),
     happened({ type: 'systems.loaded', systems: [...systems] }),

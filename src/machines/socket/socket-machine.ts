@@ -20,6 +20,8 @@ export type SocketInput = {
   /** The system's socket: `wss://host:port/socket/{mitasId}`. */
   url: string;
   mitasId: string;
+  /** From 0 to below 1: spreads the waits, so that consoles do not come back all at once. */
+  random: () => number;
 };
 
 export type SocketContext = SocketInput & {
@@ -52,7 +54,7 @@ export const socketMachine = setup({
     replyTimeout: timing.replyTimeoutMs,
     silence: silenceMs,
     settled: timing.settledMs,
-    backOff: ({ context }) => timing.backOffMs(context.attempt, Math.random()),
+    backOff: ({ context }) => timing.backOffMs(context.attempt, context.random()),
     tokenTimeout: timing.tokenTimeoutMs,
     gapWait: timing.gapWaitMs,
     storedWait: timing.storedWaitMs,

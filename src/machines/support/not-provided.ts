@@ -10,6 +10,11 @@ import {
 /** Stands where a service will be provided (design §3), so that the machine's file is whole and types its actors. */
 const complaint = 'This actor is a placeholder: give the machine its services with .provide({ actors }) before it runs.';
 
+/** The clock of an actor that a machine declares and the composition root provides anew with a real one. Unprovided, it throws. */
+export function notProvidedClock(): number {
+  throw new Error(complaint);
+}
+
 /** A promise actor that a machine declares and the composition root provides. Unprovided, it fails and says so. */
 export function notProvided<TOutput, TInput = NonReducibleUnknown>(): PromiseActorLogic<TOutput, TInput> {
   return fromPromise<TOutput, TInput>(() => Promise.reject(new Error(complaint)));

@@ -1,15 +1,14 @@
 import * as v from 'valibot';
-import { aliasMaxLength, receiverSchema, receiverStateSchema } from '../entities/receiver.ts';
+import { receiverAliasSchema, receiverSchema, receiverStateSchema } from '../entities/receiver.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { color, latitude, longitude, message } from './fields.ts';
 
-const alias = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(aliasMaxLength));
 const ip = v.pipe(v.string(), v.maxLength(15, 'Cannot be longer'), v.ipv4('Invalid IP'));
 const port = v.pipe(v.number(), v.integer(), v.minValue(1, 'Invalid Port'), v.maxValue(65535, 'Invalid Port'));
 
 /** A receiver with its configuration; the sections are checked by model/config when the editor's work lands. */
-const receiverConfig = v.looseObject({ basic: v.looseObject({ alias }) });
+const receiverConfig = v.looseObject({ basic: v.looseObject({ alias: receiverAliasSchema }) });
 
 /** Spec §7, Receivers: everything but the statistics. */
 export const receiverCalls = calls({
@@ -78,7 +77,7 @@ export const receiverCalls = calls({
     method: 'PATCH',
     path: '/api/mitashost/{mitasId}/receivers/{id}/name',
     access: { role: researcher },
-    body: v.object({ oldName: v.string(), newName: alias }),
+    body: v.object({ oldName: v.string(), newName: receiverAliasSchema }),
     reply: message,
     summary: 'Rename a receiver',
   },

@@ -1,4 +1,4 @@
-import type { BodyFor, Call, ParamsFor, QueryFor, ReplyFor, RequestFor } from './call.ts';
+import type { BodyFor, Call, QueryFor, ReplyFor } from './call.ts';
 import { clientCalls } from './client-calls.ts';
 import { hostCalls } from './host-calls.ts';
 import { operationsCalls } from './operations-calls.ts';
@@ -25,8 +25,6 @@ export type Contract = typeof contract;
 export type CallName = keyof Contract;
 
 /** The types of a call by its name; by its definition they are in call.ts. */
-export type ParamsOf<N extends CallName> = ParamsFor<Contract[N]>;
-export type RequestOf<N extends CallName> = RequestFor<Contract[N]>;
 export type ParsedQuery<N extends CallName> = QueryFor<Contract[N]>;
 export type ParsedBody<N extends CallName> = BodyFor<Contract[N]>;
 export type ReplyOf<N extends CallName> = ReplyFor<Contract[N]>;

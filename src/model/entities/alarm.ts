@@ -8,38 +8,9 @@ export const alarmSchema = v.object({
   siteName: v.string(),
   FormattedTime: v.string(),
 });
-export type Alarm = v.InferOutput<typeof alarmSchema>;
 
 /** A receiver whose alarms are silenced until `snoozeUntil` (ms since the epoch). */
 export const snoozeSchema = v.object({ rxId: v.number(), snoozeUntil: v.number() });
-export type Snooze = v.InferOutput<typeof snoozeSchema>;
 
 /** Spec §7, §9. */
 export const alarmLimit = 25;
-
-const alarmTexts: Record<number, string> = {
-  2100: 'has come back online!',
-  4101: 'has gone offline.',
-  2101: 'memory card is OK.',
-  3100: 'memory is almost full.',
-  4102: 'memory is full!',
-  2102: 'voltage is back to normal levels.',
-  3101: 'is experiencing low voltage.',
-  4103: 'did not respond to a command.',
-  4104: 'refused a command.',
-};
-
-const alarmCategories: Record<number, string> = { 2: 'Beacon', 3: 'Voltage monitor' };
-
-/** Spec §8: success for 2xxx, error for 4xxx, else warning. */
-export function alarmIcon(code: number): 'success' | 'error' | 'warning' {
-  const band = Math.floor(code / 1000);
-  if (band === 2) return 'success';
-  return band === 4 ? 'error' : 'warning';
-}
-
-/** Spec §8: "{category} '{alias}' at '{site}' {text}", the category from the hundreds digit. */
-export function alarmLine(alarm: Alarm): string {
-  const category = alarmCategories[Math.floor((alarm.AlarmCodeId % 1000) / 100)] ?? '';
-  return `${category} '${alarm.alias}' at '${alarm.siteName}' ${alarmTexts[alarm.AlarmCodeId] ?? ''}`.trim();
-}

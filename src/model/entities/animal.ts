@@ -27,4 +27,3 @@ export const animalFieldsSchema = v.object({
   ),
 });
 export const animalSchema = v.object({ id: v.number(), ...animalFieldsSchema.entries, isTagged: v.boolean() });
-export type Animal = v.InferOutput<typeof animalSchema>;

@@ -3,9 +3,6 @@ import * as v from 'valibot';
 /** Receiver families (spec §1). An unknown model (-1) is treated as Orion. */
 export const receiverModels = { unknown: -1, orion: 0, ares: 1 } as const;
 
-/** The tooltip of a receiver whose model is not known yet (spec §1). */
-export const unknownModelText = 'Mitas will determine the receiver model when it comes online';
-
 /** Receiver status values (spec §4). */
 export const receiverStatuses = { online: 4, rebooting: 3, ready: 2, open: 1, offline: 0, disabled: -1 } as const;
 export type ReceiverStatusName = keyof typeof receiverStatuses;

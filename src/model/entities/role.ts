@@ -13,7 +13,6 @@ export const roleIdSchema = v.picklist([0, 1, 2, 3, 4]);
 export type RoleId = v.InferOutput<typeof roleIdSchema>;
 
 export const roleSchema = v.object({ id: v.number(), name: v.string(), description: v.string() });
-export type Role = v.InferOutput<typeof roleSchema>;
 
 /** Roles by what they are needed for, so that the contract reads aloud. */
 export const superuser = 0;

@@ -7,7 +7,6 @@ const emailConfigSchema = v.object({
   emailReports: v.boolean(),
   emailTagSpotted: v.boolean(),
 });
-export type EmailConfig = v.InferOutput<typeof emailConfigSchema>;
 
 /** A host system (a project) as its members see it in lists (spec §3); `RoleId` is the person's own role there. */
 export const systemSchema = v.object({

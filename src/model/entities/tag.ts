@@ -20,4 +20,3 @@ export const tagSchema = v.object({
   lastContacted: time,
   ReceiverId: v.nullable(v.number()),
 });
-export type Tag = v.InferOutput<typeof tagSchema>;

@@ -216,6 +216,14 @@ describe.each(engines)('sessions on the %s database', (engine) => {
     expect(await authority.authenticate(token)).toBeNull();
   });
 
+  test('a stored number that is no role gives no rights', async () => {
+    const stray = await addPerson(host, 'stray');
+    await addSystem(host, 'astray', [[stray, 4]]);
+    await host.database.pool.query('alter table memberships drop constraint memberships_role_id_check');
+    await host.database.db.updateTable('memberships').set({ role_id: -1 }).where('user_id', '=', stray).execute();
+    await expect(host.accounts.authority.membership(stray, 'astray')).rejects.toThrow('Invalid type');
+  });
+
   test('only hashes of refresh tokens are stored', async () => {
     const { rows } = await host.database.pool.query<{ text: string }>(
       'select t::text as text from refresh_tokens t union all select s::text from sessions s',

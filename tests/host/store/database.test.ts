@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../host/store/database.ts';
-import { freePort } from '../../support/free-port.ts';
+import { freePort } from '../../../scripts/free-port.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
 
 describe('opening the database', () => {

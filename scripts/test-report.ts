@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+
+/** What one stage of `npm test` came to; `skipped` names the tests that did not run. */
+export type Count = { passed: number; failed: number; skipped: readonly string[] };
+
+const vitestReport = v.object({
+  numPassedTests: v.number(),
+  numFailedTests: v.number(),
+  testResults: v.array(v.object({ assertionResults: v.array(v.object({ fullName: v.string(), status: v.string() })) })),
+});
+
+/** Reads the JSON report of vitest. */
+export function readVitest(text: string): Count {
+  const { numPassedTests, numFailedTests, testResults } = v.parse(v.pipe(v.string(), v.parseJson(), vitestReport), text);
+  const skipped = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status !== 'passed' && status !== 'failed');
+  return { passed: numPassedTests, failed: numFailedTests, skipped: skipped.map(({ fullName }) => fullName) };
+}
+
+type PlaywrightSuite = {
+  title: string;
+  specs: { title: string; tests: { status: string }[] }[];
+  suites?: PlaywrightSuite[] | undefined;
+};
+
+const playwrightSuite: v.GenericSchema<PlaywrightSuite> = v.object({
+  title: v.string(),
+  specs: v.array(v.object({ title: v.string(), tests: v.array(v.object({ status: v.string() })) })),
+  suites: v.optional(v.array(v.lazy(() => playwrightSuite))),
+});
+
+const playwrightReport = v.object({
+  stats: v.object({ expected: v.number(), unexpected: v.number(), flaky: v.number() }),
+  suites: v.array(playwrightSuite),
+});
+
+/** Reads the JSON report of Playwright. A test that passed at the second try has failed. */
+export function readPlaywright(text: string): Count {
+  const { stats, suites } = v.parse(v.pipe(v.string(), v.parseJson(), playwrightReport), text);
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: suites.flatMap(skippedIn) };
+}
+
+function skippedIn({ title, specs, suites = [] }: PlaywrightSuite): string[] {
+  const own = specs.flatMap((spec) => spec.tests.filter(({ status }) => status === 'skipped').map(() => spec.title));
+  return [...own, ...suites.flatMap(skippedIn)].map((name) => `${title} ${name}`);
+}
+
+/**
+ * What a suite's report counts for, given the exit code of its run: one that failed without a failed test (a file that does not load, an
+ * empty run) has one failure. Only tests on the real data of `../shared` may be skipped, and only where there is none of it: else each
+ * skipped test is a failure.
+ */
+export function judged(code: number, { passed, failed, skipped }: Count, hasShared: boolean): Count {
+  const broken = failed + (hasShared ? skipped.length : 0);
+  const isSilent = broken === 0 && (code !== 0 || passed === 0);
+  return { passed, failed: broken + (isSilent ? 1 : 0), skipped };
+}
+
+/** The last lines of a run: what was skipped, where anything was, and then always `N passed, N failed`. */
+export function lastLines(counts: readonly Count[], hasShared: boolean): string[] {
+  const sum = (key: 'passed' | 'failed'): number => counts.reduce((total, count) => total + count[key], 0);
+  const skipped = counts.flatMap((count) => count.skipped);
+  const why = hasShared ? '../shared is there, so that each counts as failed' : 'there is no ../shared';
+  return [
+    ...(skipped.length === 0 ? [] : [`${skipped.length} skipped (${why}):`, ...skipped.map((name) => `  ${name}`), '']),
+    `${sum('passed')} passed, ${sum('failed')} failed`,
+  ];
+}

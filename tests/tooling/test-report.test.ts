@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { judged, lastLines, readPlaywright, readVitest } from '../../scripts/test-report.ts';
+
+const root = join(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'test-report-'));
+symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const skips = ['one', 'two'];
+
+describe('what a run of tests came to', () => {
+  test('a report of vitest names what it skipped, however it did', () => {
+    writeFileSync(
+      join(folder, 'planted.test.mjs'),
+      `import { describe, test } from 'vitest';
+      test('passes', () => {});
+      test('fails', () => { throw new Error('planted') });
+      describe('real data', () => test('is read', (context) => context.skip('there is none')));
+      test.skip('is left out', () => {});
+      test.todo('is to come');`,
+    );
+    const file = join(folder, 'vitest.json');
+    const args = ['run', '--root', folder, '--reporter=json', `--outputFile.json=${file}`];
+    expect(spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: folder }).status).toBe(1);
+    expect(readVitest(readFileSync(file, 'utf8'))).toEqual({
+      passed: 1,
+      failed: 1,
+      skipped: ['real data is read', 'is left out', 'is to come'],
+    });
+  });
+
+  test('a report of Playwright does, too; what passed at the second try has failed', () => {
+    writeFileSync(
+      join(folder, 'planted.e2e.mjs'),
+      `import { test } from '@playwright/test';
+      test('passes', () => {});
+      test.describe('a page', () => { test.skip('is left out', () => {}); test('leaves itself out', () => test.skip(true, 'why')); });
+      test('second try', ({}, { retry }) => { if (retry === 0) throw new Error('planted') });`,
+    );
+    writeFileSync(join(folder, 'playwright.config.mjs'), `export default { testMatch: '*.e2e.mjs', retries: 1, workers: 1 };`);
+    const file = join(folder, 'playwright.json');
+    const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    spawnSync(join(root, 'node_modules/.bin/playwright'), ['test', '--reporter=json'], { cwd: folder, env });
+    expect(readPlaywright(readFileSync(file, 'utf8'))).toEqual({
+      passed: 1,
+      failed: 1,
+      skipped: ['planted.e2e.mjs a page is left out', 'planted.e2e.mjs a page leaves itself out'],
+    });
+  });
+
+  test.each([
+    ['a good run', 0, { passed: 3, failed: 0, skipped: [] }, true, 0],
+    ['failed tests', 1, { passed: 3, failed: 2, skipped: [] }, true, 2],
+    ['a run that ended badly without a failed test', 1, { passed: 3, failed: 0, skipped: [] }, true, 1],
+    ['a run of nothing', 0, { passed: 0, failed: 0, skipped: [] }, true, 1],
+    ['tests skipped for want of real data', 0, { passed: 3, failed: 0, skipped: skips }, false, 0],
+    ['tests skipped where it is', 0, { passed: 3, failed: 0, skipped: skips }, true, 2],
+    ['both', 1, { passed: 3, failed: 1, skipped: skips }, true, 3],
+  ])('%s', (_, code, count, hasShared, failed) => {
+    expect(judged(code, count, hasShared)).toEqual({ ...count, failed });
+  });
+
+  test('its last line is always the same, after the skipped tests by name', () => {
+    const counts = [
+      { passed: 3, failed: 0, skipped: skips },
+      { passed: 4, failed: 2, skipped: [] },
+    ];
+    expect(lastLines(counts, false)).toEqual(['2 skipped (there is no ../shared):', '  one', '  two', '', '7 passed, 2 failed']);
+    expect(lastLines(counts, true)[0]).toContain('each counts as failed');
+    expect(lastLines(counts.slice(1), true)).toEqual(['4 passed, 2 failed']);
+  });
+});
