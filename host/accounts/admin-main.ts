@@ -1,5 +1,6 @@
 import { EnvironmentError, readEnvironment } from '../environment.ts';
 import { createLog } from '../log.ts';
+import { pageUrl } from '../origins.ts';
 import { openDatabase } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
 import { AdminError } from './admin/admin-command.ts';
@@ -11,14 +12,15 @@ import { pino } from 'pino';
 async function main(): Promise<void> {
   const asked = understand(process.argv.slice(2));
   if (asked.kind === 'help') return console.log(asked.lines.join('\n'));
-  const { databaseUrl, dataDir } = readEnvironment(process.env);
+  const environment = readEnvironment(process.env);
+  const { databaseUrl, dataDir } = environment;
   const database = await openDatabase({
     databaseUrl,
     dataDir,
     log: createLog({ level: 'warn', destination: pino.destination(2) }),
   });
   try {
-    console.log((await asked.run({ database, readPassword })).join('\n'));
+    console.log((await asked.run({ database, readPassword, hostUrl: pageUrl(environment, environment.port) })).join('\n'));
   } finally {
     await database.close();
   }

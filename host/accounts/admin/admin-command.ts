@@ -1,3 +1,4 @@
+import { wholeIn } from '../../ingest/import/cells.ts';
 import type { Database } from '../../store/database.ts';
 
 /** What a command works with. */
@@ -5,6 +6,8 @@ export type AdminContext = {
   database: Database;
   /** Asks for a new password: a prompt without echo, or the first line of standard input. */
   readPassword: (prompt: string) => Promise<string>;
+  /** Where the host answers, as far as this command's settings tell. */
+  hostUrl: string;
 };
 
 /** Options by their long names; a flag that was not given is undefined. */
@@ -30,6 +33,23 @@ export class AdminError extends Error {
 export function textOption(options: AdminOptions, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** A whole number from an option, or undefined. @throws AdminError naming the bounds. */
+export function wholeOption(options: AdminOptions, name: string, min: number, max: number): number | undefined {
+  const text = textOption(options, name);
+  if (text === undefined) return undefined;
+  return wholeIn(text, min, max) ?? refuse(`'${text}' cannot be the --${name}: it is a whole number from ${min} to ${max}.`);
+}
+
+/** @throws AdminError always, where an expression is wanted. */
+export function refuse(sentence: string): never {
+  throw new AdminError(sentence);
+}
+
+/** A word as a shell takes it: quoted where it would fall apart. */
+export function shellWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** A table of left-aligned columns; one line saying so where there is nothing. */

@@ -24,6 +24,16 @@ export async function findSystem({ db }: Pick<Database, 'db'>, id: string): Prom
   return system;
 }
 
+/** How many receivers a system has. */
+export async function countReceivers({ db }: Pick<Database, 'db'>, systemId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('receivers')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('system_id', '=', systemId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** A role by its name or number. @throws AdminError naming all roles. */
 export function findRole(text: string): RoleId {
   const role = roles.find(({ id, name }) => String(id) === text || name.toLowerCase() === text.toLowerCase());

@@ -1,6 +1,9 @@
 import { createReceiverKey } from '../../ingest/receiver-keys.ts';
+import type { Database } from '../../store/database.ts';
 import { AdminError, table, timeText, type AdminCommand } from './admin-command.ts';
-import { findSystem } from './find.ts';
+import { countReceivers, findSystem } from './find.ts';
+
+const longestName = 100;
 
 /** The keys by which receivers send contacts (decisions, Ingest). */
 export const keysCommands: readonly AdminCommand[] = [
@@ -33,13 +36,22 @@ export const keysCommands: readonly AdminCommand[] = [
     name: 'keys create',
     parameters: ['SYSTEM', 'NAME'],
     tells: 'make a receiver key; it is shown this once',
-    async run({ database }, [systemId = '', name = '']) {
+    async run({ database, hostUrl }, [systemId = '', name = '']) {
       const system = await findSystem(database, systemId);
-      const key = await createReceiverKey(database, system.id, name);
+      if (name.trim() === '' || name.length > longestName)
+        throw new AdminError(`'${name}' cannot be the name of a key: it takes 1 to ${longestName} characters.`);
+      const key = await createKey(database, system.id, name);
+      const receivers = await countReceivers(database, system.id);
       return [
         `Made key '${name}' of system '${system.id}'. It is shown this once:`,
         key,
-        `Receivers send it as: Authorization: Receiver <key>, to POST /api/ingest/${system.id}/contacts`,
+        ...(receivers === 0
+          ? [`'${system.id}' has no receivers yet, and contacts of unknown ones are refused: 'receivers add' makes them.`]
+          : []),
+        'Whatever hears contacts sends them like this, one a line (the README shows such a line):',
+        `  curl -H 'Authorization: Receiver ${key}' -H 'Content-Type: application/x-ndjson' \\`,
+        `    --data-binary @contacts.ndjson ${hostUrl}/api/ingest/${system.id}/contacts`,
+        'A host that was started with another PORT, BIND or TLS_CERT answers at the address that it printed.',
       ];
     },
   },
@@ -61,3 +73,22 @@ export const keysCommands: readonly AdminCommand[] = [
     },
   },
 ];
+
+/** Two valid keys of one name could not be told apart in the list; a revoked one's name is free again. */
+function createKey({ db }: Database, systemId: string, name: string): Promise<string> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('systems').select('id').where('id', '=', systemId).forUpdate().execute();
+    const taken = await transaction
+      .selectFrom('receiver_keys')
+      .select('id')
+      .where('system_id', '=', systemId)
+      .where('name', '=', name)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    if (taken !== undefined)
+      throw new AdminError(
+        `System '${systemId}' has a key '${name}' already: take another name, or 'keys revoke ${taken.id}' first.`,
+      );
+    return createReceiverKey({ db: transaction }, systemId, name);
+  });
+}

@@ -1,12 +1,19 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { AdminError, type AdminCommand, type AdminContext, type AdminOptions } from './admin-command.ts';
 import { keysCommands } from './keys-commands.ts';
+import { receiversCommands } from './receivers-commands.ts';
 import { rolesCommands } from './roles-commands.ts';
 import { systemsCommands } from './systems-commands.ts';
 import { usersCommands } from './users-commands.ts';
 
 /** Everything `npm run admin` can do. */
-export const adminCommands: readonly AdminCommand[] = [...systemsCommands, ...usersCommands, ...rolesCommands, ...keysCommands];
+export const adminCommands: readonly AdminCommand[] = [
+  ...systemsCommands,
+  ...receiversCommands,
+  ...usersCommands,
+  ...rolesCommands,
+  ...keysCommands,
+];
 
 /** A command line that was understood: what to run once the database is open. */
 export type Understood = { kind: 'help'; lines: string[] } | { kind: 'run'; run: (context: AdminContext) => Promise<string[]> };
@@ -29,13 +36,30 @@ function parseWords(command: AdminCommand, args: string[]): { words: string[]; o
     ]),
   ) as ParseArgsOptionsConfig;
   try {
-    const { positionals, values } = parseArgs({ args, options: config, allowPositionals: true, strict: true });
+    const { positionals, values } = parseArgs({
+      args: negativesJoined(args, config),
+      options: config,
+      allowPositionals: true,
+      strict: true,
+    });
     if (positionals.length !== command.parameters.length) throw new AdminError(`Usage: ${usage(command)}`);
     return { words: positionals, options: values as AdminOptions };
   } catch (error) {
     if (error instanceof TypeError) throw new AdminError(`${error.message}\nUsage: ${usage(command)}`);
     throw error;
   }
+}
+
+/** Western longitudes begin with a minus sign, which parseArgs takes for an option unless it is joined to its own by '='. */
+function negativesJoined(args: readonly string[], config: ParseArgsOptionsConfig): string[] {
+  const joined: string[] = [];
+  for (const word of args) {
+    const last = joined.at(-1) ?? '';
+    const isValue = /^-[\d.]/.test(word) && last.startsWith('--') && config[last.slice(2)]?.type === 'string';
+    if (isValue) joined.splice(-1, 1, `${last}=${word}`);
+    else joined.push(word);
+  }
+  return joined;
 }
 
 function unknownCommand(group: string, name: string): string {
@@ -52,7 +76,7 @@ function usage({ name, parameters, options = {} }: AdminCommand): string {
 
 function help(): string[] {
   return [
-    'Operates the host: systems, users, roles and receiver keys. It works whether the host runs or not.',
+    'Operates the host: systems, receivers, users, roles and receiver keys. It works whether the host runs or not.',
     'Usage: npm run admin -- COMMAND',
     '',
     ...adminCommands.flatMap((command) => [

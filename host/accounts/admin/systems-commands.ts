@@ -1,15 +1,18 @@
 import * as v from 'valibot';
 import { pathParamSchemas } from '../../http/path-params.ts';
 import { isTimezone } from '../../timezone.ts';
-import { AdminError, table, textOption, timeText, type AdminCommand, type AdminOptions } from './admin-command.ts';
-import { findSystem } from './find.ts';
+import { AdminError, table, textOption, timeText, wholeOption, type AdminCommand, type AdminOptions } from './admin-command.ts';
+import { countReceivers, findSystem } from './find.ts';
 
 const kinds = ['ingest', 'simulated', 'replay'] as const;
 
 const settings = {
   name: { takes: 'TEXT', tells: 'what people see' },
   timezone: { takes: 'ZONE', tells: 'its IANA timezone, such as America/Boise' },
+  'max-receivers': { takes: 'N', tells: 'how many receivers it takes (100 unless it is said)' },
 };
+
+const mostReceivers = 10_000;
 
 /** The systems (projects) of a host. */
 export const systemsCommands: readonly AdminCommand[] = [
@@ -20,7 +23,7 @@ export const systemsCommands: readonly AdminCommand[] = [
     async run({ database: { db } }) {
       const rows = await db
         .selectFrom('systems')
-        .select(['id', 'common_name', 'kind', 'offline', 'timezone', 'created_at'])
+        .select(['id', 'common_name', 'kind', 'offline', 'timezone', 'max_receivers', 'created_at'])
         .select((eb) => [
           eb
             .selectFrom('receivers')
@@ -43,7 +46,7 @@ export const systemsCommands: readonly AdminCommand[] = [
           row.kind,
           row.offline ? 'offline' : 'online',
           row.timezone,
-          String(row.receivers ?? 0),
+          `${row.receivers ?? 0} of ${row.max_receivers}`,
           String(row.people ?? 0),
           timeText(row.created_at),
         ]),
@@ -66,12 +69,12 @@ export const systemsCommands: readonly AdminCommand[] = [
       if (kind === undefined) throw new AdminError(`--kind is one of ${kinds.join(', ')}.`);
       const made = await db
         .insertInto('systems')
-        .values({ id, kind, common_name: textOption(options, 'name') ?? id, ...timezoneOption(options) })
+        .values({ id, kind, common_name: textOption(options, 'name') ?? id, ...timezoneOption(options), ...limitOption(options) })
         .onConflict((conflict) => conflict.column('id').doNothing())
         .returning('id')
         .executeTakeFirst();
       if (made === undefined) throw new AdminError(`There is a system '${id}' already: 'systems set' changes it.`);
-      return [`Made system '${id}'. Next: 'roles grant USER ${id} owner', and 'keys create ${id} NAME' for its receivers.`];
+      return [`Made system '${id}'. Next:`, ...nextSteps[kind](id), `  npm run admin -- roles grant USER ${id} owner`];
     },
   },
   {
@@ -80,23 +83,43 @@ export const systemsCommands: readonly AdminCommand[] = [
     options: { ...settings, offline: { tells: 'answer that it is offline' }, online: { tells: 'answer again' } },
     tells: 'change a system',
     async run({ database }, [id = ''], options) {
-      await findSystem(database, id);
+      const system = await findSystem(database, id);
       if (options['offline'] === true && options['online'] === true)
         throw new AdminError('Give --offline or --online, not both.');
       const name = textOption(options, 'name');
+      const limit = limitOption(options);
+      const receivers = await countReceivers(database, system.id);
+      if (limit !== undefined && limit.max_receivers < receivers)
+        throw new AdminError(`'${id}' has ${receivers} receivers already: --max-receivers is at least that.`);
       const change = {
         ...(name === undefined ? {} : { common_name: name }),
         ...timezoneOption(options),
+        ...limit,
         ...(options['offline'] === true ? { offline: true } : {}),
         ...(options['online'] === true ? { offline: false } : {}),
       };
       if (Object.keys(change).length === 0)
-        throw new AdminError('Nothing to change: give --name, --timezone, --offline or --online.');
+        throw new AdminError('Nothing to change: give --name, --timezone, --max-receivers, --offline or --online.');
       await database.db.updateTable('systems').set(change).where('id', '=', id).execute();
       return [`Changed system '${id}'. A running host follows within seconds.`];
     },
   },
 ];
+
+/** What a new system wants before there is something to see, by who fills it. */
+const nextSteps: Readonly<Record<(typeof kinds)[number], (id: string) => string[]>> = {
+  ingest: (id) => [
+    `  npm run admin -- receivers add ${id} NAME`,
+    `  npm run admin -- keys create ${id} NAME    (prints the curl line by which its receivers send)`,
+  ],
+  replay: (id) => [`  npm run import -- --system ${id} --create FILE`],
+  simulated: () => ['  its receivers are made by the running host'],
+};
+
+function limitOption(options: AdminOptions): { max_receivers: number } | undefined {
+  const max_receivers = wholeOption(options, 'max-receivers', 1, mostReceivers);
+  return max_receivers === undefined ? undefined : { max_receivers };
+}
 
 function timezoneOption(options: AdminOptions): { timezone: string } | undefined {
   const timezone = textOption(options, 'timezone');

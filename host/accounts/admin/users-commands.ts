@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { email, username } from '../../../src/model/contract/fields.ts';
+import { email, newUsername } from '../../../src/model/contract/fields.ts';
 import { takenField } from '../account-store.ts';
 import { hashPassword, passwordProblem } from '../passwords.ts';
-import { AdminError, table, textOption, timeText, type AdminCommand, type AdminContext } from './admin-command.ts';
+import { AdminError, shellWord, table, textOption, timeText, type AdminCommand, type AdminContext } from './admin-command.ts';
 import { findUser } from './find.ts';
 
 /** The people who may log in. */
@@ -45,7 +45,7 @@ export const usersCommands: readonly AdminCommand[] = [
     tells: 'make a user; the password is asked for, or read from standard input',
     async run(context, [name = ''], options) {
       const user = {
-        username: parse(username, name, 'username'),
+        username: parse(newUsername, name, 'username'),
         email: parse(email, textOption(options, 'email') ?? '', '--email'),
       };
       const password_hash = await newPassword(context, user);
@@ -65,7 +65,7 @@ export const usersCommands: readonly AdminCommand[] = [
         const taken = takenField(error);
         throw taken === null ? error : new AdminError(`${taken.message}.`);
       }
-      return [`Made user '${user.username}'. Next: 'roles grant ${user.username} SYSTEM ROLE'.`];
+      return [`Made user '${user.username}'. Next:`, `  npm run admin -- roles grant ${shellWord(user.username)} SYSTEM ROLE`];
     },
   },
   {

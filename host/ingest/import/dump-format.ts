@@ -1,7 +1,7 @@
 import { contactTypes, maxAntennas } from '../../../src/model/entities/contact.ts';
 import { dumpHeader } from '../../../src/model/files/dump-csv.ts';
 import { parseInstant, zoneMinutes } from '../instant.ts';
-import { cellsOf, numberIn, wholeIn } from './cells.ts';
+import { cellsOf, misquoted, numberIn, wholeIn } from './cells.ts';
 import type { FileContact, ImportFormat } from './import-format.ts';
 
 const headerPattern = new RegExp(`^${dumpHeader(String.raw`([+-]\d\d:\d\d)`)}$`);
@@ -21,7 +21,7 @@ export const dumpFormat: ImportFormat = {
 
 function readLine(line: string, offsetMinutes: number): FileContact | string {
   const cells = cellsOf(line);
-  if (cells === null) return 'a quote that does not end';
+  if (cells === null) return misquoted;
   if (cells.length !== 8) return `${cells.length} columns instead of 8`;
   const [, time, receiver, antenna, frequency, codeNumber, protocol, signal] = cells as [
     string,

@@ -28,14 +28,18 @@ export const importHelp = `npm run import -- --system ID [options] FILE…
 
 Reads contacts from files (plain or gzip; the format is told by the content) into a system.
   --system ID          the system they belong to
-  --create             make the system and its receivers where they do not exist
+  --create             make the system and its receivers where they do not exist (a new system takes 100 receivers;
+                       npm run admin -- systems set ID --max-receivers N raises that)
   --name TEXT          what a new system is called (default: its ID)
-  --sites FILE         a CSV of sites with their receivers and coordinates
+  --sites FILE         a CSV of sites with their receivers and coordinates; a site is made with its first receiver
   --channel N=MHZ      the frequency behind a channel number, may be repeated (default 5=150.050)
   --timezone ZONE      of times without an offset: Z, ±hh:mm or a name such as America/Boise (default Z)
   --from, --to TIME    leave out what lies before or at and after (a date or an ISO time, UTC)
-  --member USER        who becomes owner of a new system (default: the demo account, where there is one)
-  --replay-speed N     how many times faster than life it is replayed (0.1 to ${fastestReplay})`;
+  --member USER        who becomes Owner of a new system (default: the demo account, where there is one, else nobody;
+                       npm run admin -- roles grant lets others in)
+  --replay-speed N     how many times faster than life it is replayed (0.1 to ${fastestReplay})
+
+Refused rows go to FILE.rejected.csv; one of an earlier run with other rows is kept, and the new one numbered.`;
 
 const options = {
   system: { type: 'string' },

@@ -1,5 +1,6 @@
-import { owner } from '../../../src/model/entities/role.ts';
+import { owner as ownerRole } from '../../../src/model/entities/role.ts';
 import { aliasMaxLength } from '../../../src/model/entities/receiver.ts';
+import { makeReceiver, siteNamed } from '../../fleet/new-receivers.ts';
 import { isTimezone } from '../../timezone.ts';
 import type { Database } from '../../store/database.ts';
 import { ImportMistake, type ImportOptions } from './import-options.ts';
@@ -8,23 +9,24 @@ import type { FileSite } from './sites-file.ts';
 /** The system that is imported into, and its receivers by alias, and by id for files of this product. */
 export type ImportTarget = {
   created: boolean;
+  /** Who owns the system that was made, by username; null when nobody does or it was there before. */
+  owner: string | null;
   /** The receiver a file means, or why there is none. New ones are made by `make` first. */
   receiver(alias: string): number | string;
   /** Makes those of these receivers that are missing, where that was asked for. */
   make(aliases: Iterable<string>): Promise<void>;
   /** The aliases of the receivers and sites that were made. */
   made: { receivers: string[]; sites: string[] };
+  /** The sites of the sites file that the system does not have after all, by why that is. */
+  sitesLeftOut(): Promise<Map<string, string[]>>;
 };
-
-const colors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '#a1887f', '#4db6ac', '#fff176', '#90a4ae', '#aed581'];
-const pointStyles = ['circle', 'triangle', 'rect', 'rectRot', 'star', 'cross'];
 
 /**
  * Opens the system to import into, making it when it is new and that was asked for.
  * @throws ImportMistake when it does not exist, is simulated, or its member is unknown.
  */
 export async function openTarget(database: Database, options: ImportOptions, sites: readonly FileSite[]): Promise<ImportTarget> {
-  const created = await openSystem(database, options);
+  const opened = await openSystem(database, options);
   const { systemId, create } = options;
   const { max_receivers: most } = await database.db
     .selectFrom('systems')
@@ -39,19 +41,10 @@ export async function openTarget(database: Database, options: ImportOptions, sit
 
   const makeOne = async (alias: string) => {
     const site = siteOf.get(alias);
-    const siteId = site === undefined ? null : await siteNamed(database, systemId, site.name, made.sites);
-    const { id } = await database.db
-      .insertInto('receivers')
-      .values({
-        system_id: systemId,
-        alias,
-        site_id: siteId,
-        latitude: site?.latitude ?? null,
-        longitude: site?.longitude ?? null,
-        color: colors[ids.size % colors.length] as string,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const place = site === undefined ? null : await siteNamed(database, systemId, site.name);
+    if (site !== undefined && place?.isNew === true) made.sites.push(site.name);
+    const [latitude, longitude] = [site?.latitude ?? null, site?.longitude ?? null];
+    const id = await makeReceiver(database, { systemId, alias, siteId: place?.id ?? null, latitude, longitude }, ids.size);
     ids.set(alias, id);
     known.add(id);
     made.receivers.push(alias);
@@ -61,12 +54,23 @@ export async function openTarget(database: Database, options: ImportOptions, sit
     if (id !== undefined) return id;
     if (alias.length === 0 || alias.length > aliasMaxLength) return 'a receiver without a usable name';
     if (!create) return `unknown receiver '${alias}' (--create makes it)`;
-    return `the system takes at most ${most} receivers`;
+    return `the system takes at most ${most} receivers ('npm run admin -- systems set ${systemId} --max-receivers N' raises it)`;
   };
   return {
-    created,
+    ...opened,
     made,
     receiver,
+    sitesLeftOut: async () => {
+      const there = await database.db.selectFrom('sites').select('alias').where('system_id', '=', systemId).execute();
+      const names = new Set(there.map(({ alias }) => alias));
+      const leftOut = new Map<string, string[]>();
+      for (const site of sites) {
+        if (names.has(site.name)) continue;
+        const why = whyLeftOut(site, ids);
+        leftOut.set(why, [...(leftOut.get(why) ?? []), site.name]);
+      }
+      return leftOut;
+    },
     make: async (aliases) => {
       if (!create) return;
       for (const alias of aliases) {
@@ -77,15 +81,21 @@ export async function openTarget(database: Database, options: ImportOptions, sit
   };
 }
 
-/** True when the system was made now. */
-async function openSystem({ db }: Database, options: ImportOptions): Promise<boolean> {
+function whyLeftOut({ receivers }: FileSite, there: ReadonlyMap<string, number>): string {
+  if (receivers.length === 0) return 'they name no receivers';
+  if (receivers.some((alias) => there.has(alias))) return 'their receivers exist already and keep their place';
+  return 'none of their receivers is in the files or could be made';
+}
+
+/** Makes the system where it is new; answers whether it was, and who owns it then. */
+async function openSystem({ db }: Database, options: ImportOptions): Promise<Pick<ImportTarget, 'created' | 'owner'>> {
   const { systemId, create, name, timezone, replaySpeed } = options;
   const found = await db.selectFrom('systems').select('kind').where('id', '=', systemId).executeTakeFirst();
   if (found?.kind === 'simulated')
     throw new ImportMistake(`System ${systemId} is simulated: real contacts belong into another system.`);
   if (found === undefined && !create) throw new ImportMistake(`System ${systemId} does not exist. Add --create to make it.`);
   const member = await memberOf(db, options.member);
-  if (found !== undefined) return false;
+  if (found !== undefined) return { created: false, owner: null };
   const zone = isTimezone(timezone) ? timezone : 'UTC';
   const replay = replaySpeed === null ? {} : { speed: replaySpeed };
   await db.transaction().execute(async (transaction) => {
@@ -94,14 +104,14 @@ async function openSystem({ db }: Database, options: ImportOptions): Promise<boo
       .values({ id: systemId, common_name: name ?? systemId, kind: 'replay', timezone: zone, replay: JSON.stringify(replay) })
       .execute();
     if (member === null) return;
-    await transaction.insertInto('memberships').values({ user_id: member, system_id: systemId, role_id: owner }).execute();
+    await transaction.insertInto('memberships').values({ user_id: member.id, system_id: systemId, role_id: ownerRole }).execute();
   });
-  return true;
+  return { created: true, owner: member?.username ?? null };
 }
 
-async function memberOf(db: Database['db'], member: string | null): Promise<number | null> {
-  const users = db.selectFrom('users').select('id');
-  if (member === null) return (await users.where('demo', '=', true).executeTakeFirst())?.id ?? null;
+async function memberOf(db: Database['db'], member: string | null): Promise<{ id: number; username: string } | null> {
+  const users = db.selectFrom('users').select(['id', 'username']);
+  if (member === null) return (await users.where('demo', '=', true).executeTakeFirst()) ?? null;
   const name = member.toLowerCase();
   const found = await users
     .where((where) =>
@@ -112,28 +122,7 @@ async function memberOf(db: Database['db'], member: string | null): Promise<numb
     throw new ImportMistake(
       `--member is '${member.slice(0, 100)}', but there is no such user; the admin command tells who there is.`,
     );
-  return found.id;
-}
-
-async function siteNamed({ db }: Database, systemId: string, alias: string, made: string[]): Promise<number> {
-  const found = await db
-    .selectFrom('sites')
-    .select('id')
-    .where('system_id', '=', systemId)
-    .where('alias', '=', alias)
-    .executeTakeFirst();
-  if (found !== undefined) return found.id;
-  const [color, point_style] = [
-    colors[made.length % colors.length] as string,
-    pointStyles[made.length % pointStyles.length] as string,
-  ];
-  const site = await db
-    .insertInto('sites')
-    .values({ system_id: systemId, alias, color, point_style })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  made.push(alias);
-  return site.id;
+  return found;
 }
 
 /**

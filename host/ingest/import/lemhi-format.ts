@@ -1,5 +1,5 @@
 import { dateOf } from '../instant.ts';
-import { numberIn, wholeIn } from './cells.ts';
+import { cellsOf, misquoted, numberIn, wholeIn } from './cells.ts';
 import type { FileContact, FileFacts, ImportFormat } from './import-format.ts';
 
 const header = 'file,date,time,receiver,valid,frequency,tag_code,signal_strength';
@@ -20,7 +20,8 @@ export const lemhiFormat: ImportFormat = {
 
 function readLine(line: string, { channels, offsetAt }: FileFacts): FileContact | string {
   // Numbers are padded with blanks in places.
-  const cells = line.split(',').map((cell) => cell.trim());
+  const cells = cellsOf(line);
+  if (cells === null) return misquoted;
   if (cells.length !== 8) return `${cells.length} columns instead of 8`;
   const [, date, time, receiver, valid, channel, tagCode, signal] = cells as [
     string,

@@ -3,13 +3,33 @@ import type { ImportReport } from './run-import.ts';
 
 const count = (value: number) => value.toLocaleString('en');
 
-/** The report as lines for a person. */
-export function reportLines({ created, made, siteFaults, files }: ImportReport, systemId: string): string[] {
-  const lines = [...siteFaults];
-  if (created) lines.push(`System ${systemId} was made; a running host shows it within seconds.`);
-  if (made.sites.length > 0) lines.push(`Sites made: ${made.sites.join(', ')}`);
-  if (made.receivers.length > 0) lines.push(`Receivers made: ${made.receivers.join(', ')}`);
-  return [...lines, ...files.flatMap(fileLines)];
+const mostNamed = 10;
+
+/** The report as lines for a person. What asks for a second look stands last, where it is seen. */
+export function reportLines(report: ImportReport, systemId: string): string[] {
+  const { made, siteFaults, sitesLeftOut, files } = report;
+  const lines = siteFaults.slice(0, mostNamed);
+  if (siteFaults.length > mostNamed) lines.push(`… and ${count(siteFaults.length - mostNamed)} more such rows of the sites file`);
+  if (report.created) lines.push(...createdLines(report, systemId));
+  if (made.sites.length > 0) lines.push(`Sites made: ${named(made.sites)}`);
+  for (const [why, sites] of sitesLeftOut) lines.push(`Sites left out, as ${why}: ${named(sites)}`);
+  if (made.receivers.length > 0) lines.push(`Receivers made: ${named(made.receivers)}`);
+  return [...lines, ...files.flatMap(fileLines), ...files.flatMap(warningLines)];
+}
+
+/** The first names, and how many more there are. */
+function named(names: readonly string[]): string {
+  const first = names.slice(0, mostNamed).join(', ');
+  return names.length > mostNamed ? `${first} and ${count(names.length - mostNamed)} more` : first;
+}
+
+function createdLines({ owner }: ImportReport, systemId: string): string[] {
+  return [
+    `System ${systemId} was made; a running host shows it within seconds.`,
+    owner === null
+      ? `Nobody belongs to it yet: npm run admin -- roles grant USER ${systemId} owner`
+      : `${owner} is its Owner; others join by: npm run admin -- roles grant USER ${systemId} ROLE`,
+  ];
 }
 
 function fileLines(report: FileReport): string[] {
@@ -23,4 +43,10 @@ function fileLines(report: FileReport): string[] {
   if (rejectedFile !== null) lines.push(`  rejected rows are in ${rejectedFile}`);
   if (broken !== null) lines.push(`  the file could not be read to its end (${broken}); what was read before is imported`);
   return lines;
+}
+
+function warningLines({ file, read, rejected }: FileReport): string[] {
+  if (rejected * 2 <= read) return [];
+  const share = rejected === read ? 'ALL ROWS' : 'MORE THAN HALF OF THE ROWS';
+  return ['', `!!! ${share} WERE REJECTED: ${count(rejected)} of ${count(read)} in ${file}. The reasons stand above.`];
 }

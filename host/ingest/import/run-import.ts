@@ -5,7 +5,12 @@ import { noteImport, openTarget, type ImportTarget } from './import-target.ts';
 import { readSitesFile } from './sites-file.ts';
 
 /** What an import did. */
-export type ImportReport = { created: boolean; made: ImportTarget['made']; siteFaults: string[]; files: FileReport[] };
+export type ImportReport = Pick<ImportTarget, 'created' | 'owner' | 'made'> & {
+  siteFaults: string[];
+  /** Sites of the sites file that were not made, by why. */
+  sitesLeftOut: Map<string, string[]>;
+  files: FileReport[];
+};
 
 /** Told now and then during a long import: the file, rows read so far, and how much of the file that is (0 to 1). */
 export type Progress = (file: string, rows: number, part: number) => void;
@@ -39,5 +44,6 @@ export async function runImport(
     reports.push(await importFile(found, { database, options, target, now, onProgress: progress }));
   }
   await noteImport(database, options, now);
-  return { created: target.created, made: target.made, siteFaults: sites.faults, files: reports };
+  const { created, owner, made } = target;
+  return { created, owner, made, siteFaults: sites.faults, sitesLeftOut: await target.sitesLeftOut(), files: reports };
 }

@@ -23,7 +23,7 @@ export async function openOperator(dataDir: string): Promise<Operator> {
   const admin: Operator['admin'] = async (words, password) => {
     const asked = understand(words);
     if (asked.kind === 'help') return asked.lines;
-    return asked.run({ database, readPassword: async () => password ?? '' });
+    return asked.run({ database, readPassword: async () => password ?? '', hostUrl: '' });
   };
   return {
     database,

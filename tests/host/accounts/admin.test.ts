@@ -8,6 +8,7 @@ import { adminCommands, understand } from '../../../host/accounts/admin/run-admi
 import { watchOutsideChanges } from '../../../host/accounts/outside-changes.ts';
 import { findReceiverKey } from '../../../host/ingest/receiver-keys.ts';
 import { createLog } from '../../../host/log.ts';
+import { copyContacts } from '../../../host/store/contacts-store.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
@@ -35,7 +36,9 @@ describe('the admin command beside a running host', () => {
   const ask = async (args: string[], typed = ''): Promise<string> => {
     const asked = understand(args);
     if (asked.kind === 'help') return asked.lines.join('\n');
-    return (await asked.run({ database: host.database, readPassword: () => Promise.resolve(typed) })).join('\n');
+    return (await asked.run({ database: host.database, readPassword: () => Promise.resolve(typed), hostUrl: host.url })).join(
+      '\n',
+    );
   };
   const password = 'a quiet river bend';
 
@@ -87,7 +90,9 @@ describe('the admin command beside a running host', () => {
   });
 
   test('lists what there is', async () => {
-    expect(await ask(['systems', 'list'])).toMatch(/^SYSTEM +NAME .*\nlab +The lab +ingest +online +America\/Boise +0 +1 /);
+    expect(await ask(['systems', 'list'])).toMatch(
+      /^SYSTEM +NAME .*\nlab +The lab +ingest +online +America\/Boise +0 of 100 +1 /,
+    );
     expect(await ask(['users', 'list'])).toMatch(/ann +ann@lab\.example +Ann +active/);
     expect(await ask(['roles', 'list'])).toMatch(/lab +ann +Owner \(1\)/);
   });
@@ -129,7 +134,99 @@ describe('the admin command beside a running host', () => {
     expect(await ask(['systems', 'list'])).toMatch(/pond +Pond +ingest +online/);
   });
 
+  test('a receiver is made at its place, listed, and taken back while it was never heard', async () => {
+    expect((await ask(['systems', 'add', 'brook', '--max-receivers', '2'])).split('\n')).toEqual([
+      "Made system 'brook'. Next:",
+      '  npm run admin -- receivers add brook NAME',
+      '  npm run admin -- keys create brook NAME    (prints the curl line by which its receivers send)',
+      '  npm run admin -- roles grant USER brook owner',
+    ]);
+    expect(await ask(['receivers', 'list', 'brook'])).toContain("'receivers add brook NAME' makes one");
+    // West and south are negative, with and without '='.
+    const place = ['--site', 'The bend', '--model', 'Ares', '--latitude=-45.5', '--longitude', '-113.89'];
+    expect(await ask(['receivers', 'add', 'brook', ' Weir 1 ', ...place])).toMatch(
+      /^Made receiver 'Weir 1' \(number \d+\) at the new site 'The bend' in system 'brook'\.\nNext:\n.*keys create brook NAME$/,
+    );
+    await ask(['keys', 'create', 'brook', 'box']);
+    expect(await ask(['receivers', 'add', 'brook', 'Weir 2', '--site', 'The bend'])).toMatch(
+      /at the site 'The bend'.*\n.*at once/,
+    );
+    expect((await ask(['receivers', 'list', 'brook'])).replace(/^\d+/gm, '#').replace(/ +/g, ' ')).toBe(
+      'NUMBER NAME SITE MODEL STATE LATITUDE LONGITUDE\n# Weir 1 The bend Ares offline -45.5 -113.89\n# Weir 2 The bend unknown offline – –',
+    );
+    await expect(ask(['receivers', 'add', 'brook', 'Weir 3'])).rejects.toThrow(
+      "System 'brook' takes at most 2 receivers: 'systems set brook --max-receivers N' raises it.",
+    );
+    await expect(ask(['systems', 'set', 'brook', '--max-receivers', '1'])).rejects.toThrow("'brook' has 2 receivers already");
+    await ask(['systems', 'set', 'brook', '--max-receivers', '3']);
+    await ask(['receivers', 'add', 'brook', 'Weir 3']);
+    expect(await ask(['systems', 'list'])).toMatch(/brook .* 3 of 3 /);
+
+    await ask(['receivers', 'remove', 'brook', 'Weir 3']);
+    const { id } = await host.database.db
+      .selectFrom('receivers')
+      .select('id')
+      .where('alias', '=', 'Weir 1')
+      .executeTakeFirstOrThrow();
+    const ts = Date.UTC(2026, 4, 1);
+    await copyContacts(host.database.pool, 'brook', [[{ rxId: id, ant: 1, freq: 150.5, code: 1, type: 8, power: -80, ts }]]);
+    await expect(ask(['receivers', 'remove', 'brook', 'Weir 1'])).rejects.toThrow("'Weir 1' has contacts");
+    await expect(ask(['receivers', 'remove', 'brook', 'Weir 3'])).rejects.toThrow("has no receiver 'Weir 3'");
+    expect(await ask(['receivers', 'list', 'brook'])).toMatch(/Weir 1(.|\n)*Weir 2/);
+  });
+
+  test('a refused receiver leaves no site behind', async () => {
+    await ask(['systems', 'add', 'creek']);
+    await ask(['receivers', 'add', 'creek', 'Ford']);
+    await expect(ask(['receivers', 'add', 'creek', 'Ford', '--site', 'New place'])).rejects.toThrow(
+      /has a receiver 'Ford' already \(number \d+\)/,
+    );
+    const sites = await host.database.db.selectFrom('sites').select('alias').where('system_id', '=', 'creek').execute();
+    expect(sites).toEqual([]);
+  });
+
+  test('the receivers of a simulated system are the simulator’s', async () => {
+    expect(await ask(['systems', 'add', 'toy', '--kind', 'simulated'])).not.toContain('receivers add');
+    await expect(ask(['receivers', 'add', 'toy', 'Mine'])).rejects.toThrow("System 'toy' is simulated");
+  });
+
+  test('two valid keys of a system have two names; a revoked one’s is free again', async () => {
+    await ask(['systems', 'add', 'moor']);
+    const made = await ask(['keys', 'create', 'moor', 'laptop']);
+    expect(made).toContain("'moor' has no receivers yet");
+    const id = /^(\d+) +moor/m.exec(await ask(['keys', 'list']))?.[1] ?? '';
+    await expect(ask(['keys', 'create', 'moor', 'laptop'])).rejects.toThrow(
+      `System 'moor' has a key 'laptop' already: take another name, or 'keys revoke ${id}' first.`,
+    );
+    await ask(['keys', 'create', 'lab', 'laptop']);
+    await ask(['keys', 'revoke', id]);
+    await ask(['keys', 'create', 'moor', 'laptop']);
+  });
+
   test.each([
+    [
+      ['users', 'add', 'bad name', '--email', 'eve@lab.example'],
+      'x',
+      "'bad name' cannot be the username: A username has no spaces",
+    ],
+    [['users', 'add', '--email', 'eve@lab.example', '--', '-eve'], 'x', "'-eve' cannot be the username"],
+    [['receivers', 'add', 'lab', 'x'.repeat(46)], '', 'cannot be the name of a receiver: it takes 1 to 45 characters.'],
+    [['receivers', 'add', 'lab', ' '], '', "' ' cannot be the name of a receiver"],
+    [['receivers', 'add', 'lab', 'R', '--site', ''], '', "'' cannot be the name of a site"],
+    [['receivers', 'add', 'lab', 'R', '--model', 'apus'], '', "'apus' cannot be the --model: it is orion or ares."],
+    [['receivers', 'add', 'lab', 'R', '--latitude', '1'], '', 'Give --latitude and --longitude together, or neither.'],
+    [['receivers', 'add', 'lab', 'R', '--latitude', '-91', '--longitude', '0'], '', "'-91' cannot be the --latitude"],
+    [['receivers', 'add', 'lab', 'R', '--latitude', '1', '--longitude', 'W 3'], '', "'W 3' cannot be the --longitude"],
+    [['receivers', 'add', 'lab', 'R', '--latitude', '0', '--longitude', '0'], '', 'cannot both be 0'],
+    [['receivers', 'add', 'nosuch', 'R'], '', "There is no system 'nosuch'"],
+    [['receivers', 'add', 'lab'], '', 'Usage: receivers add SYSTEM NAME [--site NAME] [--model orion|ares]'],
+    [
+      ['systems', 'add', 'x', '--max-receivers', '0'],
+      '',
+      "'0' cannot be the --max-receivers: it is a whole number from 1 to 10000.",
+    ],
+    [['systems', 'set', 'lab', '--max-receivers', 'many'], '', "'many' cannot be the --max-receivers"],
+    [['keys', 'create', 'lab', ' '], '', "' ' cannot be the name of a key: it takes 1 to 100 characters."],
     [['users', 'add', 'eve', '--email', 'eve@lab.example'], '1234567', 'Password must be at least 8 characters.'],
     [['users', 'add', 'eve', '--email', 'eve@lab.example'], 'password123', 'most common'],
     [['users', 'add', 'eve', '--email', 'nowhere'], 'x', "'nowhere' cannot be the --email: Invalid email."],

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -58,6 +58,7 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
     const report = await importInto(database, '--system', 'lemhi', '--create', '--sites', sites, file);
 
     expect(report).toMatchObject({ created: true, made: { receivers: ['CA1', 'LH1'], sites: ['Carmen Creek'] }, siteFaults: [] });
+    expect(report.sitesLeftOut).toEqual(new Map([['none of their receivers is in the files or could be made', ['Nowhere']]]));
     expect(report.files).toMatchObject([
       { format: 'Lemhi CSV', read: 4, imported: 4, duplicate: 0, rejected: 0, rejectedFile: null, broken: null },
     ]);
@@ -155,6 +156,70 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
     ]);
   });
 
+  test('a line whose quotes do not fit makes no receiver: it is refused with its reason', async () => {
+    const reason = 'a quote that does not end or stands within a cell';
+    const half = write(
+      'half.csv',
+      [lemhiHeader, 'a,02/10/18,1,"H1,1,5,575,-76', 'a,02/10/18,1,H"1,1,5,575,-76', 'a,02/10/18,1,"H1",1,5,575,-76'].join('\n'),
+    );
+    const lemhi = await importInto(database, '--system', 'lemhi', '--create', half);
+    expect(lemhi.made.receivers).toEqual(['H1']);
+    expect(lemhi.files[0]).toMatchObject({ read: 3, imported: 1, rejected: 2, reasons: new Map([[reason, 2]]) });
+    const lines = ['1,2024-06-01 12:00:00,"R1,2,150.05,42,18,-80.5', '2,2024-06-01 12:00:00,R1,2,150.05,42,18,-80.5'];
+    const dump = await importInto(database, '--system', 'dump', '--create', write('dump.csv', [dumpHeader, ...lines].join('\n')));
+    expect(dump.made.receivers).toEqual(['R1']);
+    expect(dump.files[0]?.first).toEqual([{ line: 2, reason }]);
+    for (const sites of ['Bend,"CA1,1,2\n', 'Bend,CA"1,1,2\n']) {
+      const file = write('sites.csv', `site_name,receivers,point_y,point_x\n${sites}`);
+      await expect(importInto(database, '--system', 'lemhi', '--sites', file, half)).rejects.toThrow(/sites\.csv is no CSV/);
+    }
+  });
+
+  test('rejected rows of an earlier run are kept: the same ones are not written again, others are numbered', async () => {
+    const file = write('half.csv', '');
+    const rejectedAfter = async (...rows: string[]) => {
+      write('half.csv', [lemhiHeader, ...rows].join('\n'));
+      const { files } = await importInto(database, '--system', 'lemhi', '--create', file);
+      return path.basename(files[0]?.rejectedFile ?? 'none');
+    };
+    expect(await rejectedAfter('one')).toBe('half.csv.rejected.csv');
+    expect(await rejectedAfter('one')).toBe('half.csv.rejected.csv');
+    expect(await rejectedAfter('two')).toBe('half.csv.rejected-2.csv');
+    expect(await rejectedAfter('one')).toBe('half.csv.rejected.csv');
+    writeFileSync(`${file}.rejected.csv`, 'mended by hand');
+    expect(await rejectedAfter('one')).toBe('half.csv.rejected-3.csv');
+    expect(await rejectedAfter('a,02/10/18,1,CA1,1,5,575,-76')).toBe('none');
+    const kept = readdirSync(folder).sort();
+    expect(kept).toEqual(['half.csv', 'half.csv.rejected-2.csv', 'half.csv.rejected-3.csv', 'half.csv.rejected.csv']);
+    expect(readFileSync(`${file}.rejected.csv`, 'utf8')).toBe('mended by hand');
+  });
+
+  test('a receiver beyond the limit is refused with how to raise it', async () => {
+    const rows = ['R1', 'R2', 'R3'].map((alias) => `a,02/10/18,1,${alias},1,5,575,-76`);
+    const file = write('contacts.csv', [lemhiHeader, ...rows].join('\n'));
+    await database.db.insertInto('systems').values({ id: 'small', common_name: 'Small', max_receivers: 2 }).execute();
+    const { files, made } = await importInto(database, '--system', 'small', '--create', file);
+    expect(made.receivers).toEqual(['R1', 'R2']);
+    expect(files[0]?.first).toEqual([
+      {
+        line: 4,
+        reason: "the system takes at most 2 receivers ('npm run admin -- systems set small --max-receivers N' raises it)",
+      },
+    ]);
+  });
+
+  test('a site of the sites file that is not made is told with the reason', async () => {
+    const file = write('contacts.csv', `${lemhiHeader}\na,02/10/18,1,CA1,1,5,1,-76\n`);
+    await importInto(database, '--system', 'lemhi', '--create', file);
+    const sites = write('sites.csv', 'site_name,receivers,point_y,point_x\nEmpty,NA,1,2\nBare,,1,2\nLate,CA1,1,2\nFar,ZZ9,1,2\n');
+    const { sitesLeftOut } = await importInto(database, '--system', 'lemhi', '--create', '--sites', sites, file);
+    expect([...sitesLeftOut]).toEqual([
+      ['they name no receivers', ['Empty', 'Bare']],
+      ['their receivers exist already and keep their place', ['Late']],
+      ['none of their receivers is in the files or could be made', ['Far']],
+    ]);
+  });
+
   test('what a format lacks can be said: channels, timezone and bounds', async () => {
     const rows = ['a,02/07/18,3600,CA1,1,7,1,-76', 'a,02/12/18,3600,CA1,1,7,2,-76', 'a,02/12/19,3600,CA1,1,7,3,-76'];
     const file = write('contacts.csv', [lemhiHeader, ...rows].join('\n'));
@@ -207,8 +272,9 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
     const users = ['demo', 'ana'].map((username) => ({ username, email: `${username}@example.org`, demo: username === 'demo' }));
     await database.db.insertInto('users').values(users).execute();
     const file = write('contacts.csv', `${lemhiHeader}\na,02/10/18,1,CA1,1,5,1,-76\n`);
-    await importInto(database, '--system', 'one', '--create', file);
-    await importInto(database, '--system', 'two', '--create', '--member', 'ANA@example.org', file);
+    const one = await importInto(database, '--system', 'one', '--create', file);
+    const two = await importInto(database, '--system', 'two', '--create', '--member', 'ANA@example.org', file);
+    expect([one.owner, two.owner]).toEqual(['demo', 'ana']);
     const rows = await database.db
       .selectFrom('memberships')
       .innerJoin('users', 'users.id', 'memberships.user_id')
