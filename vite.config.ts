@@ -34,6 +34,9 @@ export default defineConfig({
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },
     react(),
     VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src/services/service-worker',
+      filename: 'sw.ts',
       registerType: 'prompt',
       injectRegister: false,
       manifest: {
@@ -46,12 +49,10 @@ export default defineConfig({
         background_color: '#f6f7f6',
         icons: [{ src: '/icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
       },
-      workbox: {
+      injectManifest: {
+        rollupFormat: 'iife',
         globPatterns: ['**/*.{js,css,html,svg}'],
         globIgnores: heavyChunks,
-        navigateFallback: '/index.html',
-        navigateFallbackDenylist: [/^\/api\//, /^\/dev\//, /^\/socket\//],
-        cleanupOutdatedCaches: true,
       },
     }),
   ],

@@ -1,11 +1,13 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import { pino } from 'pino';
 import { readEnvironment } from '../../host/environment.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import { updateText } from '../../src/machines/app-update/app-update-machine.ts';
-import { expect, test } from './support/fixtures.ts';
+import { loadErrorText } from '../../src/model/contract/failure.ts';
+import { demo, expect, submitLogin, test } from './support/fixtures.ts';
 
 /**
  * Spec §2 Shell: a new version, by the real service worker. A host of its own serves a copy of the built console, which the test then
@@ -30,51 +32,140 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Publishes a console whose page has another title: its index.html, and the service worker that knows of it. */
+/**
+ * Publishes a console with this title, as a build of other sources does it: another name for every file that has a hash in its name, a page
+ * that names these, and the service worker that keeps them. The files of the version before are gone.
+ */
 async function publish(title: string): Promise<void> {
-  const page = path.join(folder, 'dist/index.html');
-  await writeFile(page, (await readFile(page, 'utf8')).replace(/<title>.*<\/title>/, `<title>${title}</title>`));
-  const worker = path.join(folder, 'dist/sw.js');
-  const known = await readFile(worker, 'utf8');
-  const revision = /(url:"index\.html",revision:")[^"]+|(revision:")[^"]+(",url:"index\.html")/;
-  expect(known, 'the service worker precaches the page').toMatch(revision);
-  await writeFile(
-    worker,
-    known.replace(revision, (_, before = '', other = '', after = '') => `${before}${other}${title}${after}`),
-  );
+  const dist = path.join(folder, 'dist');
+  const hashed = await readdir(path.join(dist, 'assets'));
+  const mark = title.replaceAll(' ', '-');
+  const renew = (text: string): string => hashed.reduce((known, name) => known.replaceAll(name, `${mark}-${name}`), text);
+  const rewrite = async (file: string, change: (text: string) => string): Promise<void> =>
+    writeFile(path.join(dist, file), change(await readFile(path.join(dist, file), 'utf8')));
+  for (const name of hashed) {
+    await rename(path.join(dist, 'assets', name), path.join(dist, 'assets', `${mark}-${name}`));
+    await rewrite(`assets/${mark}-${name}`, renew);
+  }
+  await rewrite('index.html', (page) => renew(page).replace(/<title>.*<\/title>/, `<title>${title}</title>`));
+  await rewrite('sw.js', (worker) => {
+    const revision = /("revision":")[^"]+(","url":"index\.html")/;
+    expect(worker, 'the service worker keeps the page').toMatch(revision);
+    return renew(worker).replace(revision, (_, before: string, after: string) => before + title + after);
+  });
 }
 
-test('a new version is told at the top, and Reload takes it; until then the old one stays', async ({ page }) => {
-  const prompt = page.getByRole('status').filter({ hasText: updateText });
+/** Opens the login; the service worker has all it keeps when this resolves, and answers from the next page on. */
+async function visit(page: Page): Promise<void> {
   await page.goto(`${host.httpUrl}/login`);
-  const oldTitle = await page.title();
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
-  await expect(prompt).toHaveCount(0);
+}
+
+/** A second visit: the page is one of the service worker's. */
+async function comeBack(page: Page): Promise<void> {
+  await visit(page);
+  await page.reload();
+  await expect(loginDialog(page)).toBeVisible();
+}
+
+/** The browser's own cache has files by chance only; then they are gone. */
+async function forgetFiles(page: Page): Promise<void> {
+  await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
+}
+
+/** What the page does by itself every half hour. */
+function lookForUpdate(page: Page): Promise<void> {
+  return page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update();
+  });
+}
+
+const prompt = (page: Page) => page.getByRole('status').filter({ hasText: updateText });
+const loginDialog = (page: Page) => page.getByRole('dialog', { name: 'Telemetry console' });
+
+test('a new version is told at the top, and Reload takes it; until then the old one stays', async ({ page }) => {
+  await comeBack(page);
+  const oldTitle = await page.title();
+  await expect(prompt(page)).toHaveCount(0);
 
   await publish('The next version');
-  await page.reload();
-  await expect(prompt).toBeVisible();
-  await expect(prompt).toHaveText(`${updateText}Reload`);
-  expect((await prompt.boundingBox())!.y).toBeLessThan(100);
-  // The page is the service worker's, and of the version that it has.
+  await lookForUpdate(page);
+  await expect(prompt(page)).toBeVisible();
+  await expect(prompt(page)).toHaveText(`${updateText}Reload`);
+  expect((await prompt(page).boundingBox())!.y).toBeLessThan(100);
   expect(await page.title()).toBe(oldTitle);
-  await expect(page.getByRole('dialog', { name: 'Telemetry console' })).toBeVisible();
+  await expect(loginDialog(page)).toBeVisible();
 
   const reloaded = page.waitForEvent('load');
-  await prompt.getByRole('button', { name: 'Reload' }).click();
+  await prompt(page).getByRole('button', { name: 'Reload' }).click();
   await reloaded;
   await expect(page).toHaveTitle('The next version');
-  await expect(prompt).toHaveCount(0);
+  await expect(loginDialog(page)).toBeVisible();
+  await expect(prompt(page)).toHaveCount(0);
 });
 
-test('the page opens from what the browser keeps where the host cannot be reached', async ({ page, context }) => {
-  await page.goto(`${host.httpUrl}/login`);
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-  });
-  await context.setOffline(true);
+test('a page opened anew is of the new version at once, though the service worker keeps the old one', async ({ page }) => {
+  await comeBack(page);
+  await publish('The version after');
   await page.reload();
-  await expect(page.getByRole('dialog', { name: 'Telemetry console' })).toBeVisible();
+  await expect(page).toHaveTitle('The version after');
+  await expect(loginDialog(page)).toBeVisible();
+  await expect(prompt(page)).toBeVisible();
+  await submitLogin(page, demo);
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+
+  const reloaded = page.waitForEvent('load');
+  await prompt(page).getByRole('button', { name: 'Reload' }).click();
+  await reloaded;
+  await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+  await expect(prompt(page)).toHaveCount(0);
+});
+
+test.describe('when the host goes away', () => {
+  test.use({ expectErrors: ['net::ERR_'] });
+
+  test('the page opens from what the browser keeps', async ({ page, context }) => {
+    await visit(page);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(loginDialog(page)).toBeVisible();
+  });
+
+  test('between two versions, the page is of the one whose files are kept', async ({ page, context }) => {
+    await comeBack(page);
+    const oldTitle = await page.title();
+    await publish('A version that waits');
+    await page.reload();
+    await expect(page).toHaveTitle('A version that waits');
+    await expect(prompt(page)).toBeVisible();
+    await forgetFiles(page);
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page).toHaveTitle(oldTitle);
+    await expect(loginDialog(page)).toBeVisible();
+  });
+});
+
+test.describe('a page of the old version', () => {
+  test.use({ expectErrors: ['status of 404', 'Failed to fetch dynamically imported module'] });
+
+  test('whose files are gone says so, and is of the new version when it is loaded again', async ({ page, context }) => {
+    await comeBack(page);
+    const other = await context.newPage();
+    await visit(other);
+    await publish('Taken in another tab');
+    await lookForUpdate(other);
+    const reloaded = other.waitForEvent('load');
+    await prompt(other).getByRole('button', { name: 'Reload' }).click();
+    await reloaded;
+
+    await forgetFiles(page);
+    await submitLogin(page, demo);
+    await expect(page.getByText(loadErrorText)).toBeVisible();
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page).toHaveTitle('Taken in another tab');
+    await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+  });
 });

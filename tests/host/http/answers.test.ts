@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -34,20 +34,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** As it stands: fetch would tidy the path up. */
-function sendRaw(url: string): Promise<string> {
+/** As it stands: fetch would tidy the path up, and ask past every cache. */
+function sendRaw(url: string, headers: OutgoingHttpHeaders = {}): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(host.url);
-    const sent = request({ hostname, port, path: url }, (response) => {
+    const sent = request({ hostname, port, path: url, headers }, (response) => {
       let body = '';
       response
         .setEncoding('latin1')
         .on('data', (chunk: string) => (body += chunk))
-        .on('end', () => resolve(body));
+        .on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }));
     });
     sent.on('error', reject).end();
   });
 }
+
+type RawAnswer = { status: number | undefined; headers: IncomingHttpHeaders; body: string };
 
 const errorOf = (json: unknown) => (json as { error: { code: number; type: string; message: string; field?: string } }).error;
 
@@ -161,8 +163,15 @@ describe('the built console', () => {
     },
   );
 
+  test('a page that a browser has already is not sent again, but its headers of today are', async () => {
+    const { etag } = (await sendRaw('/login')).headers;
+    const { status, headers, body } = await sendRaw('/login', { 'if-none-match': etag });
+    expect([status, body, headers['cache-control']]).toEqual([304, '', 'no-cache']);
+    expect(headers['content-security-policy']).toContain("connect-src 'self' ws://");
+  });
+
   test('the front page is a screen for whoever takes no compression, too', async () => {
-    expect(await sendRaw('/')).toBe('<!doctype html><title>The console</title>');
+    expect((await sendRaw('/')).body).toBe('<!doctype html><title>The console</title>');
   });
 
   test('hashed files are kept for a year and served as they were compressed ahead', async () => {
@@ -191,7 +200,7 @@ describe('the built console', () => {
     '/%2e%2e%2fpackage.json',
     '/assets/main-abc123.js.br',
   ])('%s is not for the public', async (url) => {
-    const answer = await sendRaw(url);
+    const { body: answer } = await sendRaw(url);
     expect(answer).toMatch(/NotFound|InvalidRequest|Forbidden|<title>The console/);
     expect(answer).not.toMatch(/dependencies|hash of the sources|\{\}/);
   });
