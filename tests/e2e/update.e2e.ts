@@ -30,24 +30,28 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Publishes a console whose page has another title: its index.html, and the service worker that knows of it. */
-async function publish(title: string): Promise<void> {
+/** Publishes a console whose page describes itself otherwise: its index.html, and the service worker that knows of it. */
+async function publish(description: string): Promise<void> {
   const page = path.join(folder, 'dist/index.html');
-  await writeFile(page, (await readFile(page, 'utf8')).replace(/<title>.*<\/title>/, `<title>${title}</title>`));
+  const known = await readFile(page, 'utf8');
+  const next = known.replace(/(name="description" content=")[^"]*/, (_, before) => `${before}${description}`);
+  expect(next, 'the page has a description').not.toBe(known);
+  await writeFile(page, next);
   const worker = path.join(folder, 'dist/sw.js');
-  const known = await readFile(worker, 'utf8');
+  const cached = await readFile(worker, 'utf8');
   const revision = /(url:"index\.html",revision:")[^"]+|(revision:")[^"]+(",url:"index\.html")/;
-  expect(known, 'the service worker precaches the page').toMatch(revision);
+  expect(cached, 'the service worker precaches the page').toMatch(revision);
   await writeFile(
     worker,
-    known.replace(revision, (_, before = '', other = '', after = '') => `${before}${other}${title}${after}`),
+    cached.replace(revision, (_, before = '', other = '', after = '') => `${before}${other}${description}${after}`),
   );
 }
 
 test('a new version is told at the top, and Reload takes it; until then the old one stays', async ({ page }) => {
   const prompt = page.getByRole('status').filter({ hasText: updateText });
   await page.goto(`${host.httpUrl}/login`);
-  const oldTitle = await page.title();
+  const version = page.locator('meta[name=description]');
+  const old = (await version.getAttribute('content')) ?? '';
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
   });
@@ -59,13 +63,13 @@ test('a new version is told at the top, and Reload takes it; until then the old 
   await expect(prompt).toHaveText(`${updateText}Reload`);
   expect((await prompt.boundingBox())!.y).toBeLessThan(100);
   // The page is the service worker's, and of the version that it has.
-  expect(await page.title()).toBe(oldTitle);
+  await expect(version).toHaveAttribute('content', old);
   await expect(page.getByRole('dialog', { name: 'Telemetry console' })).toBeVisible();
 
   const reloaded = page.waitForEvent('load');
   await prompt.getByRole('button', { name: 'Reload' }).click();
   await reloaded;
-  await expect(page).toHaveTitle('The next version');
+  await expect(version).toHaveAttribute('content', 'The next version');
   await expect(prompt).toHaveCount(0);
 });
 
