@@ -1,12 +1,13 @@
 import { Provider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { lazy, type ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { AppRef } from '../machines/app/app-machine.ts';
 import { selectResetPassword, selectScreen, selectSession, selectSignUp } from '../machines/app/app-selectors.ts';
 import type { AuthRef } from '../machines/auth/auth-machine.ts';
 import { selectUnreachable, unreachableText } from '../machines/auth/auth-selectors.ts';
 import { selectDarkMode } from '../machines/theme/theme-selectors.ts';
 import { failureText, loadErrorText } from '../model/contract/failure.ts';
+import { VisitProvider } from './controls/arrival.tsx';
 import { LoadBoundary } from './controls/load-boundary.tsx';
 import { LoginView } from './login/login-view.tsx';
 import { Notices } from './notices/notices.tsx';
@@ -17,18 +18,26 @@ const SelectSystemView = lazy(() => import('./shell/select-system-view.tsx'));
 const LoadErrorScreen = lazy(async () => ({ default: (await import('./shell/screens.tsx')).LoadErrorScreen }));
 const PublicScreen = lazy(async () => ({ default: (await import('./shell/public-screen.tsx')).PublicScreen }));
 const DashboardView = lazy(() => import('./shell/dashboard-view.tsx'));
+/** It knows every screen, for which the login does not wait; where it cannot be had, the title of index.html stays. */
+const PageTitle = lazy(() => import('./shell/page-title.tsx').catch(() => ({ default: () => null })));
 
 /** The whole page: the scheme, what the app's state calls for, and the messages above it. */
 export function AppView(props: { app: AppRef; onReload: () => void }) {
   const { app } = props;
   const children = useSelector(app, (snapshot) => snapshot.children);
   const darkMode = useSelector(children.theme, selectDarkMode);
+  const pathname = useSelector(app, (snapshot) => snapshot.context.place.pathname);
   return (
     <Provider theme={theme} colorScheme={darkMode ? 'dark' : 'light'} locale="en-US">
       <Notices snackbar={children.snackbar} appUpdate={children.appUpdate} />
-      <LoadBoundary alone waiting={<ConnectingScreen />} onRetry={props.onReload}>
-        <Content app={app} onReload={props.onReload} />
-      </LoadBoundary>
+      <Suspense fallback={null}>
+        <PageTitle app={app} />
+      </Suspense>
+      <VisitProvider pathname={pathname}>
+        <LoadBoundary waiting={<ConnectingScreen />} onRetry={props.onReload} around={(error) => <main>{error}</main>}>
+          <Content app={app} onReload={props.onReload} />
+        </LoadBoundary>
+      </VisitProvider>
     </Provider>
   );
 }
@@ -60,7 +69,7 @@ function LoneScreen(props: { app: AppRef; onReload: () => void }): ReactNode {
       return <ConnectingScreen />;
     case 'public':
       return place.pathname === '/login' && auth && signUp && resetPassword ? (
-        <LoginView auth={auth} signUp={signUp} resetPassword={resetPassword} />
+        <LoginView auth={auth} signUp={signUp} resetPassword={resetPassword} onReload={onReload} />
       ) : (
         <PublicScreen path={place.pathname} />
       );

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { loadErrorText } from '../../src/model/contract/failure.ts';
 import { demo, enter, expect, logIn, submitLogin, test } from './support/fixtures.ts';
 
 /** Spec §2 Login and Routes, §4 Auth, §5, §8: how a person comes in, stays, and goes. */
@@ -133,6 +134,23 @@ test.describe('the sign-up', () => {
     await expect(page.getByLabel('Company')).toHaveValue('Engines');
   });
 
+  test.describe('that cannot be loaded', () => {
+    test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
+    test('says so in its tab alone; Retry brings it', async ({ page }) => {
+      const code = '**/assets/sign-up-form-*.js';
+      await page.route(code, (route) => route.abort('connectionrefused'));
+      await page.goto('/login');
+      await page.getByRole('tab', { name: 'Sign Up' }).click();
+      const error = dialog(page).getByRole('tabpanel').getByRole('heading', { name: loadErrorText, level: 2 });
+      await expect(error).toBeVisible();
+      await page.unroute(code);
+      await dialog(page).getByRole('button', { name: 'Retry' }).click();
+      await expect(error).toBeHidden();
+      await page.getByRole('tab', { name: 'Sign Up' }).click();
+      await expect(page.getByRole('button', { name: 'Register' })).toBeVisible();
+    });
+  });
+
   test('is reached by the arrow keys', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('tab', { name: 'Login' }).focus();
@@ -215,6 +233,19 @@ test.describe('leaving', () => {
       await expect.poll(refreshCookies).toEqual([]);
       await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible();
     });
+  });
+
+  test('a page that is asked for after it is come back to', async ({ page, field }) => {
+    await enter(page, field.person, `/dashboard/${field.mitasId}/modems`);
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
+    await expect(home(page)).toBeVisible();
+    await page.getByRole('button', { name: /^Robin Field/ }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.goBack();
+    await expect(page).toHaveURL(`/login?from=${encodeURIComponent(`/dashboard/${field.mitasId}/modems`)}`);
+    await submitLogin(page, field.person);
+    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/modems`);
   });
 
   test('the address account/logout logs out too', async ({ page, field }) => {

@@ -96,6 +96,53 @@ test.describe('the sidebar', () => {
   });
 });
 
+test.describe('the sidebar collapsed to icons', () => {
+  test('opens whole at the group that is pressed, which keeps the focus', async ({ page, field }) => {
+    await enter(page, field.person);
+    await navigation(page).getByRole('button', { name: 'Receivers' }).click();
+    await expect(navigation(page).getByRole('link', { name: 'Live stream' })).toBeVisible();
+    const menu = page.getByRole('button', { name: 'Menu' });
+    for (const [group, item] of [
+      ['Receivers', 'Live stream'],
+      ['Animals', 'Tags'],
+    ] as const) {
+      await menu.click();
+      await expect(menu).toHaveAttribute('aria-expanded', 'false');
+      await expect(navigation(page).getByRole('button', { expanded: true })).toHaveCount(0);
+      const button = navigation(page).getByRole('button', { name: group });
+      await button.focus();
+      await page.keyboard.press('Enter');
+      await expect(menu).toHaveAttribute('aria-expanded', 'true');
+      await expect(button).toHaveAttribute('aria-expanded', 'true');
+      await expect(button).toBeFocused();
+      await expect(navigation(page).getByRole('link', { name: item })).toBeVisible();
+    }
+    await page.keyboard.press('Tab');
+    await expect(navigation(page).getByRole('link', { name: 'Database' })).toBeFocused();
+    await menu.click();
+    await navigation(page)
+      .getByRole('button', { name: /^Robin Field/ })
+      .click();
+    await navigation(page).getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  test('every icon tells its name, what is disabled too', async ({ page, field }) => {
+    await enter(page, field.person);
+    await expect(home(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect(navigation(page).getByRole('link', { name: 'Collaborators' })).toHaveAttribute('aria-disabled', 'true');
+    const items = navigation(page).getByRole('listitem');
+    await expect(items).toHaveCount(sidebar.length);
+    for (const [index, { id, label }] of sidebar.entries()) {
+      const name = id === 'account' ? /^Robin Field/ : label;
+      const item = items.nth(index).getByRole(/account|animals|transmitters|receivers|advanced/.test(id) ? 'button' : 'link');
+      await expect(item).toHaveAccessibleName(name);
+      await expect(item).toHaveAttribute('title', name);
+    }
+  });
+});
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
@@ -119,6 +166,45 @@ test.describe('on a phone', () => {
     await expect(navigation(page)).toBeVisible();
     await page.keyboard.press('Escape');
     await expect(navigation(page)).toBeHidden();
+  });
+
+  test('Menu tells whether the drawer is open, and has the focus again when it closes', async ({ page, field }) => {
+    await enter(page, field.person);
+    await expect(home(page)).toBeVisible();
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    await expect(menu).toHaveAttribute('aria-expanded', 'false');
+    await menu.click();
+    await expect(menu).toHaveAttribute('aria-expanded', 'true');
+    await expect(page.locator(`#${await menu.getAttribute('aria-controls')}`)).toContainText('Download');
+    await navigation(page).getByRole('link', { name: 'Modems' }).focus();
+    await page.keyboard.press('Escape');
+    await expect(menu).toHaveAttribute('aria-expanded', 'false');
+    await expect(menu).toBeFocused();
+  });
+
+  test('the drawer leaves the sidebar of a wider page as it was, and the other way round', async ({ page, field }) => {
+    const upright = { width: 390, height: 844 };
+    const wide = { width: 1280, height: 800 };
+    await enter(page, field.person);
+    await expect(home(page)).toBeVisible();
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    await menu.click();
+    await navigation(page).getByRole('link', { name: 'Modems' }).click();
+    await expect(page.getByRole('heading', { name: 'Modems', level: 1 })).toBeVisible();
+    await page.setViewportSize(wide);
+    await expect(menu).toHaveAttribute('aria-expanded', 'true');
+    await expect(navigation(page).getByText('Download')).toBeVisible();
+    await menu.click();
+    await expect(navigation(page).getByText('Download')).toBeHidden();
+    await page.setViewportSize(upright);
+    await expect(menu).toHaveAttribute('aria-expanded', 'false');
+    await expect(navigation(page)).toBeHidden();
+    await menu.click();
+    await expect(navigation(page).getByText('Download')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.setViewportSize(wide);
+    await expect(menu).toHaveAttribute('aria-expanded', 'false');
+    await expect(navigation(page).getByText('Download')).toBeHidden();
   });
 });
 

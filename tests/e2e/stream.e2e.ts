@@ -1,3 +1,4 @@
+import { loadErrorText } from '../../src/model/contract/failure.ts';
 import { ownColour } from '../../src/model/live/palette.ts';
 import { fieldReceivers, type Hearing } from './support/field.ts';
 import { expect, test } from './support/fixtures.ts';
@@ -154,6 +155,70 @@ test('filters hide contacts and count them; any value of a kind lets through, ev
   await dialog.getByRole('button', { name: 'Clear all' }).click();
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+});
+
+test('of thousands of codes the dialog shows some, which are those of its opening; a search finds the others', async ({
+  page,
+  field,
+}) => {
+  const stream = await StreamPage.open(page, field);
+  await stream.showLast('5 mins');
+  const ts = Date.now() - 12_000;
+  const noise = Array.from({ length: 3_000 }, (_, index): Hearing => ({ receiver: 'Crest', code: index + 1, ts: ts + index }));
+  await field.hear(...noise);
+  await stream.expectLegend(['Crest3000'], '3000 contacts shown');
+  const dialog = await stream.openFilters();
+  const codes = dialog.getByRole('group', { name: 'Code' });
+  const code = (value: number) => codes.getByRole('checkbox', { name: `Code ${value}`, exact: true });
+  await expect(codes.getByRole('checkbox')).toHaveCount(200);
+  await expect(codes.getByText('and 2800 more: search to find them')).toBeVisible();
+  await expect(dialog.getByRole('searchbox')).toHaveCount(1);
+
+  const search = codes.getByRole('searchbox', { name: 'Search code' });
+  await search.fill('code 2999');
+  await expect(codes.getByRole('checkbox')).toHaveCount(1);
+  await expect(codes.getByText(/more: search/)).toHaveCount(0);
+  await code(2_999).check();
+  await search.fill('nothing of that name');
+  await expect(codes.getByRole('checkbox')).toHaveCount(1);
+  await code(2_999).uncheck();
+  await expect(code(2_999)).toBeFocused();
+  await code(2_999).check();
+
+  await field.hear({ receiver: 'Gully', code: 0, ts: Date.now() - 12_000 });
+  await expect(page.getByText('3001 contacts shown')).toBeVisible();
+  await search.fill('');
+  await expect(code(1)).toBeVisible();
+  await expect(code(0)).toHaveCount(0);
+  await expect(dialog.getByRole('checkbox', { name: 'Gully' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await stream.expectLegend(['Crest1'], '1 contact shown · 3000 hidden by filters');
+  await stream.openFilters();
+  await expect(code(2_999)).toBeChecked();
+  await expect(code(0)).toBeVisible();
+  await expect(dialog.getByRole('checkbox', { name: 'Gully' })).toBeVisible();
+});
+
+test.describe('filters that cannot be loaded', () => {
+  test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
+  test('leave the stream as it is, with a message above it that has Retry and can be closed', async ({ page, field }) => {
+    await page.route('**/assets/filter-dialog-*.js', (route) => route.abort('connectionrefused'));
+    const stream = await StreamPage.open(page, field);
+    await field.hear(...mixed());
+    await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    const error = page.getByRole('heading', { name: loadErrorText, level: 2 });
+    await expect(error).toBeInViewport();
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeInViewport();
+    await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(error).toHaveCount(0);
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.unroute('**/assets/filter-dialog-*.js');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await stream.isStreaming();
+    await stream.openFilters();
+  });
 });
 
 test('filters are set by the keyboard alone', async ({ page, field }) => {

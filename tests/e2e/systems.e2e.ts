@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { loadErrorText } from '../../src/model/contract/failure.ts';
 import { makeField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 
@@ -168,6 +169,16 @@ test.describe('what cannot be loaded', () => {
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect(home(page)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Crest/ })).toBeVisible();
+  });
+
+  test('the dialog of systems: the error stands above the page, which goes on', async ({ page, field }) => {
+    await page.route('**/assets/system-dialog-*.js', (route) => route.abort('connectionrefused'));
+    await enter(page, field.person);
+    await systemButton(page, field.name).click();
+    await expect(page.getByRole('heading', { name: loadErrorText, level: 2 })).toBeInViewport();
+    await expect(home(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(page.getByText(loadErrorText)).toHaveCount(0);
   });
 
   test('the account: likewise', async ({ page, field }) => {

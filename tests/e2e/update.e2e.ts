@@ -33,13 +33,13 @@ test.afterAll(async () => {
 });
 
 /**
- * Publishes a console with this title, as a build of other sources does it: another name for every file that has a hash in its name, a page
+ * Publishes a console whose page describes itself so, as a build of other sources does it: another name for every file that has a hash in its name, a page
  * that names these, and the service worker that keeps them. The files of the version before are gone.
  */
-async function publish(title: string): Promise<void> {
+async function publish(version: string): Promise<void> {
   const dist = path.join(folder, 'dist');
   const hashed = await readdir(path.join(dist, 'assets'));
-  const mark = title.replaceAll(' ', '-');
+  const mark = version.replaceAll(' ', '-');
   const renew = (text: string): string => hashed.reduce((known, name) => known.replaceAll(name, `${mark}-${name}`), text);
   const rewrite = async (file: string, change: (text: string) => string): Promise<void> =>
     writeFile(path.join(dist, file), change(await readFile(path.join(dist, file), 'utf8')));
@@ -47,11 +47,13 @@ async function publish(title: string): Promise<void> {
     await rename(path.join(dist, 'assets', name), path.join(dist, 'assets', `${mark}-${name}`));
     await rewrite(`assets/${mark}-${name}`, renew);
   }
-  await rewrite('index.html', (page) => renew(page).replace(/<title>.*<\/title>/, `<title>${title}</title>`));
+  await rewrite('index.html', (page) =>
+    renew(page).replace(/(name="description" content=")[^"]*/, (_, before: string) => before + version),
+  );
   await rewrite('sw.js', (worker) => {
     const revision = /("revision":")[^"]+(","url":"index\.html")/;
     expect(worker, 'the service worker keeps the page').toMatch(revision);
-    return renew(worker).replace(revision, (_, before: string, after: string) => before + title + after);
+    return renew(worker).replace(revision, (_, before: string, after: string) => before + version + after);
   });
 }
 
@@ -83,11 +85,13 @@ function lookForUpdate(page: Page): Promise<void> {
 }
 
 const prompt = (page: Page) => page.getByRole('status').filter({ hasText: updateText });
+/** What tells the versions apart. */
+const versionOf = (page: Page) => page.locator('meta[name=description]');
 const loginDialog = (page: Page) => page.getByRole('dialog', { name: 'Telemetry console' });
 
 test('a new version is told at the top, and Reload takes it; until then the old one stays', async ({ page }) => {
   await comeBack(page);
-  const oldTitle = await page.title();
+  const old = await versionOf(page).getAttribute('content');
   await expect(prompt(page)).toHaveCount(0);
 
   await publish('The next version');
@@ -95,13 +99,13 @@ test('a new version is told at the top, and Reload takes it; until then the old 
   await expect(prompt(page)).toBeVisible();
   await expect(prompt(page)).toHaveText(`${updateText}Reload`);
   expect((await prompt(page).boundingBox())!.y).toBeLessThan(100);
-  expect(await page.title()).toBe(oldTitle);
+  await expect(versionOf(page)).toHaveAttribute('content', old ?? '');
   await expect(loginDialog(page)).toBeVisible();
 
   const reloaded = page.waitForEvent('load');
   await prompt(page).getByRole('button', { name: 'Reload' }).click();
   await reloaded;
-  await expect(page).toHaveTitle('The next version');
+  await expect(versionOf(page)).toHaveAttribute('content', 'The next version');
   await expect(loginDialog(page)).toBeVisible();
   await expect(prompt(page)).toHaveCount(0);
 });
@@ -110,7 +114,7 @@ test('a page opened anew is of the new version at once, though the service worke
   await comeBack(page);
   await publish('The version after');
   await page.reload();
-  await expect(page).toHaveTitle('The version after');
+  await expect(versionOf(page)).toHaveAttribute('content', 'The version after');
   await expect(loginDialog(page)).toBeVisible();
   await expect(prompt(page)).toBeVisible();
   await submitLogin(page, demo);
@@ -135,15 +139,15 @@ test.describe('when the host goes away', () => {
 
   test('between two versions, the page is of the one whose files are kept', async ({ page, context }) => {
     await comeBack(page);
-    const oldTitle = await page.title();
+    const old = await versionOf(page).getAttribute('content');
     await publish('A version that waits');
     await page.reload();
-    await expect(page).toHaveTitle('A version that waits');
+    await expect(versionOf(page)).toHaveAttribute('content', 'A version that waits');
     await expect(prompt(page)).toBeVisible();
     await forgetFiles(page);
     await context.setOffline(true);
     await page.reload();
-    await expect(page).toHaveTitle(oldTitle);
+    await expect(versionOf(page)).toHaveAttribute('content', old ?? '');
     await expect(loginDialog(page)).toBeVisible();
   });
 });
@@ -165,7 +169,7 @@ test.describe('a page of the old version', () => {
     await submitLogin(page, demo);
     await expect(page.getByText(loadErrorText)).toBeVisible();
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(page).toHaveTitle('Taken in another tab');
+    await expect(versionOf(page)).toHaveAttribute('content', 'Taken in another tab');
     await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
   });
 });

@@ -66,10 +66,12 @@ export default samples({
   serializeState: ({ value, context: { session, person, ...context } }) =>
     JSON.stringify([value, context.place, context.reason, session !== null, person?.account.mitasId, context.mitasId]),
   invariant: ({ snapshot }) => {
-    const { session, mitasId, person } = snapshot.context;
+    const { session, mitasId, person, reason } = snapshot.context;
     expect(session !== null, 'a session lives exactly while a system is open').toBe(snapshot.hasTag('open'));
     expect(mitasId !== null).toBe(snapshot.hasTag('open'));
     if (!snapshot.hasTag('authenticated')) expect(person).toBeNull();
+    if (snapshot.hasTag('anonymous') && snapshot.hasTag('ready'))
+      expect(reason, 'a page asked for after a logout is come back to').toBe('none');
     const children = Object.values(snapshot.children as Record<string, { logic?: unknown }>);
     const sessions = children.filter((actor) => actor.logic === quietSession);
     expect(sessions.length, 'never two sessions').toBeLessThanOrEqual(1);

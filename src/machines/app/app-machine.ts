@@ -31,7 +31,7 @@ export type AppInput = {
 };
 
 export type AppContext = AppInput & {
-  /** Why nobody is logged in. */
+  /** Why nobody is logged in any more, until the page that follows from it is reached. */
   reason: AnonymousReason;
   /** Known from the login until a session is opened. */
   person: Person | null;
@@ -79,6 +79,7 @@ export const appMachine = setup({
   actions: {
     setPlace: assign((_, { place }: { place: routing.Place }) => ({ place })),
     setReason: assign((_, { reason }: { reason: AnonymousReason }) => ({ reason })),
+    forgetReason: assign({ reason: 'none' }),
     setPerson: assign((_, person: Person) => ({ person, failure: null })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     openSession: assign(({ context, spawn }, { code }: { code: HostSessionMachine }) => ({
@@ -173,7 +174,8 @@ export const appMachine = setup({
       states: {
         deciding: { always: [{ guard: 'mustLogIn', target: 'leaving', actions: 'goToLogin' }, { target: 'staying' }] },
         leaving: { tags: 'busy' },
-        staying: { tags: 'ready' },
+        /** Only the page that a logout left is not led back to: any that is asked for later is. */
+        staying: { tags: 'ready', entry: 'forgetReason' },
       },
     },
     authenticated: {

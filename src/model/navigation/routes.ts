@@ -106,6 +106,9 @@ export function screenAt(path: string): Screen | undefined {
   return screens.find((candidate) => candidate.path === wanted);
 }
 
+/** What the sidebar shows of a system whose settings are not known yet. */
+export const noSidebarConfig: HostConfig['sidebar'] = { disabled: [], hidden: [], enabled: [] };
+
 export type ItemState = 'enabled' | 'disabled' | 'hidden';
 
 /**

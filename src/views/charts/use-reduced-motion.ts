@@ -1,14 +1,6 @@
-import { useSyncExternalStore } from 'react';
-
-const query = '(prefers-reduced-motion: reduce)';
-
-function subscribe(listener: () => void): () => void {
-  const media = matchMedia(query);
-  media.addEventListener('change', listener);
-  return () => media.removeEventListener('change', listener);
-}
+import { useMedia } from '../controls/use-media.ts';
 
 /** True while the person asks for less motion (look.md, Motion and waiting). */
 export function useReducedMotion(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+  return useMedia('(prefers-reduced-motion: reduce)');
 }

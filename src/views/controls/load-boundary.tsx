@@ -3,14 +3,21 @@ import { loadErrorText } from '../../model/contract/failure.ts';
 import { Notice } from './notice.tsx';
 import { PillButton } from './pill-button.tsx';
 
+type Props = {
+  waiting: ReactNode;
+  onRetry: () => void;
+  children: ReactNode;
+  /** 1, as for a page, or 2 for a part of one. */
+  level?: 1 | 2;
+  /** Puts something around the error, where it does not stand in a page's place. */
+  around?: (error: ReactNode) => ReactNode;
+};
+
 /**
  * A part of the page that is loaded when it is first shown. While it comes, `waiting` stands; when it cannot come, the error and a
  * Retry, which loads the page anew: a browser does not ask twice for a module that failed.
  */
-export class LoadBoundary extends Component<
-  { waiting: ReactNode; onRetry: () => void; children: ReactNode; /** True where no frame stands around it. */ alone?: boolean },
-  { failed: boolean }
-> {
+export class LoadBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError(): { failed: boolean } {
@@ -18,19 +25,20 @@ export class LoadBoundary extends Component<
   }
 
   override render(): ReactNode {
-    if (!this.state.failed) return <Suspense fallback={this.props.waiting}>{this.props.children}</Suspense>;
-    const notice = (
+    const { waiting, onRetry, children, level = 1, around } = this.props;
+    if (!this.state.failed) return <Suspense fallback={waiting}>{children}</Suspense>;
+    const error = (
       <Notice
-        level={1}
+        level={level}
         tone="failed"
         title={loadErrorText}
         action={
-          <PillButton variant="accent" onPress={this.props.onRetry}>
+          <PillButton variant="accent" onPress={onRetry}>
             Retry
           </PillButton>
         }
       />
     );
-    return this.props.alone === true ? <main>{notice}</main> : notice;
+    return around === undefined ? error : around(error);
   }
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PageHeading } from './arrival.tsx';
 import styles from './notice.module.css';
 
 /**
@@ -12,7 +13,7 @@ export function Notice(props: {
   tone?: 'plain' | 'failed';
   level?: 1 | 2 | 3;
 }) {
-  const Heading = `h${props.level ?? 2}` as const;
+  const Heading = props.level === 1 ? PageHeading : (`h${props.level ?? 2}` as const);
   return (
     <div className={styles.notice} role={props.tone === 'failed' ? 'alert' : undefined} data-tone={props.tone ?? 'plain'}>
       <Heading className={styles.title}>{props.title}</Heading>

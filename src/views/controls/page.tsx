@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { PageHeading } from './arrival.tsx';
 import styles from './page.module.css';
 
 /** A page (look.md, Page): title, one line of what it shows, actions at the right, then its cards. */
@@ -7,7 +8,7 @@ export function Page(props: { title: string; about: string; actions?: ReactNode;
     <div className={styles.page}>
       <header className={styles.header}>
         <div>
-          <h1 className={styles.title}>{props.title}</h1>
+          <PageHeading className={styles.title}>{props.title}</PageHeading>
           <p className={styles.about}>{props.about}</p>
         </div>
         {props.actions === undefined ? null : <div className={styles.actions}>{props.actions}</div>}

@@ -1,9 +1,11 @@
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { AuthRef } from '../../machines/auth/auth-machine.ts';
 import { selectLoggingIn, selectLoginFailure } from '../../machines/auth/auth-selectors.ts';
 import type { SubmissionRef } from '../../machines/submission/submission-machine.ts';
 import type { SignUp } from '../../model/forms/sign-up.ts';
+import { useArrival } from '../controls/arrival.tsx';
+import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Tabs } from '../controls/tabs.tsx';
 import { Brand } from '../shell/brand.tsx';
 import { LoginForm, ResetForm } from './login-form.tsx';
@@ -18,8 +20,10 @@ const tabs = [
 ] as const;
 
 /** Spec §2: the login dialog, with its tabs Sign Up and Login, and the reset mode of the latter. */
-export function LoginView(props: { auth: AuthRef; signUp: SubmissionRef; resetPassword: SubmissionRef }) {
+export function LoginView(props: { auth: AuthRef; signUp: SubmissionRef; resetPassword: SubmissionRef; onReload: () => void }) {
   const [tab, setTab] = useState<Tab>('login');
+  // The form's first field takes the focus by itself.
+  useArrival();
   return (
     <div className={styles.page}>
       <section className={styles.dialog} role="dialog" aria-labelledby="login-title">
@@ -30,9 +34,9 @@ export function LoginView(props: { auth: AuthRef; signUp: SubmissionRef; resetPa
           {tab === 'login' ? (
             <LoginTab auth={props.auth} resetPassword={props.resetPassword} />
           ) : (
-            <Suspense fallback={null}>
+            <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
               <SignUpTab form={props.signUp} />
-            </Suspense>
+            </LoadBoundary>
           )}
         </Tabs>
       </section>

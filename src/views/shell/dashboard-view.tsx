@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, useState } from 'react';
+import { type ComponentType, lazy, type LazyExoticComponent, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { AppRef } from '../../machines/app/app-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
@@ -11,7 +11,8 @@ import { accountName } from '../../model/entities/account.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { unseenAlarms } from '../../model/journal/read-models/alarms.ts';
 import { parseDashboardUrl, screenUrl } from '../../model/navigation/addresses.ts';
-import { isOpen, screenAt } from '../../model/navigation/routes.ts';
+import { isOpen, noSidebarConfig, screenAt } from '../../model/navigation/routes.ts';
+import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { BannerStrip } from '../notices/banner-strip.tsx';
 import { SessionProvider } from '../session/session-actors.tsx';
@@ -24,12 +25,10 @@ import { Shell } from './shell.tsx';
 const SystemDialog = lazy(() => import('./system-dialog.tsx'));
 
 /** The screens that are built, by their id in the sidebar; each is a chunk of its own. */
-const views: Record<string, ReturnType<typeof lazy>> = {
+const views: Record<string, LazyExoticComponent<ComponentType<{ onReload: () => void }>>> = {
   dashboard: lazy(() => import('../home/home-view.tsx')),
   'receivers/stream': lazy(() => import('../stream/stream-view.tsx')),
 };
-
-const noSidebarConfig = { disabled: [], hidden: [], enabled: [] };
 
 type Props = { app: AppRef; session: HostSessionRef; onReload: () => void };
 
@@ -74,8 +73,8 @@ function Dashboard(props: Props & { journal: JournalRef }) {
           {closed ? <NotFoundScreen /> : <Screen {...props} path={path} />}
         </SessionScreen>
       </Shell>
-      <LoadBoundary waiting={null} onRetry={props.onReload}>
-        {choosing ? (
+      {choosing ? (
+        <DialogBoundary onRetry={props.onReload} onClose={() => setChoosing(false)}>
           <SystemDialog
             systems={account.systems}
             current={mitasId}
@@ -85,8 +84,8 @@ function Dashboard(props: Props & { journal: JournalRef }) {
             }}
             onClose={() => setChoosing(false)}
           />
-        ) : null}
-      </LoadBoundary>
+        </DialogBoundary>
+      ) : null}
     </>
   );
 }
@@ -103,7 +102,7 @@ function Screen(props: Props & { journal: JournalRef; path: string }) {
   return (
     <SessionProvider value={{ session: props.session, journal: props.journal, contactWindow, liveStream, fileExport }}>
       <LoadBoundary key={screen.id} waiting={null} onRetry={props.onReload}>
-        <View />
+        <View onReload={props.onReload} />
       </LoadBoundary>
     </SessionProvider>
   );

@@ -1,4 +1,5 @@
 import type { System } from '../../model/entities/system.ts';
+import { PageHeading } from '../controls/arrival.tsx';
 import { Brand } from './brand.tsx';
 import styles from './screens.module.css';
 import { SystemList } from './system-list.tsx';
@@ -8,9 +9,9 @@ export default function SelectSystemView(props: { systems: readonly System[]; on
   return (
     <div className={styles.screen}>
       <section className={styles.choose}>
-        <h1 className={styles.chooseTitle}>
+        <PageHeading className={styles.chooseTitle}>
           <Brand className={styles.brand} />
-        </h1>
+        </PageHeading>
         <p className={styles.chooseLead}>Choose the system to connect to</p>
         <SystemList systems={props.systems} current={null} onChoose={props.onChoose} />
       </section>

@@ -1,7 +1,8 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
-import { type ReactNode, useState } from 'react';
+import { type ComponentRef, type ReactNode, useRef, useState } from 'react';
 import type { HostConfig, System } from '../../model/entities/system.ts';
 import { ChevronIcon } from '../controls/icons.tsx';
+import { useMedia } from '../controls/use-media.ts';
 import { BellIcon, MenuIcon, MoonIcon, SunIcon } from './shell-icons.tsx';
 import { Brand } from './brand.tsx';
 import { Footer } from './footer.tsx';
@@ -24,28 +25,47 @@ type Props = {
   onLogOut: () => void;
 };
 
-/** The frame of every screen (spec §2, Shell): top bar, sidebar, content, footer. */
+/** Below this width the sidebar is a drawer (look.md, Page); shell.module.css says the same. */
+const narrowQuery = '(width < 900px)';
+
+/**
+ * The frame of every screen (spec §2, Shell): top bar, sidebar, content, footer. Whether the sidebar is collapsed and whether the drawer is
+ * open are two things: a phone that is turned on its side shows the sidebar as it was left there.
+ */
 export function Shell(props: Props) {
+  const narrow = useMedia(narrowQuery);
   const [collapsed, setCollapsed] = useState(false);
   const [drawerOpen, setDrawerOpen] = useState(false);
-  const toggle = () => {
-    setCollapsed(!collapsed);
-    setDrawerOpen(!drawerOpen);
+  const menu = useRef<ComponentRef<typeof ActionButton>>(null);
+  const inDrawer = narrow && drawerOpen;
+  const icons = !narrow && collapsed;
+  const closeDrawer = () => {
+    if (!inDrawer) return;
+    setDrawerOpen(false);
+    // What has the focus in the drawer goes out of sight with it.
+    menu.current?.focus();
   };
   return (
     <div
       className={styles.shell}
-      data-sidebar={collapsed ? 'icons' : 'whole'}
-      data-drawer={drawerOpen ? 'open' : 'closed'}
+      data-sidebar={icons ? 'icons' : 'whole'}
+      data-drawer={inDrawer ? 'open' : 'closed'}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') setDrawerOpen(false);
+        if (event.key === 'Escape') closeDrawer();
       }}
     >
       <a className={styles.skip} href="#content">
         Skip to content
       </a>
       <header className={styles.top}>
-        <ActionButton isQuiet aria-label="Menu" onPress={toggle}>
+        <ActionButton
+          ref={menu}
+          isQuiet
+          aria-label="Menu"
+          aria-controls="sidebar"
+          aria-expanded={narrow ? drawerOpen : !collapsed}
+          onPress={() => (narrow ? setDrawerOpen(!drawerOpen) : setCollapsed(!collapsed))}
+        >
           <MenuIcon />
         </ActionButton>
         <Brand className={styles.brand} nameClassName={styles.brandName} />
@@ -65,20 +85,21 @@ export function Shell(props: Props) {
         </ActionButton>
         {props.unseenAlarms === null ? null : <Bell unseen={props.unseenAlarms} onPress={props.onAlarms} />}
       </header>
-      <div className={styles.side}>
+      <div className={styles.side} id="sidebar">
         {props.system === undefined ? null : (
           <Sidebar
             system={props.system}
             config={props.sidebar}
             current={props.path}
             personName={props.personName}
-            collapsed={collapsed}
-            onNavigate={() => setDrawerOpen(false)}
+            icons={icons}
+            onExpand={() => setCollapsed(false)}
+            onNavigate={closeDrawer}
             onLogOut={props.onLogOut}
           />
         )}
       </div>
-      <button type="button" className={styles.scrim} aria-label="Close the menu" onClick={toggle} />
+      <button type="button" className={styles.scrim} aria-label="Close the menu" onClick={closeDrawer} />
       <div className={styles.main}>
         {props.banner}
         <main className={styles.content} id="content" tabIndex={-1}>

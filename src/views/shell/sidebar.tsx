@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { itemState, type Screen, sidebar, type SidebarItem } from '../../model/navigation/routes.ts';
@@ -37,7 +37,10 @@ type Props = {
   /** The path within the system, e.g. 'receivers/stream'. */
   current: string;
   personName: string;
-  collapsed: boolean;
+  /** Collapsed to icons, whose names are then told by their titles. */
+  icons: boolean;
+  /** Something was chosen that icons have no room for. */
+  onExpand: () => void;
   onNavigate: () => void;
   onLogOut: () => void;
 };
@@ -45,7 +48,7 @@ type Props = {
 /** The items of spec §2, disabled or hidden as the system says; the account item shows the person's name, its second sub-item logs out. */
 export function Sidebar(props: Props) {
   return (
-    <nav aria-label="Main" className={props.collapsed ? styles.icons : undefined}>
+    <nav aria-label="Main" className={props.icons ? styles.icons : undefined}>
       <ul className={styles.list}>
         {sidebar.map((item) =>
           itemState(item.id, props.system, props.config) === 'hidden' ? null : <Item key={item.id} item={item} {...props} />,
@@ -64,27 +67,16 @@ function Item(props: Props & { item: SidebarItem }) {
   const [choice, setChoice] = useState<boolean | null>(null);
   const only = item.screens.length === 1 ? item.screens[0] : undefined;
 
-  if (disabled) {
-    return (
-      <li>
-        <span className={styles.item} aria-disabled="true" role="link">
-          <Icon />
-          <span className={styles.label}>{label}</span>
-        </span>
-      </li>
-    );
-  }
+  if (disabled) return <li>{disabledItem(props, label, <Icon />)}</li>;
   if (only) return <li>{screenLink(props, only, label, <Icon />)}</li>;
-  const expanded = choice ?? holdsCurrent;
+  const expanded = !props.icons && (choice ?? holdsCurrent);
+  const toggle = () => {
+    setChoice(!expanded);
+    if (props.icons) props.onExpand();
+  };
   return (
     <li>
-      <button
-        type="button"
-        className={styles.item}
-        aria-expanded={expanded}
-        title={props.collapsed ? label : undefined}
-        onClick={() => setChoice(!expanded)}
-      >
+      <button type="button" className={styles.item} aria-expanded={expanded} title={titleOf(props, label)} onClick={toggle}>
         <Icon />
         <span className={styles.label}>{label}</span>
         <span className={styles.chevron}>
@@ -96,7 +88,11 @@ function Item(props: Props & { item: SidebarItem }) {
           {item.screens.map((screen) => {
             const state = itemState(screen.id, props.system, props.config);
             if (state === 'hidden') return null;
-            return <li key={screen.id}>{screenLink(props, screen, screen.label, null, state === 'disabled')}</li>;
+            return (
+              <li key={screen.id}>
+                {state === 'disabled' ? disabledItem(props, screen.label, null) : screenLink(props, screen, screen.label, null)}
+              </li>
+            );
           })}
         </ul>
       ) : null}
@@ -104,20 +100,27 @@ function Item(props: Props & { item: SidebarItem }) {
   );
 }
 
-function screenLink(props: Props, screen: Screen, label: string, icon: React.ReactNode, disabled = false) {
+/** An icon alone tells its name where it is pointed at, and to assistive technology. */
+function titleOf(props: Props, label: string): string | undefined {
+  return props.icons ? label : undefined;
+}
+
+function disabledItem(props: Props, label: string, icon: ReactNode) {
+  return (
+    <span className={styles.item} aria-disabled="true" role="link" title={titleOf(props, label)}>
+      {icon}
+      <span className={styles.label}>{label}</span>
+    </span>
+  );
+}
+
+function screenLink(props: Props, screen: Screen, label: string, icon: ReactNode) {
   const content = (
     <>
       {icon}
       <span className={styles.label}>{label}</span>
     </>
   );
-  if (disabled) {
-    return (
-      <span className={styles.item} aria-disabled="true" role="link">
-        {content}
-      </span>
-    );
-  }
   if (screen.id === 'account/logout') {
     return (
       <button type="button" className={styles.item} onClick={props.onLogOut}>
@@ -130,7 +133,7 @@ function screenLink(props: Props, screen: Screen, label: string, icon: React.Rea
       href={screenUrl(props.system.mitasId, screen.path)}
       className={styles.item}
       aria-current={screen.path === props.current ? 'page' : undefined}
-      title={props.collapsed ? label : undefined}
+      title={titleOf(props, label)}
       onClick={props.onNavigate}
     >
       {content}

@@ -5,10 +5,11 @@ import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
-import { useState } from 'react';
-import { groupKindNames, groupLabel, type ReceiverLooks } from '../../model/live/group-looks.ts';
+import { useCallback, useState } from 'react';
+import { toggleFilter } from '../../model/live/filter-choices.ts';
+import type { ReceiverLooks } from '../../model/live/group-looks.ts';
 import { type ContactFilters, type GroupKind, groupKinds, noFilters } from '../../model/live/live-settings.ts';
-import styles from './stream.module.css';
+import { FilterKind } from './filter-kind.tsx';
 
 type Props = {
   filters: ContactFilters;
@@ -22,33 +23,25 @@ type Props = {
 /** Spec §2: the filter dialog; within a kind any chosen value lets a contact through, and every kind must. */
 export default function FilterDialog(props: Props) {
   const [filters, setFilters] = useState(props.filters);
-  const toggle = (kind: GroupKind, value: number) => {
-    const chosen = filters[kind];
-    setFilters({ ...filters, [kind]: chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value] });
-  };
+  // As they were at the opening: chips that come and go while somebody reads would move under the pointer.
+  const [choices] = useState(props.choices);
+  const toggle = useCallback((kind: GroupKind, value: number) => setFilters((before) => toggleFilter(before, kind, value)), []);
   return (
     <DialogContainer onDismiss={props.onClose}>
       <Dialog size="M">
         <Heading>Filter contacts</Heading>
         <Divider />
         <Content>
-          {groupKinds.map((kind) => {
-            const values = [...new Set([...props.choices[kind], ...filters[kind]])].sort((a, b) => a - b);
-            return (
-              <fieldset key={kind} className={styles.kind}>
-                <legend>{groupKindNames[kind]}</legend>
-                {values.length === 0 ? <span className={styles.state}>Nothing heard yet</span> : null}
-                <div className={styles.chips}>
-                  {values.map((value) => (
-                    <label key={value} className={styles.chip}>
-                      <input type="checkbox" checked={filters[kind].includes(value)} onChange={() => toggle(kind, value)} />
-                      <span>{groupLabel(kind, value, props.receivers)}</span>
-                    </label>
-                  ))}
-                </div>
-              </fieldset>
-            );
-          })}
+          {groupKinds.map((kind) => (
+            <FilterKind
+              key={kind}
+              kind={kind}
+              values={choices[kind]}
+              chosen={filters[kind]}
+              receivers={props.receivers}
+              onToggle={toggle}
+            />
+          ))}
         </Content>
         <ButtonGroup>
           <Button variant="secondary" onPress={props.onClose}>

@@ -2,7 +2,7 @@ import { Button } from '@adobe/react-spectrum/Button';
 import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, useMemo, useRef, useState } from 'react';
 import { type ContactWindowRef, hostNow, selectContents } from '../../machines/contact-window/contact-window-machine.ts';
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
 import { aboutStream } from '../../model/entities/contact-source.ts';
@@ -14,6 +14,7 @@ import { pageClock } from '../charts/chart-clock.ts';
 import { LiveChart, type LiveChartHandle, type LiveFigures } from '../charts/live-chart.tsx';
 import { LiveLegend } from '../charts/live-legend.tsx';
 import { Card } from '../controls/card.tsx';
+import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
@@ -30,18 +31,22 @@ const FilterDialog = lazy(() => import('./filter-dialog.tsx'));
 const latestCount = 10;
 const tableCount = 500;
 
+type StreamProps = { contactWindow: ContactWindowRef; liveStream: LiveStreamRef; onReload: () => void };
+
 /** Spec §2, §4, §9: contacts as the receivers hear them. */
-export default function StreamView() {
+export default function StreamView(props: { onReload: () => void }) {
   const { contactWindow, liveStream } = useSession();
   const system = useReadModel((models) => selectedSystem(models.account));
   return (
     <Page title="Live stream" about={system ? aboutStream(system) : ''}>
-      {contactWindow && liveStream ? <Stream contactWindow={contactWindow} liveStream={liveStream} /> : null}
+      {contactWindow && liveStream ? (
+        <Stream contactWindow={contactWindow} liveStream={liveStream} onReload={props.onReload} />
+      ) : null}
     </Page>
   );
 }
 
-function Stream(props: { contactWindow: ContactWindowRef; liveStream: LiveStreamRef }) {
+function Stream(props: StreamProps) {
   const { liveStream } = props;
   const state = useSelector(liveStream, (snapshot) => snapshot);
   const begun = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).size > 0);
@@ -74,7 +79,7 @@ function Stream(props: { contactWindow: ContactWindowRef; liveStream: LiveStream
 }
 
 /** The stream with what has been heard; stays while the line is lost, and says so. */
-function RunningStream(props: { contactWindow: ContactWindowRef; liveStream: LiveStreamRef }) {
+function RunningStream(props: StreamProps) {
   const { liveStream } = props;
   const state = useSelector(liveStream, (snapshot) => snapshot);
   const { groupBy, timeLimit, contactFilters, pausedAt } = state.context;
@@ -156,7 +161,7 @@ function RunningStream(props: { contactWindow: ContactWindowRef; liveStream: Liv
       )}
       <FilterButton count={filterCount} onPress={() => liveStream.send({ type: 'filters.open' })} />
       {state.matches({ filters: 'open' }) && figures !== null ? (
-        <Suspense fallback={null}>
+        <DialogBoundary onRetry={props.onReload} onClose={() => liveStream.send({ type: 'filters.close' })}>
           <FilterDialog
             filters={contactFilters}
             choices={figures.choices}
@@ -164,7 +169,7 @@ function RunningStream(props: { contactWindow: ContactWindowRef; liveStream: Liv
             onApply={(filters) => liveStream.send({ type: 'filters.apply', filters })}
             onClose={() => liveStream.send({ type: 'filters.close' })}
           />
-        </Suspense>
+        </DialogBoundary>
       ) : null}
     </>
   );

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import styles from './dialog-boundary.module.css';
+import { CloseIcon } from './icons.tsx';
+import { LoadBoundary } from './load-boundary.tsx';
+
+/** A dialog that is loaded when it is first opened. When it cannot come, the error stands where it would, and what is below goes on. */
+export function DialogBoundary(props: { onRetry: () => void; onClose: () => void; children: ReactNode }) {
+  return (
+    <LoadBoundary
+      level={2}
+      waiting={null}
+      onRetry={props.onRetry}
+      around={(error) => (
+        <div className={styles.error}>
+          <button type="button" className={styles.close} aria-label="Close" onClick={props.onClose}>
+            <CloseIcon size={16} />
+          </button>
+          {error}
+        </div>
+      )}
+    >
+      {props.children}
+    </LoadBoundary>
+  );
+}

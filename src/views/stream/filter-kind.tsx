@@ -1,0 +1,56 @@
+import { SearchField } from '@adobe/react-spectrum/SearchField';
+import { memo, useState } from 'react';
+import { countText } from '../../model/live/contact-text.ts';
+import { choicesOf, fewChoices } from '../../model/live/filter-choices.ts';
+import { groupKindNames, groupLabel, type ReceiverLooks } from '../../model/live/group-looks.ts';
+import type { GroupKind } from '../../model/live/live-settings.ts';
+import styles from './stream.module.css';
+
+type Props = {
+  kind: GroupKind;
+  values: readonly number[];
+  chosen: readonly number[];
+  receivers: ReceiverLooks;
+  onToggle: (kind: GroupKind, value: number) => void;
+};
+
+/** The values of one kind as chips to choose; many of them can be searched. */
+export const FilterKind = memo(function FilterKind(props: Props) {
+  const { kind, chosen, receivers } = props;
+  const name = groupKindNames[kind];
+  const [search, setSearch] = useState('');
+  // What was chosen while the dialog is open stays in its place when it is not any more: the next press may take that back.
+  const [kept, setKept] = useState(chosen);
+  const { shown, more } = choicesOf(props.values, kept, search, (value) => groupLabel(kind, value, receivers));
+  const toggle = (value: number) => {
+    if (!kept.includes(value)) setKept([...kept, value]);
+    props.onToggle(kind, value);
+  };
+  return (
+    <fieldset className={styles.kind}>
+      <legend>{name}</legend>
+      {props.values.length > fewChoices ? (
+        <SearchField
+          aria-label={`Search ${name.toLowerCase()}`}
+          value={search}
+          onChange={setSearch}
+          width="100%"
+          maxWidth="size-3600"
+          UNSAFE_className={styles.search}
+        />
+      ) : null}
+      <div className={styles.chips}>
+        {shown.map((value) => (
+          <label key={value} className={styles.chip}>
+            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
+            <span>{groupLabel(kind, value, receivers)}</span>
+          </label>
+        ))}
+      </div>
+      <div className={styles.more} aria-live="polite">
+        {more > 0 ? `and ${countText(more)} more: search to find them` : null}
+        {shown.length > 0 ? null : search === '' ? 'Nothing heard yet' : 'Nothing found'}
+      </div>
+    </fieldset>
+  );
+});

@@ -1,0 +1,79 @@
+import type { Page } from '@playwright/test';
+import { makeField } from './support/field.ts';
+import { enter, expect, productUrl, submitLogin, test } from './support/fixtures.ts';
+
+/** WCAG 2.4.2 and 2.4.3: what a page is called, and where the focus is when somebody comes to it. */
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+const link = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName);
+
+test('the title tells screen and system, and the focus goes to the heading of the page that is come to', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const other = await makeField(operator, productUrl());
+  await operator.admin(['roles', 'grant', field.person.username, other.mitasId, 'viewer']);
+  await page.goto(`/dashboard/${field.mitasId}/modems`);
+  await expect(page).toHaveTitle('Log in · Telemetry console');
+  await expect(page.getByLabel('Username or Email')).toBeFocused();
+  await submitLogin(page, field.person);
+  await expect(page).toHaveTitle(`Modems · ${field.name} · Telemetry console`);
+  await expect(heading(page, 'Modems')).toBeFocused();
+  await link(page, 'Home').click();
+  await expect(page).toHaveTitle(`Home · ${field.name} · Telemetry console`);
+  await expect(heading(page, 'Home')).toBeFocused();
+  // Two pages drawn by the same component, one after the other.
+  await link(page, 'Download').click();
+  await expect(heading(page, 'Download')).toBeFocused();
+  await link(page, 'Modems').focus();
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Modems')).toBeFocused();
+  await page.goBack();
+  await expect(page).toHaveTitle(`Download · ${field.name} · Telemetry console`);
+  await expect(heading(page, 'Download')).toBeFocused();
+
+  await page.getByRole('banner').getByRole('button', { name: field.name }).click();
+  await page.getByRole('dialog', { name: 'Connect to:' }).getByRole('button', { name: other.name }).click();
+  await expect(page).toHaveTitle(`Download · ${other.name} · Telemetry console`);
+  await expect(heading(page, 'Download')).toBeFocused();
+
+  await page.getByRole('button', { name: /^Robin Field/ }).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveTitle('Log in · Telemetry console');
+  await expect(page.getByLabel('Username or Email')).toBeFocused();
+});
+
+test('the page that the console opens with leaves the focus alone', async ({ page, field }) => {
+  // Its address is another at first: the system is found.
+  await enter(page, field.person, '/dashboard');
+  await expect(heading(page, 'Home')).toBeVisible();
+  await expect(page).toHaveTitle(`Home · ${field.name} · Telemetry console`);
+  expect(await focused(page)).toBe('BODY');
+  await page.goto('/nowhere');
+  await expect(heading(page, 'Page not found')).toBeVisible();
+  await expect(page).toHaveTitle('Page not found · Telemetry console');
+  expect(await focused(page)).toBe('BODY');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test('the focus goes from the drawer to the page that was chosen in it', async ({ page, field }) => {
+    await enter(page, field.person);
+    await expect(heading(page, 'Home')).toBeVisible();
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await link(page, 'Modems').click();
+    await expect(heading(page, 'Modems')).toBeFocused();
+  });
+});
+
+test.describe('a title that cannot be loaded', () => {
+  test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_'] });
+  test('takes nothing with it', async ({ page }) => {
+    await page.route('**/assets/page-title-*.js', (route) => route.abort('connectionrefused'));
+    await page.goto('/login');
+    await expect(page.getByLabel('Username or Email')).toBeFocused();
+    await expect(page).toHaveTitle('Telemetry console');
+  });
+});

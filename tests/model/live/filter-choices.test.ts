@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { choicesOf, toggleFilter } from '../../../src/model/live/filter-choices.ts';
+import { noFilters } from '../../../src/model/live/live-settings.ts';
+
+const code = (value: number) => `Code ${value}`;
+const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
+
+describe('what the filter dialog shows of a kind', () => {
+  it.each([
+    { of: 'nothing heard', values: [], kept: [], search: '', shown: [], more: 0 },
+    { of: 'a few', values: [3, 1, 2], kept: [], search: '', shown: [1, 2, 3], more: 0 },
+    { of: 'a chosen value that is heard no more', values: [1, 3], kept: [2], search: '', shown: [1, 2, 3], more: 0 },
+    { of: 'a chosen value that is heard', values: [1, 2], kept: [2], search: '', shown: [1, 2], more: 0 },
+    { of: 'a search', values: [1, 17, 170, 71], kept: [], search: '17', shown: [17, 170], more: 0 },
+    { of: 'a search in any case', values: [1, 17], kept: [], search: ' code 1', shown: [1, 17], more: 0 },
+    { of: 'a search beside what is chosen', values: [1, 2, 17], kept: [2], search: '17', shown: [2, 17], more: 0 },
+    { of: 'a search for nothing there', values: [1, 2], kept: [], search: 'x', shown: [], more: 0 },
+    { of: 'exactly as many as there is room for', values: upTo(200), kept: [], search: '', shown: upTo(200), more: 0 },
+    { of: 'thousands', values: upTo(3000), kept: [], search: '', shown: upTo(200), more: 2800 },
+    { of: 'thousands and a chosen one', values: upTo(3000), kept: [2500], search: '', shown: [...upTo(199), 2500], more: 2800 },
+    {
+      of: 'a search that finds hundreds',
+      values: upTo(3000),
+      kept: [],
+      search: '2',
+      shown: upTo(3000)
+        .filter((value) => String(value).includes('2'))
+        .slice(0, 200),
+      more: 1342,
+    },
+    { of: 'more chosen than there is room for', values: upTo(300), kept: upTo(250), search: '', shown: upTo(250), more: 50 },
+  ])('$of', ({ values, kept, search, shown, more }) => {
+    expect(choicesOf(values, kept, search, code)).toEqual({ shown, more });
+  });
+});
+
+it('a value is chosen, and no longer', () => {
+  const chosen = toggleFilter(toggleFilter(noFilters, 'code', 5), 'code', 7);
+  expect(chosen).toEqual({ ...noFilters, code: [5, 7] });
+  expect(toggleFilter(chosen, 'code', 5)).toEqual({ ...noFilters, code: [7] });
+});
