@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { readEnvironment } from '../../host/environment.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import { unreachableText } from '../../src/machines/auth/auth-selectors.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../scripts/free-port.ts';
 import { expect, logIn, test as plain } from './support/fixtures.ts';
 import { Front } from './support/front.ts';
 import { StreamPage } from './support/stream-page.ts';
