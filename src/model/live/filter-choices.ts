@@ -1,3 +1,4 @@
+import type { ReceiverLooks } from './group-looks.ts';
 import type { ContactFilters, GroupKind } from './live-settings.ts';
 
 /** A kind with more values than this can be searched. */
@@ -28,6 +29,11 @@ export function choicesOf(
   found.sort(ascending);
   const room = Math.max(0, mostChoices - always.size);
   return { shown: [...always, ...found.slice(0, room)].sort(ascending), more: Math.max(0, found.length - room) };
+}
+
+/** The values of a kind that can be chosen: those heard, and every receiver of the system, heard or not. */
+export function filterValues(kind: GroupKind, heard: readonly number[], receivers: ReceiverLooks): readonly number[] {
+  return kind === 'rxId' ? [...new Set([...heard, ...receivers.keys()])].sort(ascending) : heard;
 }
 
 /** The filters with a value of a kind chosen, or no longer. */

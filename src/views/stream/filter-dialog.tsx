@@ -6,7 +6,7 @@ import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
 import { useCallback, useState } from 'react';
-import { toggleFilter } from '../../model/live/filter-choices.ts';
+import { filterValues, toggleFilter } from '../../model/live/filter-choices.ts';
 import type { ReceiverLooks } from '../../model/live/group-looks.ts';
 import { type ContactFilters, type GroupKind, groupKinds, noFilters } from '../../model/live/live-settings.ts';
 import { FilterKind } from './filter-kind.tsx';
@@ -36,7 +36,7 @@ export default function FilterDialog(props: Props) {
             <FilterKind
               key={kind}
               kind={kind}
-              values={choices[kind]}
+              values={filterValues(kind, choices[kind], props.receivers)}
               chosen={filters[kind]}
               receivers={props.receivers}
               onToggle={toggle}

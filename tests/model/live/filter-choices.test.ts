@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choicesOf, toggleFilter } from '../../../src/model/live/filter-choices.ts';
+import { choicesOf, filterValues, toggleFilter } from '../../../src/model/live/filter-choices.ts';
 import { noFilters } from '../../../src/model/live/live-settings.ts';
 
 const code = (value: number) => `Code ${value}`;
@@ -38,4 +38,10 @@ it('a value is chosen, and no longer', () => {
   const chosen = toggleFilter(toggleFilter(noFilters, 'code', 5), 'code', 7);
   expect(chosen).toEqual({ ...noFilters, code: [5, 7] });
   expect(toggleFilter(chosen, 'code', 5)).toEqual({ ...noFilters, code: [7] });
+});
+
+it('every receiver can be chosen, heard or not; of the other kinds what was heard', () => {
+  const receivers = new Map([3, 1].map((id) => [id, { alias: `R${id}`, color: '#123456' }]));
+  expect(filterValues('rxId', [2, 3], receivers)).toEqual([1, 2, 3]);
+  expect(filterValues('ant', [2], receivers)).toEqual([2]);
 });
