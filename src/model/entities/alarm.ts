@@ -14,8 +14,11 @@ export type Alarm = v.InferOutput<typeof alarmSchema>;
 export const snoozeSchema = v.object({ rxId: v.number(), snoozeUntil: v.number() });
 export type Snooze = v.InferOutput<typeof snoozeSchema>;
 
-/** Spec §7, §9. */
+/** Spec §7, §9: how many alarms the list holds. */
 export const alarmLimit = 25;
+
+/** Spec §4, §9: how long after the list was opened its alarms are marked as seen, in ms. */
+export const seenDelayMs = 2_000;
 
 const alarmTexts: Record<number, string> = {
   2100: 'has come back online!',
@@ -31,15 +34,18 @@ const alarmTexts: Record<number, string> = {
 
 const alarmCategories: Record<number, string> = { 2: 'Beacon', 3: 'Voltage monitor' };
 
+export type AlarmIcon = 'success' | 'error' | 'warning';
+
 /** Spec §8: success for 2xxx, error for 4xxx, else warning. */
-export function alarmIcon(code: number): 'success' | 'error' | 'warning' {
+export function alarmIcon(code: number): AlarmIcon {
   const band = Math.floor(code / 1000);
   if (band === 2) return 'success';
   return band === 4 ? 'error' : 'warning';
 }
 
-/** Spec §8: "{category} '{alias}' at '{site}' {text}", the category from the hundreds digit. */
-export function alarmLine(alarm: Alarm): string {
-  const category = alarmCategories[Math.floor((alarm.AlarmCodeId % 1000) / 100)] ?? '';
-  return `${category} '${alarm.alias}' at '${alarm.siteName}' ${alarmTexts[alarm.AlarmCodeId] ?? ''}`.trim();
+/** Spec §8: "{category} '{alias}' at '{site}' {text}", the category from the hundreds digit. A receiver may stand at no site. */
+export function alarmLine({ AlarmCodeId, alias, siteName }: Pick<Alarm, 'AlarmCodeId' | 'alias' | 'siteName'>): string {
+  const category = alarmCategories[Math.floor((AlarmCodeId % 1000) / 100)];
+  const site = siteName === '' ? undefined : `at '${siteName}'`;
+  return [category, `'${alias}'`, site, alarmTexts[AlarmCodeId]].filter(Boolean).join(' ');
 }
