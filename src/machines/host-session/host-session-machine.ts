@@ -10,6 +10,7 @@ import { fileExportMachine } from '../file-export/file-export-machine.ts';
 import { journalLogic } from '../journal/journal-actor.ts';
 import { record } from '../journal/record.ts';
 import { liveStreamMachine } from '../live-stream/live-stream-machine.ts';
+import { notificationsMachine } from '../notifications/notifications-machine.ts';
 import { notify } from '../snackbar/notify.ts';
 import { socketMachine } from '../socket/socket-machine.ts';
 import { notProvided } from '../support/not-provided.ts';
@@ -63,6 +64,7 @@ export const hostSessionMachine = setup({
       contactWindow: 'contactWindow';
       liveStream: 'liveStream';
       fileExport: 'fileExport';
+      notifications: 'notifications';
       selectSystem: 'selectSystem';
       loadParts: 'loadParts';
       reloadParts: 'loadParts';
@@ -76,6 +78,7 @@ export const hostSessionMachine = setup({
     contactWindow: contactWindowMachine,
     liveStream: liveStreamMachine,
     fileExport: fileExportMachine,
+    notifications: notificationsMachine,
     selectSystem: notProvided<{ account: Account }, { mitasId: string }>(),
     loadParts: notProvided<parts.LoadedParts, { mitasId: string; parts: readonly parts.Part[] }>(),
     setTimezone: notProvided<void, { timezone: string }>(),
@@ -97,6 +100,7 @@ export const hostSessionMachine = setup({
     })),
     wantInvalidated: assign(({ context, event }) => ({ wanted: parts.joinParts(context.wanted, invalidatedBy(event)) })),
     wantEverything: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, parts.everyPart) })),
+    wantFailed: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, parts.failedParts(context.failures)) })),
     wantAgain: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, context.loading), loading: [] })),
     beginLoading: assign(({ context }) => ({ loading: context.wanted, wanted: [] })),
     noteSelected: assign({ isCurrent: true }),
@@ -259,6 +263,12 @@ export const hostSessionMachine = setup({
           src: 'fileExport',
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
+        {
+          id: 'notifications',
+          src: 'notifications',
+          input: ({ context, self }) => ({ mitasId: context.mitasId, now: hostClockIn(self.system, context.now) }),
+          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        },
       ],
       on: {
         'darkMode.confirmed': { actions: { type: 'recordDarkMode', params: ({ event }) => event } },
@@ -272,6 +282,7 @@ export const hostSessionMachine = setup({
       states: {
         data: {
           initial: 'current',
+          on: { 'session.retry': { actions: 'wantFailed' } },
           states: {
             current: { always: { guard: 'hasWanted', target: 'reloading' } },
             reloading: {
@@ -309,6 +320,7 @@ export const hostSessionMachine = setup({
             waiting: {
               tags: 'stale',
               after: { RELOAD_RETRY: 'current' },
+              on: { 'session.retry': { target: 'current', actions: 'wantFailed' } },
             },
           },
         },
