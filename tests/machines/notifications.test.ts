@@ -60,13 +60,13 @@ function start() {
       const { alarms, account } = shown(journal.getSnapshot());
       return unseenAlarms(alarms, selectedSystem(account)?.lastSeenAlarmId ?? null);
     },
-    async answer(lastSeenAlarmId: number | null) {
+    answer: (lastSeenAlarmId: number | null) => {
       calls.at(-1)?.resolve({ lastSeenAlarmId });
-      await settled();
+      return settled();
     },
-    async refuse(failure: Failure) {
+    refuse: (failure: Failure) => {
       calls.at(-1)?.reject(failure);
-      await settled();
+      return settled();
     },
   };
 }

@@ -58,3 +58,8 @@ export function selectNotifications(snapshot: HostSessionSnapshot): Notification
 export function selectAlarmsFailed({ context }: HostSessionSnapshot): boolean {
   return context.failures.alarms !== undefined;
 }
+
+/** True while the alarms are loaded again. */
+export function selectAlarmsLoading({ context }: HostSessionSnapshot): boolean {
+  return context.loading.includes('alarms');
+}

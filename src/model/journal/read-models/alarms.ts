@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type AlarmIcon, alarmIcon, alarmLimit, alarmLine, alarmSchema } from '../../entities/alarm.ts';
+import { type Alarm, type AlarmIcon, alarmIcon, alarmLimit, alarmLine, alarmSchema } from '../../entities/alarm.ts';
 import type { TimeText } from '../../live/contact-text.ts';
 import { relativeTime } from '../../time/relative-time.ts';
 import { instantOf } from '../../time/wall-time.ts';
@@ -33,12 +33,7 @@ export function unseenUpTo(model: AlarmsModel, lastSeenAlarmId: number | null): 
 export type AlarmRow = { id: number; icon: AlarmIcon; line: string; isNew: boolean; ago: string | null; exact: string };
 
 /** The list (spec §2, §8, §9): newest first, at most 25, with relative and exact times of the system's timezone. `now` in ms. */
-export function alarmRows(
-  alarms: NonNullable<AlarmsModel['alarms']>,
-  lastSeenAlarmId: number | null,
-  times: TimeText,
-  now: number,
-): AlarmRow[] {
+export function alarmRows(alarms: readonly Alarm[], lastSeenAlarmId: number | null, times: TimeText, now: number): AlarmRow[] {
   return alarms
     .toSorted((one, other) => other.id - one.id)
     .slice(0, alarmLimit)
