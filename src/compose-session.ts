@@ -6,6 +6,8 @@ import { hostSessionMachine } from './machines/host-session/host-session-machine
 import { journalLogic } from './machines/journal/journal-actor.ts';
 import { lineNews } from './machines/live-stream/line-news.ts';
 import { liveStreamMachine } from './machines/live-stream/live-stream-machine.ts';
+import { notificationsMachine } from './machines/notifications/notifications-machine.ts';
+import { unseenNews } from './machines/notifications/unseen-news.ts';
 import { connectionLogic } from './machines/socket/connection.ts';
 import { socketMachine } from './machines/socket/socket-machine.ts';
 import { surroundingsLogic } from './machines/socket/surroundings-logic.ts';
@@ -54,6 +56,12 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       fileExport: fileExportMachine.provide({
         actors: {
           saveFile: fromPromise(async ({ input, signal }) => (await services.fileSaver()).save(input.file, signal)),
+        },
+      }),
+      notifications: notificationsMachine.provide({
+        actors: {
+          unseenNews,
+          markSeen: fromPromise(({ input, signal }) => http.call(clientCalls.setLastSeen, { body: input }, { signal })),
         },
       }),
       selectSystem: fromPromise(async ({ input, signal }) => {

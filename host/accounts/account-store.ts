@@ -20,6 +20,11 @@ export type AccountStore = {
   setTimezone(userId: number, timezone: string, autoTimezone: boolean): Promise<void>;
   /** Makes a system the current one; false when the person does not belong to it. */
   selectSystem(userId: number, mitasId: string): Promise<boolean>;
+  /**
+   * Marks the alarms of a system as seen up to an id, never fewer than before and never more than there are (spec §4). Answers the last one
+   * seen: null for a superuser who is no member, as nothing is kept of them there. False when the person does not belong to the system.
+   */
+  markAlarmsSeen(userId: number, mitasId: string, upTo: number): Promise<number | null | false>;
   /** The systems a person belongs to by name, in the order of their names; all of them for a superuser. */
   systemsOf(userId: number, reach: Reach): Promise<System[]>;
 };
@@ -83,6 +88,20 @@ export function createAccountStore({ db }: Pick<Database, 'db'>): AccountStore {
       if (found === undefined) return false;
       await db.updateTable('users').set({ current_system_id: mitasId }).where('id', '=', userId).execute();
       return true;
+    },
+
+    async markAlarmsSeen(userId, mitasId, upTo) {
+      const newest = sql<number>`(select coalesce(max(id), 0) from alarms where system_id = ${mitasId})`;
+      const marked = await db
+        .updateTable('memberships')
+        .set({ last_seen_alarm_id: sql<number>`greatest(last_seen_alarm_id, least(${upTo}, ${newest}))` })
+        .where('user_id', '=', userId)
+        .where('system_id', '=', mitasId)
+        .returning('last_seen_alarm_id')
+        .executeTakeFirst();
+      if (marked !== undefined) return marked.last_seen_alarm_id;
+      const seen = await membershipsOf(userId).select('systems.id').where('systems.id', '=', mitasId).executeTakeFirst();
+      return seen === undefined ? false : null;
     },
 
     async systemsOf(userId, { url, wsPort }) {

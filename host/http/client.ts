@@ -31,6 +31,13 @@ export function client({ accounts, sessions, tokens, wsPort }: ClientParts): Han
       if (!(await accounts.selectSystem(caller.userId, body.mitasId))) throw notAuthorized();
       return tokenAndAccount(caller);
     },
+    async setLastSeen({ caller, body }) {
+      const mitasId = body.mitasId ?? (await accounts.read(caller.userId)).mitasId;
+      if (mitasId === null) throw invalidRequest('There is no current system: name one', 'mitasId');
+      const lastSeenAlarmId = await accounts.markAlarmsSeen(caller.userId, mitasId, body.lastSeenAlarmId);
+      if (lastSeenAlarmId === false) throw notAuthorized();
+      return { lastSeenAlarmId };
+    },
     async setTimezone({ caller, body }) {
       if (!isTimezone(body.timezone)) throw invalidRequest(`'${body.timezone}' is not a timezone this host knows`, 'timezone');
       await accounts.setTimezone(caller.userId, body.timezone, body.autoTimezone);

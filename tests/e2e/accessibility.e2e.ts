@@ -117,6 +117,41 @@ for (const scheme of schemes) {
       });
     });
 
+    test.describe('the notifications', () => {
+      test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_'] });
+      test('none, new beside seen, and those that could not be loaded', async ({ page, field, operator }) => {
+        await prefer(operator, field.person, scheme, field.mitasId);
+        const { db } = operator.database;
+        const alarms = [2100, 3100, 4101, 4300, 3101, 2102].map((alarm_code_id) => {
+          return { system_id: field.mitasId, alarm_code_id, alias: 'Crest', site_name: 'North ridge' };
+        });
+        const menu = page.getByRole('dialog', { name: 'Alarms' });
+        await open(page, field.person, '/dashboard', 'Home');
+        await page.getByRole('button', { name: 'Alarms, none new' }).click();
+        await expect(menu).toContainText('No alarms!');
+        await look(page, scheme);
+
+        await db.insertInto('alarms').values(alarms).execute();
+        await db.updateTable('memberships').set({ last_seen_alarm_id: 3 }).where('system_id', '=', field.mitasId).execute();
+        // A mark that is refused leaves them new for as long as this takes.
+        await page.route('**/api/app/client/last-seen', (route) => route.abort('connectionrefused'));
+        await page.reload();
+        await page.getByRole('button', { name: 'Alarms, 3 new' }).click();
+        await expect(page.getByText('The alarms could not be marked as seen')).toBeVisible();
+        await expect(menu.getByText('New')).toHaveCount(3);
+        for (const row of [0, 5]) {
+          await menu.getByRole('listitem').nth(row).focus();
+          await look(page, scheme);
+        }
+
+        await page.route('**/alarms?*', (route) => route.abort('connectionrefused'));
+        await page.reload();
+        await page.getByRole('button', { name: 'Alarms, none new' }).click();
+        await expect(menu.getByRole('alert')).toBeVisible();
+        await look(page, scheme);
+      });
+    });
+
     test.describe('what cannot be loaded', () => {
       test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_', 'Failed to fetch dynamically imported module'] });
       test('a system, a part of the page, and the message that tells of it', async ({ page, field, operator }) => {

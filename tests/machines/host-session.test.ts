@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ActorRefFrom, type AnyActorRef, fromCallback, fromPromise } from 'xstate';
 import { hostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
-import { journalOf, selectSessionScreen } from '../../src/machines/host-session/host-session-selectors.ts';
+import { journalOf, selectAlarmsFailed, selectSessionScreen } from '../../src/machines/host-session/host-session-selectors.ts';
 import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
@@ -195,6 +195,25 @@ describe('a session of a system', () => {
     expect(asked).toHaveLength(2);
     clock.increment(1);
     expect(asked.at(-1), 'what the host has not is not asked for again').toEqual(['fleet']);
+  });
+
+  test('Retry loads parts that did not come at once, also those that are not tried again unasked', async () => {
+    const forbidden: Failure = { kind: 'server', code: 403, type: 'Forbidden' };
+    const partly: Answer = () => ({ facts: [], failures: { alarms: forbidden, beacons: network } });
+    const { session, greet, asked } = start([whole, partly, partly]);
+    await settled();
+    greet();
+    await settled();
+    expect(selectAlarmsFailed(session.getSnapshot())).toBe(true);
+    for (const calls of [3, 4]) {
+      session.send({ type: 'session.retry' });
+      await settled();
+      expect(asked).toHaveLength(calls);
+      expect(asked.at(-1)?.toSorted()).toEqual(['alarms', 'beacons']);
+    }
+    expect(selectAlarmsFailed(session.getSnapshot())).toBe(false);
+    session.send({ type: 'session.retry' });
+    expect(asked).toHaveLength(4);
   });
 
   test('after a cut everything that may have changed is loaded again', async () => {

@@ -95,6 +95,7 @@ export const factSamples: { [Type in FactType]: FactOf<Type> } = {
     type: 'alarms.loaded',
     alarms: [{ id: 9, AlarmCodeId: 4101, alias: 'North', siteName: 'River', FormattedTime: '2024-05-01 10:00:00' }],
   },
+  'alarms.seen': { type: 'alarms.seen', lastSeenAlarmId: 9 },
   'beacons.summaryLoaded': {
     type: 'beacons.summaryLoaded',
     all: [

@@ -17,7 +17,7 @@ export type HostSessionInput = {
 };
 
 export type HostSessionEvent =
-  /** The person pressed Retry on an error screen. */
+  /** The person pressed Retry, on an error screen or where a part of the page could not be loaded. */
   | { type: 'session.retry' }
   /** A fresh access token is there; the socket may use it. */
   | { type: 'token.renewed' }

@@ -11,6 +11,7 @@ import { fileExportMachine } from '../file-export/file-export-machine.ts';
 import { journalLogic } from '../journal/journal-actor.ts';
 import { record } from '../journal/record.ts';
 import { liveStreamMachine } from '../live-stream/live-stream-machine.ts';
+import { notificationsMachine } from '../notifications/notifications-machine.ts';
 import { notify } from '../snackbar/notify.ts';
 import { socketMachine } from '../socket/socket-machine.ts';
 import { notProvided, notProvidedClock } from '../support/not-provided.ts';
@@ -69,6 +70,7 @@ export const hostSessionMachine = setup({
       contactWindow: 'contactWindow';
       liveStream: 'liveStream';
       fileExport: 'fileExport';
+      notifications: 'notifications';
       selectSystem: 'selectSystem';
       loadParts: 'loadParts';
       reloadParts: 'loadParts';
@@ -82,6 +84,7 @@ export const hostSessionMachine = setup({
     contactWindow: contactWindowMachine,
     liveStream: liveStreamMachine,
     fileExport: fileExportMachine,
+    notifications: notificationsMachine,
     selectSystem: notProvided<{ account: Account }, { mitasId: string }>(),
     loadParts: notProvided<parts.LoadedParts, { mitasId: string; parts: readonly parts.Part[] }>(),
     setTimezone: notProvided<void, { timezone: string }>(),
@@ -105,6 +108,7 @@ export const hostSessionMachine = setup({
     wantInvalidated: assign(({ context, event }) => ({ wanted: parts.joinParts(context.wanted, invalidatedBy(event)) })),
     wantBeacons: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, ['beacons']) })),
     wantEverything: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, parts.everyPart) })),
+    wantFailed: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, parts.failedParts(context.failures)) })),
     wantAgain: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, context.loading), loading: [] })),
     beginLoading: assign(({ context }) => ({ loading: context.wanted, wanted: [] })),
     noteSelected: assign({ isCurrent: true }),
@@ -269,6 +273,12 @@ export const hostSessionMachine = setup({
           src: 'fileExport',
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
+        {
+          id: 'notifications',
+          src: 'notifications',
+          input: ({ context, self }) => ({ mitasId: context.mitasId, now: hostClockIn(self.system, context.now) }),
+          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        },
       ],
       on: {
         'darkMode.confirmed': { actions: { type: 'recordDarkMode', params: ({ event }) => event } },
@@ -282,6 +292,7 @@ export const hostSessionMachine = setup({
       states: {
         data: {
           initial: 'current',
+          on: { 'session.retry': { actions: 'wantFailed' } },
           states: {
             current: { always: { guard: 'hasWanted', target: 'reloading' } },
             reloading: {
@@ -319,6 +330,7 @@ export const hostSessionMachine = setup({
             waiting: {
               tags: 'stale',
               after: { RELOAD_RETRY: 'current' },
+              on: { 'session.retry': { target: 'current', actions: 'wantFailed' } },
             },
           },
         },

@@ -3,6 +3,7 @@ import type { ContactWindowRef } from '../contact-window/contact-window-machine.
 import type { FileExportRef } from '../file-export/file-export-machine.ts';
 import type { JournalRef } from '../journal/journal-actor.ts';
 import type { LiveStreamRef } from '../live-stream/live-stream-machine.ts';
+import type { NotificationsRef } from '../notifications/notifications-machine.ts';
 import type { socketMachine } from '../socket/socket-machine.ts';
 import type { HostSessionRef, hostSessionMachine } from './host-session-machine.ts';
 
@@ -47,4 +48,18 @@ export function selectLiveStream(snapshot: HostSessionSnapshot): LiveStreamRef |
 
 export function selectFileExport(snapshot: HostSessionSnapshot): FileExportRef | undefined {
   return snapshot.children.fileExport;
+}
+
+export function selectNotifications(snapshot: HostSessionSnapshot): NotificationsRef | undefined {
+  return snapshot.children.notifications;
+}
+
+/** True when the alarms could not be loaded; those known from before stay. `session.retry` tries again at once. */
+export function selectAlarmsFailed({ context }: HostSessionSnapshot): boolean {
+  return context.failures.alarms !== undefined;
+}
+
+/** True while the alarms are loaded again. */
+export function selectAlarmsLoading({ context }: HostSessionSnapshot): boolean {
+  return context.loading.includes('alarms');
 }

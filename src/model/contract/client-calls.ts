@@ -4,7 +4,7 @@ import { collaboratorSchema } from '../entities/collaborator.ts';
 import { administrator, roleIdSchema, roleSchema, viewer } from '../entities/role.ts';
 import { systemSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
-import { email, message, personName, queryNumber, timezoneName, username } from './fields.ts';
+import { alarmId, email, message, personName, queryNumber, timezoneName, username } from './fields.ts';
 
 const tokenAndAccount = v.object({ token: v.string(), clientAccount: accountSchema });
 
@@ -73,9 +73,11 @@ export const clientCalls = calls({
     method: 'PATCH',
     path: '/api/app/client/last-seen',
     access: 'session',
-    body: v.object({ lastSeenAlarmId: v.number() }),
-    reply: v.object({ lastSeenAlarmId: v.number() }),
-    summary: 'Mark alarms as seen up to an id',
+    // A page names its system: another tab may have made another one current meanwhile, whose alarms nobody has seen.
+    body: v.object({ lastSeenAlarmId: alarmId, mitasId: v.optional(v.string()) }),
+    reply: v.object({ lastSeenAlarmId: v.nullable(v.number()) }),
+    summary:
+      'Mark alarms of a system, the current one where none is named, as seen up to an id; answers the last one seen, null where the caller is no member',
   },
   approveRegistration: {
     method: 'POST',

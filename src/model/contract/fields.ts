@@ -35,6 +35,9 @@ export const pageOf = { page: v.optional(queryNumber), limit: v.optional(queryNu
 /** The name of an IANA timezone, as far as a schema can tell; the host checks that it exists. */
 export const timezoneName = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.regex(/^[A-Za-z0-9_+\-/]+$/));
 
+/** An alarm's number within its system; the largest is the database's. */
+export const alarmId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647));
+
 export const latitude = v.pipe(v.number(), v.minValue(-90), v.maxValue(90));
 export const longitude = v.pipe(v.number(), v.minValue(-180), v.maxValue(180));
 

@@ -8,9 +8,43 @@ export const alarmSchema = v.object({
   siteName: v.string(),
   FormattedTime: v.string(),
 });
+export type Alarm = v.InferOutput<typeof alarmSchema>;
 
 /** A receiver whose alarms are silenced until `snoozeUntil` (ms since the epoch). */
 export const snoozeSchema = v.object({ rxId: v.number(), snoozeUntil: v.number() });
 
-/** Spec §7, §9. */
+/** Spec §7, §9: how many alarms the list holds. */
 export const alarmLimit = 25;
+
+/** Spec §4, §9: how long after the list was opened its alarms are marked as seen, in ms. */
+export const seenDelayMs = 2_000;
+
+const alarmTexts: Record<number, string> = {
+  2100: 'has come back online!',
+  4101: 'has gone offline.',
+  2101: 'memory card is OK.',
+  3100: 'memory is almost full.',
+  4102: 'memory is full!',
+  2102: 'voltage is back to normal levels.',
+  3101: 'is experiencing low voltage.',
+  4103: 'did not respond to a command.',
+  4104: 'refused a command.',
+};
+
+const alarmCategories: Record<number, string> = { 2: 'Beacon', 3: 'Voltage monitor' };
+
+export type AlarmIcon = 'success' | 'error' | 'warning';
+
+/** Spec §8: success for 2xxx, error for 4xxx, else warning. */
+export function alarmIcon(code: number): AlarmIcon {
+  const band = Math.floor(code / 1000);
+  if (band === 2) return 'success';
+  return band === 4 ? 'error' : 'warning';
+}
+
+/** Spec §8: "{category} '{alias}' at '{site}' {text}", the category from the hundreds digit. A receiver may stand at no site. */
+export function alarmLine({ AlarmCodeId, alias, siteName }: Pick<Alarm, 'AlarmCodeId' | 'alias' | 'siteName'>): string {
+  const category = alarmCategories[Math.floor((AlarmCodeId % 1000) / 100)];
+  const site = siteName === '' ? undefined : `at '${siteName}'`;
+  return [category, `'${alias}'`, site, alarmTexts[AlarmCodeId]].filter(Boolean).join(' ');
+}

@@ -49,6 +49,7 @@ export const factSchema = v.variant('type', [
   of('site.pointStyleChanged', { siteId, pointStyle: v.string() }),
 
   of('alarms.loaded', { alarms: v.array(v.strictObject(alarmSchema.entries)) }),
+  of('alarms.seen', { lastSeenAlarmId: v.pipe(v.number(), v.integer()) }),
   of('beacons.summaryLoaded', {
     all: v.array(v.strictObject(beaconSchema.entries)),
     recent: v.array(v.strictObject(beaconSchema.entries)),

@@ -38,6 +38,11 @@ export function worthRetrying({ failures }: LoadedParts): Part[] {
   });
 }
 
+/** The parts that failed, whether or not they are tried again unasked. */
+export function failedParts(failures: LoadedParts['failures']): Part[] {
+  return everyPart.filter((part) => failures[part] !== undefined);
+}
+
 /** The parts of both lists, each once. */
 export function joinParts(parts: readonly Part[], more: readonly Part[]): readonly Part[] {
   const added = more.filter((part) => !parts.includes(part));

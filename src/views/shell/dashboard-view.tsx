@@ -1,6 +1,5 @@
 import { useSelector } from '@xstate/react';
 import { type ComponentType, lazy, type LazyExoticComponent, useState } from 'react';
-import { useLocation } from 'wouter';
 import type { AppRef } from '../../machines/app/app-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import { selectContactWindow, selectFileExport, selectLiveStream } from '../../machines/host-session/host-session-selectors.ts';
@@ -9,14 +8,14 @@ import { shown } from '../../machines/journal/journal-selectors.ts';
 import { selectDarkMode } from '../../machines/theme/theme-selectors.ts';
 import { accountName } from '../../model/entities/account.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { unseenAlarms } from '../../model/journal/read-models/alarms.ts';
-import { parseDashboardUrl, screenUrl } from '../../model/navigation/addresses.ts';
+import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
 import { isOpen, noSidebarConfig, screenAt } from '../../model/navigation/routes.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { BannerStrip } from '../notices/banner-strip.tsx';
 import { SessionProvider } from '../session/session-actors.tsx';
 import { NotBuiltView } from './not-built-view.tsx';
+import { NotificationsMenu } from './notifications-menu.tsx';
 import { ConnectingScreen } from './screen.tsx';
 import { NotFoundScreen } from './screens.tsx';
 import { SessionScreen } from './session-screen.tsx';
@@ -41,7 +40,6 @@ export default function DashboardView(props: Props) {
 function Dashboard(props: Props & { journal: JournalRef }) {
   const { app, session, journal } = props;
   const [choosing, setChoosing] = useState(false);
-  const [, navigate] = useLocation();
   const pathname = useSelector(app, (snapshot) => snapshot.context.place.pathname);
   const { theme, banner, auth } = useSelector(app, (snapshot) => snapshot.children);
   const darkMode = useSelector(theme, selectDarkMode);
@@ -62,11 +60,12 @@ function Dashboard(props: Props & { journal: JournalRef }) {
         path={screen?.path ?? path}
         personName={account.account === null ? '' : accountName(account.account)}
         darkMode={darkMode}
-        unseenAlarms={system !== undefined && system.id >= 0 ? unseenAlarms(alarms, system.lastSeenAlarmId) : null}
+        notifications={
+          system !== undefined && system.id >= 0 ? <NotificationsMenu {...props} system={system} alarms={alarms} /> : null
+        }
         banner={<BannerStrip banner={bannerShown} open={bannerOpen} onDismiss={() => banner?.send({ type: 'banner.dismiss' })} />}
         onDarkMode={(dark) => theme?.send({ type: 'theme.choose', darkMode: dark })}
         onChooseSystem={() => setChoosing(true)}
-        onAlarms={() => mitasId !== null && navigate(screenUrl(mitasId, 'dashboard'))}
         onLogOut={() => auth?.send({ type: 'logout.submit' })}
       >
         <SessionScreen session={session} onSwitch={() => setChoosing(true)} onReload={props.onReload}>

@@ -3,7 +3,7 @@ import { type ComponentRef, type ReactNode, useRef, useState } from 'react';
 import type { HostConfig, System } from '../../model/entities/system.ts';
 import { ChevronIcon } from '../controls/icons.tsx';
 import { useMedia } from '../controls/use-media.ts';
-import { BellIcon, MenuIcon, MoonIcon, SunIcon } from './shell-icons.tsx';
+import { MenuIcon, MoonIcon, SunIcon } from './shell-icons.tsx';
 import { Brand } from './brand.tsx';
 import { Footer } from './footer.tsx';
 import styles from './shell.module.css';
@@ -15,13 +15,12 @@ type Props = {
   path: string;
   personName: string;
   darkMode: boolean;
-  /** Alarms not seen yet; null hides the bell (spec §2: shown when the system's id is 0 or more). */
-  unseenAlarms: number | null;
+  /** The bell, where there is one. */
+  notifications: ReactNode;
   banner: ReactNode;
   children: ReactNode;
   onDarkMode: (darkMode: boolean) => void;
   onChooseSystem: () => void;
-  onAlarms: () => void;
   onLogOut: () => void;
 };
 
@@ -83,7 +82,7 @@ export function Shell(props: Props) {
         >
           {props.darkMode ? <SunIcon /> : <MoonIcon />}
         </ActionButton>
-        {props.unseenAlarms === null ? null : <Bell unseen={props.unseenAlarms} onPress={props.onAlarms} />}
+        {props.notifications}
       </header>
       <div className={styles.side} id="sidebar">
         {props.system === undefined ? null : (
@@ -108,23 +107,5 @@ export function Shell(props: Props) {
         <Footer />
       </div>
     </div>
-  );
-}
-
-/** The notification bell with the count of alarms not seen yet. */
-function Bell(props: { unseen: number; onPress: () => void }) {
-  const count = props.unseen > 99 ? '99+' : String(props.unseen);
-  const label = props.unseen === 0 ? 'Alarms, none new' : `Alarms, ${count} new`;
-  return (
-    <span className={styles.bell}>
-      <ActionButton isQuiet aria-label={label} onPress={props.onPress}>
-        <BellIcon />
-      </ActionButton>
-      {props.unseen === 0 ? null : (
-        <span className={styles.badge} aria-hidden="true">
-          {count}
-        </span>
-      )}
-    </span>
   );
 }

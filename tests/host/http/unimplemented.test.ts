@@ -17,6 +17,7 @@ const implemented: CallName[] = [
   'setDarkMode',
   'selectHost',
   'setTimezone',
+  'setLastSeen',
   'getHostConfig',
   'listReceiversAndSites',
   'getReceiverStates',

@@ -63,6 +63,7 @@ const changes: Record<FactType, Partial<ReadModels>> = {
   'site.renamed': siteWith({ alias: 'Creek' }),
   'site.pointStyleChanged': siteWith({ pointStyle: 'star' }),
   'alarms.loaded': { alarms: { alarms: factSamples['alarms.loaded'].alarms } },
+  'alarms.seen': { account: { ...loaded.account, systems: [{ ...system, lastSeenAlarmId: 9 }] } },
   'beacons.summaryLoaded': {
     beacons: { summary: { all: factSamples['beacons.summaryLoaded'].all, recent: factSamples['beacons.summaryLoaded'].recent } },
   },
@@ -174,6 +175,32 @@ describe("receivers' states", () => {
     const flooded = after(flood);
     expect(Object.keys(flooded.fleet.early)).toHaveLength(1_000);
     expect(foldReadModels(flooded, stateOf(1, 0, 2)).fleet.early[1]).toEqual({ rxId: 1, state: 0, ts: 2 });
+  });
+});
+
+describe('alarms that were seen', () => {
+  const seen = (lastSeenAlarmId: number): Fact => ({ type: 'alarms.seen', lastSeenAlarmId });
+  const listed = (lastSeenAlarmId: number | null, mitasId = 'demo'): Fact => ({
+    type: 'systems.loaded',
+    systems: [{ ...system, mitasId, lastSeenAlarmId }],
+  });
+  const marks = ({ account: { systems } }: ReadModels) => systems.map(({ lastSeenAlarmId }) => lastSeenAlarmId);
+
+  test.each<[string, Fact[], number | null]>([
+    ['more', [seen(5)], 5],
+    ['fewer than before', [seen(5), seen(4)], 5],
+    ['fewer than the list says', [seen(2)], 3],
+    ['by another page', [listed(8)], 8],
+    ['before a list that had been read earlier', [seen(5), listed(3)], 5],
+    ['by somebody of whom the host keeps no mark', [listed(null, 'river'), listed(null), seen(5), listed(null)], 5],
+  ])('%s', (_, facts, expected) => {
+    expect(marks(after(facts, loaded))).toEqual([expected]);
+  });
+
+  test('concern the system that is open, and none before it is known', () => {
+    const both: Fact = { type: 'systems.loaded', systems: [{ ...system, mitasId: 'river' }, system] };
+    expect(marks(after([both, seen(7)], loaded))).toEqual([3, 7]);
+    expect(marks(after([both, seen(7)]))).toEqual([3, 3]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { Alarm } from '../../../src/model/entities/alarm.ts';
 import { selectedSystem } from '../../../src/model/journal/read-models/account.ts';
-import { unseenAlarms } from '../../../src/model/journal/read-models/alarms.ts';
+import { type AlarmRow, alarmRows, unseenAlarms, unseenUpTo } from '../../../src/model/journal/read-models/alarms.ts';
 import { beaconStatus, noBeacons } from '../../../src/model/journal/read-models/beacons.ts';
 import { type FleetModel, noFleet } from '../../../src/model/journal/read-models/fleet.ts';
 import {
@@ -9,6 +10,7 @@ import {
   siteColourMap,
   statusCounts,
 } from '../../../src/model/journal/read-models/fleet-selectors.ts';
+import { TimeText } from '../../../src/model/live/contact-text.ts';
 import { factSamples, system } from '../../support/fact-samples.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
 
@@ -79,6 +81,58 @@ describe('the other selectors', () => {
     expect(unseenAlarms({ alarms }, null)).toBe(9);
     expect(unseenAlarms({ alarms }, 20)).toBe(0);
     expect(unseenAlarms({ alarms: null }, null)).toBe(0);
+  });
+
+  test('marking as seen goes up to the newest, and there is nothing to mark when all is seen', () => {
+    const { alarms } = factSamples['alarms.loaded'];
+    expect([3, null, 9, 20].map((lastSeen) => unseenUpTo({ alarms }, lastSeen))).toEqual([9, 9, null, null]);
+    expect([unseenUpTo({ alarms: null }, 3), unseenUpTo({ alarms: [] }, null)]).toEqual([null, null]);
+  });
+
+  describe('the list of alarms', () => {
+    const times = new TimeText('America/Boise');
+    const now = Date.UTC(2026, 4, 1, 16, 3, 20);
+    const alarm = (id: number, but: Partial<Alarm> = {}): Alarm => ({
+      id,
+      AlarmCodeId: 4101,
+      alias: 'Crest',
+      siteName: 'North ridge',
+      FormattedTime: '2026-05-01 10:00:00',
+      ...but,
+    });
+    const row = (but: Partial<Alarm>, lastSeen: number | null = null) => alarmRows([alarm(5, but)], lastSeen, times, now)[0];
+
+    test('is newest first, 25 at most, those after the last one seen new', () => {
+      const many = alarmRows(
+        [3, 30, ...Array.from({ length: 28 }, (_, index) => index + 1).filter((id) => id !== 3), 29].map((id) => alarm(id)),
+        28,
+        times,
+        now,
+      );
+      expect(many.map(({ id }) => id)).toEqual(Array.from({ length: 25 }, (_, index) => 30 - index));
+      expect(many.filter(({ isNew }) => isNew).map(({ id }) => id)).toEqual([30, 29]);
+      expect(alarmRows([], 3, times, now)).toEqual([]);
+    });
+
+    test.each<[string, Partial<Alarm>, number | null, Partial<AlarmRow>]>([
+      [
+        'an alarm',
+        {},
+        null,
+        { icon: 'error', line: "'Crest' at 'North ridge' has gone offline.", isNew: true, ago: '3 min ago' },
+      ],
+      ['what was seen', {}, 5, { isNew: false }],
+      ['its time in summer', {}, null, { exact: '2026-05-01 10:00:00 MDT' }],
+      [
+        'its time in winter',
+        { FormattedTime: '2026-01-15 10:00:00' },
+        null,
+        { exact: '2026-01-15 10:00:00 MST', ago: '105 days ago' },
+      ],
+      ['a time that cannot be read', { FormattedTime: 'yesterday' }, null, { exact: 'yesterday', ago: null }],
+    ])('tells %s', (_, but, lastSeen, told) => {
+      expect(row(but, lastSeen)).toMatchObject(told);
+    });
   });
 
   test('beacons are counted by transmitter, whoever heard them', () => {

@@ -26,9 +26,25 @@ export const foldAccount = foldOf<AccountModel>({
     const system = draft.systems.find(({ mitasId }) => mitasId === draft.selected);
     if (system !== undefined) system.autoTimezone = autoTimezone;
   },
-  'systems.loaded': (draft, { systems }) => void (draft.systems = systems),
+  // A list that was read before alarms were seen and arrives after it does not take that back.
+  'systems.loaded': (draft, { systems }) => {
+    const seen = new Map(draft.systems.map(({ mitasId, lastSeenAlarmId }) => [mitasId, lastSeenAlarmId]));
+    draft.systems = systems.map((system) => ({
+      ...system,
+      lastSeenAlarmId: furthest(system.lastSeenAlarmId, seen.get(system.mitasId) ?? null),
+    }));
+  },
+  'alarms.seen': (draft, { lastSeenAlarmId }) => {
+    const system = draft.systems.find(({ mitasId }) => mitasId === draft.selected);
+    if (system !== undefined) system.lastSeenAlarmId = furthest(system.lastSeenAlarmId, lastSeenAlarmId);
+  },
   'system.selected': (draft, { mitasId }) => void (draft.selected = mitasId),
 });
+
+/** Alarms once seen stay seen; null where the host keeps no mark of the person. */
+function furthest(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+}
 
 /** The system this session shows; undefined until it is known. */
 export function selectedSystem(model: AccountModel): System | undefined {

@@ -1,0 +1,130 @@
+import { type ActorRefFrom, and, assign, setup, stateIn } from 'xstate';
+import { failureText, toFailure } from '../../model/contract/failure.ts';
+import { seenDelayMs } from '../../model/entities/alarm.ts';
+import { relativeRefreshMs } from '../../model/time/relative-time.ts';
+import { record } from '../journal/record.ts';
+import { notify } from '../snackbar/notify.ts';
+import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import type { NotificationsEvent } from './notifications-events.ts';
+
+/** The system whose alarms these are; `now` tells ms since the epoch, by the host's clock as far as it is known. */
+export type NotificationsInput = { mitasId: string; now: () => number };
+
+export type NotificationsContext = NotificationsInput & {
+  /** The time that relative times are told from, ms since the epoch. */
+  toldAt: number;
+  /** The newest alarm that is unseen; null when all are seen. */
+  unseenUpTo: number | null;
+  /** What is marked as seen, or was last since the menu was opened; 0 for nothing yet. */
+  markedUpTo: number;
+};
+
+/**
+ * The notifications (spec §2, §4, §9): `menu` tells whether they are open, `unseen` whether the journal is watched,
+ * `seeing` whether alarms are being marked as seen. Opening marks
+ * what is unseen 2 s later, closed again or not; so does an alarm that comes while the menu is open. The mark is a proposal: a refusal
+ * brings the unseen ones back, to be marked when the menu is next opened.
+ */
+export const notificationsMachine = setup({
+  types: {
+    input: {} as NotificationsInput,
+    context: {} as NotificationsContext,
+    events: {} as NotificationsEvent,
+    tags: {} as 'open' | 'busy' | 'ready' | 'failed',
+  },
+  actors: {
+    /** Sends `unseen.changed` as the journal of this session changes. */
+    unseenNews: notProvidedCallback(),
+    /** Answers the last alarm seen as the host keeps it; null where it keeps none of this person. */
+    markSeen: notProvided<{ lastSeenAlarmId: number | null }, { mitasId: string; lastSeenAlarmId: number }>(),
+  },
+  actions: {
+    tellTime: assign(({ context }) => ({ toldAt: context.now() })),
+    noteUnseen: assign((_, { upTo }: { upTo: number | null }) => ({ unseenUpTo: upTo })),
+    markAnew: assign({ markedUpTo: 0 }),
+    takeUnseen: assign(({ context }) => ({ markedUpTo: context.unseenUpTo ?? context.markedUpTo })),
+    proposeSeen: record(({ markedUpTo }) => ({ type: 'proposed', opId: opIdOf(markedUpTo), fact: seen(markedUpTo) })),
+    confirmSeen: record(({ markedUpTo }, _, { lastSeenAlarmId }: { lastSeenAlarmId: number | null }) => ({
+      type: 'happened',
+      opId: opIdOf(markedUpTo),
+      fact: seen(lastSeenAlarmId ?? markedUpTo),
+    })),
+    rejectSeen: record(({ markedUpTo }) => ({ type: 'rejected', opId: opIdOf(markedUpTo) })),
+    tellFailed: notify((_, __, { error }: { error: unknown }) => ({
+      message: failureText(toFailure(error), 'The alarms could not be marked as seen'),
+      variant: 'error',
+    })),
+  },
+  guards: {
+    isOpen: stateIn({ menu: 'open' }),
+    hasNews: ({ context }) => context.unseenUpTo !== null && context.unseenUpTo > context.markedUpTo,
+    isNewsInSight: and(['isOpen', 'hasNews']),
+  },
+  delays: { SEEN: seenDelayMs, RELATIVE_REFRESH: relativeRefreshMs },
+}).createMachine({
+  id: 'notifications',
+  type: 'parallel',
+  context: ({ input }) => ({ ...input, toldAt: input.now(), unseenUpTo: null, markedUpTo: 0 }),
+  states: {
+    menu: {
+      initial: 'closed',
+      states: {
+        closed: { on: { 'notifications.open': 'open' } },
+        open: {
+          tags: 'open',
+          entry: 'tellTime',
+          on: { 'notifications.close': 'closed' },
+          after: { RELATIVE_REFRESH: { target: 'open', reenter: true } },
+        },
+      },
+    },
+    unseen: {
+      initial: 'watched',
+      states: {
+        watched: {
+          invoke: { id: 'unseenNews', src: 'unseenNews', onError: 'unwatched' },
+          on: { 'unseen.changed': { actions: { type: 'noteUnseen', params: ({ event }) => event } } },
+        },
+        /** The alarms are shown all the same; a badge that does not go says that they are not marked. */
+        unwatched: { tags: 'failed' },
+      },
+    },
+    seeing: {
+      initial: 'resting',
+      states: {
+        resting: {
+          tags: 'ready',
+          always: { guard: 'isNewsInSight', target: 'waiting' },
+          on: { 'notifications.open': { actions: 'markAnew' } },
+        },
+        waiting: {
+          tags: 'ready',
+          entry: 'takeUnseen',
+          after: { SEEN: 'marking' },
+        },
+        marking: {
+          tags: 'busy',
+          entry: 'proposeSeen',
+          invoke: {
+            id: 'markSeen',
+            src: 'markSeen',
+            input: ({ context }) => ({ mitasId: context.mitasId, lastSeenAlarmId: context.markedUpTo }),
+            onDone: { target: 'resting', actions: { type: 'confirmSeen', params: ({ event }) => event.output } },
+            onError: { target: 'resting', actions: ['rejectSeen', { type: 'tellFailed', params: ({ event }) => event }] },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type NotificationsRef = ActorRefFrom<typeof notificationsMachine>;
+
+function seen(lastSeenAlarmId: number) {
+  return { type: 'alarms.seen', lastSeenAlarmId } as const;
+}
+
+/** Alarms are marked one time after another, so that the id alone tells one marking from the next. */
+function opIdOf(lastSeenAlarmId: number): string {
+  return `alarms.seen ${lastSeenAlarmId}`;
+}

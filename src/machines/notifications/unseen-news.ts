@@ -1,0 +1,25 @@
+import { fromCallback } from 'xstate';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { unseenUpTo } from '../../model/journal/read-models/alarms.ts';
+import { type JournalSnapshot, journalIn } from '../journal/journal-actor.ts';
+import { shown } from '../journal/journal-selectors.ts';
+import type { NotificationsEvent } from './notifications-events.ts';
+
+function upToIn(snapshot: JournalSnapshot): number | null {
+  const { account, alarms } = shown(snapshot);
+  return unseenUpTo(alarms, selectedSystem(account)?.lastSeenAlarmId ?? null);
+}
+
+/** Watches the session's journal and tells when the newest unseen alarm is another one. */
+export const unseenNews = fromCallback(({ system, sendBack }) => {
+  const journal = journalIn(system);
+  let told: number | null = null;
+  const tell = (snapshot: JournalSnapshot): void => {
+    const upTo = upToIn(snapshot);
+    if (upTo !== told) sendBack({ type: 'unseen.changed', upTo } satisfies NotificationsEvent);
+    told = upTo;
+  };
+  tell(journal.getSnapshot());
+  const subscription = journal.subscribe(tell);
+  return () => subscription.unsubscribe();
+});

@@ -1,0 +1,12 @@
+import styles from './alarms-loading.module.css';
+
+/** Spec §2, Notifications menu: the rows that stand while the list comes, of its size so that nothing jumps (look.md). */
+export function AlarmsLoading() {
+  return (
+    <div className={styles.loading} role="status" aria-label="Loading alarms">
+      {[1, 2, 3, 4].map((each) => (
+        <span key={each} className={styles.skeleton} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { Content } from '@adobe/react-spectrum/Content';
+import { Dialog } from '@adobe/react-spectrum/Dialog';
+import { DialogTrigger } from '@adobe/react-spectrum/DialogTrigger';
+import { Heading } from '@adobe/react-spectrum/Heading';
+import { useSelector } from '@xstate/react';
+import { lazy } from 'react';
+import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
+import {
+  selectAlarmsFailed,
+  selectAlarmsLoading,
+  selectNotifications,
+} from '../../machines/host-session/host-session-selectors.ts';
+import type { System } from '../../model/entities/system.ts';
+import { type AlarmsModel, unseenAlarms } from '../../model/journal/read-models/alarms.ts';
+import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { AlarmsLoading } from './alarms-loading.tsx';
+import styles from './notifications-menu.module.css';
+import { BellIcon } from './shell-icons.tsx';
+
+const AlarmList = lazy(() => import('./alarm-list.tsx'));
+
+type Props = { session: HostSessionRef; system: System; alarms: AlarmsModel; onReload: () => void };
+
+/** Spec §2: the notification bell with the count of alarms not seen yet, and the menu that it opens. */
+export function NotificationsMenu({ session, system, alarms: { alarms }, onReload }: Props) {
+  const notifications = useSelector(session, selectNotifications);
+  const failed = useSelector(session, selectAlarmsFailed);
+  const loading = useSelector(session, selectAlarmsLoading);
+  const isOpen = useSelector(notifications, (snapshot) => snapshot?.hasTag('open') ?? false);
+  const now = useSelector(notifications, (snapshot) => snapshot?.context.toldAt ?? 0);
+  const unseen = unseenAlarms({ alarms }, system.lastSeenAlarmId);
+  const count = unseen > 99 ? '99+' : String(unseen);
+  return (
+    <span className={styles.bell}>
+      <DialogTrigger
+        type="popover"
+        mobileType="tray"
+        placement="bottom end"
+        offset={12}
+        hideArrow
+        isOpen={isOpen}
+        onOpenChange={(open) => notifications?.send({ type: open ? 'notifications.open' : 'notifications.close' })}
+      >
+        <ActionButton
+          isQuiet
+          isDisabled={notifications === undefined}
+          aria-label={unseen === 0 ? 'Alarms, none new' : `Alarms, ${count} new`}
+        >
+          <BellIcon />
+        </ActionButton>
+        <Dialog UNSAFE_className={styles.dialog}>
+          <Heading UNSAFE_className={styles.heading}>Alarms</Heading>
+          <Content UNSAFE_className={styles.content}>
+            <LoadBoundary waiting={<AlarmsLoading />} onRetry={onReload}>
+              <AlarmList
+                alarms={alarms}
+                failed={failed}
+                loading={loading}
+                lastSeenAlarmId={system.lastSeenAlarmId}
+                timezone={system.timezone}
+                now={now}
+                onRetry={() => session.send({ type: 'session.retry' })}
+              />
+            </LoadBoundary>
+          </Content>
+        </Dialog>
+      </DialogTrigger>
+      {unseen === 0 ? null : (
+        <span className={styles.badge} aria-hidden="true">
+          {count}
+        </span>
+      )}
+    </span>
+  );
+}

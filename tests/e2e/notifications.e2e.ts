@@ -1,0 +1,205 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Field } from './support/field.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { HeldCalls } from './support/held-calls.ts';
+import type { Operator } from './support/operator.ts';
+
+/** Spec §2, §4, §8, §9: the bell, the notifications menu behind it, and what was seen. */
+
+/** The bell, also while the menu is open and the rest of the page hidden from assistive technology. */
+const bell = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, includeHidden: true });
+const menu = (page: Page): Locator => page.getByRole('dialog', { name: 'Alarms' });
+const rows = (page: Page): Locator => menu(page).getByRole('listitem');
+const snackbar = (page: Page): Locator => page.getByText('The alarms could not be marked as seen');
+const minute = 60_000;
+
+/** Raises one alarm per code, a minute apart, the last of them a minute ago. */
+async function raise(operator: Operator, field: Field, codes: readonly number[]): Promise<void> {
+  const raised = codes.map((alarm_code_id, index) => ({
+    system_id: field.mitasId,
+    alarm_code_id,
+    alias: 'Crest',
+    site_name: 'North ridge',
+    at: new Date(Date.now() - (codes.length - index) * minute),
+  }));
+  await operator.database.db.insertInto('alarms').values(raised).execute();
+}
+
+async function lastSeen(operator: Operator, { mitasId }: Field): Promise<number> {
+  const { db } = operator.database;
+  const query = db.selectFrom('memberships').select('last_seen_alarm_id as id').where('system_id', '=', mitasId);
+  return (await query.executeTakeFirstOrThrow()).id;
+}
+
+async function setLastSeen(operator: Operator, { mitasId }: Field, id: number): Promise<void> {
+  const { db } = operator.database;
+  await db.updateTable('memberships').set({ last_seen_alarm_id: id }).where('system_id', '=', mitasId).execute();
+}
+
+/** A receiver speaks until what it raises has come to the page: of a system that was just made the host hears a little later. */
+async function speakUntil(field: Field, hasCome: () => Promise<void>): Promise<void> {
+  await expect(async () => {
+    await field.hear({ receiver: 'Gully' });
+    await hasCome();
+  }).toPass();
+}
+
+test('the bell opens the list, newest first, and what is new is seen a little later, here and on the host', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await raise(operator, field, [...Array.from({ length: 25 }, () => 4101), 3100, 4300]);
+  await setLastSeen(operator, field, 25);
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+  await bell(page, 'Alarms, 2 new').click();
+  await expect(rows(page)).toHaveCount(25);
+  await expect(rows(page).nth(0)).toContainText("Voltage monitor 'Crest' at 'North ridge'");
+  await expect(rows(page).nth(1)).toContainText("'Crest' at 'North ridge' memory is almost full.");
+  await expect(rows(page).nth(2)).toContainText("'Crest' at 'North ridge' has gone offline.3 min ago");
+  await expect(bell(page, 'Alarms, none new')).toBeVisible();
+  await expect(menu(page).getByText('New')).toHaveCount(0);
+  await expect(rows(page).nth(0)).toHaveAttribute('aria-disabled', 'true');
+  await expect.poll(() => lastSeen(operator, field)).toBe(27);
+  expect(new URL(page.url()).pathname, 'the page behind it stays').toBe(`/dashboard/${field.mitasId}/receivers/stream`);
+
+  await page.keyboard.press('Escape');
+  await expect(menu(page)).toBeHidden();
+  await expect(bell(page, 'Alarms, none new')).toBeFocused();
+  await page.reload();
+  await expect(bell(page, 'Alarms, none new')).toBeVisible();
+});
+
+test('an alarm that is raised while the list is open joins it, and is seen in its turn', async ({ page, field, operator }) => {
+  await enter(page, field.person);
+  await bell(page, 'Alarms, none new').click();
+  await expect(menu(page)).toContainText('No alarms!...yet');
+  const line = /^'Gully' at 'North ridge' has come back online!(New)?(just now|\d+ s ago)/;
+  await speakUntil(field, () => expect(rows(page)).toHaveText([line], { timeout: 1_500 }));
+  await expect(menu(page).getByText('New')).toHaveCount(0);
+  await expect(bell(page, 'Alarms, none new')).toBeVisible();
+  await expect.poll(() => lastSeen(operator, field)).toBe(1);
+});
+
+test("the exact time, in the system's timezone, shows on hover and on focus", async ({ page, field, operator }) => {
+  await operator.database.db
+    .insertInto('alarms')
+    .values({
+      system_id: field.mitasId,
+      alarm_code_id: 2100,
+      alias: 'Crest',
+      site_name: '',
+      at: new Date('2026-01-15T19:00:00Z'),
+    })
+    .execute();
+  await raise(operator, field, [4101]);
+  await enter(page, field.person);
+  await bell(page, 'Alarms, 2 new').click();
+  const exact = rows(page).nth(1).getByText('2026-01-15 12:00:00 MST');
+  await expect(exact).toHaveCSS('opacity', '0');
+  await rows(page).nth(1).hover();
+  await expect(exact).toHaveCSS('opacity', '1');
+  await rows(page).nth(0).hover();
+  await expect(exact).toHaveCSS('opacity', '0');
+  await menu(page).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(rows(page).nth(1)).toBeFocused();
+  await expect(exact).toHaveCSS('opacity', '1');
+});
+
+test.describe('when calls do not come through', () => {
+  test.use({ serviceWorkers: 'block', expectErrors: ['net::ERR_'] });
+
+  test('a mark that cannot be kept is told and taken back, and made when the list is opened again', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    await raise(operator, field, [4101, 2100]);
+    await setLastSeen(operator, field, 1);
+    await enter(page, field.person);
+    const calls = await HeldCalls.at(page, '/api/app/client/last-seen');
+    await bell(page, 'Alarms, 1 new').click();
+    await expect(bell(page, 'Alarms, none new')).toBeVisible();
+    await calls.cut();
+    await expect(snackbar(page)).toBeVisible();
+    await expect(bell(page, 'Alarms, 1 new')).toBeVisible();
+    await expect(rows(page)).toHaveText([/has come back online!New1 min ago/, /has gone offline\.2 min ago/]);
+    await expect(rows(page).nth(0)).toHaveAttribute('aria-disabled', 'false');
+    await page.keyboard.press('Escape');
+    await bell(page, 'Alarms, 1 new').click();
+    await calls.letGo();
+    await expect(bell(page, 'Alarms, none new')).toBeVisible();
+    await expect.poll(() => lastSeen(operator, field)).toBe(2);
+  });
+
+  test('the list says that it loads', async ({ page, field, operator }) => {
+    await raise(operator, field, [4101]);
+    const code = await HeldCalls.at(page, '/assets/alarm-list-*.js');
+    await enter(page, field.person);
+    await bell(page, 'Alarms, 1 new').click();
+    await expect(menu(page).getByRole('status', { name: 'Loading alarms' })).toBeVisible();
+    await code.letGo();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(menu(page).getByRole('status')).toHaveCount(0);
+  });
+
+  test('the list says that it failed, loads on Retry, and keeps what it has when it fails again', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    await raise(operator, field, [4101]);
+    let isCut = true;
+    await page.route('**/alarms?*', async (route) => (isCut ? route.abort('connectionfailed') : route.fallback()));
+    await enter(page, field.person);
+    await bell(page, 'Alarms, none new').click();
+    await expect(menu(page).getByRole('alert')).toContainText('An error occurred');
+    await expect(menu(page)).toContainText('The alarms could not be loaded');
+    isCut = false;
+    await menu(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(menu(page).getByRole('alert')).toHaveCount(0);
+
+    isCut = true;
+    await speakUntil(field, () => expect(menu(page)).toContainText('These are the alarms last known', { timeout: 1_500 }));
+    await expect(rows(page), 'what was there stays').toHaveCount(1);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('the list comes from below, within the screen, and goes by a tap beside it', async ({ page, field, operator }) => {
+    await raise(
+      operator,
+      field,
+      Array.from({ length: 25 }, () => 3101),
+    );
+    await enter(page, field.person);
+    await bell(page, 'Alarms, 25 new').tap();
+    await expect(rows(page)).toHaveCount(25);
+    await expect.poll(async () => Math.round((await menu(page).boundingBox())?.width ?? 0)).toBe(390);
+    await expect.poll(async () => Math.round((await menu(page).boundingBox())?.y ?? 0)).toBeGreaterThan(100);
+    for (const row of await rows(page).all()) expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    await rows(page).nth(24).scrollIntoViewIfNeeded();
+    await expect(rows(page).nth(24)).toBeInViewport();
+    await page.touchscreen.tap(195, 40);
+    await expect(menu(page)).toBeHidden();
+    await expect(bell(page, 'Alarms, none new')).toBeVisible();
+  });
+});
+
+test('on a desk the list is 400 px wide and 216 px high at most (spec §2)', async ({ page, field, operator }) => {
+  await raise(
+    operator,
+    field,
+    Array.from({ length: 25 }, () => 3101),
+  );
+  await enter(page, field.person);
+  await bell(page, 'Alarms, 25 new').click();
+  await expect(rows(page)).toHaveCount(25);
+  const list = await menu(page).getByRole('list').boundingBox();
+  expect([list?.width, list?.height]).toEqual([400, 216]);
+});

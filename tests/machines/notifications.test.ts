@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import { SimulatedClock, createActor, createMachine, fromPromise } from 'xstate';
+import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
+import { shown } from '../../src/machines/journal/journal-selectors.ts';
+import { type NotificationsRef, notificationsMachine } from '../../src/machines/notifications/notifications-machine.ts';
+import { unseenNews } from '../../src/machines/notifications/unseen-news.ts';
+import { type SnackbarRef, snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
+import type { Failure } from '../../src/model/contract/failure.ts';
+import type { Alarm } from '../../src/model/entities/alarm.ts';
+import { selectedSystem } from '../../src/model/journal/read-models/account.ts';
+import { unseenAlarms } from '../../src/model/journal/read-models/alarms.ts';
+import type { Fact } from '../../src/model/journal/facts.ts';
+import { system } from '../support/fact-samples.ts';
+import { settled } from '../support/frame-stage.ts';
+
+const network: Failure = { kind: 'network' };
+const alarm = (id: number): Alarm => ({ id, AlarmCodeId: 4101, alias: 'R', siteName: 'S', FormattedTime: '2026-05-01 10:00:00' });
+
+/** The notifications on a real journal and snackbar; a test answers the host's calls. The last alarm seen is 3. */
+function start() {
+  const clock = new SimulatedClock();
+  const calls: (PromiseWithResolvers<{ lastSeenAlarmId: number | null }> & { mitasId: string; lastSeenAlarmId: number })[] = [];
+  const machine = notificationsMachine.provide({
+    actors: {
+      unseenNews,
+      markSeen: fromPromise(({ input }) => {
+        const call = { ...Promise.withResolvers<{ lastSeenAlarmId: number | null }>(), ...input };
+        calls.push(call);
+        return call.promise;
+      }),
+    },
+  });
+  const parent = createMachine({
+    invoke: [
+      { id: 'snackbar', systemId: 'snackbar', src: snackbarMachine },
+      { id: 'journal', systemId: 'journal', src: journalLogic(() => 0) },
+      { id: 'subject', systemId: 'subject', src: machine, input: { mitasId: 'demo', now: () => clock.now() } },
+    ],
+  });
+  const root = createActor(parent, { clock }).start();
+  const journal = root.system.get('journal') as JournalRef;
+  const subject = root.system.get('subject') as NotificationsRef;
+  const snackbar = root.system.get('snackbar') as SnackbarRef;
+  const tell = (...facts: Fact[]): void =>
+    journal.send({ type: 'journal.append', entries: facts.map((fact) => ({ type: 'happened', fact })) });
+  const raise = (...ids: number[]): void => tell({ type: 'alarms.loaded', alarms: ids.map(alarm) });
+  tell({ type: 'systems.loaded', systems: [system] }, { type: 'system.selected', mitasId: 'demo' });
+  raise(5, 4, 3, 2);
+  return {
+    clock,
+    calls,
+    raise,
+    asked: () => calls.map(({ mitasId, lastSeenAlarmId }) => [mitasId, lastSeenAlarmId]),
+    open: () => subject.send({ type: 'notifications.open' }),
+    close: () => subject.send({ type: 'notifications.close' }),
+    toldAt: () => subject.getSnapshot().context.toldAt,
+    isOpen: () => subject.getSnapshot().hasTag('open'),
+    notice: () => snackbar.getSnapshot().context.notice?.message ?? null,
+    badge: () => {
+      const { alarms, account } = shown(journal.getSnapshot());
+      return unseenAlarms(alarms, selectedSystem(account)?.lastSeenAlarmId ?? null);
+    },
+    answer: (lastSeenAlarmId: number | null) => {
+      calls.at(-1)?.resolve({ lastSeenAlarmId });
+      return settled();
+    },
+    refuse: (failure: Failure) => {
+      calls.at(-1)?.reject(failure);
+      return settled();
+    },
+  };
+}
+
+describe('opening the notifications (spec §4, §9)', () => {
+  test('marks the alarms as seen 2 s later, up to the newest; the badge goes at once and stays gone', async () => {
+    const { clock, open, asked, badge, answer } = start();
+    expect(badge()).toBe(2);
+    open();
+    clock.increment(1_999);
+    expect([badge(), asked()]).toEqual([2, []]);
+    clock.increment(1);
+    expect([badge(), asked()]).toEqual([0, [['demo', 5]]]);
+    await answer(5);
+    expect(badge()).toBe(0);
+    clock.increment(60_000);
+    expect(asked()).toHaveLength(1);
+  });
+
+  test('marks them also when the menu was closed meanwhile', async () => {
+    const { clock, open, close, asked, isOpen, badge, answer } = start();
+    open();
+    clock.increment(500);
+    close();
+    expect(isOpen()).toBe(false);
+    clock.increment(1_500);
+    expect(asked()).toEqual([['demo', 5]]);
+    await answer(5);
+    expect(badge()).toBe(0);
+  });
+
+  test('with nothing unseen asks the host for nothing', async () => {
+    const { clock, open, raise, asked } = start();
+    raise(3, 2);
+    open();
+    clock.increment(60_000);
+    expect(asked()).toEqual([]);
+  });
+
+  test('before the alarms are there marks them 2 s after they came', () => {
+    const { clock, open, raise, asked } = start();
+    raise();
+    open();
+    clock.increment(10_000);
+    raise(6, 5);
+    clock.increment(1_999);
+    expect(asked()).toEqual([]);
+    clock.increment(1);
+    expect(asked()).toEqual([['demo', 6]]);
+  });
+});
+
+describe('an alarm that comes', () => {
+  test('while the menu is open stays new for 2 s of its own', async () => {
+    const { clock, open, raise, asked, badge, answer } = start();
+    open();
+    clock.increment(1_900);
+    raise(6, 5, 4);
+    clock.increment(100);
+    expect([badge(), asked()]).toEqual([1, [['demo', 5]]]);
+    await answer(5);
+    clock.increment(1_999);
+    expect([badge(), asked().length]).toEqual([1, 1]);
+    clock.increment(1);
+    expect([badge(), asked().at(-1)]).toEqual([0, ['demo', 6]]);
+  });
+
+  test('while the menu is closed waits for it to be opened', async () => {
+    const { clock, open, close, raise, asked, badge, answer } = start();
+    open();
+    clock.increment(2_000);
+    await answer(5);
+    close();
+    raise(6, 5, 4);
+    clock.increment(60_000);
+    expect([badge(), asked().length]).toEqual([1, 1]);
+  });
+});
+
+describe('what the host answers', () => {
+  test('a refusal brings the unseen ones back and is told; they are marked when the menu is opened again, not before', async () => {
+    const { clock, open, close, asked, badge, notice, refuse } = start();
+    open();
+    clock.increment(2_000);
+    await refuse(network);
+    expect([badge(), notice()]).toEqual([2, 'The alarms could not be marked as seen']);
+    clock.increment(60_000);
+    expect(asked()).toHaveLength(1);
+    close();
+    open();
+    clock.increment(2_000);
+    expect(asked()).toHaveLength(2);
+    await refuse({ kind: 'server', code: 403, type: 'Forbidden', message: 'Not here' });
+    expect(notice()).toBe('Not here');
+  });
+
+  test('a page that saw more elsewhere counts', async () => {
+    const { clock, open, raise, badge, answer } = start();
+    open();
+    clock.increment(2_000);
+    await answer(8);
+    raise(9, 8, 7);
+    expect(badge()).toBe(1);
+  });
+
+  test('where it keeps no mark of the person, the mark holds as long as the page', async () => {
+    const { clock, open, badge, answer } = start();
+    open();
+    clock.increment(2_000);
+    await answer(null);
+    expect(badge()).toBe(0);
+  });
+});
+
+test('relative times are told anew on opening and every 5 s while the menu is open (spec §9)', () => {
+  const { clock, open, close, toldAt } = start();
+  clock.increment(7_000);
+  expect(toldAt()).toBe(0);
+  open();
+  expect(toldAt()).toBe(7_000);
+  clock.increment(4_999);
+  expect(toldAt()).toBe(7_000);
+  clock.increment(1);
+  expect(toldAt()).toBe(12_000);
+  close();
+  clock.increment(20_000);
+  expect(toldAt()).toBe(12_000);
+});
