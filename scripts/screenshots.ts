@@ -36,6 +36,14 @@ const scenes: readonly Scene[] = [
       });
     },
   },
+  {
+    name: 'notifications',
+    path: '/dashboard/demo/dashboard',
+    ready: async (page) => {
+      await page.getByRole('button', { name: /^(Alarms|Notifications)/ }).click();
+      await page.getByRole('dialog').getByRole('listitem').nth(5).waitFor();
+    },
+  },
   { name: 'not-built-yet', path: '/dashboard/demo/modems', ready: heading('Modems') },
   { name: 'offline', path: '/dashboard/alpine/dashboard', ready: heading('MITAS is offline') },
   { name: 'not-authorized', path: '/dashboard/nobody/dashboard', ready: heading('You are not authorized to view this MITAS') },
@@ -66,7 +74,8 @@ async function shoot(with_: Browser, scheme: 'light' | 'dark', size: (typeof siz
     serviceWorkers: 'block',
   });
   const page = await context.newPage();
-  const save = (name: string) => page.screenshot({ path: join(folder, `${name}-${scheme}${size.name}.png`) });
+  const save = (name: string) =>
+    page.screenshot({ path: join(folder, `${name}-${scheme}${size.name}.png`), animations: 'disabled' });
 
   await page.goto('/login');
   await page.evaluate((dark) => localStorage.setItem('darkMode', String(dark)), scheme === 'dark');
