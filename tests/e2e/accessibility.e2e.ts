@@ -129,7 +129,7 @@ for (const scheme of schemes) {
         await open(page, field.person, '/dashboard', 'Home');
         await page.getByRole('button', { name: 'Alarms, none new' }).click();
         await expect(menu).toContainText('No alarms!');
-        await look(page, scheme);
+        await look(page, scheme, '[role=dialog]');
 
         await db.insertInto('alarms').values(alarms).execute();
         await db.updateTable('memberships').set({ last_seen_alarm_id: 3 }).where('system_id', '=', field.mitasId).execute();
@@ -141,14 +141,14 @@ for (const scheme of schemes) {
         await expect(menu.getByText('New')).toHaveCount(3);
         for (const row of [0, 5]) {
           await menu.getByRole('listitem').nth(row).focus();
-          await look(page, scheme);
+          await look(page, scheme, '[role=dialog]');
         }
 
         await page.route('**/alarms?*', (route) => route.abort('connectionrefused'));
         await page.reload();
         await page.getByRole('button', { name: 'Alarms, none new' }).click();
         await expect(menu.getByRole('alert')).toBeVisible();
-        await look(page, scheme);
+        await look(page, scheme, '[role=dialog]');
       });
     });
 

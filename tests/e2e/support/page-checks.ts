@@ -6,6 +6,8 @@ import { expect, type Page } from '@playwright/test';
  * technology, so that rules about whole pages have nothing to hold on to.
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
+  // A popover becomes a tray when the page grows narrow: for a moment there is neither.
+  if (part !== undefined) await expect(page.locator(part)).toBeVisible();
   await page.evaluate(() => {
     for (const animation of document.getAnimations())
       if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
