@@ -86,4 +86,26 @@ describe('the CSV of the live chart', () => {
     const csv = written([{ rxId: 2, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now }]);
     expect(csv).toContain(`,"'=HYPERLINK(""x"")",`);
   });
+
+  test('names each contact rightly while others come and go in the window', () => {
+    const heard = (contact: Partial<Contact>): Contact => ({
+      rxId: 1,
+      ant: 1,
+      freq: 150,
+      code: 1,
+      type: 8,
+      power: -80,
+      ts: now,
+      ...contact,
+    });
+    const window = new ContactWindow();
+    window.append([heard({ ts: now - 299_000 })], now);
+    const csv = contactsCsv(window, { from: now - 300_000, to: now }, () => true, receivers, new TimeText('UTC'));
+    const lines = [csv.next().value, csv.next().value];
+    expect(lines.at(-1)).toContain('"Creek, north",1,150,1,Coded');
+    // What was written is dropped, and its place taken by another series.
+    window.append([heard({ rxId: 3, ant: 4, code: 77, ts: now - 1_000 })], now + 10_000);
+    expect(window.series.read(0).code, 'the place was taken').toBe(77);
+    expect([...csv].join('')).toContain(",'Ōtaki mouth,4,150,77,Coded,-80");
+  });
 });
