@@ -40,6 +40,9 @@ export const badCsrf = () => new ApiError(403, errorTypes.badCsrf, 'Csrf could n
 export const notAuthorized = () => new ApiError(403, errorTypes.forbidden, 'You are not authorized to view this MITAS');
 export const roleTooLow = () => new ApiError(403, errorTypes.forbidden, 'Your role in this system does not allow this');
 export const systemOffline = () => new ApiError(503, errorTypes.systemOffline, 'MITAS is offline');
+/** What fails now and may succeed later; `retryAfter` in seconds. */
+export const unavailable = (message: string, retryAfter = 5) =>
+  new ApiError(503, errorTypes.unavailable, message, { retryAfter });
 export const notImplemented = () => new ApiError(501, errorTypes.notImplemented, 'This is not available yet');
 export const invalidRequest = (message: string, field?: string) =>
   new ApiError(400, errorTypes.invalidRequest, message, field === undefined ? {} : { field });

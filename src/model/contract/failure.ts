@@ -34,6 +34,8 @@ export const errorTypes = {
   tooManyRequests: 'TooManyRequests',
   notImplemented: 'NotImplemented',
   systemOffline: 'SystemOffline',
+  /** The host cannot answer just now (its database is away, its disk is full): the same call may be made again. */
+  unavailable: 'Unavailable',
 } as const;
 
 /** What may go wrong with a call, as a serialisable value that machines carry (design §3). */

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+
+/** How a caller was turned away, let in or changed what others may do: what somebody who looks for an intruder reads. */
+export type SecurityEvent =
+  | { event: 'login.succeeded' | 'login.failed' | 'login.slowedDown'; userId: number | null; address: string }
+  | { event: 'session.refreshTokenReused'; userId: number; sessionId: string }
+  | { event: 'session.ended'; userId: number; sessionId: string; reason: string }
+  | { event: 'role.granted' | 'role.changed' | 'role.revoked'; userId: number; mitasId: string; role: number | null; by: string }
+  | { event: 'receiverKey.created' | 'receiverKey.revoked'; mitasId: string; name: string; by: string }
+  | {
+      event: 'account.created' | 'account.changed' | 'account.enabled' | 'account.disabled' | 'account.passwordSet';
+      userId: number;
+      by: string;
+    }
+  | { event: 'host.refused'; name: string; address: string }
+  | { event: 'origin.refused'; origin: string; address: string }
+  | { event: 'calls.slowedDown'; address: string };
+
+/** What may not be logged whole: a name or an origin is what a stranger wrote. */
+const longestText = 200;
+
+/**
+ * Logs a security event, so that all of them are found by one field (`security`). They carry ids, never what a person typed where a
+ * password could stand.
+ */
+export function logSecurity(log: Pick<Logger, 'info' | 'warn'>, { event, ...details }: SecurityEvent): void {
+  const short = Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, longestText) : value]),
+  );
+  const isRefusal = /failed|slowedDown|Reused|refused/.test(event);
+  log[isRefusal ? 'warn' : 'info']({ security: event, ...short }, `security: ${event}`);
+}
