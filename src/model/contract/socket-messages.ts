@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { contactSchema } from '../entities/contact.ts';
 import { receiverStateSchema } from '../entities/receiver.ts';
+import { maxListed, rowId } from './value-fields.ts';
 
 /**
  * The websocket's messages, both ways (spec §4 Websocket, §7 last entry): JSON `{ type, payload }` and, on contacts, `at`.
@@ -54,7 +55,7 @@ export const maxContactsPerFrame = 5_000;
 
 const position = v.pipe(v.number(), v.integer(), v.minValue(0));
 const epoch = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
-const rxIds = v.pipe(v.array(v.pipe(v.number(), v.integer())), v.maxLength(1_000));
+const rxIds = v.pipe(v.array(rowId), v.maxLength(maxListed));
 
 export const commandTypes = [
   'rxUpdate',
@@ -164,14 +165,14 @@ export const outgoingSchemas = {
     payload: v.literal('receivers'),
     ask: v.optional(position),
     after: v.optional(v.object({ epoch, position })),
-    since: v.optional(v.pipe(v.number(), v.finite())),
+    since: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15))),
   }),
   /** Asks for a `heartbeat` now: is the line alive? */
   ping: v.object({ type: v.literal('ping') }),
   unsubscribe: v.object({ type: v.literal('unsubscribe'), payload: v.literal('receivers') }),
   /** A fresh access token of the same session, so that the socket lives on when the first one expires. */
   authenticate: v.object({ type: v.literal('authenticate'), payload: v.pipe(v.string(), v.maxLength(8_192)) }),
-  rxUpdate: v.object({ type: v.literal('rxUpdate'), payload: v.number() }),
+  rxUpdate: v.object({ type: v.literal('rxUpdate'), payload: rowId }),
   rxReboot: v.object({ type: v.literal('rxReboot'), payload: rxIds }),
   rxEraseMemory: v.object({ type: v.literal('rxEraseMemory'), payload: rxIds }),
   rxSyncClock: v.object({ type: v.literal('rxSyncClock'), payload: rxIds }),
