@@ -24,7 +24,7 @@ export const plainTime = v.pipe(
 
 /** A span of two instants in ms since the epoch, the first one not after the second. */
 export const spanMs = v.pipe(
-  v.tuple([instantMs, instantMs]),
+  v.strictTuple([instantMs, instantMs]),
   v.check(([from, to]) => from <= to, endsFirst()),
 );
 
