@@ -100,6 +100,9 @@ function ordered(lists: Arbitrary<unknown[]>): Arbitrary<unknown[]> {
 
 const instants = fc.date({ min: new Date(0), max: new Date('9999-12-31T23:59:59Z'), noInvalidDate: true });
 
+/** Names that mean something to a host, where a pattern takes them: a system of the fuzz, timezones. */
+const knownNames = ['own', 'UTC', 'America/Boise'];
+
 /** Texts of a length, of a pattern, or times: a text without either may be one. */
 function fittingText(pattern: RegExp | undefined, minLength: number, maxLength: number): Arbitrary<string> {
   const free = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 60) });
@@ -108,6 +111,8 @@ function fittingText(pattern: RegExp | undefined, minLength: number, maxLength: 
   if (pattern?.source.startsWith(String.raw`^\d{4}-`)) {
     return instants.map((date) => date.toISOString().slice(0, 19).replace('T', ' '));
   }
+  const known = knownNames.filter((name) => pattern?.test(name));
+  if (pattern !== undefined && known.length > 0) return fc.oneof(fc.constantFrom(...known), fc.stringMatching(pattern));
   if (pattern !== undefined) return fc.stringMatching(pattern);
   return fc.oneof({ weight: 4, arbitrary: free }, { weight: 1, arbitrary: edge });
 }
