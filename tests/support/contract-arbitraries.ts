@@ -253,7 +253,7 @@ const oddQueries = fc.constantFrom(
 );
 
 function queryString(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return `?${encoded(String(value))}`;
+  if (typeof value !== 'object' || value === null) return `?${encoded(plainText(value))}`;
   const pairs = Object.entries(value)
     .filter(([, part]) => part !== undefined)
     .map(([key, part]) => `${encoded(key)}=${encoded(wireText(part)).slice(0, 6_000)}`);
@@ -261,8 +261,11 @@ function queryString(value: unknown): string {
 }
 
 function wireText(part: unknown): string {
-  if (Array.isArray(part)) return part.map((item) => (typeof item === 'object' ? JSON.stringify(item) : String(item))).join(',');
-  return typeof part === 'object' ? JSON.stringify(part) : String(part);
+  return Array.isArray(part) ? part.map(plainText).join(',') : plainText(part);
+}
+
+function plainText(part: unknown): string {
+  return typeof part === 'string' ? part : (JSON.stringify(part) ?? '');
 }
 
 function bodiesOf(schema: Schema | undefined): Arbitrary<string | undefined> {

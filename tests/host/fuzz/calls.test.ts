@@ -97,7 +97,7 @@ test.each(callNames)('%s answers whatever it is sent', async (name) => {
       const answer = await client.send({ method: contract[name].method, path: path + query, headers, body });
       answers.push(answer);
       if (isUnbuilt(answer)) return;
-      expect(answer.status, answer.text).toBeLessThan(500);
+      expect(answer.status, `${answer.status} ${answer.text}`).toBeLessThan(500);
       if (answer.status < 400) return;
       const { error } = JSON.parse(answer.text) as Told;
       expect(error).toEqual(
