@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
 import * as v from 'valibot';
-import { needsCsrf, type Call } from '../../src/model/contract/call.ts';
+import { contradiction, needsCsrf, type Call } from '../../src/model/contract/call.ts';
 import { callNames, contract, type CallName } from '../../src/model/contract/table.ts';
 import { invalidRequest, notImplemented, serverError } from '../api-error.ts';
 import type { SessionAuthority } from '../accounts/session-authority.ts';
@@ -44,7 +44,8 @@ function addRoute(
   };
   const mayThey: onRequestAsyncHookHandler = async (request) => {
     const caller = proven.get(request)?.caller ?? null;
-    const { mitasId = '' } = request.params as { mitasId?: string };
+    // Only now, and before anything is looked up by it: whoever may not call at all learns nothing of what fits.
+    const { mitasId = '' } = parsePart('path', params, request.params) as { mitasId?: string };
     if (caller !== null) proven.set(request, { caller, system: await proveAccess(authority, call, caller, mitasId) });
   };
 
@@ -54,10 +55,15 @@ function addRoute(
     onRequest: needsCsrf(call.method) ? [whoCalls, checkCsrf, mayThey] : [whoCalls, mayThey],
     async handler(request, reply) {
       if (handler === undefined) throw notImplemented();
-      const answer = await handler({
+      const parts = {
         params: parsePart('path', params, request.params),
         query: call.query && parsePart('query', call.query, request.query),
         body: call.body && parsePart('body', call.body, request.body),
+      };
+      const otherId = contradiction(call, parts);
+      if (otherId !== undefined) throw invalidRequest(`'${otherId}' names another id than the path does`, otherId);
+      const answer = await handler({
+        ...parts,
         exchange: exchangeOf(request, reply),
         ...(proven.get(request) ?? { caller: null, system: null }),
       });
@@ -68,7 +74,8 @@ function addRoute(
 }
 
 function parsePart(where: 'path' | 'query' | 'body', schema: v.GenericSchema, value: unknown): unknown {
-  const result = v.safeParse(schema, value);
+  // The first thing wrong is told; what is too long is not looked through any further.
+  const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
   const issue = result.issues[0];
   const field = (issue && v.getDotPath(issue)) ?? undefined;

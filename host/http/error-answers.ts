@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionExpiredCode } from '../../src/model/contract/failure.ts';
 import { ApiError, badCsrf, errorBody, invalidRequest, notFound, serverError, tooManyRequests } from '../api-error.ts';
@@ -16,6 +18,26 @@ export function answerErrors(app: FastifyInstance): void {
 export function answerUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   reply.header('content-security-policy', "default-src 'none'").header('x-content-type-options', 'nosniff');
   void sendError(reply, fromFramework(error));
+}
+
+/** What Node could not read as a request at all, by its error's code; anything else is a bad request. */
+const unreadable: Readonly<Record<string, [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The address and headers are longer than the host reads'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come whole in time'],
+};
+
+/** A request that Node cannot read, which no route and no hook ever sees: same shape, and the connection closed, as its end is not known. */
+export function answerUnreadable({ code = '' }: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
+  const [status, message] = unreadable[code] ?? [400, 'This is not a request of HTTP'];
+  const body = JSON.stringify(errorBody(status, invalidRequest('').type, message));
+  const headers = [
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'connection: close',
+  ];
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** Answers with an error. The status text of 440 contains its number (spec §8). */

@@ -1,13 +1,13 @@
-import { toJsonSchema } from '@valibot/to-json-schema';
-import * as v from 'valibot';
-import { needsCsrf, csrfHeader, type Call, type Schema } from '../../src/model/contract/call.ts';
+import { needsCsrf, type Call } from '../../src/model/contract/call.ts';
 import { errorBodySchema } from '../../src/model/contract/failure.ts';
-import { callNames, contract } from '../../src/model/contract/table.ts';
-import { pathParamNames, pathParamSchemas } from './path-params.ts';
+import { callNames, contract, type CallName } from '../../src/model/contract/table.ts';
+import { ingestPath } from './openapi-ingest.ts';
+import { failureResponses, jsonContent, jsonSchema, pathParameters, type Json } from './openapi-parts.ts';
+import { callGroups, failures, parameterText, securitySchemes } from './openapi-texts.ts';
 
-type Json = Record<string, unknown>;
+const ingestTag = { name: 'Ingest', description: 'Contacts as receivers hear them' };
 
-/** The contract as an OpenAPI 3.1 document (design §5), made from the same table as the routes. */
+/** The contract as an OpenAPI 3.1 document (design §5), made from the same table as the routes, and the way in for receivers. */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const name of callNames) {
@@ -16,29 +16,46 @@ export function openApiDocument(version: string): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Telemetry console', version },
-    paths,
+    info: {
+      title: 'Telemetry console',
+      description: 'What the console asks its host, and how receivers tell it what they hear. Live events come by websocket.',
+      version,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'This host' }],
+    tags: [...callGroups.map(({ name, description }) => ({ name, description })), ingestTag],
+    paths: { ...paths, ...ingestPath(ingestTag.name) },
     components: {
-      securitySchemes: { accessToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes,
       schemas: { Error: jsonSchema(errorBodySchema, 'output') },
+      responses: Object.fromEntries(
+        Object.values(failures).map(({ name, description }) => [
+          name,
+          { description, content: jsonContent({ $ref: '#/components/schemas/Error' }) },
+        ]),
+      ),
     },
   };
 }
 
-function operation(name: string, call: Call): Json {
+function operation(name: CallName, call: Call): Json {
   return {
     operationId: name,
+    tags: callGroups.filter(({ calls }) => Object.hasOwn(calls, name)).map((group) => group.name),
     summary: call.summary,
     description: who(call),
-    ...(call.access === 'public' ? {} : { security: [{ accessToken: [] }] }),
-    parameters: [...pathParameters(call), ...queryParameters(call), ...csrfParameter(call)],
+    security: securityOf(name, call),
+    parameters: [...pathParameters(call.path), ...queryParameters(call)],
     ...(call.body === undefined ? {} : { requestBody: { required: true, content: jsonContent(jsonSchema(call.body, 'input')) } }),
     responses: {
       200: {
         description: 'Success',
-        content: call.binary === true ? { 'application/gzip': {} } : jsonContent(jsonSchema(call.reply, 'output')),
+        content:
+          call.binary === true
+            ? { 'application/gzip': { schema: { type: 'string', format: 'binary' } } }
+            : jsonContent(jsonSchema(call.reply, 'output')),
       },
-      default: { description: 'Failure', content: jsonContent({ $ref: '#/components/schemas/Error' }) },
+      ...failuresOf(call),
     },
   };
 }
@@ -50,31 +67,38 @@ function who({ access }: Call): string {
   return `Members of the system whose role id is at most ${access.role} may call it.`;
 }
 
-function pathParameters(call: Call): Json[] {
-  return pathParamNames(call.path).map((name) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: jsonSchema(pathParamSchemas[name], 'input'),
-  }));
+/** Public calls that know the caller by the refresh cookie alone. */
+const byCookie: readonly CallName[] = ['accessToken', 'logout'];
+
+function securityOf(name: CallName, { access, method }: Call): Json[] {
+  const needed: Record<string, []> = {};
+  if (access !== 'public') needed['accessToken'] = [];
+  if (byCookie.includes(name)) needed['refreshToken'] = [];
+  if (needsCsrf(method)) needed['csrfToken'] = [];
+  return Object.keys(needed).length === 0 ? [] : [needed];
 }
 
+function failuresOf({ access, method, body }: Call): Json {
+  const told = [400, 429, 501, 503];
+  if (access !== 'public') told.push(401, 440);
+  if (typeof access === 'object' || access === 'superuser' || needsCsrf(method)) told.push(403);
+  if (body !== undefined) told.push(409, 413, 415);
+  return failureResponses(told);
+}
+
+/** A query's fields as they are read: what may also be written otherwise (a time as ISO text) is told in words. */
 function queryParameters({ query }: Call): Json[] {
   if (query === undefined) return [];
-  const { properties = {}, required = [] } = toJsonSchema(query, { typeMode: 'input', errorMode: 'ignore' });
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
-}
-
-function csrfParameter({ method }: Call): Json[] {
-  return needsCsrf(method) ? [{ name: csrfHeader, in: 'header', required: true, schema: jsonSchema(v.string(), 'input') }] : [];
-}
-
-function jsonContent(schema: Json): Json {
-  return { 'application/json': { schema } };
-}
-
-/** What JSON Schema cannot say (a transformation, a check by code) is left out; the host checks it all the same. */
-function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = toJsonSchema(schema, { typeMode, errorMode: 'ignore' });
-  return rest;
+  const { properties = {}, required = [] } = jsonSchema(query, 'output') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    description: parameterText(name),
+    required: required.includes(name),
+    ...(schema['type'] === 'array' ? { style: 'form', explode: false } : {}),
+    schema,
+  }));
 }

@@ -1,10 +1,19 @@
 import * as v from 'valibot';
+import { maxId, systemName } from '../../src/model/contract/value-fields.ts';
 
-const id = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'An id is a whole number'), v.transform(Number));
+const id = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,10}$/, 'An id is a whole number'),
+  v.transform(Number),
+  v.number(),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(maxId),
+);
 
 /** What may stand for each parameter in the contract's paths; the start fails on a parameter that is not listed. */
 export const pathParamSchemas = {
-  mitasId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'A system is named by letters, digits, _ and -')),
+  mitasId: systemName,
   id,
   receiverId: id,
   collaboratorId: id,

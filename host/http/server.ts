@@ -7,7 +7,7 @@ import type { Handlers } from './call-handlers.ts';
 import { addCallRoutes } from './call-routes.ts';
 import { addConsoleFiles } from './console-files.ts';
 import { addCookies } from './cookies.ts';
-import { answerErrors, answerUnroutable, pathOf } from './error-answers.ts';
+import { answerErrors, answerUnreadable, answerUnroutable, pathOf } from './error-answers.ts';
 import { addHealth, type HealthSources } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import { addSecurityHeaders } from './security-headers.ts';
@@ -42,6 +42,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
     frameworkErrors: answerUnroutable,
+    clientErrorHandler: answerUnreadable,
     forceCloseConnections: true,
     requestTimeout: requestMs,
     bodyLimit: 1_048_576,

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
 import { bearerProtocolPrefix, socketProtocol } from '../../src/model/contract/socket-messages.ts';
+import { isSystemName } from '../../src/model/entities/system.ts';
 
 /** What an upgrade asks for, or the http status with which it is refused before a socket exists. */
 export type Handshake = { ok: true; mitasId: string; token: string } | { ok: false; status: 400 | 403 | 404; reason: string };
@@ -17,6 +18,7 @@ export function readHandshake(request: IncomingMessage, allowedOrigins: readonly
   }
   const mitasId = mitasIdOf(request.url ?? '');
   if (mitasId === undefined) return { ok: false, status: 404, reason: 'no such path' };
+  if (!isSystemName(mitasId)) return { ok: false, status: 400, reason: 'no system can be named so' };
   const protocols = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());
   const bearer = protocols.find((protocol) => protocol.startsWith(bearerProtocolPrefix));
   if (!protocols.includes(socketProtocol) || bearer === undefined) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { latitude, longitude } from '../../../src/model/contract/fields.ts';
+import { latitude, longitude } from '../../../src/model/contract/value-fields.ts';
 import { aliasMaxLength, receiverAliasSchema, receiverModels, receiverStatusName } from '../../../src/model/entities/receiver.ts';
 import { makeReceiver, siteNamed } from '../../fleet/new-receivers.ts';
 import { numberIn } from '../../ingest/import/cells.ts';

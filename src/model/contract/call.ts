@@ -21,6 +21,8 @@ export type Call = {
   query?: Schema;
   body?: Schema;
   reply: Schema;
+  /** Fields of the query or body (dotted) that repeat a parameter of the path, by its name; they may not say another id. */
+  repeats?: Readonly<Record<string, string>>;
   /** One line for the OpenAPI document. */
   summary: string;
   /** The reply is a stream of bytes, not JSON. */
@@ -71,4 +73,19 @@ export function fillPath(path: string, params: Readonly<Record<string, string | 
     if (value === undefined) throw new TypeError(`The path ${path} needs a value for {${name}}`);
     return encodeURIComponent(value);
   });
+}
+
+/** The field of a request that names another id than the path does; undefined where all agree. */
+export function contradiction(
+  { repeats = {} }: Pick<Call, 'repeats'>,
+  { params, query, body }: { params?: unknown; query?: unknown; body?: unknown },
+): string | undefined {
+  return Object.keys(repeats).find((field) => {
+    const said = valueAt(query, field) ?? valueAt(body, field);
+    return said !== undefined && Number(said) !== Number(valueAt(params, repeats[field] ?? ''));
+  });
+}
+
+function valueAt(value: unknown, field: string): unknown {
+  return field.split('.').reduce((part, key) => (part as Record<string, unknown> | null | undefined)?.[key], value);
 }

@@ -4,7 +4,9 @@ import { collaboratorSchema } from '../entities/collaborator.ts';
 import { administrator, roleIdSchema, roleSchema, viewer } from '../entities/role.ts';
 import { systemSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
-import { alarmId, email, message, personName, queryNumber, timezoneName, username } from './fields.ts';
+import { email, message, personName, username } from './fields.ts';
+import { alarmId, rowId, systemName, timezoneName } from './value-fields.ts';
+import { queryId } from './query-fields.ts';
 
 const tokenAndAccount = v.object({ token: v.string(), clientAccount: accountSchema });
 
@@ -44,7 +46,7 @@ export const clientCalls = calls({
     method: 'PATCH',
     path: '/api/app/client/host',
     access: 'session',
-    body: v.object({ mitasId: v.string() }),
+    body: v.object({ mitasId: systemName }),
     reply: tokenAndAccount,
     summary: 'Make a system the current one; the caller must belong to it',
   },
@@ -74,7 +76,7 @@ export const clientCalls = calls({
     path: '/api/app/client/last-seen',
     access: 'session',
     // A page names its system: another tab may have made another one current meanwhile, whose alarms nobody has seen.
-    body: v.object({ lastSeenAlarmId: alarmId, mitasId: v.optional(v.string()) }),
+    body: v.object({ lastSeenAlarmId: alarmId, mitasId: v.optional(systemName) }),
     reply: v.object({ lastSeenAlarmId: v.nullable(v.number()) }),
     summary:
       'Mark alarms of a system, the current one where none is named, as seen up to an id; answers the last one seen, null where the caller is no member',
@@ -106,7 +108,7 @@ export const clientCalls = calls({
     method: 'DELETE',
     path: '/api/app/mitas/{mitasId}/collaborators',
     access: { role: administrator },
-    query: v.object({ collaboratorId: queryNumber }),
+    query: v.object({ collaboratorId: queryId }),
     reply: message,
     summary: 'Remove a person from a system',
   },
@@ -114,7 +116,8 @@ export const clientCalls = calls({
     method: 'PATCH',
     path: '/api/app/mitas/{mitasId}/collaborators/{collaboratorId}/role',
     access: { role: administrator },
-    body: v.object({ collaboratorId: v.number(), newRoleId: roleIdSchema }),
+    body: v.object({ collaboratorId: rowId, newRoleId: roleIdSchema }),
+    repeats: { collaboratorId: 'collaboratorId' },
     reply: collaboratorSchema,
     summary: "Change a person's role",
   },

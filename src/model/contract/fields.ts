@@ -1,48 +1,31 @@
 import * as v from 'valibot';
 
-/** A number in a query string. */
-export const queryNumber = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.nonEmpty())]),
-  v.transform(Number),
-  v.number(),
-  v.finite(),
-);
+/*
+ * What requests may carry, field by field: the client refuses to send what does not fit, the host to take it. Every text, number and list has
+ * bounds, within what PostgreSQL stores, so that nothing a caller can send is a failure of the database. Here stand texts, all that the
+ * login page needs; what it does not load stands in value-fields, instant-fields, query-fields and loose-fields.
+ */
 
-/** A list in a query string: comma separated or a repeated key. */
-export const queryList = v.pipe(
-  v.union([v.string(), v.array(v.union([v.string(), v.number()]))]),
-  v.transform((value) => (Array.isArray(value) ? value.map(String) : value.split(',')).filter((part) => part !== '')),
-);
+/** True for what PostgreSQL stores as it stands: no NUL, which it refuses, and no half of a surrogate pair, which becomes another character. */
+export function isStorableText(text: string): boolean {
+  return !/[\0\p{Cs}]/u.test(text);
+}
 
-/** A list of numbers in a query string. */
-export const queryNumbers = v.pipe(
-  queryList,
-  v.transform((parts) => parts.map(Number)),
-  v.array(v.pipe(v.number(), v.finite())),
-);
+/** The check of every text that is free otherwise. */
+export const storable = v.check<string, string>(isStorableText, 'Text cannot hold NUL or half a character');
 
-/** The time range of statistics (spec §3, Stats request settings): recent amount and unit, or a range of two ISO times. */
-export const timeSelection = {
-  timeSelect: v.picklist(['recent', 'range']),
-  recentAmount: v.optional(queryNumber),
-  recentUnit: v.optional(v.picklist(['minute', 'hour', 'day', 'week', 'month'])),
-  range: v.optional(queryList),
-};
+/** A text of at most `maxLength` UTF-16 units, kept as it was typed. */
+export function text(maxLength: number) {
+  return v.pipe(v.string(), v.maxLength(maxLength), storable);
+}
 
-/** A page of a list (spec §7, detection history and jobs). */
-export const pageOf = { page: v.optional(queryNumber), limit: v.optional(queryNumber) };
+/** A text of at least one character, spaces around it left out. */
+export function name(maxLength: number) {
+  return v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(maxLength), storable);
+}
 
-/** The name of an IANA timezone, as far as a schema can tell; the host checks that it exists. */
-export const timezoneName = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.regex(/^[A-Za-z0-9_+\-/]+$/));
-
-/** An alarm's number within its system; the largest is the database's. */
-export const alarmId = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(2_147_483_647));
-
-export const latitude = v.pipe(v.number(), v.minValue(-90), v.maxValue(90));
-export const longitude = v.pipe(v.number(), v.minValue(-180), v.maxValue(180));
-
-/** A colour as receivers and sites carry it: '#rrggbb'. */
-export const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'A color is # and six hexadecimal digits'));
+/** What stood in a field before a change: whatever it was, it is only compared. */
+export const oldText = text(254);
 
 /** What a call answers that has nothing to tell. */
 export const nothing = v.object({});
@@ -51,11 +34,20 @@ export const nothing = v.object({});
 export const message = v.object({ message: v.optional(v.string()) });
 
 /** An e-mail address by the basic pattern of spec §5. */
-export const email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Invalid email'));
+export const email = v.pipe(
+  v.string(),
+  v.trim(),
+  v.maxLength(254),
+  v.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Invalid email'),
+  storable,
+);
 
-export const password = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
-export const personName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100));
-export const username = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100));
+/** The token of a mailed link. */
+export const linkToken = v.pipe(text(1_024), v.minLength(1));
+
+export const password = v.pipe(text(1_024), v.minLength(1));
+export const personName = name(100);
+export const username = name(100);
 
 /** The username of a new account: no spaces within, as none that a registration derives has any (spec §5). */
 export const newUsername = v.pipe(username, v.regex(/^[^\s-]\S*$/, 'A username has no spaces and does not begin with a hyphen'));

@@ -1,13 +1,17 @@
 import * as v from 'valibot';
-import { receiverSchema } from '../entities/receiver.ts';
+import { aliasMaxLength, receiverSchema } from '../entities/receiver.ts';
 import { administrator, researcher, viewer } from '../entities/role.ts';
 import { siteSchema } from '../entities/site.ts';
 import { hostConfigSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
-import { color, message, queryNumber } from './fields.ts';
+import { message, name, oldText } from './fields.ts';
+import { color, whole } from './value-fields.ts';
+import { queryId } from './query-fields.ts';
 
-const siteName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(45));
-const pointStyle = v.pipe(v.string(), v.minLength(1), v.maxLength(32));
+const siteName = name(aliasMaxLength);
+const pointStyle = name(32);
+/** A clock that is set less often than once a week need not be set at all. */
+const longestSyncSeconds = 7 * 24 * 3_600;
 
 /** Spec §7, Host, sites. */
 export const hostCalls = calls({
@@ -22,7 +26,7 @@ export const hostCalls = calls({
     method: 'PATCH',
     path: '/api/mitashost/{mitasId}/config/clock-sync-interval',
     access: { role: administrator },
-    body: v.object({ interval: v.pipe(v.number(), v.integer(), v.minValue(0)) }),
+    body: v.object({ interval: whole(0, longestSyncSeconds) }),
     reply: message,
     summary: "How often receivers' clocks are set, in seconds; 0 is never",
   },
@@ -53,7 +57,7 @@ export const hostCalls = calls({
     method: 'DELETE',
     path: '/api/mitashost/{mitasId}/sites',
     access: { role: researcher },
-    query: v.object({ siteId: queryNumber }),
+    query: v.object({ siteId: queryId }),
     reply: message,
     summary: 'Delete a site',
   },
@@ -61,7 +65,7 @@ export const hostCalls = calls({
     method: 'PATCH',
     path: '/api/mitashost/{mitasId}/sites/{id}/color',
     access: { role: researcher },
-    body: v.object({ newColor: color, oldColor: v.string() }),
+    body: v.object({ newColor: color, oldColor: oldText }),
     reply: message,
     summary: "Change a site's colour",
   },
@@ -69,7 +73,7 @@ export const hostCalls = calls({
     method: 'PATCH',
     path: '/api/mitashost/{mitasId}/sites/{id}/pointStyle',
     access: { role: researcher },
-    body: v.object({ newPointStyle: pointStyle, oldPointStyle: v.string() }),
+    body: v.object({ newPointStyle: pointStyle, oldPointStyle: oldText }),
     reply: message,
     summary: "Change a site's point style",
   },

@@ -4,10 +4,18 @@ import { detectionConfigSchema, detectionParametersSchema, reprocessJobSchema } 
 import { dumpFileNameSchema, dumpFileSchema } from '../entities/dump-file.ts';
 import { administrator, researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { message, pageOf, queryNumber, queryNumbers } from './fields.ts';
+import { message, text } from './fields.ts';
+import { rowIds, within } from './value-fields.ts';
+import { endsFirst, instantMs, instantText, spanMs } from './instant-fields.ts';
+import { pageOf, queryInstant, queryWhole, someIds } from './query-fields.ts';
+import { isoInstant } from '../time/iso-instant.ts';
 
-const isoTime = v.pipe(v.string(), v.isoTimestamp());
-const reprocessRange = { startDate: isoTime, endDate: isoTime, chunkSize: v.pipe(v.number(), v.minValue(1), v.maxValue(12)) };
+const reprocessRange = { startDate: instantText, endDate: instantText, chunkSize: within(1, 12) };
+
+/** The check that a range does not end before it starts. */
+function inOrder<T extends { startDate: string; endDate: string }>() {
+  return v.check<T, string>(({ startDate, endDate }) => isoInstant(startDate) <= isoInstant(endDate), endsFirst());
+}
 
 /** Spec §7, Alarms, Files, Detection. */
 export const operationsCalls = calls({
@@ -15,11 +23,17 @@ export const operationsCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/alarms',
     access: { role: viewer },
-    query: v.object({
-      from: v.optional(queryNumber),
-      to: v.optional(queryNumber),
-      limit: v.optional(v.pipe(queryNumber, v.integer(), v.minValue(1), v.maxValue(500)), alarmLimit),
-    }),
+    query: v.pipe(
+      v.object({
+        from: v.optional(queryInstant),
+        to: v.optional(queryInstant),
+        limit: v.optional(queryWhole(1, 500), alarmLimit),
+      }),
+      v.forward(
+        v.check(({ from = 0, to = from }) => from <= to, endsFirst()),
+        ['to'],
+      ),
+    ),
     reply: v.object({ alarms: v.array(alarmSchema) }),
     summary: 'The newest alarms first; from and to in ms since the epoch',
   },
@@ -34,7 +48,7 @@ export const operationsCalls = calls({
     method: 'PUT',
     path: '/api/mitashost/{mitasId}/alarms/rx-snooze-times',
     access: { role: researcher },
-    body: v.object({ rxIds: v.array(v.number()), snoozeUntil: v.number() }),
+    body: v.object({ rxIds: rowIds, snoozeUntil: instantMs }),
     reply: message,
     summary: "Silence receivers' alarms",
   },
@@ -42,7 +56,7 @@ export const operationsCalls = calls({
     method: 'DELETE',
     path: '/api/mitashost/{mitasId}/alarms/rx-snooze-times',
     access: { role: researcher },
-    query: v.object({ rxIds: queryNumbers }),
+    query: v.object({ rxIds: someIds }),
     reply: message,
     summary: "Let receivers' alarms sound again",
   },
@@ -59,7 +73,7 @@ export const operationsCalls = calls({
     access: { role: researcher },
     body: v.object({
       fileName: dumpFileNameSchema,
-      filters: v.object({ dateRange: v.tuple([v.number(), v.number()]) }),
+      filters: v.object({ dateRange: spanMs }),
       fileType: v.picklist(['CSV', 'OrionTool']),
     }),
     reply: v.object({ fileEntryInfo: dumpFileSchema }),
@@ -98,7 +112,7 @@ export const operationsCalls = calls({
     method: 'PUT',
     path: '/api/mitashost/{mitasId}/detection-config',
     access: { role: administrator },
-    body: v.object({ ...detectionParametersSchema.entries, changeReason: v.nullable(v.string()) }),
+    body: v.object({ ...detectionParametersSchema.entries, changeReason: v.nullable(text(1_000)) }),
     reply: v.object({ detectionConfig: detectionConfigSchema }),
     summary: 'Save a new version of the detection configuration',
   },
@@ -126,7 +140,7 @@ export const operationsCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/reprocess/estimate',
     access: { role: administrator },
-    body: v.object(reprocessRange),
+    body: v.pipe(v.object(reprocessRange), inOrder()),
     reply: v.object({ totalChunks: v.number(), estimatedDuration: v.number() }),
     summary: 'How long reprocessing would take, in minutes',
   },
@@ -134,7 +148,7 @@ export const operationsCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/reprocess/start',
     access: { role: administrator },
-    body: v.object({ ...reprocessRange, throttle: v.pipe(v.number(), v.minValue(0), v.maxValue(60)) }),
+    body: v.pipe(v.object({ ...reprocessRange, throttle: within(0, 60) }), inOrder()),
     reply: v.object({ job: v.object({ jobId: v.string() }) }),
     summary: 'Start reprocessing',
   },

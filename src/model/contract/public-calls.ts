@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { calls } from './call.ts';
-import { email, message, nothing, password, personName, username } from './fields.ts';
+import { email, linkToken, message, name, nothing, password, personName, username } from './fields.ts';
 
 const accessToken = v.object({ accessToken: v.string() });
 
@@ -17,7 +17,7 @@ export const publicCalls = calls({
     method: 'POST',
     path: '/api/public/login',
     access: 'public',
-    body: v.object({ username: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(254)), password }),
+    body: v.object({ username: name(254), password }),
     reply: accessToken,
     summary: 'Log in by username or email',
   },
@@ -37,7 +37,7 @@ export const publicCalls = calls({
       firstName: personName,
       lastName: personName,
       email,
-      company: v.pipe(v.string(), v.trim(), v.minLength(3), v.maxLength(200)),
+      company: v.pipe(name(200), v.minLength(3)),
       username,
     }),
     reply: message,
@@ -47,7 +47,7 @@ export const publicCalls = calls({
     method: 'PATCH',
     path: '/api/public/reset-password',
     access: 'public',
-    body: v.object({ user: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(254)) }),
+    body: v.object({ user: name(254) }),
     reply: message,
     summary: 'Ask for a mail that resets the password',
   },
@@ -55,7 +55,7 @@ export const publicCalls = calls({
     method: 'PATCH',
     path: '/api/public/verify-token',
     access: 'public',
-    body: v.object({ token: v.string(), email }),
+    body: v.object({ token: linkToken, email }),
     reply: message,
     summary: 'Check the token of a mailed link',
   },
@@ -63,7 +63,7 @@ export const publicCalls = calls({
     method: 'PATCH',
     path: '/api/public/password',
     access: 'public',
-    body: v.object({ token: v.string(), email, password }),
+    body: v.object({ token: linkToken, email, password }),
     reply: message,
     summary: 'Set a password with the token of a mailed link',
   },
@@ -71,7 +71,7 @@ export const publicCalls = calls({
     method: 'PATCH',
     path: '/api/public/complete-profile',
     access: 'public',
-    body: v.object({ token: v.string(), email, password, firstName: personName, lastName: personName, username }),
+    body: v.object({ token: linkToken, email, password, firstName: personName, lastName: personName, username }),
     reply: message,
     summary: 'Complete an invited account',
   },
@@ -79,7 +79,7 @@ export const publicCalls = calls({
     method: 'POST',
     path: '/api/public/unsubscribe',
     access: 'public',
-    body: v.object({ token: v.string() }),
+    body: v.object({ token: linkToken }),
     reply: v.object({ success: v.boolean(), type: v.picklist(['alarms', 'reports', 'all']), alreadyUnsubscribed: v.boolean() }),
     summary: 'Stop mails with the token of a mailed link',
   },

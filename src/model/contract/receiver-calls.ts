@@ -2,13 +2,19 @@ import * as v from 'valibot';
 import { receiverAliasSchema, receiverSchema, receiverStateSchema } from '../entities/receiver.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { color, latitude, longitude, message } from './fields.ts';
+import { message, oldText } from './fields.ts';
+import { color, latitude, longitude, rowId, rowIds } from './value-fields.ts';
+import { isStorableJson, unstorableJson } from './loose-fields.ts';
 
 const ip = v.pipe(v.string(), v.maxLength(15, 'Cannot be longer'), v.ipv4('Invalid IP'));
 const port = v.pipe(v.number(), v.integer(), v.minValue(1, 'Invalid Port'), v.maxValue(65535, 'Invalid Port'));
 
 /** A receiver with its configuration; the sections are checked by model/config when the editor's work lands. */
-const receiverConfig = v.looseObject({ basic: v.looseObject({ alias: receiverAliasSchema }) });
+const receiverConfig = v.pipe(
+  v.looseObject({ basic: v.looseObject({ alias: receiverAliasSchema, id: v.optional(rowId) }) }),
+  v.check((config) => isStorableJson(config), unstorableJson),
+);
+const shownConfig = v.looseObject({ basic: v.looseObject({ alias: v.string() }) });
 
 /** Spec §7, Receivers: everything but the statistics. */
 export const receiverCalls = calls({
@@ -16,7 +22,7 @@ export const receiverCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/receivers',
     access: { role: researcher },
-    body: v.object({ newRx: receiverConfig, siteId: v.number() }),
+    body: v.object({ newRx: receiverConfig, siteId: rowId }),
     reply: v.object({ rxData: receiverSchema }),
     summary: 'Create a receiver at a site',
   },
@@ -24,7 +30,7 @@ export const receiverCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/receivers/copy',
     access: { role: researcher },
-    body: v.object({ siteId: v.number(), rxId: v.number() }),
+    body: v.object({ siteId: rowId, rxId: rowId }),
     reply: v.object({ rxData: receiverSchema }),
     summary: 'Copy a receiver to a site',
   },
@@ -32,7 +38,7 @@ export const receiverCalls = calls({
     method: 'PUT',
     path: '/api/mitashost/{mitasId}/receivers/batchUpdate',
     access: { role: researcher },
-    body: v.object({ rxData: receiverConfig, applyIds: v.array(v.number()) }),
+    body: v.object({ rxData: receiverConfig, applyIds: rowIds }),
     reply: message,
     summary: 'Apply one configuration to several receivers',
   },
@@ -47,7 +53,7 @@ export const receiverCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/{id}',
     access: { role: viewer },
-    reply: v.object({ rxData: receiverConfig }),
+    reply: v.object({ rxData: shownConfig }),
     summary: 'One receiver with its configuration',
   },
   updateReceiver: {
@@ -55,6 +61,7 @@ export const receiverCalls = calls({
     path: '/api/mitashost/{mitasId}/receivers/{id}',
     access: { role: researcher },
     body: v.object({ rxData: receiverConfig }),
+    repeats: { 'rxData.basic.id': 'id' },
     reply: message,
     summary: "Save a receiver's configuration",
   },
@@ -77,7 +84,7 @@ export const receiverCalls = calls({
     method: 'PATCH',
     path: '/api/mitashost/{mitasId}/receivers/{id}/name',
     access: { role: researcher },
-    body: v.object({ oldName: v.string(), newName: receiverAliasSchema }),
+    body: v.object({ oldName: oldText, newName: receiverAliasSchema }),
     reply: message,
     summary: 'Rename a receiver',
   },
@@ -85,7 +92,7 @@ export const receiverCalls = calls({
     method: 'PATCH',
     path: '/api/mitashost/{mitasId}/receivers/{id}/ip',
     access: { role: researcher },
-    body: v.object({ newIp: ip, oldIp: v.string() }),
+    body: v.object({ newIp: ip, oldIp: oldText }),
     reply: message,
     summary: "Change a receiver's IP address",
   },
@@ -93,7 +100,7 @@ export const receiverCalls = calls({
     method: 'PATCH',
     path: '/api/mitashost/{mitasId}/receivers/{id}/port',
     access: { role: researcher },
-    body: v.object({ oldPort: v.number(), newPort: port }),
+    body: v.object({ oldPort: port, newPort: port }),
     reply: message,
     summary: "Change a receiver's port",
   },
@@ -101,7 +108,7 @@ export const receiverCalls = calls({
     method: 'PATCH',
     path: '/api/mitashost/{mitasId}/receivers/{id}/color',
     access: { role: researcher },
-    body: v.object({ oldColor: v.string(), newColor: color }),
+    body: v.object({ oldColor: oldText, newColor: color }),
     reply: message,
     summary: "Change a receiver's colour",
   },
@@ -109,7 +116,10 @@ export const receiverCalls = calls({
     method: 'PATCH',
     path: '/api/mitashost/{mitasId}/receivers/{id}/location',
     access: { role: researcher },
-    body: v.object({ newLat: v.nullable(latitude), newLon: v.nullable(longitude) }),
+    body: v.pipe(
+      v.object({ newLat: v.nullable(latitude), newLon: v.nullable(longitude) }),
+      v.check(({ newLat, newLon }) => (newLat === null) === (newLon === null), 'A location is two numbers or two nulls'),
+    ),
     reply: message,
     summary: 'Set a location; nulls clear it',
   },

@@ -4,17 +4,44 @@ import { beaconSchema } from '../entities/beacon.ts';
 import { modemPointSchema, modemSchema } from '../entities/modem.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { tagFieldsSchema, tagSchema } from '../entities/tag.ts';
-import { transmitterFieldsSchema, transmitterModelSchema, transmitterSchema } from '../entities/transmitter.ts';
+import {
+  codeProblem,
+  isCodeOfProtocol,
+  transmitterFieldsSchema,
+  transmitterModelSchema,
+  transmitterSchema,
+} from '../entities/transmitter.ts';
 import { calls } from './call.ts';
-import { message, queryList, queryNumber, queryNumbers } from './fields.ts';
+import { message } from './fields.ts';
+import { rowId } from './value-fields.ts';
+import { queryId, querySpan, someIds } from './query-fields.ts';
 
 const modemSeries = {
   access: { role: viewer },
   method: 'GET',
-  query: v.object({ modemId: queryNumber, timeSelect: v.picklist(['range']), range: queryList }),
+  query: v.object({ modemId: queryId, timeSelect: v.picklist(['range']), range: querySpan }),
+  repeats: { modemId: 'id' },
   reply: v.object({ points: v.array(modemPointSchema) }),
 } as const;
-const byIds = v.object({ ids: queryNumbers });
+const byIds = v.object({ ids: someIds });
+/** What is changed may name itself a second time. */
+const id = v.optional(rowId);
+
+/** A transmitter's fields, and the same with its id: the code is one of the protocol. */
+const newTransmitter = v.pipe(
+  transmitterFieldsSchema,
+  v.forward(
+    v.check((fields) => isCodeOfProtocol(fields), codeProblem),
+    ['codeNumber'],
+  ),
+);
+const changedTransmitter = v.pipe(
+  v.object({ ...transmitterFieldsSchema.entries, id }),
+  v.forward(
+    v.check((fields) => isCodeOfProtocol(fields), codeProblem),
+    ['codeNumber'],
+  ),
+);
 
 /** Spec §7, Transmitters, Animals, Tags, Modems. */
 export const registryCalls = calls({
@@ -36,7 +63,7 @@ export const registryCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/transmitters',
     access: { role: researcher },
-    body: v.object({ txData: transmitterFieldsSchema }),
+    body: v.object({ txData: newTransmitter }),
     reply: transmitterSchema,
     summary: 'Add a transmitter',
   },
@@ -44,7 +71,8 @@ export const registryCalls = calls({
     method: 'PUT',
     path: '/api/mitashost/{mitasId}/transmitters/{id}',
     access: { role: researcher },
-    body: v.object({ txData: transmitterFieldsSchema }),
+    body: v.object({ txData: changedTransmitter }),
+    repeats: { 'txData.id': 'id' },
     reply: transmitterSchema,
     summary: 'Change a transmitter',
   },
@@ -99,7 +127,8 @@ export const registryCalls = calls({
     method: 'PUT',
     path: '/api/mitashost/{mitasId}/animals/{id}',
     access: { role: researcher },
-    body: v.object({ animalData: animalFieldsSchema }),
+    body: v.object({ animalData: v.object({ ...animalFieldsSchema.entries, id }) }),
+    repeats: { 'animalData.id': 'id' },
     reply: v.object({ animal: animalSchema }),
     summary: 'Change an animal',
   },
@@ -130,7 +159,8 @@ export const registryCalls = calls({
     method: 'PUT',
     path: '/api/mitashost/{mitasId}/tags/{id}',
     access: { role: researcher },
-    body: v.object({ tagData: tagFieldsSchema }),
+    body: v.object({ tagData: v.object({ ...tagFieldsSchema.entries, id }) }),
+    repeats: { 'tagData.id': 'id' },
     reply: v.object({ tagData: tagSchema }),
     summary: 'Change a tag',
   },

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { contactSchema } from '../entities/contact.ts';
 import { receiverStateSchema } from '../entities/receiver.ts';
+import { text } from './fields.ts';
+import { maxListed, rowId, whole } from './value-fields.ts';
 
 /**
  * The websocket's messages, both ways (spec §4 Websocket, §7 last entry): JSON `{ type, payload }` and, on contacts, `at`.
@@ -52,9 +54,9 @@ export const maxHostFrameChars = 4 * 1024 * 1024;
 /** How many contacts one frame carries at the most. */
 export const maxContactsPerFrame = 5_000;
 
-const position = v.pipe(v.number(), v.integer(), v.minValue(0));
-const epoch = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
-const rxIds = v.pipe(v.array(v.pipe(v.number(), v.integer())), v.maxLength(1_000));
+const position = whole(0, Number.MAX_SAFE_INTEGER);
+const epoch = v.pipe(text(64), v.minLength(1));
+const rxIds = v.pipe(v.array(rowId), v.maxLength(maxListed));
 
 export const commandTypes = [
   'rxUpdate',
@@ -164,14 +166,14 @@ export const outgoingSchemas = {
     payload: v.literal('receivers'),
     ask: v.optional(position),
     after: v.optional(v.object({ epoch, position })),
-    since: v.optional(v.pipe(v.number(), v.finite())),
+    since: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15))),
   }),
   /** Asks for a `heartbeat` now: is the line alive? */
   ping: v.object({ type: v.literal('ping') }),
   unsubscribe: v.object({ type: v.literal('unsubscribe'), payload: v.literal('receivers') }),
   /** A fresh access token of the same session, so that the socket lives on when the first one expires. */
-  authenticate: v.object({ type: v.literal('authenticate'), payload: v.pipe(v.string(), v.maxLength(8_192)) }),
-  rxUpdate: v.object({ type: v.literal('rxUpdate'), payload: v.number() }),
+  authenticate: v.object({ type: v.literal('authenticate'), payload: text(8_192) }),
+  rxUpdate: v.object({ type: v.literal('rxUpdate'), payload: rowId }),
   rxReboot: v.object({ type: v.literal('rxReboot'), payload: rxIds }),
   rxEraseMemory: v.object({ type: v.literal('rxEraseMemory'), payload: rxIds }),
   rxSyncClock: v.object({ type: v.literal('rxSyncClock'), payload: rxIds }),

@@ -1,13 +1,16 @@
 import * as v from 'valibot';
-import { contactSchema } from '../entities/contact.ts';
+import { contactSchema, maxAntennas } from '../entities/contact.ts';
 import { viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
-import { queryList, queryNumber, queryNumbers, timeSelection } from './fields.ts';
+import { endsFirst } from './instant-fields.ts';
+import { queryIds, queryInstant, queryList, queryNumber, queryWhole, timeQuery } from './query-fields.ts';
 
-const rxIds = v.optional(queryNumbers);
+const rxIds = v.optional(queryIds);
 const histogram = (key: 'frequency' | 'codeNumber' | 'power') =>
   v.object({ histData: v.array(v.object({ ReceiverId: v.number(), [key]: v.number(), count: v.number() })) });
-const histogramQuery = v.object({ ...timeSelection, filteredRxIds: rxIds });
+const histogramQuery = timeQuery({ filteredRxIds: rxIds });
+/** Codes as contacts carry them; some count them downwards from 0. */
+const queryCode = queryWhole(-2_147_483_648, 2_147_483_647);
 
 /** Spec §7, Receivers, Stats. */
 export const statisticsCalls = calls({
@@ -15,7 +18,7 @@ export const statisticsCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/states/timeline',
     access: { role: viewer },
-    query: v.object({ ...timeSelection, rxIds }),
+    query: timeQuery({ rxIds }),
     reply: v.object({
       timeline: v.array(
         v.object({
@@ -33,7 +36,7 @@ export const statisticsCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/numContacts',
     access: { role: viewer },
-    query: v.object(timeSelection),
+    query: timeQuery({}),
     reply: v.object({
       rxContacts: v.array(v.object({ rxId: v.number(), rxName: v.string(), siteName: v.string(), count: v.number() })),
     }),
@@ -43,13 +46,13 @@ export const statisticsCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/stats/aggregate-contacts',
     access: { role: viewer },
-    query: v.object({
-      ...timeSelection,
-      groupCodeBy: v.optional(queryNumber),
-      groupFreqBy: v.optional(queryNumber),
-      filteredRxs: v.optional(queryNumbers),
-      filteredCodes: v.optional(queryNumbers),
-      filteredFreqs: v.optional(queryNumbers),
+    // Spec §5: codes by a positive number, frequencies by 1 to 100 kHz.
+    query: timeQuery({
+      groupCodeBy: v.optional(queryWhole(1, 1_000_000)),
+      groupFreqBy: v.optional(queryNumber(1, 100)),
+      filteredRxs: rxIds,
+      filteredCodes: v.optional(queryList(queryCode)),
+      filteredFreqs: v.optional(queryList(queryNumber(0, 2_000))),
     }),
     reply: v.object({
       data: v.array(
@@ -71,7 +74,7 @@ export const statisticsCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/antenna/lastContacts',
     access: { role: viewer },
-    query: v.object({ ...timeSelection, filteredRxIds: rxIds }),
+    query: timeQuery({ filteredRxIds: rxIds }),
     reply: v.object({ contacts: v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), count: v.number() })) }),
     summary: 'Contacts per receiver and antenna',
   },
@@ -103,7 +106,7 @@ export const statisticsCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/beacon/status',
     access: { role: viewer },
-    query: v.object(timeSelection),
+    query: timeQuery({}),
     reply: v.object({
       beaconStatus: v.array(
         v.object({
@@ -126,7 +129,17 @@ export const statisticsCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/{receiverId}/contacts',
     access: { role: viewer },
-    query: v.object({ antennas: queryList, startTime: v.string(), endTime: v.string() }),
+    query: v.pipe(
+      v.object({
+        antennas: queryList(queryWhole(1, maxAntennas), 0, maxAntennas),
+        startTime: queryInstant,
+        endTime: queryInstant,
+      }),
+      v.forward(
+        v.check(({ startTime, endTime }) => startTime <= endTime, endsFirst()),
+        ['endTime'],
+      ),
+    ),
     reply: v.object({ payload: v.array(contactSchema) }),
     summary: "One receiver's contacts in a time window",
   },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 /** What a person may set of the detection algorithm (spec §3, bounds of §9); null switches a bound off. */
 export const detectionParametersSchema = v.object({
-  minimumHits: v.pipe(v.number(), v.minValue(1, 'Minimum hits must be at least 1'), v.maxValue(10)),
+  minimumHits: v.pipe(v.number(), v.integer(), v.minValue(1, 'Minimum hits must be at least 1'), v.maxValue(10)),
   minimumAveragePower: v.nullable(v.pipe(v.number(), v.minValue(-120), v.maxValue(-40))),
   maximumPowerDeviation: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(20))),
   maximumIntervalDeviation: v.nullable(v.pipe(v.number(), v.minValue(0), v.maxValue(10_000))),

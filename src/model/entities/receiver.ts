@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { name } from '../contract/fields.ts';
 
 /** Receiver families (spec §1). An unknown model (-1) is treated as Orion. */
 export const receiverModels = { unknown: -1, orion: 0, ares: 1 } as const;
@@ -22,7 +23,7 @@ const nullableNumber = v.nullable(v.number());
 
 /** Alias: 1 to 45 characters (spec §5, §9). */
 export const aliasMaxLength = 45;
-export const receiverAliasSchema = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(aliasMaxLength));
+export const receiverAliasSchema = name(aliasMaxLength);
 
 /** The basic fields of a receiver (spec §3); `statusTime` in ms since the epoch, coordinates in degrees, memory in MB, voltage in V. */
 export const receiverSchema = v.object({

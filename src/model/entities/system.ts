@@ -58,9 +58,9 @@ export type HostConfig = v.InferOutput<typeof hostConfigSchema>;
 export const systemRunning = 1;
 
 /** How systems are named in paths: letters, digits, _ and -. */
-const systemName = /^[A-Za-z0-9_-]{1,64}$/;
+export const systemNamePattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** True when a system may have this name; an address with another one leads nowhere (spec §2, invalid URL page). */
 export function isSystemName(mitasId: string): boolean {
-  return systemName.test(mitasId);
+  return systemNamePattern.test(mitasId);
 }

@@ -1,22 +1,23 @@
 import * as v from 'valibot';
+import { latitude, longitude, rowId } from '../contract/value-fields.ts';
+import { plainTime } from '../contract/instant-fields.ts';
 
-const time = v.nullable(v.string());
-const coordinate = v.nullable(v.number());
+const time = v.nullable(plainTime);
 
-/** A transmitter on an animal (spec §3). Times are 'YYYY-MM-DD HH:mm:ss' in UTC. */
+/** What a person sets of a transmitter on an animal (spec §3). Times are 'YYYY-MM-DD HH:mm:ss' in UTC; bounds of spec §5. */
 export const tagFieldsSchema = v.object({
-  AnimalId: v.number(),
-  TransmitterId: v.number(),
+  AnimalId: rowId,
+  TransmitterId: rowId,
   releaseTime: time,
-  releaseLatitude: coordinate,
-  releaseLongitude: coordinate,
+  releaseLatitude: v.nullable(latitude),
+  releaseLongitude: v.nullable(longitude),
   retrieveTime: time,
-  retrieveLatitude: coordinate,
-  retrieveLongitude: coordinate,
+  retrieveLatitude: v.nullable(latitude),
+  retrieveLongitude: v.nullable(longitude),
 });
 export const tagSchema = v.object({
   id: v.number(),
   ...tagFieldsSchema.entries,
-  lastContacted: time,
+  lastContacted: v.nullable(v.string()),
   ReceiverId: v.nullable(v.number()),
 });

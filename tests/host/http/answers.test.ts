@@ -1,5 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -47,6 +48,14 @@ function sendRaw(url: string, headers: OutgoingHttpHeaders = {}): Promise<RawAns
     });
     sent.on('error', reject).end();
   });
+}
+
+/** Bytes on a bare connection, and all that comes back until the host closes it. */
+async function sayRaw(text: string): Promise<string> {
+  const { hostname, port } = new URL(host.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(text);
+  return (await socket.setEncoding('utf8').toArray()).join('');
 }
 
 type RawAnswer = { status: number | undefined; headers: IncomingHttpHeaders; body: string };
@@ -106,11 +115,33 @@ describe('a request that cannot be used is told what is wrong, in the error shap
 
   test('a path parameter that is none', async () => {
     const { status } = await browser.send('GET', `/api/mitashost/${'x'.repeat(500)}/config`, { token });
-    expect([403, 404, 414]).toContain(status);
-    expect((await browser.send('GET', '/api/mitashost/a%2Fb/config', { token })).status).toBe(403);
+    expect([400, 404, 414]).toContain(status);
+    expect((await browser.send('GET', '/api/mitashost/a%2Fb/config', { token })).status).toBe(400);
     const { status: malformed, json } = await browser.send('GET', '/api/mitashost/%/config', { token });
     expect([malformed, errorOf(json).type]).toEqual([400, 'InvalidRequest']);
   });
+
+  test('an address longer than the host reads', async () => {
+    const { status, headers, body } = await sendRaw(`/api/mitashost/own/alarms?limit=${'1'.repeat(20_000)}`);
+    expect([status, headers.connection, errorOf(JSON.parse(body))]).toEqual([
+      431,
+      'close',
+      { code: 431, type: 'InvalidRequest', message: 'The address and headers are longer than the host reads' },
+    ]);
+  });
+
+  test.each(['GET / HTTP/1.1\r\nbad header\r\n\r\n', '\u0016\u0003\u0001hello\r\n\r\n', 'GET /\0 HTTP/1.1\r\nhost: a\r\n\r\n'])(
+    'what is no request of http: %j',
+    async (text) => {
+      const answer = await sayRaw(text);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+      expect(errorOf(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))).toEqual({
+        code: 400,
+        type: 'InvalidRequest',
+        message: 'This is not a request of HTTP',
+      });
+    },
+  );
 
   test('a failure inside tells its caller nothing, and the log all', async () => {
     await host.database.pool.query('alter table alarms rename to alarms_gone');

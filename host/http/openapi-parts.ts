@@ -1,0 +1,39 @@
+import { toJsonSchema, type ConversionConfig } from '@valibot/to-json-schema';
+import type { Schema } from '../../src/model/contract/call.ts';
+import { failures, parameterText } from './openapi-texts.ts';
+import { pathParamNames, pathParamSchemas } from './path-params.ts';
+
+/** A piece of the OpenAPI document. */
+export type Json = Record<string, unknown>;
+
+/** References to the shared answers of those statuses, and the shape of any other failure. */
+export function failureResponses(statuses: readonly number[]): Json {
+  const named = statuses
+    .toSorted((a, b) => a - b)
+    .map((status) => [status, { $ref: `#/components/responses/${failures[status]?.name}` }]);
+  const otherwise = { description: 'Any other failure', content: jsonContent({ $ref: '#/components/schemas/Error' }) };
+  return { ...Object.fromEntries(named), default: otherwise };
+}
+
+/** The parameters of a path, in order. */
+export function pathParameters(path: string): Json[] {
+  return pathParamNames(path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: parameterText(name),
+    schema: jsonSchema(pathParamSchemas[name], 'output'),
+  }));
+}
+
+/** A body of JSON by its schema. */
+export function jsonContent(schema: Json): Json {
+  return { 'application/json': { schema } };
+}
+
+/** What JSON Schema cannot say (a transformation, a check by code) is left out; the host checks it all the same. */
+export function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): Json {
+  const config: ConversionConfig = { target: 'draft-2020-12', typeMode, errorMode: 'ignore' };
+  const { $schema: _, ...rest } = toJsonSchema(schema, config) as Json;
+  return rest;
+}

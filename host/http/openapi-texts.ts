@@ -1,0 +1,103 @@
+import { csrfHeader } from '../../src/model/contract/call.ts';
+import { clientCalls } from '../../src/model/contract/client-calls.ts';
+import { hostCalls } from '../../src/model/contract/host-calls.ts';
+import { operationsCalls } from '../../src/model/contract/operations-calls.ts';
+import { publicCalls } from '../../src/model/contract/public-calls.ts';
+import { receiverCalls } from '../../src/model/contract/receiver-calls.ts';
+import { registryCalls } from '../../src/model/contract/registry-calls.ts';
+import { statisticsCalls } from '../../src/model/contract/statistics-calls.ts';
+import { cookieNames } from './cookies.ts';
+
+/** The headings of spec §7 with the calls under them. */
+export const callGroups = [
+  { name: 'Public and auth', description: 'Logging in and out, registration, passwords and mailed links', calls: publicCalls },
+  { name: 'Client', description: "A person's own account, their systems, and who else belongs to a system", calls: clientCalls },
+  { name: 'Host and sites', description: 'Settings of a system, its sites and where its receivers stand', calls: hostCalls },
+  { name: 'Receivers', description: 'Receivers and their configuration', calls: receiverCalls },
+  { name: 'Statistics', description: 'Counts, histograms and timelines of what receivers heard', calls: statisticsCalls },
+  { name: 'Registries', description: 'Transmitters, animals, tags and modems', calls: registryCalls },
+  { name: 'Operations', description: 'Alarms, data files, detection settings and reprocessing', calls: operationsCalls },
+] as const;
+
+/** What each parameter of a path or a query is; a parameter without a line here stops the start. */
+export const parameterTexts: Readonly<Record<string, string>> = {
+  mitasId: 'The system, by its name',
+  id: 'The id of the thing that the path names',
+  receiverId: 'The receiver, by its id',
+  collaboratorId: 'The person, by their id',
+  jobId: 'The reprocessing job, by its id',
+  siteId: 'The site, by its id',
+  modemId: 'The modem, by its id: the one of the path',
+  ids: 'What is meant, by their ids',
+  rxIds: 'Receivers by their ids',
+  filteredRxIds: 'Only these receivers, by their ids; all where it is absent',
+  filteredRxs: 'Only these receivers, by their ids; all where it is absent',
+  filteredCodes: 'Only contacts of these codes',
+  filteredFreqs: 'Only contacts of these frequencies, in MHz',
+  groupCodeBy: 'How many neighbouring codes are one group',
+  groupFreqBy: 'How wide a group of frequencies is, in kHz',
+  antennas: 'Only these antennas, by their numbers; all where it is empty',
+  timeSelect: "'recent' for an amount of time up to now, 'range' for the time between two instants",
+  recentAmount: "How many units back, with timeSelect 'recent'",
+  recentUnit: "The unit of recentAmount, with timeSelect 'recent'",
+  range: "Start and end, in ms since the epoch or as ISO 8601 with offsets, with timeSelect 'range'",
+  startTime: 'The start, in ms since the epoch or as ISO 8601 with its offset',
+  endTime: 'The end, in ms since the epoch or as ISO 8601 with its offset; not before the start',
+  from: 'Not older than this, in ms since the epoch or as ISO 8601 with its offset',
+  to: 'Not newer than this, in ms since the epoch or as ISO 8601 with its offset; not before from',
+  limit: 'The most entries of the answer',
+  page: 'Which page of the list, the first one being 1',
+  status: 'Only jobs that are so',
+};
+
+/** What a parameter is. @throws TypeError for one without a text: that is a defect of the document. */
+export function parameterText(name: string): string {
+  const text = parameterTexts[name];
+  if (text === undefined) throw new TypeError(`The parameter '${name}' is not described in openapi-texts`);
+  return text;
+}
+
+/** How callers prove who they are (design §5; decisions, Ingest). */
+export const securitySchemes = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token of a login, good for 15 minutes',
+  },
+  csrfToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: csrfHeader,
+    description: `The token of GET /api/public/csrf-token, beside the cookie ${cookieNames(false).csrf} that came with it (over TLS ${cookieNames(true).csrf})`,
+  },
+  refreshToken: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: cookieNames(false).refresh,
+    description: `The refresh token, set by the login for browsers; over TLS the cookie is named ${cookieNames(true).refresh}`,
+  },
+  receiverKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'Receiver <key>, with a key of the system that the admin command makes',
+  },
+};
+
+/** The failures that calls tell apart, by status. */
+export const failures: Readonly<Record<number, { name: string; description: string }>> = {
+  400: { name: 'BadRequest', description: 'The request does not fit; the message says what and where, field which one' },
+  401: { name: 'NotLoggedIn', description: 'The token is missing or is none of this host' },
+  403: { name: 'Forbidden', description: 'The caller may not do this, or the csrf token does not fit' },
+  409: { name: 'Conflict', description: 'Another one has this already; field says what' },
+  413: { name: 'TooLarge', description: 'The request is larger than the host takes' },
+  415: { name: 'UnknownEncoding', description: 'The body is packed or typed in a way that the host does not read' },
+  429: { name: 'TooManyRequests', description: 'Too many tries; Retry-After says for how many seconds to wait' },
+  440: { name: 'SessionExpired', description: 'The session is over; only a new login helps' },
+  501: { name: 'NotImplemented', description: 'This host does not have the call yet' },
+  503: {
+    name: 'Unavailable',
+    description: 'The system is switched off, or the host cannot answer just now: Retry-After says when to try again',
+  },
+};

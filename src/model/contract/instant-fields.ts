@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { isoInstant } from '../time/iso-instant.ts';
+import { whole } from './value-fields.ts';
+
+/** The latest instant that a request may name, in ms since the epoch: the end of the year 9999, the last one that ISO 8601 writes plainly. */
+export const latestMs = 253_402_300_799_999;
+
+/** An instant in ms since the epoch. */
+export const instantMs = whole(0, latestMs);
+
+/** An instant as an ISO 8601 time with its offset. */
+export const instantText = v.pipe(
+  v.string(),
+  v.maxLength(40),
+  v.check((text) => isWithin(isoInstant(text)), 'A time is ISO 8601 with its offset, such as 2026-11-20T08:15:00Z'),
+);
+
+/** A time of day as people write it, in UTC: 'YYYY-MM-DD HH:mm:ss' (spec §3, Tag). */
+export const plainTime = v.pipe(
+  v.string(),
+  v.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, 'A time is YYYY-MM-DD HH:mm:ss'),
+  v.check((text) => isWithin(plainInstant(text)), 'There is no such time'),
+);
+
+/** A span of two instants in ms since the epoch, the first one not after the second. */
+export const spanMs = v.pipe(
+  v.strictTuple([instantMs, instantMs]),
+  v.check(([from, to]) => from <= to, endsFirst()),
+);
+
+/** What is told of a span whose end lies before its start. */
+export function endsFirst(): string {
+  return 'The end lies before the start';
+}
+
+/** The instant of a 'YYYY-MM-DD HH:mm:ss' in UTC, in ms since the epoch; NaN where there is none. */
+export function plainInstant(text: string): number {
+  return isoInstant(`${text.replace(' ', 'T')}Z`);
+}
+
+function isWithin(ms: number): boolean {
+  return ms >= 0 && ms <= latestMs;
+}

@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { maxId, maxListed } from './value-fields.ts';
+import { isoInstant } from '../time/iso-instant.ts';
+import { endsFirst, latestMs } from './instant-fields.ts';
+
+/*
+ * Fields of query strings. They come as texts; the client checks the values themselves by the same schemas, and what a schema puts out
+ * it also takes.
+ */
+
+const decimal = /^-?\d{1,20}(\.\d{1,20})?$/;
+const digits = /^\d{1,20}$/;
+const numeral = v.union([v.number(), v.pipe(v.string(), v.regex(decimal, 'A number is written in digits'))]);
+
+/** A number within bounds. */
+export function queryNumber(min: number, max: number) {
+  return v.pipe(numeral, v.transform(Number), v.number(), v.minValue(min), v.maxValue(max));
+}
+
+/** A whole number within bounds. */
+export function queryWhole(min: number, max: number) {
+  return v.pipe(numeral, v.transform(Number), v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+}
+
+/** The id of anything the database numbers. */
+export const queryId = queryWhole(1, maxId);
+
+/** A list of whatever `item` reads: comma separated or a repeated key. `minLength` 0 lets it be empty. */
+export function queryList<Item extends v.GenericSchema<string | number>>(item: Item, minLength = 0, maxLength = maxListed) {
+  return v.pipe(
+    v.union([v.string(), v.array(v.union([v.string(), v.number()]))]),
+    v.transform((value) => (Array.isArray(value) ? value : value.split(',')).filter((part) => part !== '')),
+    v.array<v.GenericSchema<string | number, v.InferOutput<Item>>>(item as never),
+    v.minLength(minLength),
+    v.maxLength(maxLength),
+  );
+}
+
+/** Ids to look among: none is as good as some. */
+export const queryIds = queryList(queryId);
+
+/** Ids of what is to be done away with. */
+export const someIds = queryList(queryId, 1);
+
+/** An instant: ms since the epoch, or an ISO 8601 time with its offset. Puts out ms. */
+export const queryInstant = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.maxLength(40))]),
+  v.transform((value) => (typeof value === 'number' || digits.test(value) ? Number(value) : isoInstant(value))),
+  v.number('A time is ms since 1970, or ISO 8601 with its offset'),
+  v.integer(),
+  v.minValue(0),
+  v.maxValue(latestMs),
+);
+
+/** Two instants, the first one not after the second. */
+export const querySpan = v.pipe(
+  queryList(queryInstant, 2, 2),
+  v.check(([from = 0, to = 0]) => from <= to, endsFirst()),
+);
+
+const unitDays = { minute: 1 / 1_440, hour: 1 / 24, day: 1, week: 7, month: 31 };
+/** As far back as anything was ever recorded by radio. */
+const longestDays = 100 * 366;
+
+const timeEntries = {
+  timeSelect: v.picklist(['recent', 'range']),
+  recentAmount: v.optional(queryWhole(1, 1_000_000)),
+  recentUnit: v.optional(v.picklist(['minute', 'hour', 'day', 'week', 'month'])),
+  range: v.optional(querySpan),
+};
+
+/**
+ * A question about a time (spec §3, Stats request settings), with whatever else it is about: 'recent' needs an amount and its unit,
+ * 'range' two instants. The time is at most a hundred years back.
+ */
+export function timeQuery<const More extends v.ObjectEntries>(more: More) {
+  return v.pipe(
+    v.object({ ...timeEntries, ...more }),
+    v.check((query) => isWholeSelection(query as TimeSelection), 'recent needs recentAmount and recentUnit, range needs range'),
+    v.check((query) => !isTooLong(query as TimeSelection), 'The time goes back more than a hundred years'),
+  );
+}
+
+type TimeSelection = v.InferOutput<v.ObjectSchema<typeof timeEntries, undefined>>;
+
+function isWholeSelection({ timeSelect, recentAmount, recentUnit, range }: TimeSelection): boolean {
+  return timeSelect === 'range' ? range !== undefined : recentAmount !== undefined && recentUnit !== undefined;
+}
+
+function isTooLong({ recentAmount, recentUnit }: TimeSelection): boolean {
+  return recentAmount !== undefined && recentUnit !== undefined && recentAmount * unitDays[recentUnit] > longestDays;
+}
+
+/** A page of a list, the first one being 1 (spec §7, detection history and jobs). */
+export const pageOf = { page: v.optional(queryWhole(1, 1_000_000)), limit: v.optional(queryWhole(1, 500)) };

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { systemNamePattern } from '../entities/system.ts';
+
+/** The largest number of PostgreSQL's type `integer`, and so of every id. */
+export const maxId = 2_147_483_647;
+
+/** The most items that one request names in a list. */
+export const maxListed = 1_000;
+
+/** A whole number within bounds. */
+export function whole(min: number, max: number) {
+  return v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+}
+
+/** A number within bounds. */
+export function within(min: number, max: number) {
+  return v.pipe(v.number(), v.minValue(min), v.maxValue(max));
+}
+
+/** The id of anything the database numbers. */
+export const rowId = whole(1, maxId);
+
+/** At least one id. */
+export const rowIds = v.pipe(v.array(rowId), v.minLength(1), v.maxLength(maxListed));
+
+/** The name of a system, as in paths. */
+export const systemName = v.pipe(v.string(), v.regex(systemNamePattern, 'A system is named by letters, digits, _ and -'));
+
+/** The name of an IANA timezone, as far as a schema can tell; the host checks that it exists. */
+export const timezoneName = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.regex(/^[A-Za-z0-9_+\-/]+$/));
+
+/** An alarm's number within its system; 0 is before the first. */
+export const alarmId = whole(0, maxId);
+
+export const latitude = within(-90, 90);
+export const longitude = within(-180, 180);
+
+/** A colour as receivers and sites carry it: '#rrggbb'. */
+export const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'A color is # and six hexadecimal digits'));

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import type { Call, Schema } from '../../../src/model/contract/call.ts';
+import { outgoingSchemas } from '../../../src/model/contract/socket-messages.ts';
+import { callNames, contract } from '../../../src/model/contract/table.ts';
+import { fitting, placesIn, valueAt, withValueAt } from '../../support/contract-arbitraries.ts';
+
+/**
+ * Nothing of a request is without bounds: whatever the schema, one text that holds NUL or half a character, one number that is huge or a
+ * list without end, at whichever place, is refused.
+ */
+
+const tooMany = Array.from({ length: 1_001 }, (_, i) => i + 1);
+
+/** What no place of a request takes, by what stands there. */
+function unbearable(value: unknown): unknown[] {
+  if (typeof value === 'string') return [`${value}\0`, `\ud800${value}`, 'x'.repeat(10_000)];
+  if (typeof value === 'number') return [1e300, -1e300, 9_007_199_254_740_992];
+  if (Array.isArray(value)) return [tooMany.map((n) => value[0] ?? n)];
+  return [];
+}
+
+const parts: [string, Schema][] = [
+  ...callNames.flatMap((name): [string, Schema][] => {
+    const { query, body }: Call = contract[name];
+    return [
+      ...(query === undefined ? [] : [[`${name}, query`, query] as [string, Schema]]),
+      ...(body === undefined ? [] : [[`${name}, body`, body] as [string, Schema]]),
+    ];
+  }),
+  ...Object.entries(outgoingSchemas).map(([type, schema]): [string, Schema] => [`socket, ${type}`, schema]),
+];
+
+describe('every part of every request', () => {
+  test.each(parts)('%s is bounded at every place', (_, schema) => {
+    let fit = 0;
+    fc.assert(
+      fc.property(fitting(schema), (value) => {
+        const read = v.safeParse(schema, value);
+        if (!read.success) return;
+        if (fit++ > 15) return;
+        // What comes out goes over the wire and is read again by the other side.
+        expect(v.parse(schema, read.output)).toEqual(read.output);
+        for (const place of placesIn(value)) {
+          for (const odd of unbearable(valueAt(value, place))) {
+            const accepted = v.safeParse(schema, withValueAt(value, place, odd), { abortEarly: true }).success;
+            expect(accepted, `${JSON.stringify(value)} with ${JSON.stringify(odd).slice(0, 40)} at ${place.join('.')}`).toBe(
+              false,
+            );
+          }
+        }
+      }),
+      { numRuns: 150, seed: 6 },
+    );
+    // A generator that never fits would prove nothing.
+    expect(fit).toBeGreaterThan(3);
+  });
+});
