@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openAccounts, type Accounts } from '../../host/accounts/accounts.ts';
-import { hashPassword } from '../../host/accounts/passwords.ts';
+import { hashPassword, type PasswordHasher } from '../../host/accounts/passwords.ts';
 import { makeHandlers } from '../../host/http/handlers.ts';
 import { buildHttpServer } from '../../host/http/server.ts';
 import { createLog } from '../../host/log.ts';
@@ -33,6 +33,8 @@ export type TestHostOptions = {
   tls?: { cert: string; key: string };
   consoleFolder?: string;
   database?: Database;
+  /** Instead of argon2. */
+  hasher?: PasswordHasher;
 };
 
 export const testVersion = '9.9.9';
@@ -44,7 +46,11 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   bus.subscribe((event) => events.push(event));
   const lines: string[] = [];
   const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
-  const accounts = await openAccounts(database, bus, { allowDemo: options.allowDemo ?? true });
+  const accounts = await openAccounts(database, bus, {
+    allowDemo: options.allowDemo ?? true,
+    log,
+    ...(options.hasher === undefined ? {} : { hasher: options.hasher }),
+  });
   const emptyFolder = await mkdtemp(path.join(tmpdir(), 'no-console-'));
   const http = await buildHttpServer({
     database,

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { accountSchema } from '../entities/account.ts';
 import { collaboratorSchema } from '../entities/collaborator.ts';
-import { administrator, roleIdSchema, roleSchema, viewer } from '../entities/role.ts';
+import { administrator, roleSchema, systemRoleIdSchema, viewer } from '../entities/role.ts';
 import { systemSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
-import { alarmId, email, message, personName, queryNumber, timezoneName, username } from './fields.ts';
+import { alarmId, email, message, password, personName, queryNumber, timezoneName, username } from './fields.ts';
 
 const tokenAndAccount = v.object({ token: v.string(), clientAccount: accountSchema });
 
@@ -28,7 +28,8 @@ export const clientCalls = calls({
     method: 'PATCH',
     path: '/api/app/client/account',
     access: 'session',
-    body: v.object({ firstName: personName, lastName: personName, username, email }),
+    // Another email takes the password: the host says so by the field 'password'.
+    body: v.object({ firstName: personName, lastName: personName, username, email, password: v.optional(password) }),
     reply: v.object({ firstName: v.string(), lastName: v.string(), username: v.string(), email: v.string() }),
     summary: 'Change the own name, username or email; the reply is merged',
   },
@@ -98,7 +99,7 @@ export const clientCalls = calls({
     method: 'POST',
     path: '/api/app/mitas/{mitasId}/collaborators',
     access: { role: administrator },
-    body: v.object({ email, roleId: roleIdSchema }),
+    body: v.object({ email, roleId: systemRoleIdSchema }),
     reply: collaboratorSchema,
     summary: 'Invite a person by email',
   },
@@ -114,7 +115,7 @@ export const clientCalls = calls({
     method: 'PATCH',
     path: '/api/app/mitas/{mitasId}/collaborators/{collaboratorId}/role',
     access: { role: administrator },
-    body: v.object({ collaboratorId: v.number(), newRoleId: roleIdSchema }),
+    body: v.object({ collaboratorId: v.number(), newRoleId: systemRoleIdSchema }),
     reply: collaboratorSchema,
     summary: "Change a person's role",
   },

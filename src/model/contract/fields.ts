@@ -55,7 +55,14 @@ export const email = v.pipe(v.string(), v.trim(), v.maxLength(254), v.regex(/^[^
 
 export const password = v.pipe(v.string(), v.minLength(1), v.maxLength(1024));
 export const personName = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100));
-export const username = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(100));
+/** No @, nor one of the signs that are folded to it: a username that looks like an email could be another person's (issue 6). */
+export const username = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1),
+  v.maxLength(100),
+  v.regex(/^[^@\uFE6B\uFF20]*$/, 'A username has no @'),
+);
 
 /** The username of a new account: no spaces within, as none that a registration derives has any (spec §5). */
 export const newUsername = v.pipe(username, v.regex(/^[^\s-]\S*$/, 'A username has no spaces and does not begin with a hyphen'));
