@@ -23,16 +23,18 @@ export async function sweepAccounts({ db }: Pick<Database, 'db'>): Promise<void>
   await retireSigningKeys({ db });
 }
 
-/** Sweeps now and every hour. Returns the function that stops it. */
-export function keepAccountsClean(database: Pick<Database, 'db'>, log: Logger): () => Promise<void> {
-  let underWay = Promise.resolve();
+/** Sweeps now and every hour, one sweep at a time. Returns the function that stops it. */
+export function keepAccountsClean(database: Pick<Database, 'db'>, log: Logger, intervalMs = everyMs): () => Promise<void> {
+  let underWay: Promise<void> | undefined;
   const sweep = () => {
-    underWay = sweepAccounts(database).catch((error: unknown) =>
-      log.warn({ err: error }, 'old sessions could not be removed; tried again in an hour'),
-    );
+    underWay ??= sweepAccounts(database)
+      .catch((error: unknown) => log.warn({ err: error }, 'old sessions could not be removed; tried again in an hour'))
+      .finally(() => {
+        underWay = undefined;
+      });
   };
   sweep();
-  const timer = setInterval(sweep, everyMs).unref();
+  const timer = setInterval(sweep, intervalMs).unref();
   return async () => {
     clearInterval(timer);
     await underWay;

@@ -20,9 +20,12 @@ export type SigningKeys = {
 
 const keysLock = 7_310_441;
 
-/** A process that made keys anew is noticed within so long; an unknown kid makes it look at once, but not more often than once a second. */
+/** A key that another process made is noticed within so long; an unknown kid makes this one look at once, but not more often than once a second. */
 const trustMs = 5_000;
 const soonestMs = 1_000;
+
+/** A new key begins to sign so long after it was made, so that every process knows it by then. */
+export const noticeMs = 10_000;
 
 /**
  * How long a superseded key goes on verifying: as long as a token that another host signed with it just before it noticed (decisions: 15 min).
@@ -39,6 +42,7 @@ export async function loadSigningKeys(
 ): Promise<SigningKeys> {
   let known: { keys: SigningKey[]; at: number } = { keys: await readKeys(db), at: now() };
   let asking: Promise<SigningKey[]> | undefined;
+  let askedOfUnknown = -Infinity;
 
   /** Asks once for all who ask meanwhile. */
   function askAnew(): Promise<SigningKey[]> {
@@ -52,29 +56,34 @@ export async function loadSigningKeys(
       });
     return asking;
   }
-  const recent = (trust: number) => (now() - known.at < trust ? Promise.resolve(known.keys) : askAnew());
+  const recent = () => (now() - known.at < trustMs ? Promise.resolve(known.keys) : askAnew());
   const of = (purpose: KeyPurpose, keys: readonly SigningKey[]) => keys.filter((key) => key.purpose === purpose);
 
   return {
     async current(purpose) {
-      const [key] = of(purpose, await recent(trustMs));
+      const [key] = of(purpose, await recent());
       if (key === undefined) throw new Error(`There is no signing key for the purpose '${purpose}'`);
       return key;
     },
     async find(purpose, kid) {
       const named = (keys: readonly SigningKey[]) => of(purpose, keys).find((key) => key.kid === kid);
-      return named(await recent(trustMs)) ?? named(await recent(soonestMs)) ?? null;
+      const found = named(await recent());
+      if (found !== undefined) return found;
+      // Anybody can make up kids: they cost the database one question a second.
+      if (now() - askedOfUnknown < soonestMs && asking === undefined) return null;
+      askedOfUnknown = now();
+      return named(await askAnew()) ?? null;
     },
-    all: async (purpose, anew) => of(purpose, anew === undefined ? await recent(trustMs) : await askAnew()),
+    all: async (purpose, anew) => of(purpose, anew === undefined ? await recent() : await askAnew()),
   };
 }
 
-/** Makes a new key for access tokens, which signs once the transaction commits; answers its kid. */
+/** Makes a new key for access tokens, which signs from `noticeMs` after it was made; answers its kid. */
 export async function rotateSigningKeys(tx: Transaction<Schema>): Promise<string> {
   await sql`select pg_advisory_xact_lock(${keysLock})`.execute(tx);
   await tx
     .updateTable('signing_keys')
-    .set({ superseded_at: sql`clock_timestamp()` })
+    .set({ superseded_at: sql`clock_timestamp() + ${noticeMs} * interval '1 ms'` })
     .where('purpose', '=', 'token')
     .where('superseded_at', 'is', null)
     .execute();
@@ -91,7 +100,7 @@ export async function retireSigningKeys({ db }: Pick<Database, 'db'>): Promise<v
     .execute();
 }
 
-/** The keys that sign or still verify, the newest first; makes what is missing. */
+/** The keys that sign or verify, the one that signs first; makes what is missing. */
 async function readKeys(db: Database['db']): Promise<SigningKey[]> {
   const read = (from: Database['db']) =>
     from
@@ -104,7 +113,7 @@ async function readKeys(db: Database['db']): Promise<SigningKey[]> {
           eb('superseded_at', '>', sql<Date>`clock_timestamp() - ${retiringMs} * interval '1 ms'`),
         ]),
       )
-      .orderBy(sql`superseded_at is null`, 'desc')
+      .orderBy(sql`created_at <= clock_timestamp() - ${noticeMs} * interval '1 ms'`, 'desc')
       .orderBy('created_at', 'desc')
       .execute();
   const rows = await read(db);

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Logger } from 'pino';
 import { openAccounts, type Accounts } from '../../host/accounts/accounts.ts';
 import { hashPassword, type PasswordHasher } from '../../host/accounts/passwords.ts';
 import { makeHandlers } from '../../host/http/handlers.ts';
@@ -33,6 +35,8 @@ export type TestHostOptions = {
   tls?: { cert: string; key: string };
   consoleFolder?: string;
   database?: Database;
+  plugins?: (parts: { database: Database; bus: Bus; log: Logger }) => FastifyPluginAsync[];
+  anonymousCalls?: { points: number; duration: number };
   /** Instead of argon2. */
   hasher?: PasswordHasher;
 };
@@ -56,7 +60,8 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     database,
     authority: accounts.authority,
     handlers: makeHandlers({ database, accounts, version: testVersion, ftpsPort: 8990, wsPort: () => 8081 }),
-    plugins: [],
+    plugins: options.plugins?.({ database, bus, log }) ?? [],
+    anonymousCalls: options.anonymousCalls,
     tls: options.tls,
     consoleFolder: options.consoleFolder ?? emptyFolder,
     wsPort: () => 8081,
