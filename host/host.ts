@@ -5,6 +5,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { openAccounts } from './accounts/accounts.ts';
 import { demoLogin, makeDemo, refuseDemo } from './accounts/demo.ts';
 import { keepAccountsClean } from './accounts/housekeeping.ts';
+import { warnOfSharedNames } from './accounts/login-names.ts';
 import { watchOutsideChanges } from './accounts/outside-changes.ts';
 import type { Environment } from './environment.ts';
 import { startFleet, type Fleet } from './fleet/fleet.ts';
@@ -54,7 +55,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(() => database.close());
     const bus = createLocalBus((error, { kind }) => log.error({ err: error, kind }, 'a part of the host failed on an event'));
     warnOfUnused(environment, log);
-    const accounts = await openAccounts(database, bus, { allowDemo: demo });
+    const accounts = await openAccounts(database, bus, { allowDemo: demo, log });
+    await warnOfSharedNames(database, log);
     started.push(async () => accounts.authority.close());
     await (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log));
     started.push(keepAccountsClean(database, log));

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 /** How a caller was turned away, let in or changed what others may do: what somebody who looks for an intruder reads. */
 export type SecurityEvent =
   | { event: 'login.succeeded' | 'login.failed' | 'login.slowedDown'; userId: number | null; address: string }
+  /** A password that is asked for again within a session. */
+  | { event: 'password.failed' | 'password.slowedDown'; userId: number | null; address: string }
   | { event: 'session.refreshTokenReused'; userId: number; sessionId: string }
   | { event: 'session.ended'; userId: number; sessionId: string; reason: string }
   | { event: 'role.granted' | 'role.changed' | 'role.revoked'; userId: number; mitasId: string; role: number | null; by: string }
@@ -12,6 +14,7 @@ export type SecurityEvent =
       userId: number;
       by: string;
     }
+  | { event: 'signingKey.rotated'; kid: string; by: string }
   | { event: 'host.refused'; name: string; address: string }
   | { event: 'origin.refused'; origin: string; address: string }
   | { event: 'calls.slowedDown'; address: string };

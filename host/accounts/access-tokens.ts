@@ -12,15 +12,16 @@ const algorithm = 'HS256';
 export type TokenReading = Caller | 'expired' | 'bad';
 
 export type AccessTokens = {
-  /** A token for a session that itself ends at `sessionEnds` (ms since the epoch). */
-  issue(userId: number, sessionId: string, sessionEnds: number): Promise<string>;
+  /** A token for a session, which ends no later than `latest` (ms since the epoch): the session's end, or that of the token it replaces. */
+  issue(userId: number, sessionId: string, latest: number): Promise<string>;
   read(token: string): Promise<TokenReading>;
 };
 
-/** Signs and reads access tokens (design §5: short-lived bearer tokens). */
-export function createAccessTokens({ kid, accessToken: key }: SigningKeys, now: () => number = Date.now): AccessTokens {
+/** Signs and reads access tokens (design §5: short-lived bearer tokens), each by the key that its kid names. */
+export function createAccessTokens(keys: SigningKeys, now: () => number = Date.now): AccessTokens {
   return {
-    issue(userId, sessionId, sessionEnds) {
+    async issue(userId, sessionId, latest) {
+      const { kid, secret } = await keys.current('token');
       const issuedAt = now();
       return new SignJWT({ sid: sessionId })
         .setProtectedHeader({ alg: algorithm, kid })
@@ -29,17 +30,20 @@ export function createAccessTokens({ kid, accessToken: key }: SigningKeys, now: 
         .setSubject(String(userId))
         .setIssuedAt(Math.floor(issuedAt / 1000))
         .setJti(crypto.randomUUID())
-        .setExpirationTime(Math.floor(Math.min(issuedAt + accessTokenMs, sessionEnds) / 1000))
-        .sign(key);
+        .setExpirationTime(Math.floor(Math.min(issuedAt + accessTokenMs, latest) / 1000))
+        .sign(secret);
     },
     async read(token) {
       try {
-        const { payload } = await jwtVerify(token, key, {
-          algorithms: [algorithm],
-          issuer,
-          audience: issuer,
-          currentDate: new Date(now()),
-        });
+        const { payload } = await jwtVerify(
+          token,
+          async ({ kid }) => {
+            const key = kid === undefined ? null : await keys.find('token', kid);
+            if (key === null) throw new errors.JWKSNoMatchingKey();
+            return key.secret;
+          },
+          { algorithms: [algorithm], issuer, audience: issuer, currentDate: new Date(now()) },
+        );
         const userId = Number(payload.sub);
         if (!Number.isSafeInteger(userId) || typeof payload['sid'] !== 'string' || payload.exp === undefined) return 'bad';
         return { userId, sessionId: payload['sid'], expiresAt: payload.exp * 1000 };

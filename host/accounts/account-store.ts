@@ -1,10 +1,15 @@
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import type { Account } from '../../src/model/entities/account.ts';
-import { roles, superuser } from '../../src/model/entities/role.ts';
+import { systemRoles, superuser } from '../../src/model/entities/role.ts';
 import type { System } from '../../src/model/entities/system.ts';
-import { conflict, sessionExpired } from '../api-error.ts';
+import { ApiError, conflict, invalidRequest, sessionExpired } from '../api-error.ts';
+import { errorTypes } from '../../src/model/contract/failure.ts';
 import { replaySpeedOf } from '../fleet/replay/replay-settings.ts';
+import { logSecurity } from '../security-events.ts';
 import type { Database } from '../store/database.ts';
+import type { LoginLimits } from './login-limits.ts';
+import type { Passwords } from './passwords.ts';
 
 /** The fields a person may change of themselves. */
 export type AccountChange = { firstName: string; lastName: string; username: string; email: string };
@@ -12,10 +17,17 @@ export type AccountChange = { firstName: string; lastName: string; username: str
 /** How the caller reaches the websocket hub: the host's name and port (spec §7, last entry). */
 export type Reach = { url: string; wsPort: number };
 
+/** What proves that it is the person who changes how they log in: their password, and where it was typed. */
+export type ChangeProof = { password: string | undefined; address: string };
+
 export type AccountStore = {
   read(userId: number): Promise<Account>;
-  /** @throws ApiError 409 naming the field whose value another person has. */
-  update(userId: number, change: AccountChange): Promise<AccountChange>;
+  /**
+   * Another email takes the password, because whoever has the email can get a new one by mail.
+   * @throws ApiError 409 naming the field whose value another person has; 400 or 403 with the field 'password' where it is missing or wrong,
+   * 429 after too many wrong ones.
+   */
+  update(userId: number, change: AccountChange, proof: ChangeProof): Promise<AccountChange>;
   setDarkMode(userId: number, darkMode: boolean): Promise<void>;
   setTimezone(userId: number, timezone: string, autoTimezone: boolean): Promise<void>;
   /** Makes a system the current one; false when the person does not belong to it. */
@@ -29,10 +41,13 @@ export type AccountStore = {
   systemsOf(userId: number, reach: Reach): Promise<System[]>;
 };
 
+export type AccountStoreParts = { database: Pick<Database, 'db'>; limits: LoginLimits; passwords: Passwords; log: Logger };
+
 const uniqueViolation = '23505';
+const checkViolation = '23514';
 
 /** People's own data and the systems they see (spec §3, Account and Host system). */
-export function createAccountStore({ db }: Pick<Database, 'db'>): AccountStore {
+export function createAccountStore({ database: { db }, limits, passwords, log }: AccountStoreParts): AccountStore {
   const membershipsOf = (userId: number) =>
     db
       .selectFrom('systems')
@@ -69,18 +84,39 @@ export function createAccountStore({ db }: Pick<Database, 'db'>): AccountStore {
       };
     },
 
-    async update(userId, change) {
+    async update(userId, change, { password, address }) {
       const { firstName, lastName, username, email } = change;
-      try {
-        await db
-          .updateTable('users')
-          .set({ first_name: firstName, last_name: lastName, username, email })
-          .where('id', '=', userId)
-          .execute();
-      } catch (error) {
-        throw takenField(error) ?? error;
+      const before = await db
+        .selectFrom('users')
+        .select(['email', 'username', 'password_hash'])
+        .where('id', '=', userId)
+        .executeTakeFirst();
+      if (before === undefined) throw sessionExpired();
+      if (email !== before.email) {
+        if (password === undefined) throw invalidRequest('Another email takes your password', 'password');
+        const attempt = await limits.begin({ kind: 'password', account: String(userId), address, device: null });
+        if (!(await passwords.verify(before.password_hash, password))) {
+          logSecurity(log, { event: 'password.failed', userId, address });
+          throw new ApiError(403, errorTypes.invalidCredentials, 'The password is wrong', { field: 'password' });
+        }
+        await attempt.succeeded();
       }
-      return change;
+      const stored = await db
+        .updateTable('users')
+        .set({ first_name: firstName, last_name: lastName, username, email })
+        .where('id', '=', userId)
+        // Nothing that the password was asked for has changed since.
+        .where('email', '=', before.email)
+        .where('password_hash', 'is not distinct from', before.password_hash)
+        .returning('id')
+        .executeTakeFirst()
+        .catch((error: unknown) => {
+          throw takenField(error) ?? error;
+        });
+      if (stored === undefined) throw conflict('This account was changed elsewhere meanwhile: load it again', 'email');
+      if (email !== before.email || username !== before.username)
+        logSecurity(log, { event: 'account.changed', userId, by: `user ${userId}` });
+      return { firstName, lastName, username, email };
     },
 
     async selectSystem(userId, mitasId) {
@@ -141,7 +177,7 @@ export function createAccountStore({ db }: Pick<Database, 'db'>): AccountStore {
               emailReports: row.email_reports ?? false,
               emailTagSpotted: row.email_tag_spotted ?? false,
             },
-            roles: roles.map((role) => ({ ...role })),
+            roles: systemRoles.map((role) => ({ ...role })),
             demo: row.demo,
             source: row.kind === 'ingest' ? 'receivers' : row.kind,
             replaySpeed: row.kind === 'replay' ? replaySpeedOf(row.replay) : null,
@@ -152,10 +188,14 @@ export function createAccountStore({ db }: Pick<Database, 'db'>): AccountStore {
   };
 }
 
-/** The refusal of a value that must be one person's alone, or null for any other failure. */
+/** The refusal of a login name that somebody else has or that cannot be one, or null for any other failure. */
 export function takenField(error: unknown): Error | null {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== uniqueViolation || !('constraint' in error)) return null;
-  if (error.constraint === 'users_username_key') return conflict('This username is taken', 'username');
-  if (error.constraint === 'users_email_key') return conflict('This email is taken', 'email');
+  if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return null;
+  const { code, constraint } = error;
+  if (code === checkViolation && constraint === 'users_username_no_at') return invalidRequest('A username has no @', 'username');
+  if (code !== uniqueViolation) return null;
+  if (constraint === 'users_username_key' || constraint === 'login_names_username')
+    return conflict('This username is taken', 'username');
+  if (constraint === 'users_email_key' || constraint === 'login_names_email') return conflict('This email is taken', 'email');
   return null;
 }

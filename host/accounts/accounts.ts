@@ -1,9 +1,13 @@
+import type { Logger } from 'pino';
 import type { Bus } from '../realtime/bus.ts';
+import { logSecurity } from '../security-events.ts';
 import type { Database } from '../store/database.ts';
 import { createAccessTokens, type AccessTokens } from './access-tokens.ts';
 import { createAccountStore, type AccountStore } from './account-store.ts';
-import { createLoginAttempts } from './login-attempts.ts';
+import { createDeviceCookies } from './device-cookies.ts';
+import { createLoginLimits } from './login-limits.ts';
 import { createLogin, type Login } from './login.ts';
+import { createPasswords, type PasswordHasher } from './passwords.ts';
 import { createSessionAuthority, type SessionAuthority } from './session-authority.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { loadSigningKeys } from './signing-keys.ts';
@@ -17,20 +21,35 @@ export type Accounts = {
   store: AccountStore;
 };
 
-/** Puts the accounts together on a database. `allowDemo`: whether the published demo account may log in. */
+export type AccountsOptions = {
+  /** Whether the published demo account may log in. */
+  allowDemo: boolean;
+  log: Logger;
+  /** Argon2 unless another is given: what is not about hashing need not pay for it. */
+  hasher?: PasswordHasher;
+};
+
+/** Puts the accounts together on a database. */
 export async function openAccounts(
-  database: Pick<Database, 'db'>,
+  database: Pick<Database, 'db' | 'pool'>,
   bus: Bus,
-  { allowDemo }: { allowDemo: boolean },
+  { allowDemo, log, hasher }: AccountsOptions,
 ): Promise<Accounts> {
   const keys = await loadSigningKeys(database);
   const tokens = createAccessTokens(keys);
-  const sessions = createSessions(database, keys, bus);
+  const devices = createDeviceCookies(keys);
+  const passwords = createPasswords(hasher);
+  const sessions = createSessions(database, keys, bus, log);
+  const limits = createLoginLimits({
+    database,
+    onSlowedDown: ({ kind, address }) => logSecurity(log, { event: `${kind}.slowedDown`, userId: null, address }),
+    onStoreError: (error) => log.error({ err: error }, 'tries at passwords cannot be counted, so none is let in'),
+  });
   return {
     tokens,
     sessions,
     authority: createSessionAuthority(database, tokens, sessions, bus),
-    login: createLogin({ database, sessions, tokens, attempts: createLoginAttempts(database), allowDemo }),
-    store: createAccountStore(database),
+    login: createLogin({ database, sessions, tokens, devices, limits, passwords, allowDemo, log }),
+    store: createAccountStore({ database, limits, passwords, log }),
   };
 }

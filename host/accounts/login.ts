@@ -1,20 +1,34 @@
-import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import { ApiError, sessionExpired, tokenMissing } from '../api-error.ts';
 import { errorTypes } from '../../src/model/contract/failure.ts';
+import { logSecurity } from '../security-events.ts';
 import type { Database } from '../store/database.ts';
 import type { AccessTokens } from './access-tokens.ts';
-import type { LoginAttempts } from './login-attempts.ts';
-import { hashPassword, needsRehash, verifyPassword } from './passwords.ts';
+import type { DeviceCookies } from './device-cookies.ts';
+import type { LoginLimits } from './login-limits.ts';
+import { readLoginName } from './login-names.ts';
+import type { Passwords } from './passwords.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
 
-/** What a browser gets when it logs in or comes back: the refresh token goes into the cookie. */
+/** What a browser gets when it logs in or comes back: the refresh token goes into its cookie. */
 export type Entry = { accessToken: string; refreshToken: string; expiresAt: Date };
+
+/** Where a login comes from: the address, and the cookie by which a device is known. */
+export type Origin = { address: string; device: string | undefined };
+
+/** A first entry also tells the device who logs in here. */
+export type FirstEntry = Entry & { device: { cookie: string; expires: Date } };
 
 export type Login = {
   /** @throws ApiError 401 InvalidCredentials, the same for an unknown account and a wrong password; 429 after too many failures. */
-  logIn(identifier: string, password: string, address: string): Promise<Entry>;
+  logIn(identifier: string, password: string, origin: Origin): Promise<FirstEntry>;
   /** @throws ApiError 401 TokenMissing without a token, 440 SessionExpired for one that no longer helps. */
   comeBack(refreshToken: string | undefined): Promise<Entry>;
+  /**
+   * A fresh access token for a session, by its own refresh token, which is left as it is while it is young: an entry without another one then.
+   * @throws as `comeBack`, and for the refresh token of another session.
+   */
+  renew(refreshToken: string | undefined, sessionId: string): Promise<Entry | Pick<Entry, 'accessToken'>>;
   /** Ends the session of whichever token is given. */
   logOut(tokens: { refreshToken?: string | undefined; accessToken?: string | undefined }): Promise<void>;
 };
@@ -23,56 +37,70 @@ export type LoginParts = {
   database: Pick<Database, 'db'>;
   sessions: Sessions;
   tokens: AccessTokens;
-  attempts: LoginAttempts;
+  devices: DeviceCookies;
+  limits: LoginLimits;
+  passwords: Passwords;
   /** False where the host can be reached by others: the demo account's password is published (decisions). */
   allowDemo: boolean;
+  log: Logger;
 };
 
 /** Logging in, coming back by the refresh cookie, logging out (spec §7, Public and auth). */
-export function createLogin({ database: { db }, sessions, tokens, attempts, allowDemo }: LoginParts): Login {
+export function createLogin(parts: LoginParts): Login {
+  const { database, sessions, tokens, devices, limits, passwords, allowDemo, log } = parts;
+
   async function enter(session: OpenedSession): Promise<Entry> {
     const accessToken = await tokens.issue(session.userId, session.sessionId, session.expiresAt.getTime());
     return { accessToken, refreshToken: session.refreshToken, expiresAt: session.expiresAt };
   }
 
-  async function findUser(identifier: string) {
-    const folded = identifier.trim().toLowerCase();
-    const rows = await db
+  async function findPerson(id: number | null) {
+    if (id === null) return undefined;
+    return database.db
       .selectFrom('users')
-      .select(['id', 'username', 'password_hash', 'activated', 'demo'])
-      .where((eb) => eb.or([eb(sql`lower(username)`, '=', folded), eb(sql`lower(email)`, '=', folded)]))
-      .orderBy(sql`lower(username) = ${folded}`, 'desc')
-      .limit(1)
-      .execute();
-    return rows[0];
+      .select(['id', 'password_hash', 'activated', 'demo'])
+      .where('id', '=', id)
+      .executeTakeFirst();
   }
 
   return {
-    async logIn(identifier, password, address) {
-      const attempt = await attempts.begin('login', identifier, address);
-      const user = await findUser(identifier);
-      const matches = await verifyPassword(user?.password_hash ?? null, password);
-      if (user === undefined || !matches || !user.activated || (user.demo && !allowDemo)) throw invalidCredentials();
-      await attempt.succeeded();
-      if (user.password_hash !== null && needsRehash(user.password_hash)) {
-        await db
-          .updateTable('users')
-          .set({ password_hash: await hashPassword(password) })
-          .where('id', '=', user.id)
-          .execute();
+    async logIn(identifier, password, { address, device }) {
+      const { folded, userId } = await readLoginName(database, identifier);
+      const known = userId === null ? null : await devices.deviceOf(device, userId);
+      const attempt = await limits.begin({ kind: 'login', account: folded, address, device: known && `${userId} ${known}` });
+      const person = await findPerson(userId);
+      const passwordHash = person?.password_hash ?? null;
+      const matches = await passwords.verify(passwordHash, password);
+      const mayEnter = person !== undefined && person.activated && (allowDemo || !person.demo);
+      const session =
+        matches && mayEnter && passwordHash !== null
+          ? await sessions.open({
+              userId: person.id,
+              passwordHash,
+              rehash: passwords.needsRehash(passwordHash) ? await passwords.hash(password) : null,
+            })
+          : null;
+      if (session === null) {
+        logSecurity(log, { event: 'login.failed', userId, address });
+        throw invalidCredentials();
       }
-      await db
-        .updateTable('users')
-        .set({ last_login: sql`now()` })
-        .where('id', '=', user.id)
-        .execute();
-      return enter(await sessions.open(user.id));
+      await attempt.succeeded();
+      logSecurity(log, { event: 'login.succeeded', userId: session.userId, address });
+      return { ...(await enter(session)), device: await devices.remember(device, session.userId) };
     },
     async comeBack(refreshToken) {
       if (refreshToken === undefined || refreshToken === '') throw tokenMissing();
       const rotation = await sessions.rotate(refreshToken);
       if (rotation.kind !== 'rotated') throw sessionExpired();
       return enter(rotation.session);
+    },
+    async renew(refreshToken, sessionId) {
+      if (refreshToken === undefined || refreshToken === '') throw tokenMissing();
+      const renewal = await sessions.renew(refreshToken, sessionId);
+      if (renewal.kind === 'rotated') return enter(renewal.session);
+      if (renewal.kind !== 'kept') throw sessionExpired();
+      const { userId, expiresAt } = renewal.session;
+      return { accessToken: await tokens.issue(userId, sessionId, expiresAt.getTime()) };
     },
     async logOut({ refreshToken, accessToken }) {
       const named = new Set<string>();

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Bus } from '../realtime/bus.ts';
 import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
+import { logSecurityNotes } from './security-notes.ts';
 
 const lookMs = 2_000;
 /**
@@ -20,7 +21,7 @@ type Seen = { ended: ReadonlySet<string>; changes: ReadonlyMap<number, Change> }
  * Tells the bus what another process changed: the admin command or another host on the same database ended a session or took a role.
  * By looking every two seconds, like the fleet does for systems: it needs no connection of its own. What ended or changed is read from notes that
  * stay, never by comparing states, so that what came and went between two looks is told as well.
- * What this process did itself is told again, which does no harm. Returns the function that stops it.
+ * What this process did itself is told again, which does no harm. Logs the security events that others noted. Returns the function that stops it.
  */
 export function watchOutsideChanges({ db }: Pick<Database, 'db'>, bus: Bus, log: Logger, everyMs = lookMs): () => Promise<void> {
   const ending = new AbortController();
@@ -44,6 +45,7 @@ export function watchOutsideChanges({ db }: Pick<Database, 'db'>, bus: Bus, log:
         const now = await look();
         if (seen !== null) tell(bus, seen, now);
         seen = now;
+        await logSecurityNotes({ db }, log);
       } catch (error) {
         log.warn({ reason: errorText(error) }, 'changes by other processes could not be read and will be tried again');
       }

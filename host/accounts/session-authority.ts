@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import * as v from 'valibot';
 import { roleIdSchema, superuser } from '../../src/model/entities/role.ts';
 import type { Bus } from '../realtime/bus.ts';
@@ -74,15 +73,8 @@ export function createSessionAuthority(
       return typeof verdict === 'string' ? null : verdict;
     },
     async isSuperuser(userId) {
-      const row = await db
-        .selectFrom('users')
-        .leftJoin('memberships', (join) =>
-          join.onRef('memberships.user_id', '=', 'users.id').on('memberships.role_id', '=', superuser),
-        )
-        .select(sql<boolean>`users.superuser or memberships.role_id is not null`.as('yes'))
-        .where('users.id', '=', userId)
-        .executeTakeFirst();
-      return row?.yes ?? false;
+      const row = await db.selectFrom('users').select('superuser').where('id', '=', userId).executeTakeFirst();
+      return row?.superuser ?? false;
     },
     close: unsubscribe,
   };

@@ -3,7 +3,7 @@ import type { Call } from '../../src/model/contract/call.ts';
 import { hasRole } from '../../src/model/entities/role.ts';
 import { badToken, notAuthorized, roleTooLow, sessionExpired, systemOffline, tokenMissing } from '../api-error.ts';
 import type { Caller } from '../accounts/authority.ts';
-import type { SessionAuthority } from '../accounts/session-authority.ts';
+import type { SessionAuthority, Verdict } from '../accounts/session-authority.ts';
 import type { SystemInPath } from './call-handlers.ts';
 
 /** Who makes a call and in which system, once it is proven that they may. */
@@ -11,13 +11,24 @@ export type Proven = { caller: Caller | null; system: SystemInPath | null };
 
 export const bearerPattern = /^Bearer ([A-Za-z0-9._-]{1,8192})$/i;
 
+const judged = new WeakMap<FastifyRequest, Promise<Verdict>>();
+
+/** What a request's access token proves, judged once for all who ask of that request. */
+export function judgeOnce(authority: SessionAuthority, request: FastifyRequest, token: string): Promise<Verdict> {
+  const known = judged.get(request);
+  if (known !== undefined) return known;
+  const verdict = authority.judge(token);
+  judged.set(request, verdict);
+  return verdict;
+}
+
 /** Proves who calls. @throws ApiError 401 TokenMissing or BadToken, 440 SessionExpired. */
 export async function proveCaller(authority: SessionAuthority, request: FastifyRequest): Promise<Caller> {
   const { authorization } = request.headers;
   if (authorization === undefined || authorization === '') throw tokenMissing();
   const token = bearerPattern.exec(authorization)?.[1];
   if (token === undefined) throw badToken();
-  const verdict = await authority.judge(token);
+  const verdict = await judgeOnce(authority, request, token);
   if (verdict === 'bad') throw badToken();
   if (verdict === 'expired') throw sessionExpired();
   return verdict;

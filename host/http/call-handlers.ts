@@ -19,6 +19,9 @@ export type Exchange = {
   refreshToken: () => string | undefined;
   setRefreshToken: (token: string, expiresAt: Date) => void;
   clearRefreshToken: () => void;
+  /** By which a browser is known that has logged in before. */
+  deviceCookie: () => string | undefined;
+  setDeviceCookie: (cookie: string, expires: Date) => void;
 };
 
 type AccessOf<N extends CallName> = Contract[N]['access'];

@@ -10,10 +10,10 @@ export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: 
 
 /** Spec §7, Client: the person's own account, and the systems they belong to. */
 export function client({ accounts, sessions, tokens, wsPort }: ClientParts): Handlers {
-  async function tokenAndAccount({ userId, sessionId }: Caller) {
-    const session = await sessions.find(sessionId);
-    if (session === null) throw sessionExpired();
-    const token = await tokens.issue(userId, sessionId, session.expiresAt.getTime());
+  /** The fresh token ends when the one that was shown does: only the refresh cookie prolongs anything. */
+  async function tokenAndAccount({ userId, sessionId, expiresAt }: Caller) {
+    if ((await sessions.find(sessionId)) === null) throw sessionExpired();
+    const token = await tokens.issue(userId, sessionId, expiresAt);
     return { token, clientAccount: await accounts.read(userId) };
   }
 
@@ -22,7 +22,8 @@ export function client({ accounts, sessions, tokens, wsPort }: ClientParts): Han
       systems: await accounts.systemsOf(caller.userId, { url: exchange.hostName, wsPort: wsPort() }),
     }),
     getAccount: ({ caller }) => accounts.read(caller.userId),
-    updateAccount: ({ caller, body }) => accounts.update(caller.userId, body),
+    updateAccount: ({ caller, body: { password, ...change }, exchange }) =>
+      accounts.update(caller.userId, change, { password, address: exchange.address }),
     async setDarkMode({ caller, body }) {
       await accounts.setDarkMode(caller.userId, body.darkMode);
       return { darkMode: body.darkMode };

@@ -5,15 +5,20 @@ import { csrfHeader } from '../../src/model/contract/call.ts';
 import { bearerPattern } from './call-gate.ts';
 import type { Exchange } from './call-handlers.ts';
 
-/** The refresh cookie goes only where it is needed: access-token and logout. */
-const refreshPath = '/api/public';
+/** The refresh cookie goes only where it is needed: access-token and logout, and renew-token. A cookie has one path, so it is set twice. */
+const refreshPaths = ['/api/public', '/api/auth'] as const;
+
+/** Only logging in asks whether a device is known. */
+const devicePath = '/api/public/login';
 
 /** Cookie names; over TLS with the prefixes by which a browser takes them from this very host alone. */
-export function cookieNames(tls: boolean): { csrf: string; refresh: string } {
-  return tls ? { csrf: '__Host-csrf', refresh: '__Secure-refresh' } : { csrf: 'csrf', refresh: 'refresh' };
+export function cookieNames(tls: boolean): { csrf: string; refresh: string; device: string } {
+  return tls
+    ? { csrf: '__Host-csrf', refresh: '__Secure-refresh', device: '__Secure-device' }
+    : { csrf: 'csrf', refresh: 'refresh', device: 'device' };
 }
 
-/** The two cookies (decisions, Account; design §5): the csrf secret of the double submit and the refresh token. */
+/** The three cookies (decisions, Account; design §5): the csrf secret of the double submit, the refresh token, and what a device is known by. */
 export async function addCookies(
   app: FastifyInstance,
   { tls }: { tls: boolean },
@@ -41,8 +46,14 @@ export async function addCookies(
       csrfToken: () => reply.generateCsrf(),
       bearerToken: () => bearerPattern.exec(request.headers.authorization ?? '')?.[1],
       refreshToken: () => request.cookies[names.refresh],
-      setRefreshToken: (token, expires) => void reply.setCookie(names.refresh, token, { ...guarded, path: refreshPath, expires }),
-      clearRefreshToken: () => void reply.clearCookie(names.refresh, { ...guarded, path: refreshPath }),
+      setRefreshToken(token, expires) {
+        for (const path of refreshPaths) void reply.setCookie(names.refresh, token, { ...guarded, path, expires });
+      },
+      clearRefreshToken() {
+        for (const path of refreshPaths) void reply.clearCookie(names.refresh, { ...guarded, path });
+      },
+      deviceCookie: () => request.cookies[names.device],
+      setDeviceCookie: (token, expires) => void reply.setCookie(names.device, token, { ...guarded, path: devicePath, expires }),
     }),
   };
 }

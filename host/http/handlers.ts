@@ -14,7 +14,7 @@ export type HandlerParts = { database: Database; accounts: Accounts; version: st
 export function makeHandlers({ database, accounts, version, ftpsPort, wsPort }: HandlerParts): Handlers {
   const { login, sessions, tokens, store } = accounts;
   return {
-    ...publicAndAuth({ login, sessions, tokens }),
+    ...publicAndAuth({ login }),
     ...client({ accounts: store, sessions, tokens, wsPort }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),
     ...receivers(database),

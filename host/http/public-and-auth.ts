@@ -1,18 +1,21 @@
-import type { AccessTokens } from '../accounts/access-tokens.ts';
 import type { Entry, Login } from '../accounts/login.ts';
-import type { Sessions } from '../accounts/sessions.ts';
-import { sessionExpired, ApiError } from '../api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { sessionExpiredCode } from '../../src/model/contract/failure.ts';
 import type { Exchange, Handlers } from './call-handlers.ts';
 
-export type PublicAndAuthParts = { login: Login; sessions: Sessions; tokens: AccessTokens };
+export type PublicAndAuthParts = { login: Login };
 
 /** Spec §7, Public and auth. */
-export function publicAndAuth({ login, sessions, tokens }: PublicAndAuthParts): Handlers {
+export function publicAndAuth({ login }: PublicAndAuthParts): Handlers {
   return {
     csrfToken: async ({ exchange }) => ({ csrfToken: exchange.csrfToken() }),
 
-    login: async ({ body, exchange }) => letIn(exchange, await login.logIn(body.username, body.password, exchange.address)),
+    async login({ body, exchange }) {
+      const origin = { address: exchange.address, device: exchange.deviceCookie() };
+      const entry = await login.logIn(body.username, body.password, origin);
+      exchange.setDeviceCookie(entry.device.cookie, entry.device.expires);
+      return letIn(exchange, entry);
+    },
 
     async accessToken({ exchange }) {
       try {
@@ -30,10 +33,9 @@ export function publicAndAuth({ login, sessions, tokens }: PublicAndAuthParts): 
       return {};
     },
 
-    async renewToken({ caller }) {
-      const session = await sessions.find(caller.sessionId);
-      if (session === null) throw sessionExpired();
-      return { accessToken: await tokens.issue(session.userId, session.sessionId, session.expiresAt.getTime()) };
+    async renewToken({ caller, exchange }) {
+      const entry = await login.renew(exchange.refreshToken(), caller.sessionId);
+      return 'refreshToken' in entry ? letIn(exchange, entry) : entry;
     },
   };
 }

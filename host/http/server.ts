@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { SessionAuthority } from '../accounts/session-authority.ts';
 import type { Database } from '../store/database.ts';
 import type { Handlers } from './call-handlers.ts';
+import { addAddressLimit } from './address-limit.ts';
 import { addCallRoutes } from './call-routes.ts';
 import { addConsoleFiles } from './console-files.ts';
 import { addCookies } from './cookies.ts';
@@ -25,6 +26,8 @@ export type HttpOptions = {
   health: HealthSources;
   version: string;
   log: Logger;
+  /** How many calls without a valid token an address may make; the usual number unless it is said. */
+  anonymousCalls?: { points: number; duration: number } | undefined;
 };
 
 /** A request that has not come whole by then is given up: long enough for a batch of contacts over a field's slow line. */
@@ -53,6 +56,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   answerErrors(app);
   readJson(app);
   await addSecurityHeaders(app, { tls: tls !== undefined, wsPort: options.wsPort });
+  addAddressLimit(app, { authority: options.authority, log, ...(options.anonymousCalls && { limit: options.anonymousCalls }) });
   // Packed requests are for ingest alone, which unpacks with a bound of its own.
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
   app.addHook('onSend', async (request, reply) => {

@@ -96,18 +96,28 @@ export type RegistrationRequestTable = {
   approved_at: NullableTimestamp;
 };
 
-export type LoginAttemptTable = {
+/** Kept by a trigger of `users`: who logs in by a name, folded by `login_name()`. Null where two people had it before that was refused. */
+export type LoginNameTable = { name: string; user_id: number | null };
+
+/** What rate-limiter-flexible counts; `expire` in ms since the epoch. */
+export type RateLimitTable = { key: string; points: number; expire: number | null };
+
+/** Security events of other processes that the running host has still to log. */
+export type SecurityNoteTable = {
   id: Generated<number>;
-  kind: 'login' | 'reset' | 'registration';
-  subject: string;
-  succeeded: Generated<boolean>;
   at: DefaultTimestamp;
+  event: DefaultJson<Record<string, unknown>>;
+  logged_at: NullableTimestamp;
 };
 
 export type SigningKeyTable = {
   id: Generated<string>;
+  /** 'token' signs access tokens and chains refresh tokens, 'device' signs device cookies. */
+  purpose: Generated<'token' | 'device'>;
   secret: Buffer;
   created_at: DefaultTimestamp;
+  /** When a newer one took over signing. */
+  superseded_at: NullableTimestamp;
   retired_at: NullableTimestamp;
 };
 
@@ -134,7 +144,9 @@ export type AccountTables = {
   refresh_tokens: RefreshTokenTable;
   account_tokens: AccountTokenTable;
   registration_requests: RegistrationRequestTable;
-  login_attempts: LoginAttemptTable;
+  login_names: LoginNameTable;
+  rate_limits: RateLimitTable;
+  security_notes: SecurityNoteTable;
   signing_keys: SigningKeyTable;
   mail_outbox: MailOutboxTable;
 };

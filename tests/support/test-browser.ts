@@ -13,7 +13,7 @@ export type Sent = { body?: unknown; token?: string | undefined; headers?: Recor
 
 /** Keeps cookies as a browser does (by name and path) and sends the csrf token, against a real host. */
 export class TestBrowser {
-  readonly #cookies = new Map<string, { value: string; path: string }>();
+  readonly #cookies = new Map<string, { name: string; value: string; path: string }>();
   readonly #url: string;
   #csrf: string | undefined;
   /** Set-Cookie headers of all answers, as they came. */
@@ -23,23 +23,24 @@ export class TestBrowser {
     this.#url = url;
   }
 
+  /** A cookie's value, by whichever of its paths came first. */
   cookie(name: string): string | undefined {
-    return this.#cookies.get(name)?.value;
+    return [...this.#cookies.values()].find((cookie) => cookie.name === name)?.value;
   }
 
   setCookie(name: string, value: string, path: string): void {
-    this.#cookies.set(name, { value, path });
+    this.#cookies.set(`${name};${path}`, { name, value, path });
   }
 
   async send(method: string, path: string, { body, token, headers = {}, csrf = 'own' }: Sent = {}): Promise<Answer> {
     if (method !== 'GET' && csrf === 'own') this.#csrf ??= await this.csrfToken();
-    const cookies = [...this.#cookies].filter(([, cookie]) => path.startsWith(cookie.path));
+    const cookies = [...this.#cookies.values()].filter((cookie) => path.startsWith(cookie.path));
     const response = await fetch(this.#url + path, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        ...(cookies.length === 0 ? {} : { cookie: cookies.map(([name, { value }]) => `${name}=${value}`).join('; ') }),
+        ...(cookies.length === 0 ? {} : { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }),
         ...(method !== 'GET' && csrf === 'own' && this.#csrf !== undefined ? { [csrfHeader]: this.#csrf } : {}),
         ...headers,
       },
@@ -68,8 +69,8 @@ export class TestBrowser {
     const name = pair.slice(0, pair.indexOf('='));
     const value = pair.slice(pair.indexOf('=') + 1);
     const path = attributes.find((attribute) => attribute.startsWith('Path='))?.slice(5) ?? '/';
-    if (value === '') this.#cookies.delete(name);
-    else this.#cookies.set(name, { value, path });
+    if (value === '') this.#cookies.delete(`${name};${path}`);
+    else this.setCookie(name, value, path);
   }
 }
 

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { FastifyPluginAsync } from 'fastify';
+import type { Logger } from 'pino';
 import { openAccounts, type Accounts } from '../../host/accounts/accounts.ts';
-import { hashPassword } from '../../host/accounts/passwords.ts';
+import { hashPassword, type PasswordHasher } from '../../host/accounts/passwords.ts';
 import { makeHandlers } from '../../host/http/handlers.ts';
 import { buildHttpServer } from '../../host/http/server.ts';
 import { createLog } from '../../host/log.ts';
@@ -33,6 +35,10 @@ export type TestHostOptions = {
   tls?: { cert: string; key: string };
   consoleFolder?: string;
   database?: Database;
+  plugins?: (parts: { database: Database; bus: Bus; log: Logger }) => FastifyPluginAsync[];
+  anonymousCalls?: { points: number; duration: number };
+  /** Instead of argon2. */
+  hasher?: PasswordHasher;
 };
 
 export const testVersion = '9.9.9';
@@ -44,13 +50,18 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   bus.subscribe((event) => events.push(event));
   const lines: string[] = [];
   const log = createLog({ level: 'trace', destination: { write: (line) => void lines.push(line) } });
-  const accounts = await openAccounts(database, bus, { allowDemo: options.allowDemo ?? true });
+  const accounts = await openAccounts(database, bus, {
+    allowDemo: options.allowDemo ?? true,
+    log,
+    ...(options.hasher === undefined ? {} : { hasher: options.hasher }),
+  });
   const emptyFolder = await mkdtemp(path.join(tmpdir(), 'no-console-'));
   const http = await buildHttpServer({
     database,
     authority: accounts.authority,
     handlers: makeHandlers({ database, accounts, version: testVersion, ftpsPort: 8990, wsPort: () => 8081 }),
-    plugins: [],
+    plugins: options.plugins?.({ database, bus, log }) ?? [],
+    anonymousCalls: options.anonymousCalls,
     tls: options.tls,
     consoleFolder: options.consoleFolder ?? emptyFolder,
     wsPort: () => 8081,

@@ -24,6 +24,9 @@ export type AdminCommand = {
   run(context: AdminContext, words: readonly string[], options: AdminOptions): Promise<string[]>;
 };
 
+/** Who did it, in the security log. */
+export const adminName = 'admin command';
+
 /** Something the operator asked that cannot be done, and what to do instead. */
 export class AdminError extends Error {
   override name = 'AdminError';

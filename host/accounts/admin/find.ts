@@ -1,17 +1,18 @@
-import { sql, type Selectable } from 'kysely';
-import { roles, type RoleId } from '../../../src/model/entities/role.ts';
+import type { Selectable } from 'kysely';
+import { roles, superuser, systemRoles } from '../../../src/model/entities/role.ts';
 import type { Database } from '../../store/database.ts';
 import type { SystemTable, UserTable } from '../../store/schema-accounts.ts';
+import { ownerOfName, tellShared } from '../login-names.ts';
 import { AdminError } from './admin-command.ts';
 
-/** The person of a username or email. @throws AdminError when there is none. */
+/** The person of a username, an email or a number such as @12. @throws AdminError when there is none, or more than one. */
 export async function findUser({ db }: Pick<Database, 'db'>, name: string): Promise<Selectable<UserTable>> {
-  const folded = name.trim().toLowerCase();
-  const user = await db
-    .selectFrom('users')
-    .selectAll()
-    .where((eb) => eb.or([eb(sql`lower(username)`, '=', folded), eb(sql`lower(email)`, '=', folded)]))
-    .executeTakeFirst();
+  const owner = await ownerOfName({ db }, name);
+  if (owner.kind === 'shared') throw new AdminError(tellShared(owner));
+  const user =
+    owner.kind === 'one'
+      ? await db.selectFrom('users').selectAll().where('id', '=', owner.holder.id).executeTakeFirst()
+      : undefined;
   if (user === undefined) throw new AdminError(`There is no user '${name}': 'users list' shows all.`);
   return user;
 }
@@ -34,12 +35,16 @@ export async function countReceivers({ db }: Pick<Database, 'db'>, systemId: str
   return count;
 }
 
-/** A role by its name or number. @throws AdminError naming all roles. */
-export function findRole(text: string): RoleId {
+/** A role that a system gives, by its name or number. @throws AdminError naming all of them. */
+export function findRole(text: string): number {
   const role = roles.find(({ id, name }) => String(id) === text || name.toLowerCase() === text.toLowerCase());
+  if (role?.id === superuser)
+    throw new AdminError(
+      "Superuser is no role of a system: it operates the host, in all of them. 'users set USER --superuser' makes somebody that.",
+    );
   if (role === undefined)
     throw new AdminError(
-      `There is no role '${text}': it is one of ${roles.map(({ id, name }) => `${name} (${id})`).join(', ')}.`,
+      `There is no role '${text}': it is one of ${systemRoles.map(({ id, name }) => `${name} (${id})`).join(', ')}.`,
     );
   return role.id;
 }

@@ -1,6 +1,7 @@
 import { createReceiverKey } from '../../ingest/receiver-keys.ts';
 import type { Database } from '../../store/database.ts';
-import { AdminError, table, timeText, type AdminCommand } from './admin-command.ts';
+import { noteSecurity } from '../security-notes.ts';
+import { adminName, AdminError, table, timeText, type AdminCommand } from './admin-command.ts';
 import { countReceivers, findSystem } from './find.ts';
 
 const longestName = 100;
@@ -61,14 +62,18 @@ export const keysCommands: readonly AdminCommand[] = [
     tells: "make a receiver key useless, by its number in 'keys list'",
     async run({ database: { db } }, [id = '']) {
       const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
-      const revoked = await db
-        .updateTable('receiver_keys')
-        .set({ revoked_at: new Date() })
-        .where('id', '=', number)
-        .where('revoked_at', 'is', null)
-        .returning(['name', 'system_id'])
-        .executeTakeFirst();
-      if (revoked === undefined) throw new AdminError(`There is no valid key ${id}: 'keys list' shows their numbers.`);
+      const revoked = await db.transaction().execute(async (tx) => {
+        const key = await tx
+          .updateTable('receiver_keys')
+          .set({ revoked_at: new Date() })
+          .where('id', '=', number)
+          .where('revoked_at', 'is', null)
+          .returning(['name', 'system_id'])
+          .executeTakeFirst();
+        if (key === undefined) throw new AdminError(`There is no valid key ${id}: 'keys list' shows their numbers.`);
+        await noteSecurity({ db: tx }, { event: 'receiverKey.revoked', mitasId: key.system_id, name: key.name, by: adminName });
+        return key;
+      });
       return [`Revoked key '${revoked.name}' of system '${revoked.system_id}'.`];
     },
   },
@@ -89,6 +94,7 @@ function createKey({ db }: Database, systemId: string, name: string): Promise<st
       throw new AdminError(
         `System '${systemId}' has a key '${name}' already: take another name, or 'keys revoke ${taken.id}' first.`,
       );
+    await noteSecurity({ db: transaction }, { event: 'receiverKey.created', mitasId: systemId, name, by: adminName });
     return createReceiverKey({ db: transaction }, systemId, name);
   });
 }

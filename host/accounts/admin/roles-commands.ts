@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { AdminError, table, type AdminCommand } from './admin-command.ts';
+import { noteSecurity } from '../security-notes.ts';
+import { adminName, AdminError, table, type AdminCommand } from './admin-command.ts';
 import { findRole, findSystem, findUser, roleText } from './find.ts';
 
 /** Who may do what in which system (decisions, Roles). */
@@ -27,15 +28,21 @@ export const rolesCommands: readonly AdminCommand[] = [
   {
     name: 'roles grant',
     parameters: ['USER', 'SYSTEM', 'ROLE'],
-    tells: 'give a user a role in a system, by name or number: superuser 0, owner 1, administrator 2, researcher 3, viewer 4',
+    tells: 'give a user a role in a system, by name or number: owner 1, administrator 2, researcher 3, viewer 4',
     async run({ database }, [name = '', systemId = '', roleName = '']) {
       const role_id = findRole(roleName);
       const [user, system] = [await findUser(database, name), await findSystem(database, systemId)];
-      await database.db
-        .insertInto('memberships')
-        .values({ user_id: user.id, system_id: system.id, role_id })
-        .onConflict((conflict) => conflict.columns(['user_id', 'system_id']).doUpdateSet({ role_id }))
-        .execute();
+      await database.db.transaction().execute(async (db) => {
+        const { before } = await db
+          .insertInto('memberships')
+          .values({ user_id: user.id, system_id: system.id, role_id })
+          .onConflict((conflict) => conflict.columns(['user_id', 'system_id']).doUpdateSet({ role_id }))
+          // Of a row that was just inserted, xmax is 0.
+          .returning(sql<boolean>`xmax <> 0`.as('before'))
+          .executeTakeFirstOrThrow();
+        const event = before ? 'role.changed' : 'role.granted';
+        await noteSecurity({ db }, { event, userId: user.id, mitasId: system.id, role: role_id, by: adminName });
+      });
       return [`'${user.username}' is ${roleText(role_id)} in '${system.id}'.`];
     },
   },
@@ -45,13 +52,20 @@ export const rolesCommands: readonly AdminCommand[] = [
     tells: 'take a user out of a system',
     async run({ database }, [name = '', systemId = '']) {
       const [user, system] = [await findUser(database, name), await findSystem(database, systemId)];
-      const result = await database.db
-        .deleteFrom('memberships')
-        .where('user_id', '=', user.id)
-        .where('system_id', '=', system.id)
-        .executeTakeFirst();
-      if (result.numDeletedRows === 0n)
-        throw new AdminError(`'${user.username}' has no role in '${system.id}': 'roles list' shows all.`);
+      await database.db.transaction().execute(async (db) => {
+        const revoked = await db
+          .deleteFrom('memberships')
+          .where('user_id', '=', user.id)
+          .where('system_id', '=', system.id)
+          .returning('role_id')
+          .executeTakeFirst();
+        if (revoked === undefined)
+          throw new AdminError(`'${user.username}' has no role in '${system.id}': 'roles list' shows all.`);
+        await noteSecurity(
+          { db },
+          { event: 'role.revoked', userId: user.id, mitasId: system.id, role: revoked.role_id, by: adminName },
+        );
+      });
       return [`'${user.username}' no longer belongs to '${system.id}'.`];
     },
   },

@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { AdminError, type AdminCommand, type AdminContext, type AdminOptions } from './admin-command.ts';
 import { keysCommands } from './keys-commands.ts';
 import { receiversCommands } from './receivers-commands.ts';
+import { signingKeysCommands } from './signing-keys-commands.ts';
 import { rolesCommands } from './roles-commands.ts';
 import { systemsCommands } from './systems-commands.ts';
 import { usersCommands } from './users-commands.ts';
@@ -13,6 +14,7 @@ export const adminCommands: readonly AdminCommand[] = [
   ...usersCommands,
   ...rolesCommands,
   ...keysCommands,
+  ...signingKeysCommands,
 ];
 
 /** A command line that was understood: what to run once the database is open. */

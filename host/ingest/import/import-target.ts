@@ -1,5 +1,6 @@
 import { owner as ownerRole } from '../../../src/model/entities/role.ts';
 import { aliasMaxLength } from '../../../src/model/entities/receiver.ts';
+import { ownerOfName, tellShared } from '../../accounts/login-names.ts';
 import { makeReceiver, siteNamed } from '../../fleet/new-receivers.ts';
 import { isTimezone } from '../../timezone.ts';
 import type { Database } from '../../store/database.ts';
@@ -112,17 +113,13 @@ async function openSystem({ db }: Database, options: ImportOptions): Promise<Pic
 async function memberOf(db: Database['db'], member: string | null): Promise<{ id: number; username: string } | null> {
   const users = db.selectFrom('users').select(['id', 'username']);
   if (member === null) return (await users.where('demo', '=', true).executeTakeFirst()) ?? null;
-  const name = member.toLowerCase();
-  const found = await users
-    .where((where) =>
-      where.or([where(where.fn('lower', ['username']), '=', name), where(where.fn('lower', ['email']), '=', name)]),
-    )
-    .executeTakeFirst();
-  if (found === undefined)
+  const found = await ownerOfName({ db }, member);
+  if (found.kind === 'shared') throw new ImportMistake(`--member names nobody alone: ${tellShared(found)}`);
+  if (found.kind === 'none')
     throw new ImportMistake(
       `--member is '${member.slice(0, 100)}', but there is no such user; the admin command tells who there is.`,
     );
-  return found;
+  return found.holder;
 }
 
 /**

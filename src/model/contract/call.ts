@@ -9,7 +9,7 @@ export type Schema = v.GenericSchema;
 /**
  * Who may make a call (spec §6; the host enforces it, the client mirrors it).
  * 'public': anybody · 'session': whoever holds a live session · `{ role }`: a member of the system in the path
- * (`mitasId`) whose role id is at most `role` · 'superuser': whoever is superuser of any system (the operator of the host).
+ * (`mitasId`) whose role id is at most `role` · 'superuser': the operator of the host.
  */
 export type Access = 'public' | 'session' | 'superuser' | { role: RoleId };
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { accountSchema } from '../entities/account.ts';
 import { collaboratorSchema } from '../entities/collaborator.ts';
-import { administrator, roleIdSchema, roleSchema, viewer } from '../entities/role.ts';
+import { administrator, roleSchema, systemRoleIdSchema, viewer } from '../entities/role.ts';
 import { systemSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
-import { email, message, personName, username } from './fields.ts';
+import { email, message, password, personName, username } from './fields.ts';
 import { alarmId, rowId, systemName, timezoneName } from './value-fields.ts';
 import { queryId } from './query-fields.ts';
 
@@ -30,7 +30,8 @@ export const clientCalls = calls({
     method: 'PATCH',
     path: '/api/app/client/account',
     access: 'session',
-    body: v.object({ firstName: personName, lastName: personName, username, email }),
+    // Another email takes the password: the host says so by the field 'password'.
+    body: v.object({ firstName: personName, lastName: personName, username, email, password: v.optional(password) }),
     reply: v.object({ firstName: v.string(), lastName: v.string(), username: v.string(), email: v.string() }),
     summary: 'Change the own name, username or email; the reply is merged',
   },
@@ -100,7 +101,7 @@ export const clientCalls = calls({
     method: 'POST',
     path: '/api/app/mitas/{mitasId}/collaborators',
     access: { role: administrator },
-    body: v.object({ email, roleId: roleIdSchema }),
+    body: v.object({ email, roleId: systemRoleIdSchema }),
     reply: collaboratorSchema,
     summary: 'Invite a person by email',
   },
@@ -116,7 +117,7 @@ export const clientCalls = calls({
     method: 'PATCH',
     path: '/api/app/mitas/{mitasId}/collaborators/{collaboratorId}/role',
     access: { role: administrator },
-    body: v.object({ collaboratorId: rowId, newRoleId: roleIdSchema }),
+    body: v.object({ collaboratorId: rowId, newRoleId: systemRoleIdSchema }),
     repeats: { collaboratorId: 'collaboratorId' },
     reply: collaboratorSchema,
     summary: "Change a person's role",

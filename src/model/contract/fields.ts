@@ -47,7 +47,8 @@ export const linkToken = v.pipe(text(1_024), v.minLength(1));
 
 export const password = v.pipe(text(1_024), v.minLength(1));
 export const personName = name(100);
-export const username = name(100);
+/** No @, nor one of the signs that are folded to it: a username that looks like an email could be another person's (issue 6). */
+export const username = v.pipe(name(100), v.regex(/^[^@\uFE6B\uFF20]*$/, 'A username has no @'));
 
 /** The username of a new account: no spaces within, as none that a registration derives has any (spec §5). */
 export const newUsername = v.pipe(username, v.regex(/^[^\s-]\S*$/, 'A username has no spaces and does not begin with a hyphen'));

@@ -9,7 +9,13 @@ export const roles = [
   { id: 4, name: 'Viewer', description: 'Reads' },
 ] as const;
 
+/** The roles that a system gives: 0 is the operator of the host, in every system and by no system's leave (issue 6). */
+export const systemRoles = roles.filter(({ id }) => id !== 0);
+
 export const roleIdSchema = v.picklist([0, 1, 2, 3, 4]);
+
+/** What a call may grant. */
+export const systemRoleIdSchema = v.picklist([1, 2, 3, 4], 'A role in a system is 1 to 4');
 export type RoleId = v.InferOutput<typeof roleIdSchema>;
 
 export const roleSchema = v.object({ id: v.number(), name: v.string(), description: v.string() });

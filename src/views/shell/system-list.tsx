@@ -1,4 +1,5 @@
 import { sourceName } from '../../model/entities/contact-source.ts';
+import { roles } from '../../model/entities/role.ts';
 import type { System } from '../../model/entities/system.ts';
 import { CheckIcon, ChevronIcon } from '../controls/icons.tsx';
 import styles from './system-list.module.css';
@@ -14,7 +15,8 @@ export function SystemList(props: { systems: readonly System[]; current: string 
     <ul className={styles.list}>
       {props.systems.map((system) => {
         const active = system.mitasId === props.current;
-        const role = system.roles.find(({ id }) => id === system.RoleId)?.name;
+        // The operator's role is none of the system's own, which are those it may give.
+        const role = roles.find(({ id }) => id === system.RoleId)?.name;
         return (
           <li key={system.mitasId}>
             <button

@@ -241,7 +241,7 @@ describe('the admin command beside a running host', () => {
     [['systems', 'add'], '', 'Usage: systems add SYSTEM [--name TEXT]'],
     [['systems', 'add', 'x', '--colour', 'red'], '', "Unknown option '--colour'"],
     [['roles', 'grant', 'ann', 'nosuch', 'owner'], '', "There is no system 'nosuch'"],
-    [['roles', 'grant', 'ann', 'lab', 'king'], '', "There is no role 'king': it is one of Superuser (0), Owner (1)"],
+    [['roles', 'grant', 'ann', 'lab', 'king'], '', "There is no role 'king': it is one of Owner (1), Administrator (2)"],
     [['users', 'fly'], '', "There is no command 'users fly': it is one of 'users list', 'users add'"],
     [['dance'], '', "There is no command 'dance': 'npm run admin -- help' lists all."],
   ])('refuses %j and says why', async (args, typed, says) => {

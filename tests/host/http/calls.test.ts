@@ -55,7 +55,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
 
     test('changes by its owner, and the answer is what is stored', async () => {
       const change = { firstName: ' Ann ', lastName: 'Bell', username: 'annbell', email: 'ann@bell.example' };
-      const answer = await patch('/api/app/client/account', change);
+      const answer = await patch('/api/app/client/account', { ...change, password: testPassword });
       expect([answer.status, answer.json]).toEqual([200, { ...change, firstName: 'Ann' }]);
       expect(await get('/api/app/client/account')).toMatchObject({ ...change, firstName: 'Ann' });
     });
@@ -64,7 +64,14 @@ describe.each(engines)('calls on the %s database', (engine) => {
       [{ username: 'BOB' }, 'username', 'This username is taken'],
       [{ email: 'Bob@Example.org' }, 'email', 'This email is taken'],
     ])('refuses %j of another person, by field', async (taken, field, message) => {
-      const change = { firstName: 'Ann', lastName: 'Bell', username: 'annbell', email: 'ann@bell.example', ...taken };
+      const change = {
+        firstName: 'Ann',
+        lastName: 'Bell',
+        username: 'annbell',
+        email: 'ann@bell.example',
+        ...taken,
+        password: testPassword,
+      };
       const { status, json } = await patch('/api/app/client/account', change);
       expect([status, json]).toEqual([409, { error: { code: 409, type: 'Conflict', message, field } }]);
     });
@@ -100,7 +107,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
         timezone: 'America/Boise',
         demo: false,
       });
-      expect(systems[1]?.roles.map(({ name }) => name)).toEqual(['Superuser', 'Owner', 'Administrator', 'Researcher', 'Viewer']);
+      expect(systems[1]?.roles.map(({ name }) => name)).toEqual(['Owner', 'Administrator', 'Researcher', 'Viewer']);
     });
 
     test('choosing one makes it the current one; another person’s is refused', async () => {

@@ -1,0 +1,23 @@
+import { isIPv6 } from 'node:net';
+
+/**
+ * What limits count an address by: an IPv4 address as it is, of an IPv6 one its first 64 bits, because whoever has one address of a network
+ * has all of them (RFC 6177).
+ */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const plain = address.split('%', 1)[0] ?? '';
+  if (!isIPv6(plain)) return address.slice(0, 64);
+  const [head = '', tail] = plain.toLowerCase().split('::', 2);
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const first = groups(head);
+  const last = groups(tail ?? '');
+  // Two zeros for a last group that is written as an IPv4 address: only the first four groups matter.
+  const length = last.at(-1)?.includes('.') === true ? last.length + 1 : last.length;
+  const all = tail === undefined ? first : [...first, ...Array.from({ length: 8 - first.length - length }, () => '0'), ...last];
+  return `${all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

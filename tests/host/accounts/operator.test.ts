@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientCalls } from '../../../src/model/contract/client-calls.ts';
+import { systemRoles } from '../../../src/model/entities/role.ts';
+import type { HostConfig, System } from '../../../src/model/entities/system.ts';
+import * as v from 'valibot';
+import { engines } from '../../support/test-database.ts';
+import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
+
+/** The operator of the host belongs to no system and yet sees all; role 0 is given by none. */
+describe.each(engines)('the operator on the %s database', (engine) => {
+  let host: TestHost;
+  let token: string;
+  let operator: number;
+  let member: number;
+  beforeAll(async () => {
+    host = await startTestHost({ engine });
+    operator = await addPerson(host, 'operator', { superuser: true });
+    member = await addPerson(host, 'member');
+    await addSystem(host, 'north', [[member, 2]]);
+    await addSystem(host, 'south', [[operator, 4]]);
+    await addSystem(host, 'west');
+    token = await host.browser().logIn('operator', testPassword);
+  });
+  afterAll(() => host.close());
+
+  const systemsOf = async (of: string) =>
+    ((await host.browser().send('GET', '/api/app/client/mitas', { token: of })).json as { systems: System[] }).systems;
+
+  test('sees every system as its superuser, also one that they are a viewer of; mails are for members', async () => {
+    const systems = await systemsOf(token);
+    expect(systems.map(({ mitasId, RoleId, lastSeenAlarmId, email }) => [mitasId, RoleId, lastSeenAlarmId, email])).toEqual([
+      ['north', 0, null, { emailsEnabled: false, emailAlarms: false, emailReports: false, emailTagSpotted: false }],
+      ['south', 0, 0, { emailsEnabled: true, emailAlarms: true, emailReports: true, emailTagSpotted: true }],
+      ['west', 0, null, { emailsEnabled: false, emailAlarms: false, emailReports: false, emailTagSpotted: false }],
+    ]);
+    const own = await systemsOf(await host.browser().logIn('member', testPassword));
+    expect(own.map(({ mitasId, RoleId }) => [mitasId, RoleId])).toEqual([['north', 2]]);
+  });
+
+  test('reads a system’s settings without being a member, and gets no mail of it', async () => {
+    const config = async (mitasId: string) =>
+      ((await host.browser().send('GET', `/api/mitashost/${mitasId}/config`, { token })).json as { config: HostConfig }).config;
+    const none = { emailsEnabled: false, emailAlarms: false, emailReports: false, emailTagSpotted: false };
+    expect((await config('west')).email).toEqual(none);
+    expect((await config('south')).email).toEqual({
+      ...none,
+      emailsEnabled: true,
+      emailAlarms: true,
+      emailReports: true,
+      emailTagSpotted: true,
+    });
+    await host.database.db.updateTable('systems').set({ emails_enabled: false }).where('id', '=', 'south').execute();
+    expect((await config('south')).email.emailsEnabled).toBe(false);
+  });
+
+  test('chooses any system as their own; a member only theirs', async () => {
+    const browser = host.browser();
+    const of = await browser.logIn('operator', testPassword);
+    expect((await browser.send('PATCH', '/api/app/client/host', { token: of, body: { mitasId: 'west' } })).status).toBe(200);
+    const other = host.browser();
+    const ofMember = await other.logIn('member', testPassword);
+    expect((await other.send('PATCH', '/api/app/client/host', { token: ofMember, body: { mitasId: 'west' } })).status).toBe(403);
+  });
+
+  test('is who `users` says, no longer and no sooner', async () => {
+    const { authority } = host.accounts;
+    expect(await authority.isSuperuser(operator)).toBe(true);
+    expect(await authority.isSuperuser(member)).toBe(false);
+    expect(await authority.isSuperuser(2_000_000_000)).toBe(false);
+    expect(await authority.membership(operator, 'west')).toMatchObject({ role: 0 });
+    expect(await authority.membership(member, 'west')).toBeNull();
+  });
+
+  test('is offered by no system as a role', async () => {
+    for (const { roles } of await systemsOf(token)) expect(roles.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+    expect(systemRoles.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+  });
+
+  test('is made by no call, and the database takes no membership of role 0', async () => {
+    for (const role of [0, -1, 5, 1.5, '0', null]) {
+      expect(v.safeParse(clientCalls.inviteCollaborator.body, { email: 'a@b.example', roleId: role }).success).toBe(false);
+      expect(v.safeParse(clientCalls.setCollaboratorRole.body, { collaboratorId: 1, newRoleId: role }).success).toBe(false);
+    }
+    expect(v.safeParse(clientCalls.inviteCollaborator.body, { email: 'a@b.example', roleId: 1 }).success).toBe(true);
+    const grant = host.database.db.insertInto('memberships').values({ user_id: member, system_id: 'west', role_id: 0 });
+    await expect(grant.execute()).rejects.toThrow('memberships_role_id_check');
+  });
+});
