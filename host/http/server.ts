@@ -10,6 +10,8 @@ import { addCookies } from './cookies.ts';
 import { answerErrors, answerUnroutable, pathOf } from './error-answers.ts';
 import { addHealth, type HealthSources } from './health.ts';
 import { openApiDocument } from './openapi.ts';
+import type { BodyPace } from './paced-body.ts';
+import { closeWhenUnread, guardBodies } from './request-bodies.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 export type HttpOptions = {
@@ -25,6 +27,8 @@ export type HttpOptions = {
   health: HealthSources;
   version: string;
   log: Logger;
+  /** How slowly a body may come, where not as usual. */
+  bodyPace?: BodyPace | undefined;
 };
 
 /** A request that has not come whole by then is given up: long enough for a batch of contacts over a field's slow line. */
@@ -41,7 +45,11 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
-    frameworkErrors: answerUnroutable,
+    // No hook sees these.
+    frameworkErrors: (error, request, reply) => {
+      closeWhenUnread(request, reply);
+      answerUnroutable(error, request, reply);
+    },
     forceCloseConnections: true,
     requestTimeout: requestMs,
     bodyLimit: 1_048_576,
@@ -50,6 +58,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   }) as unknown as FastifyInstance;
 
   answerErrors(app);
+  guardBodies(app, options.bodyPace);
   readJson(app);
   await addSecurityHeaders(app, { tls: tls !== undefined, wsPort: options.wsPort });
   // Packed requests are for ingest alone, which unpacks with a bound of its own.

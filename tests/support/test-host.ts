@@ -5,7 +5,9 @@ import path from 'node:path';
 import { openAccounts, type Accounts } from '../../host/accounts/accounts.ts';
 import { hashPassword } from '../../host/accounts/passwords.ts';
 import { makeHandlers } from '../../host/http/handlers.ts';
+import type { BodyPace } from '../../host/http/paced-body.ts';
 import { buildHttpServer } from '../../host/http/server.ts';
+import { ingestRoutes } from '../../host/ingest/http/ingest-routes.ts';
 import { createLog } from '../../host/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../host/realtime/bus.ts';
 import type { Database } from '../../host/store/database.ts';
@@ -33,6 +35,7 @@ export type TestHostOptions = {
   tls?: { cert: string; key: string };
   consoleFolder?: string;
   database?: Database;
+  bodyPace?: BodyPace;
 };
 
 export const testVersion = '9.9.9';
@@ -50,13 +53,14 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     database,
     authority: accounts.authority,
     handlers: makeHandlers({ database, accounts, version: testVersion, ftpsPort: 8990, wsPort: () => 8081 }),
-    plugins: [],
+    plugins: [ingestRoutes({ database, bus, log })],
     tls: options.tls,
     consoleFolder: options.consoleFolder ?? emptyFolder,
     wsPort: () => 8081,
     health: { host: () => 'up', simulator: () => 'off' },
     version: testVersion,
     log,
+    bodyPace: options.bodyPace,
   });
   await http.listen({ port: 0, host: '127.0.0.1' });
   const url = `${options.tls ? 'https' : 'http'}://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
