@@ -2,6 +2,9 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { ingestRoutes } from '../../host/ingest/http/ingest-routes.ts';
 import type { IngestReply } from '../../host/ingest/http/ingest-batch.ts';
+import { answerErrors } from '../../host/http/error-answers.ts';
+import { guardBodies } from '../../host/http/request-bodies.ts';
+import type { IngestBounds } from '../../host/ingest/http/ingest-bounds.ts';
 import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../host/realtime/bus.ts';
 import type { Database } from '../../host/store/database.ts';
@@ -22,7 +25,7 @@ export type IngestStage = {
 
 export const systemId = 'field';
 
-export async function setIngestStage(engine: Engine = 'embedded'): Promise<IngestStage> {
+export async function setIngestStage(engine: Engine = 'embedded', bounds: Partial<IngestBounds> = {}): Promise<IngestStage> {
   const database = await withTestDatabase(engine);
   await database.db.insertInto('systems').values({ id: systemId, common_name: 'Field' }).execute();
   const made = await database.db
@@ -36,7 +39,9 @@ export async function setIngestStage(engine: Engine = 'embedded'): Promise<Inges
   const events: BusEvent[] = [];
   bus.subscribe((event) => events.push(event));
   const app = fastify();
-  await app.register(ingestRoutes({ database, bus, log: pino({ level: 'silent' }) }));
+  answerErrors(app);
+  guardBodies(app);
+  await app.register(ingestRoutes({ database, bus, bounds, log: pino({ level: 'silent' }) }));
   await app.ready();
   return {
     database,

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxBodyBytes } from '../../../host/ingest/http/ingest-routes.ts';
+import { ingestBounds } from '../../../host/ingest/http/ingest-bounds.ts';
 import { createReceiverKey } from '../../../host/ingest/receiver-keys.ts';
 import { setIngestStage, systemId, type IngestStage } from '../../support/ingest-stage.ts';
 import { engines } from '../../support/test-database.ts';
@@ -147,7 +147,7 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
   });
 
   test('a body beyond the bound is refused, also when it unpacks to it', async () => {
-    const huge = Buffer.alloc(maxBodyBytes + 1, 0x20);
+    const huge = Buffer.alloc(ingestBounds.bytes + 1, 0x20);
     expect((await stage.send(huge)).status).toBe(413);
     expect((await stage.send(gzipSync(huge), { 'content-encoding': 'gzip' })).status).toBe(413);
   });
