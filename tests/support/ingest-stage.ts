@@ -16,6 +16,8 @@ export type IngestStage = {
   app: FastifyInstance;
   bus: Bus;
   events: BusEvent[];
+  /** What requests failed with, as the app's error handler got it. */
+  errors: unknown[];
   key: string;
   rxIds: [number, number];
   send(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
@@ -39,6 +41,8 @@ export async function setIngestStage(engine: Engine = 'embedded', bounds: Partia
   const events: BusEvent[] = [];
   bus.subscribe((event) => events.push(event));
   const app = fastify();
+  const errors: unknown[] = [];
+  app.addHook('onError', async (_request, _reply, error) => void errors.push(error));
   answerErrors(app);
   guardBodies(app);
   await app.register(ingestRoutes({ database, bus, bounds, log: pino({ level: 'silent' }) }));
@@ -48,6 +52,7 @@ export async function setIngestStage(engine: Engine = 'embedded', bounds: Partia
     app,
     bus,
     events,
+    errors,
     key,
     rxIds,
     send: async (body, headers = {}) => {

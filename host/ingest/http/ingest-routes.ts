@@ -39,7 +39,8 @@ export function ingestRoutes({ database, bus, log, now = Date.now, bounds: given
     const storeTurn = () => stores.take(keyId);
     const batch = new IngestBatch({ intake, systemId, keyId, directory, storeTurn });
     const patience = new AbortController();
-    const deadline = setTimeout(() => patience.abort(unavailable(`Not all was stored within ${longestMs / 1000} s.`)), longestMs);
+    const late = unavailable(`Not all was stored within ${longestMs / 1000} s: send the contacts again, in smaller requests.`);
+    const deadline = setTimeout(() => patience.abort(late), longestMs);
     reply.raw.once('close', () => patience.abort(new SenderGone('The sender went away before it was answered')));
     try {
       const body = bodyOf(request);
@@ -49,7 +50,7 @@ export function ingestRoutes({ database, bus, log, now = Date.now, bounds: given
       return counts;
     } catch (error) {
       // What was read whole is stored, whatever came after it; but nobody waits for a database that does not answer.
-      if (batch.failure === null && error !== patience.signal.reason) await batch.finish().catch(() => undefined);
+      if (batch.failure === null && error !== late) await batch.finish().catch(() => undefined);
       const { accepted, duplicate, rejected } = batch.reply;
       const reason = errorText(batch.failure?.error ?? error);
       log.warn({ mitasId: systemId, accepted, duplicate, rejected, reason }, 'contacts could not all be taken in');
