@@ -23,7 +23,7 @@ const mostReasons = 20;
 /** Stored in one statement: large enough to be fast, small enough to be soon on the live screens. */
 const batchSize = 5_000;
 /** One reading ends after so many items, or so many ms, whichever is first: what else the host does need not wait longer. */
-const sliceItems = 512;
+const sliceItems = 1_024;
 const sliceMs = 5;
 const itemsPerLook = 32;
 

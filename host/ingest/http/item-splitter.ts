@@ -68,7 +68,7 @@ class LineSplitter {
   }
 
   end(items: Item[]): void {
-    this.#finish('', items);
+    if (this.#skipping || this.#rest !== '') this.#finish('', items);
   }
 
   #finish(text: string, items: Item[]): void {

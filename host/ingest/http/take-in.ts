@@ -46,14 +46,19 @@ export async function takeIn({ body, batch, keyId, bounds, slices, large, signal
     }
   }
 
-  async function add(items: readonly Item[]): Promise<void> {
-    for (let at = 0; at < items.length;) {
-      const from = at;
-      at = await slice(() => batch.read(items, from, now()));
+  async function add(cut: () => Item[]): Promise<void> {
+    let items: Item[] | undefined;
+    let at = 0;
+    do {
+      at = await slice(() => {
+        items ??= cut();
+        return batch.read(items, at, now());
+      });
       if (batch.isFull) await orAborted(batch.store());
       if (batch.reply.rejected > bounds.refusals) throw overrun(`with more than ${bounds.refusals} contacts that are refused`);
       if (workMs > bounds.workMs) throw overrun(`that takes longer than ${bounds.workMs / 1000} s to read`);
-    }
+    } while (at < (items?.length ?? 0));
+    if (splitter.count > bounds.items) throw overrun(`of more than ${bounds.items} lines`);
   }
 
   try {
@@ -63,12 +68,10 @@ export async function takeIn({ body, batch, keyId, bounds, slices, large, signal
         bytes += piece.length;
         if (bytes > bounds.bytes) throw tooLarge(bounds);
         if (bytes > largeBytes) endLarge ??= await large.take(keyId, signal);
-        const items = await slice(() => splitter.push(piece));
-        await add(items);
-        if (splitter.count > bounds.items) throw overrun(`of more than ${bounds.items} lines`);
+        await add(() => splitter.push(piece));
       }
     }
-    await add(await slice(() => splitter.end()));
+    await add(() => splitter.end());
     return await orAborted(batch.finish());
   } finally {
     endLarge?.();

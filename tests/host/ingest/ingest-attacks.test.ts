@@ -37,6 +37,8 @@ const contactOf = ({ rxIds }: IngestStage, i: number) => ({
 const lines = (of: IngestStage, count: number, from = 0) =>
   Array.from({ length: count }, (_, i) => `${JSON.stringify(contactOf(of, from + i))}\n`).join('');
 const messageOf = (body: unknown) => (body as { error: { message: string } }).error.message;
+/** A condition, however loaded the machine. */
+const until = (check: () => void) => vi.waitFor(check, { interval: 1, timeout: 30_000 });
 const packed = { 'content-encoding': 'gzip' };
 
 describe('what is not worth reading is not read', () => {
@@ -142,7 +144,7 @@ describe('the event loop turns', () => {
     const { items, mostInOneTurn } = watch.stop();
     expect(answers.map(({ body }) => body.accepted)).toEqual(Array.from({ length: 5 }, () => 6_000));
     expect(items.reduce((sum, count) => sum + count, 0)).toBe(30_000);
-    expect(Math.max(...items)).toBeLessThanOrEqual(512);
+    expect(Math.max(...items)).toBeLessThanOrEqual(1_024);
     expect(mostInOneTurn).toBe(1);
   });
 
@@ -150,7 +152,7 @@ describe('the event loop turns', () => {
     const watch = watchSlices();
     await stage.send('x\n'.repeat(ingestBounds.refusals));
     const { items, mostInOneTurn } = watch.stop();
-    expect(items.length).toBeGreaterThanOrEqual(ingestBounds.refusals / 512);
+    expect(items.length).toBeGreaterThanOrEqual(ingestBounds.refusals / 1_024);
     expect(mostInOneTurn).toBe(1);
   });
 });
@@ -185,7 +187,7 @@ describe('one sender among others', () => {
     const body = lines(limited, 10);
     const cut = vi.spyOn(ItemSplitter.prototype, 'push');
     const senders = await Promise.all(Array.from({ length: 3 }, () => begin(body, 100)));
-    await vi.waitFor(() => expect(cut).toHaveBeenCalledTimes(3));
+    await until(() => expect(cut).toHaveBeenCalledTimes(3));
     expect(await statusOf()).toBe(429);
     const refused = await begin(body, body.length);
     const answer = await refused.answer();
@@ -199,7 +201,7 @@ describe('one sender among others', () => {
     expect(await statusOf({ authorization })).toBe(200);
     cut.mockClear();
     const other = await begin(body, 100, { authorization });
-    await vi.waitFor(() => expect(cut).toHaveBeenCalledTimes(1));
+    await until(() => expect(cut).toHaveBeenCalledTimes(1));
     expect(await statusOf({ authorization })).toBe(503);
 
     for (const sender of [...senders, other]) sender.write(body.slice(100));
@@ -213,13 +215,11 @@ describe('one sender among others', () => {
     expect(body.length).toBeGreaterThan(2 * largeBytes);
     const cut = vi.spyOn(ItemSplitter.prototype, 'push');
     const first = await begin(body, 1.5 * largeBytes);
-    await vi.waitFor(() => expect(cut.mock.calls.reduce((sum, [piece]) => sum + piece.length, 0)).toBe(1.5 * largeBytes));
+    await until(() => expect(cut.mock.calls.reduce((sum, [piece]) => sum + piece.length, 0)).toBe(1.5 * largeBytes));
     let answered = false;
     const second = limited.send(body).finally(() => (answered = true));
     expect((await limited.send(lines(limited, 10))).status).toBe(200);
-    await vi.waitFor(() =>
-      expect(cut.mock.calls.reduce((sum, [piece]) => sum + piece.length, 0)).toBeGreaterThan(2.4 * largeBytes),
-    );
+    await until(() => expect(cut.mock.calls.reduce((sum, [piece]) => sum + piece.length, 0)).toBeGreaterThan(2.4 * largeBytes));
     expect(answered).toBe(false);
     first.write(body.slice(1.5 * largeBytes));
     expect(JSON.parse((await first.answer()).body)).toMatchObject({ rejected: 0 });
@@ -248,9 +248,9 @@ describe('one sender among others', () => {
     const cut = vi.spyOn(ItemSplitter.prototype, 'push');
     const finish = vi.spyOn(IngestBatch.prototype, 'finish');
     const sender = await begin(body, body.length, packed);
-    await vi.waitFor(() => expect(cut.mock.calls.length).toBeGreaterThan(2), { interval: 1, timeout: 10_000 });
+    await until(() => expect(cut.mock.calls.length).toBeGreaterThan(2));
     sender.destroy();
-    await vi.waitFor(() => expect(finish).toHaveBeenCalled(), { timeout: 10_000 });
+    await until(() => expect(finish).toHaveBeenCalled());
     const { accepted } = await (finish.mock.results.at(0) as { value: ReturnType<IngestBatch['finish']> }).value;
     const pushed = cut.mock.calls.length;
     expect(accepted).toBeLessThan(72_000);
