@@ -11,6 +11,8 @@ import { addCookies } from './cookies.ts';
 import { answerErrors, answerUnreadable, answerUnroutable, pathOf } from './error-answers.ts';
 import { addHealth, type HealthSources } from './health.ts';
 import { openApiDocument } from './openapi.ts';
+import type { BodyPace } from './paced-body.ts';
+import { closeWhenUnread, guardBodies } from './request-bodies.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 export type HttpOptions = {
@@ -28,6 +30,8 @@ export type HttpOptions = {
   log: Logger;
   /** How many calls without a valid token an address may make; the usual number unless it is said. */
   anonymousCalls?: { points: number; duration: number } | undefined;
+  /** How slowly a body may come, where not as usual. */
+  bodyPace?: BodyPace | undefined;
 };
 
 /** A request that has not come whole by then is given up: long enough for a batch of contacts over a field's slow line. */
@@ -44,8 +48,12 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     exposeHeadRoutes: false,
-    frameworkErrors: answerUnroutable,
     clientErrorHandler: answerUnreadable,
+    // No hook sees these.
+    frameworkErrors: (error, request, reply) => {
+      closeWhenUnread(request, reply);
+      answerUnroutable(error, request, reply);
+    },
     forceCloseConnections: true,
     requestTimeout: requestMs,
     bodyLimit: 1_048_576,
@@ -54,6 +62,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   }) as unknown as FastifyInstance;
 
   answerErrors(app);
+  guardBodies(app, options.bodyPace);
   readJson(app);
   await addSecurityHeaders(app, { tls: tls !== undefined, wsPort: options.wsPort });
   addAddressLimit(app, { authority: options.authority, log, ...(options.anonymousCalls && { limit: options.anonymousCalls }) });

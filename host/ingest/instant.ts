@@ -12,7 +12,7 @@ export function parseInstant(text: string, offsetMinutes?: number): number | nul
   if (offset === undefined || offset === null) return null;
   const date = dateOf(Number(year), Number(month), Number(day));
   if (date === null || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null;
-  const ms = fraction === undefined ? 0 : Math.floor(Number(`0.${fraction}`) * 1000 + 1e-6);
+  const ms = fraction === undefined ? 0 : Number(fraction.slice(0, 3).padEnd(3, '0'));
   return date + ((Number(hours) * 60 + Number(minutes) - offset) * 60 + Number(seconds)) * 1000 + ms;
 }
 

@@ -3,6 +3,7 @@ import type { Contact } from '../../src/model/entities/contact.ts';
 import { windowMs } from '../../src/model/live/live-settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { insertContacts } from '../store/contacts-store.ts';
+import { insertSequencedContacts, type SequencedContact, type SequencedRefusal } from '../store/sequenced-contacts.ts';
 
 /** The one way by which contacts of receivers come in, real and simulated alike (design §6). */
 export type Intake = {
@@ -10,18 +11,34 @@ export type Intake = {
    * Stores what is not stored yet, then tells the bus of those that are new and recent enough for a live screen (spec §9: 5
    * minutes). The caller has resolved the receivers and numbered equal contacts. Rejects when the database does.
    */
-  accept(systemId: string, contacts: readonly Contact[]): Promise<{ accepted: number; duplicates: number }>;
+  accept(systemId: string, contacts: readonly Contact[]): Promise<Accepted>;
+  /** The same for contacts that the sender with this key has counted: it tells them apart by their numbers. */
+  acceptSequenced(
+    systemId: string,
+    keyId: number,
+    contacts: readonly SequencedContact[],
+  ): Promise<Accepted & { refused: SequencedRefusal[] }>;
 };
+
+type Accepted = { accepted: number; duplicates: number };
 
 /** `now` in ms since the epoch. */
 export function createIntake({ pool, bus, now = Date.now }: { pool: Pool; bus: Bus; now?: () => number }): Intake {
+  function publish(systemId: string, accepted: readonly Contact[]): void {
+    const oldest = now() - windowMs;
+    const live = accepted.filter((contact) => contact.ts >= oldest);
+    if (live.length > 0) bus.publish({ kind: 'contacts', mitasId: systemId, contacts: live });
+  }
   return {
     async accept(systemId, contacts) {
       const { accepted, duplicates } = await insertContacts(pool, systemId, contacts);
-      const oldest = now() - windowMs;
-      const live = accepted.filter((contact) => contact.ts >= oldest);
-      if (live.length > 0) bus.publish({ kind: 'contacts', mitasId: systemId, contacts: live });
+      publish(systemId, accepted);
       return { accepted: accepted.length, duplicates };
+    },
+    async acceptSequenced(systemId, keyId, contacts) {
+      const { accepted, duplicates, refused } = await insertSequencedContacts(pool, systemId, keyId, contacts);
+      publish(systemId, accepted);
+      return { accepted: accepted.length, duplicates, refused };
     },
   };
 }

@@ -91,10 +91,21 @@ const copyNewStatement = storing(stagedRows, '', acceptedCount);
  */
 export async function insertContacts(pool: Pool, systemId: string, contacts: readonly Contact[]): Promise<InsertResult> {
   if (contacts.length === 0) return { accepted: [], duplicates: 0 };
+  return storingDays(pool, contacts, () => insertRows(pool, systemId, contacts));
+}
+
+/** The same by one connection, within the transaction that it is in; its days have their partitions already (`storingDays`). */
+export async function insertRows(
+  connection: Pick<PoolClient, 'query'>,
+  systemId: string,
+  contacts: readonly Contact[],
+): Promise<InsertResult> {
   const values = [systemId, ...toArrays(contacts), contacts.length];
-  const insert = () =>
-    pool.query<{ accepted: number; rows: number[] | null }>({ name: 'insert-contacts', text: insertStatement, values });
-  const { rows } = await storingDays(pool, contacts, insert);
+  const { rows } = await connection.query<{ accepted: number; rows: number[] | null }>({
+    name: 'insert-contacts',
+    text: insertStatement,
+    values,
+  });
   const stored = rows[0];
   if (stored === undefined) throw new Error('The database answered nothing to an insert of contacts.');
   if (stored.accepted === contacts.length) return { accepted: [...contacts], duplicates: 0 };
@@ -191,7 +202,8 @@ async function* inSteps(source: AsyncIterable<readonly Contact[]> | Iterable<rea
   if (step.length > 0) yield step;
 }
 
-async function storingDays<T>(pool: Pool, contacts: readonly Contact[], store: () => Promise<T>): Promise<T> {
+/** Stores contacts once every day of theirs has its partition; again where another writer of the same ones was in the way. */
+export async function storingDays<T>(pool: Pool, contacts: readonly Contact[], store: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     await ensureContactPartitions(pool, contacts);
     try {

@@ -12,6 +12,7 @@ import * as membershipChanges from './migrations/0007-membership-changes.ts';
 import * as loginNames from './migrations/0013-login-names.ts';
 import * as rateLimits from './migrations/0014-rate-limits.ts';
 import * as keysAndRoles from './migrations/0015-keys-and-roles.ts';
+import * as keySequences from './migrations/0016-receiver-key-sequences.ts';
 import type { Schema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -26,6 +27,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0013-login-names': loginNames,
   '0014-rate-limits': rateLimits,
   '0015-keys-and-roles': keysAndRoles,
+  '0016-receiver-key-sequences': keySequences,
 };
 
 /**

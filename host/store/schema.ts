@@ -48,6 +48,9 @@ export type ReceiverKeyTable = {
   revoked_at: NullableTimestamp;
 };
 
+/** Which numbers of its sender were taken in by a key, as a multirange; none below `closed_below` is taken any more. */
+export type ReceiverKeySequenceTable = { key_id: number; taken: Generated<string>; closed_below: Generated<number> };
+
 /** Written by contacts-store.ts alone, which keeps the rollups true. `freq_hz` in Hz, `power` in dBm. */
 export type ContactTable = {
   system_id: string;
@@ -143,6 +146,7 @@ export type Schema = AccountTables & {
   receivers: ReceiverTable;
   receiver_state_events: ReceiverStateEventTable;
   receiver_keys: ReceiverKeyTable;
+  receiver_key_sequences: ReceiverKeySequenceTable;
   contacts: ContactTable;
   contacts_hourly: ContactsHourlyTable;
   contacts_hourly_codes: ContactsHourlyCodesTable;

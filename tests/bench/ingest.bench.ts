@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import process from 'node:process';
 import fastify from 'fastify';
 import { pino } from 'pino';
+import { answerErrors } from '../../host/http/error-answers.ts';
+import { guardBodies } from '../../host/http/request-bodies.ts';
 import { ingestRoutes } from '../../host/ingest/http/ingest-routes.ts';
 import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
 import { createLocalBus } from '../../host/realtime/bus.ts';
@@ -31,6 +33,8 @@ export async function run(): Promise<BenchRow[]> {
       .returning('id')
       .execute();
     const key = await createReceiverKey(database, systemId, 'bench');
+    answerErrors(app);
+    guardBodies(app);
     await app.register(ingestRoutes({ database, bus: createLocalBus(), log }));
     await app.listen({ port: 0, host: '127.0.0.1' });
     const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/ingest/${systemId}/contacts`;

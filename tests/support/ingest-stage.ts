@@ -2,6 +2,9 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { ingestRoutes } from '../../host/ingest/http/ingest-routes.ts';
 import type { IngestReply } from '../../host/ingest/http/ingest-batch.ts';
+import { answerErrors } from '../../host/http/error-answers.ts';
+import { guardBodies } from '../../host/http/request-bodies.ts';
+import type { IngestBounds } from '../../host/ingest/http/ingest-bounds.ts';
 import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../host/realtime/bus.ts';
 import type { Database } from '../../host/store/database.ts';
@@ -13,6 +16,8 @@ export type IngestStage = {
   app: FastifyInstance;
   bus: Bus;
   events: BusEvent[];
+  /** What requests failed with, as the app's error handler got it. */
+  errors: unknown[];
   key: string;
   rxIds: [number, number];
   send(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
@@ -22,7 +27,7 @@ export type IngestStage = {
 
 export const systemId = 'field';
 
-export async function setIngestStage(engine: Engine = 'embedded'): Promise<IngestStage> {
+export async function setIngestStage(engine: Engine = 'embedded', bounds: Partial<IngestBounds> = {}): Promise<IngestStage> {
   const database = await withTestDatabase(engine);
   await database.db.insertInto('systems').values({ id: systemId, common_name: 'Field' }).execute();
   const made = await database.db
@@ -36,13 +41,18 @@ export async function setIngestStage(engine: Engine = 'embedded'): Promise<Inges
   const events: BusEvent[] = [];
   bus.subscribe((event) => events.push(event));
   const app = fastify();
-  await app.register(ingestRoutes({ database, bus, log: pino({ level: 'silent' }) }));
+  const errors: unknown[] = [];
+  app.addHook('onError', async (_request, _reply, error) => void errors.push(error));
+  answerErrors(app);
+  guardBodies(app);
+  await app.register(ingestRoutes({ database, bus, bounds, log: pino({ level: 'silent' }) }));
   await app.ready();
   return {
     database,
     app,
     bus,
     events,
+    errors,
     key,
     rxIds,
     send: async (body, headers = {}) => {

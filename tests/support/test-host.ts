@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { FastifyPluginAsync } from 'fastify';
-import type { Logger } from 'pino';
 import { openAccounts, type Accounts } from '../../host/accounts/accounts.ts';
 import { hashPassword, type PasswordHasher } from '../../host/accounts/passwords.ts';
 import { makeHandlers } from '../../host/http/handlers.ts';
+import type { BodyPace } from '../../host/http/paced-body.ts';
 import { buildHttpServer } from '../../host/http/server.ts';
+import { ingestRoutes } from '../../host/ingest/http/ingest-routes.ts';
 import { createLog } from '../../host/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../host/realtime/bus.ts';
 import type { Database } from '../../host/store/database.ts';
@@ -35,10 +35,10 @@ export type TestHostOptions = {
   tls?: { cert: string; key: string };
   consoleFolder?: string;
   database?: Database;
-  plugins?: (parts: { database: Database; bus: Bus; log: Logger }) => FastifyPluginAsync[];
   anonymousCalls?: { points: number; duration: number };
   /** Instead of argon2. */
   hasher?: PasswordHasher;
+  bodyPace?: BodyPace;
 };
 
 export const testVersion = '9.9.9';
@@ -60,14 +60,15 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     database,
     authority: accounts.authority,
     handlers: makeHandlers({ database, accounts, version: testVersion, ftpsPort: 8990, wsPort: () => 8081 }),
-    plugins: options.plugins?.({ database, bus, log }) ?? [],
     anonymousCalls: options.anonymousCalls,
+    plugins: [ingestRoutes({ database, bus, log })],
     tls: options.tls,
     consoleFolder: options.consoleFolder ?? emptyFolder,
     wsPort: () => 8081,
     health: { host: () => 'up', simulator: () => 'off' },
     version: testVersion,
     log,
+    bodyPace: options.bodyPace,
   });
   await http.listen({ port: 0, host: '127.0.0.1' });
   const url = `${options.tls ? 'https' : 'http'}://127.0.0.1:${(http.server.address() as AddressInfo).port}`;

@@ -1,126 +1,151 @@
-import type { Readable } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { type ErrorBody, errorTypes } from '../../../src/model/contract/failure.ts';
+import { errorTypes } from '../../../src/model/contract/failure.ts';
+import { ApiError, unavailable } from '../../api-error.ts';
 import type { Bus } from '../../realtime/bus.ts';
 import type { Database } from '../../store/database.ts';
 import { errorText } from '../../store/error-text.ts';
-import { createIntake, type Intake } from '../intake.ts';
+import { createIntake } from '../intake.ts';
 import { readDirectory } from '../receiver-directory.ts';
-import { findReceiverKey } from '../receiver-keys.ts';
+import { findReceiverKey, type ReceiverKey } from '../receiver-keys.ts';
 import { IngestBatch, type IngestReply } from './ingest-batch.ts';
-import { ItemSplitter } from './item-splitter.ts';
+import { ingestBounds, type IngestBounds } from './ingest-bounds.ts';
+import { takeIn, tooLarge } from './take-in.ts';
+import { Turns } from './turns.ts';
 
-/** The most bytes of one request, after unpacking. A receiver with more to tell sends more than one. */
-export const maxBodyBytes = 64 * 1024 * 1024;
+export type IngestOptions = { database: Database; bus: Bus; log: Logger; now?: () => number; bounds?: Partial<IngestBounds> };
 
-export type IngestOptions = { database: Database; bus: Bus; log: Logger; now?: () => number };
+/** A request whose contacts are not stored by then is answered so, in ms: as long as its body may take to come. */
+const longestMs = 300_000;
 
 /**
  * `POST /api/ingest/{mitasId}/contacts` (decisions, Ingest): NDJSON or a JSON array, plain or gzip, with `Authorization: Receiver <key>`.
- * Needs neither session nor csrf token. Sending the same again changes nothing.
+ * Needs neither session nor csrf token. Sending the same again changes nothing. Fails by throwing: the app answers its errors, and
+ * bounds how slowly a body may come (`guardBodies`).
  */
-export function ingestRoutes(options: IngestOptions): FastifyPluginAsync {
-  const intake = createIntake({ pool: options.database.pool, bus: options.bus, ...(options.now && { now: options.now }) });
+export function ingestRoutes({ database, bus, log, now = Date.now, bounds: given }: IngestOptions): FastifyPluginAsync {
+  const bounds = { ...ingestBounds, ...given };
+  const intake = createIntake({ pool: database.pool, bus, now });
+  const requests = new Turns(bounds.requests);
+  const large = new Turns(bounds.large);
+  const stores = new Turns(bounds.stores);
+  const slices = new Turns({ perKey: 1, total: 1 });
+
+  async function receive(key: ReceiverKey, request: FastifyRequest, reply: FastifyReply): Promise<IngestReply> {
+    const { id: keyId, systemId } = key;
+    const directory = await readDirectory(database, systemId);
+    const storeTurn = () => stores.take(keyId);
+    const batch = new IngestBatch({ intake, systemId, keyId, directory, storeTurn });
+    const patience = new AbortController();
+    const late = unavailable(`Not all was stored within ${longestMs / 1000} s: send the contacts again, in smaller requests.`);
+    const deadline = setTimeout(() => patience.abort(late), longestMs);
+    reply.raw.once('close', () => patience.abort(new SenderGone('The sender went away before it was answered')));
+    try {
+      const body = bodyOf(request);
+      const counts = await takeIn({ body, batch, keyId, bounds, slices, large, signal: patience.signal, now });
+      if (counts.rejected > 0)
+        log.info({ mitasId: systemId, rejected: counts.rejected, first: counts.reasons[0] }, 'contacts were rejected');
+      return counts;
+    } catch (error) {
+      // What was read whole is stored, whatever came after it; but nobody waits for a database that does not answer.
+      if (batch.failure === null && error !== late) await batch.finish().catch(() => undefined);
+      const { accepted, duplicate, rejected } = batch.reply;
+      const reason = errorText(batch.failure?.error ?? error);
+      log.warn({ mitasId: systemId, accepted, duplicate, rejected, reason }, 'contacts could not all be taken in');
+      throw batch.failure === null ? withCounts(error, batch.reply) : notStored(batch.reply);
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
   return async (app) => {
     // The body is read as it arrives, whatever it calls itself.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     app.post<{ Params: { mitasId: string } }>(
       '/api/ingest/:mitasId/contacts',
-      { bodyLimit: maxBodyBytes },
+      { bodyLimit: bounds.bytes },
       async (request, reply) => {
-        const refusal = await refuse(options, request.params.mitasId, request);
-        if (refusal !== null) return fail(reply, ...refusal);
-        return receive(options, intake, request.params.mitasId, request, reply);
+        const key = await findReceiverKey(database, request.headers.authorization);
+        refuse(key, request.params.mitasId, request, bounds);
+        const leave = requests.tryTake(key.id);
+        if (leave === null) throw tooMany(requests.of(key.id), bounds);
+        try {
+          return await receive(key, request, reply);
+        } finally {
+          leave();
+        }
       },
     );
     return Promise.resolve();
   };
 }
 
-type Refusal = [code: number, type: string, message: string];
-
-async function refuse({ database }: IngestOptions, mitasId: string, request: FastifyRequest): Promise<Refusal | null> {
-  const key = await findReceiverKey(database, request.headers.authorization);
-  if (key === null) {
-    return [
-      401,
-      errorTypes.badToken,
-      'Send Authorization: Receiver <key> with a key of this system; the admin command makes one.',
-    ];
-  }
-  if (key.systemId !== mitasId) return [403, errorTypes.forbidden, 'This receiver key belongs to another system.'];
-  if (!key.running) return [503, errorTypes.systemOffline, 'This system takes no contacts now: it is switched off.'];
-  const encoding = request.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity' && encoding !== 'gzip') {
-    return [
-      415,
-      errorTypes.invalidRequest,
-      `The content encoding ${encoding.slice(0, 20)} is not known: send it plain or as gzip.`,
-    ];
-  }
-  if (Number(request.headers['content-length'] ?? 0) > maxBodyBytes) return tooLarge;
-  return null;
+class SenderGone extends Error {
+  override name = 'SenderGone';
 }
 
-const tooLarge: Refusal = [
-  413,
-  errorTypes.invalidRequest,
-  `A request takes ${maxBodyBytes / 1024 / 1024} MiB: send the contacts in several.`,
-];
-
-async function receive(options: IngestOptions, intake: Intake, mitasId: string, request: FastifyRequest, reply: FastifyReply) {
-  const { database, log, now = Date.now } = options;
-  const batch = new IngestBatch(intake, mitasId, await readDirectory(database, mitasId));
-  const splitter = new ItemSplitter();
-  let bytes = 0;
-  try {
-    for await (const chunk of bodyOf(request)) {
-      bytes += chunk.length;
-      if (bytes > maxBodyBytes) return fail(reply, ...withCounts(tooLarge, await batch.finish()));
-      await batch.add(splitter.push(chunk), now());
-    }
-    await batch.add(splitter.end(), now());
-    const counts = await batch.finish();
-    if (counts.rejected > 0) log.info({ mitasId, rejected: counts.rejected, first: counts.reasons[0] }, 'contacts were rejected');
-    return counts;
-  } catch (error) {
-    log.warn({ mitasId, reason: errorText(error) }, 'contacts could not be taken in');
-    if (isBodyError(error))
-      return fail(reply, 400, errorTypes.invalidRequest, 'The body could not be unpacked or ended early. Send it again.');
-    return fail(
-      reply,
-      503,
-      'ServerError',
-      'The contacts could not all be stored. Send them again: what was stored is not stored twice.',
-    );
+function refuse(
+  key: ReceiverKey | null,
+  mitasId: string,
+  { headers }: FastifyRequest,
+  bounds: IngestBounds,
+): asserts key is ReceiverKey {
+  if (key === null) {
+    const message = 'Send Authorization: Receiver <key> with a key of this system; the admin command makes one.';
+    throw new ApiError(401, errorTypes.badToken, message);
   }
+  if (key.systemId !== mitasId) throw new ApiError(403, errorTypes.forbidden, 'This receiver key belongs to another system.');
+  if (!key.running) throw new ApiError(503, errorTypes.systemOffline, 'This system takes no contacts now: it is switched off.');
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    const message = `The content encoding ${encoding.slice(0, 20)} is not known: send it plain or as gzip.`;
+    throw new ApiError(415, errorTypes.invalidRequest, message);
+  }
+  if (Number(headers['content-length'] ?? 0) > bounds.bytes) throw tooLarge(bounds);
+}
+
+/** In seconds. */
+const soon = 5;
+
+function tooMany(ofKey: number, { requests: { perKey } }: IngestBounds): ApiError {
+  if (ofKey < perKey) return unavailable('Too many senders send contacts just now: send these again in a moment.', soon);
+  const message = `${ofKey} requests with this key are under way: wait for their answers, then send this one again.`;
+  return new ApiError(429, errorTypes.tooManyRequests, message, { retryAfter: soon });
 }
 
 function bodyOf(request: FastifyRequest): AsyncIterable<Buffer> {
   const body = request.body as Readable | undefined;
   if (body === undefined) return emptyBody();
   if (request.headers['content-encoding'] !== 'gzip') return body;
-  const unpacked = createGunzip();
-  // pipe() does not hand errors on: a body cut short must end the unpacking too.
-  body.on('error', (error) => unpacked.destroy(error));
-  return body.pipe(unpacked);
+  // Whoever reads the unpacked body hears of every failure.
+  return pipeline(body, createGunzip({ chunkSize: 64 * 1024 }), () => undefined);
 }
 
 async function* emptyBody(): AsyncGenerator<Buffer> {}
 
-function isBodyError(error: unknown): boolean {
+function withCounts(error: unknown, { accepted, duplicate, rejected, reasons }: IngestReply): unknown {
+  const cause = error instanceof ApiError ? error : isDamaged(error) ? damaged() : null;
+  if (cause === null) return error;
+  const first = reasons[0];
+  const refused = first === undefined ? '' : `, ${rejected} refused (line ${first.line}: ${first.reason})`;
+  const { status, type, retryAfter } = cause;
+  const message = `${cause.message} Of this one ${accepted + duplicate} are stored${refused}.`;
+  return new ApiError(status, type, message, retryAfter === undefined ? {} : { retryAfter });
+}
+
+const damaged = () =>
+  new ApiError(400, errorTypes.invalidRequest, 'The body could not be unpacked or ended early. Send it again.');
+
+function isDamaged(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return code.startsWith('Z_') || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return error instanceof SenderGone || code.startsWith('Z_') || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-function withCounts([code, type, message]: Refusal, { accepted, duplicate }: IngestReply): Refusal {
-  return [code, type, `${message} Of this one ${accepted + duplicate} are stored.`];
-}
-
-function fail(reply: FastifyReply, code: number, type: string, message: string): FastifyReply {
-  const body: ErrorBody = { error: { code, type, message } };
-  return reply.code(code).send(body);
+function notStored({ accepted, duplicate }: IngestReply): ApiError {
+  return unavailable(
+    `The contacts could not all be stored; of this request ${accepted + duplicate} are. Send them again: what was stored is not stored twice.`,
+  );
 }

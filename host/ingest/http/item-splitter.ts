@@ -13,7 +13,14 @@ const tooLong = `longer than ${longestItem} characters`;
  */
 export class ItemSplitter {
   readonly #decoder = new StringDecoder('utf8');
-  #splitter: { push(text: string, items: Item[]): void; end(items: Item[]): void } | null = null;
+  /** Blank lines before the first contact. */
+  #blankLines = 0;
+  #splitter: LineSplitter | ArraySplitter | null = null;
+
+  /** How many lines or elements have come so far, blank ones too. */
+  get count(): number {
+    return this.#splitter?.count ?? this.#blankLines;
+  }
 
   push(bytes: Buffer): Item[] {
     const items: Item[] = [];
@@ -29,20 +36,26 @@ export class ItemSplitter {
   }
 
   #take(text: string, items: Item[]): void {
-    if (this.#splitter === null) {
-      // A byte order mark is white space to trimStart.
-      const first = text.trimStart()[0];
-      if (first === undefined) return;
-      this.#splitter = first === '[' ? new ArraySplitter() : new LineSplitter();
-    }
-    this.#splitter.push(text, items);
+    if (this.#splitter !== null) return this.#splitter.push(text, items);
+    // A byte order mark is white space to trimStart.
+    const rest = text.trimStart();
+    for (let i = text.indexOf('\n'); i !== -1 && i < text.length - rest.length; i = text.indexOf('\n', i + 1))
+      this.#blankLines += 1;
+    if (rest === '') return;
+    this.#splitter = rest.startsWith('[') ? new ArraySplitter() : new LineSplitter(this.#blankLines);
+    this.#splitter.push(rest, items);
   }
 }
 
 class LineSplitter {
   #rest = '';
-  #line = 1;
   #skipping = false;
+  /** Lines that have ended. */
+  count: number;
+
+  constructor(before: number) {
+    this.count = before;
+  }
 
   push(text: string, items: Item[]): void {
     let start = 0;
@@ -55,22 +68,27 @@ class LineSplitter {
   }
 
   end(items: Item[]): void {
-    this.#finish('', items);
+    if (this.#skipping || this.#rest !== '') this.#finish('', items);
   }
 
   #finish(text: string, items: Item[]): void {
-    const line = this.#line++;
+    this.count += 1;
     const whole = this.#rest + text;
-    if (this.#skipping || whole.length > longestItem) items.push({ line, text: '', fault: tooLong });
-    else if (whole.trim() !== '') items.push({ line, text: whole });
+    if (this.#skipping || whole.length > longestItem) items.push({ line: this.count, text: '', fault: tooLong });
+    else {
+      // A byte order mark is white space to trim: also where files were put together, each with its own.
+      const trimmed = whole.trim();
+      if (trimmed !== '') items.push({ line: this.count, text: trimmed });
+    }
     [this.#rest, this.#skipping] = ['', false];
   }
 }
 
 /** Walks the characters once: quotes and brackets are all it needs to know to find where one element ends. */
 class ArraySplitter {
+  /** Elements that have ended. */
+  count = 0;
   #item = '';
-  #number = 1;
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -90,23 +108,24 @@ class ArraySplitter {
       } else if (char === closeBracket || char === closeBrace) this.#depth -= 1;
       if (this.#inString || !(this.#depth === 0 || (char === comma && this.#depth === 1)) || isSpace(char)) continue;
       this.#add(text.slice(start, i));
-      this.#finish(items);
-      start = i + 1;
       this.#done = this.#depth === 0;
+      // Only of an empty array nothing stands before the end.
+      if (!this.#done || this.count > 0 || this.#hasItem()) this.#finish(items);
+      start = i + 1;
     }
     if (!this.#done) this.#add(text.slice(start));
   }
 
   end(items: Item[]): void {
     if (this.#done) return;
-    this.#finish(items);
-    items.push({ line: this.#number, text: '', fault: 'the array does not end' });
+    if (this.#hasItem()) this.#finish(items);
+    items.push({ line: this.count + 1, text: '', fault: 'the array does not end' });
   }
 
   #refuseRest(text: string, items: Item[]): void {
     if (this.#refusedRest || text.trim() === '') return;
     this.#refusedRest = true;
-    items.push({ line: this.#number, text: '', fault: 'text after the end of the array' });
+    items.push({ line: this.count + 1, text: '', fault: 'text after the end of the array' });
   }
 
   #walkString(char: number): void {
@@ -121,12 +140,14 @@ class ArraySplitter {
     if (this.#item.length > longestItem) [this.#item, this.#skipping] = ['', true];
   }
 
+  #hasItem(): boolean {
+    return this.#skipping || this.#item.trim() !== '';
+  }
+
   #finish(items: Item[]): void {
-    const text = this.#item.trim();
-    const line = this.#number;
-    if (this.#skipping) items.push({ line, text: '', fault: tooLong });
-    else if (text !== '') items.push({ line, text });
-    this.#number += 1;
+    this.count += 1;
+    if (this.#skipping) items.push({ line: this.count, text: '', fault: tooLong });
+    else items.push({ line: this.count, text: this.#item.trim() });
     [this.#item, this.#skipping] = ['', false];
   }
 }

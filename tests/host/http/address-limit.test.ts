@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceiverKey } from '../../../host/ingest/receiver-keys.ts';
-import { ingestRoutes } from '../../../host/ingest/http/ingest-routes.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
 
 /** Calls without a valid token are counted by address; those with one are not, because stations share an address. */
@@ -10,7 +9,7 @@ let host: TestHost;
 let token: string;
 let key: string;
 beforeAll(async () => {
-  host = await startTestHost({ anonymousCalls: limit, plugins: (parts) => [ingestRoutes(parts)] });
+  host = await startTestHost({ anonymousCalls: limit });
   const ann = await addPerson(host, 'ann');
   await addSystem(host, 'own', [[ann, 1]]);
   key = await createReceiverKey(host.database, 'own', 'laptop');

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { maxBodyBytes } from '../../../host/ingest/http/ingest-routes.ts';
+import { ingestBounds } from '../../../host/ingest/http/ingest-bounds.ts';
 import { createReceiverKey } from '../../../host/ingest/receiver-keys.ts';
 import { setIngestStage, systemId, type IngestStage } from '../../support/ingest-stage.ts';
 import { engines } from '../../support/test-database.ts';
@@ -114,6 +114,54 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
     expect(stage.events).toEqual([{ kind: 'contacts', mitasId: systemId, contacts: [recent] }]);
   });
 
+  test('recent contacts of one request make one event, in their order, and a single batch no second', async () => {
+    const recent = [contact({ code: 3 }), contact({ code: 1 }), contact({ code: 3 }), contact({ code: 2 })];
+    await stage.send(lines(...recent));
+    const [a, b, again, c] = recent;
+    expect(stage.events).toEqual([{ kind: 'contacts', mitasId: systemId, contacts: [a, b, { ...again, n: 1 }, c] }]);
+    stage.events.length = 0;
+    await stage.send(lines(contact({ code: 4 }), recent[0], 'junk', contact({ code: 5 })));
+    expect(stage.events).toMatchObject([{ contacts: [{ code: 4 }, { code: 5 }] }]);
+  });
+
+  test('a batch is five thousand contacts: each is one event, and one more makes a second', async () => {
+    const many = (count: number, code: number) => Array.from({ length: count }, (_, i) => contact({ code, ts: Date.now() - i }));
+    await stage.send(lines(...many(5_000, 1)));
+    const sizes = () => stage.events.map((event) => (event.kind === 'contacts' ? event.contacts.length : 0));
+    expect(sizes()).toEqual([5_000]);
+    await stage.send(lines(...many(5_001, 2)));
+    expect(sizes()).toEqual([5_000, 5_000, 1]);
+  });
+
+  test('what is refused is counted, and nothing else comes of it', async () => {
+    const { status, body } = await stage.send('junk');
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { accepted: 0, duplicate: 0, rejected: 1, reasons: [{ line: 1, reason: 'not an object' }] },
+    });
+    expect((await stage.send('')).body).toEqual({ accepted: 0, duplicate: 0, rejected: 0, reasons: [] });
+    expect([stage.events, await stage.stored()]).toEqual([[], 0]);
+  });
+
+  test('as many equal contacts as can be numbered, and not one more', async () => {
+    const { body } = await stage.send(`${JSON.stringify(contact({ ts: 1_700_000_000_000 }))}\n`.repeat(32_769));
+    expect(body).toEqual({
+      accepted: 32_768,
+      duplicate: 0,
+      rejected: 1,
+      reasons: [{ line: 32_769, reason: 'more than 32768 equal contacts' }],
+    });
+    const { rows } = await stage.database.pool.query('select min(n) as least, max(n) as most from contacts');
+    expect(rows).toEqual([{ least: 0, most: 32_767 }]);
+  });
+
+  test('a byte order mark costs no contact, packed or not', async () => {
+    const marked = `\ufeff${lines(contact({ code: 1 }), contact({ code: 2 }))}`;
+    expect((await stage.send(marked)).body).toMatchObject({ accepted: 2, rejected: 0 });
+    const array = `\ufeff${JSON.stringify([contact({ code: 3 })])}`;
+    expect((await stage.send(gzipSync(array), { 'content-encoding': 'gzip' })).body).toMatchObject({ accepted: 1, rejected: 0 });
+  });
+
   test('a body of many batches is stored whole', async () => {
     const many = Array.from({ length: 12_345 }, (_, i) => contact({ ts: 1_700_000_000_000 + i }));
     expect((await stage.send(lines(...many))).body).toMatchObject({ accepted: 12_345, rejected: 0 });
@@ -137,17 +185,19 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
       ),
     );
     expect(statuses).toEqual([401, 401, 401, 403, 401]);
+    expect(stage.events).toEqual([]);
     expect(await stage.stored()).toBe(0);
   });
 
   test('a system that is switched off takes nothing', async () => {
     await stage.database.db.updateTable('systems').set({ offline: true }).where('id', '=', systemId).execute();
-    expect((await stage.send(lines(contact()))).status).toBe(503);
+    expect(await stage.send(lines(contact()))).toMatchObject({ status: 503, body: { error: { type: 'SystemOffline' } } });
+    expect([stage.events, await stage.stored()]).toEqual([[], 0]);
     await stage.database.db.updateTable('systems').set({ offline: false }).where('id', '=', systemId).execute();
   });
 
   test('a body beyond the bound is refused, also when it unpacks to it', async () => {
-    const huge = Buffer.alloc(maxBodyBytes + 1, 0x20);
+    const huge = Buffer.alloc(ingestBounds.bytes + 1, 0x20);
     expect((await stage.send(huge)).status).toBe(413);
     expect((await stage.send(gzipSync(huge), { 'content-encoding': 'gzip' })).status).toBe(413);
   });

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { numberEquals, Occurrences } from '../../../host/ingest/occurrences.ts';
 import type { Contact } from '../../../src/model/entities/contact.ts';
 
@@ -41,4 +41,37 @@ test('frequencies and powers that the database cannot tell apart are one', () =>
   const occurrences = new Occurrences();
   expect(occurrences.count({ ...at, freq: 150.05, power: -80.1 })).toBe(0);
   expect(occurrences.count({ ...at, freq: 150.05000000001, power: Math.fround(-80.1) })).toBe(1);
+});
+
+test('grows by itself and holds no more than it must', () => {
+  const sizes = vi.spyOn(Int32Array.prototype, 'set');
+  const occurrences = new Occurrences();
+  const one = { rxId: 1, ant: 1, ts: 0, freq: 150, code: 1, power: -80 };
+  for (let i = 0; i < 1_000; i++) occurrences.count(one);
+  // Equal ones take no more room: one key was kept, and nothing was moved.
+  expect(sizes).toHaveBeenCalledTimes(1);
+  sizes.mockRestore();
+});
+
+test.each([
+  ['rxId', 2],
+  ['ant', 2],
+  ['ts', 1],
+  ['ts', 2 ** 32],
+  ['freq', 150.000001],
+  ['code', 0],
+  ['power', -80.5],
+] as const)('another %s is another contact', (field, value) => {
+  const one = { rxId: 1, ant: 1, ts: 0, freq: 150, code: 1, power: -80 };
+  const occurrences = new Occurrences();
+  occurrences.count(one);
+  expect([occurrences.count({ ...one, [field]: value }), occurrences.count(one)]).toEqual([0, 1]);
+});
+
+test('what is no part of the identity makes no other contact, and nothing is changed in those that are given', () => {
+  const one: Contact = { rxId: 1, ant: 1, ts: 0, freq: 150, code: 1, type: 8, power: -80 };
+  const given = [one, { ...one, type: 4 }];
+  expect(numberEquals(given)).toEqual([one, { ...one, type: 4, n: 1 }]);
+  expect(given).toEqual([one, { ...one, type: 4 }]);
+  expect(numberEquals([])).toEqual([]);
 });

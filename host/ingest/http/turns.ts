@@ -1,0 +1,87 @@
+import type { PerKey } from './ingest-bounds.ts';
+
+type Waiting = { key: number; start: (release: () => void) => void };
+
+/**
+ * Lets at most so many at a time do a thing, by key and in all. The next turn is of the key whose last one is longest ago, so that no
+ * sender who asks a hundred times takes the turns of one who asks once; of one key, who came first goes first.
+ */
+export class Turns {
+  readonly #most: PerKey;
+  readonly #running = new Map<number, number>();
+  readonly #waiting: Waiting[] = [];
+  /** When (counted in turns) a key had its last; forgotten as soon as nobody has or wants one. */
+  readonly #lastTurn = new Map<number, number>();
+  #turns = 0;
+  #total = 0;
+
+  constructor(most: PerKey) {
+    this.#most = most;
+  }
+
+  /** How many turns a key has now. */
+  of(key: number): number {
+    return this.#running.get(key) ?? 0;
+  }
+
+  /** A turn now, or null; the answer ends it. */
+  tryTake(key: number): (() => void) | null {
+    return this.#isFree(key) ? this.#take(key) : null;
+  }
+
+  /** Waits for a turn; the answer ends it. How many wait is bounded by whoever lets requests in. Rejects with the signal's reason when that is aborted before. */
+  async take(key: number, signal?: AbortSignal): Promise<() => void> {
+    signal?.throwIfAborted();
+    const atOnce = this.tryTake(key);
+    if (atOnce !== null) return atOnce;
+    return new Promise((resolve, reject) => {
+      const giveUp = () => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        reject(signal?.reason as Error);
+      };
+      const waiting: Waiting = {
+        key,
+        start: (release) => {
+          signal?.removeEventListener('abort', giveUp);
+          resolve(release);
+        },
+      };
+      this.#waiting.push(waiting);
+      signal?.addEventListener('abort', giveUp, { once: true });
+    });
+  }
+
+  #isFree(key: number): boolean {
+    return this.#total < this.#most.total && this.of(key) < this.#most.perKey;
+  }
+
+  #take(key: number): () => void {
+    this.#total += 1;
+    this.#lastTurn.set(key, this.#turns++);
+    this.#running.set(key, this.of(key) + 1);
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      this.#total -= 1;
+      if (this.of(key) === 1) this.#running.delete(key);
+      else this.#running.set(key, this.of(key) - 1);
+      this.#startNext();
+    };
+  }
+
+  #startNext(): void {
+    let next: Waiting | undefined;
+    for (const waiting of this.#waiting) {
+      if (this.#isFree(waiting.key) && (next === undefined || this.#last(waiting.key) < this.#last(next.key))) next = waiting;
+    }
+    if (next !== undefined) {
+      this.#waiting.splice(this.#waiting.indexOf(next), 1);
+      next.start(this.#take(next.key));
+    } else if (this.#total === 0) this.#lastTurn.clear();
+  }
+
+  #last(key: number): number {
+    return this.#lastTurn.get(key) ?? -1;
+  }
+}
