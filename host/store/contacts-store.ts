@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Contact } from '../../src/model/entities/contact.ts';
 import { toArrays, toCopy } from './binary-columns.ts';
 import { ensureContactPartitions, forgetPartitions } from './contact-partitions.ts';
+import { storingContacts } from './storage-watch.ts';
 
 /** What became of one batch: the contacts that are new, in the batch's order, and how many were stored before. */
 export type InsertResult = { accepted: Contact[]; duplicates: number };
@@ -94,7 +95,7 @@ export async function insertContacts(pool: Pool, systemId: string, contacts: rea
   const values = [systemId, ...toArrays(contacts), contacts.length];
   const insert = () =>
     pool.query<{ accepted: number; rows: number[] | null }>({ name: 'insert-contacts', text: insertStatement, values });
-  const { rows } = await storingDays(pool, contacts, insert);
+  const { rows } = await storingContacts(pool, contacts.length, () => storingDays(pool, contacts, insert));
   const stored = rows[0];
   if (stored === undefined) throw new Error('The database answered nothing to an insert of contacts.');
   if (stored.accepted === contacts.length) return { accepted: [...contacts], duplicates: 0 };
@@ -139,7 +140,7 @@ const makeStaging = `create temp table if not exists contacts_staging (ts timest
   code integer, power real, ant smallint, type smallint, n smallint) on commit delete rows`;
 
 async function storeStep(pool: Pool, load: Load, step: readonly Contact[]): Promise<void> {
-  const accepted = await storingDays(pool, step, () => copyStep(load, step));
+  const accepted = await storingContacts(pool, step.length, () => storingDays(pool, step, () => copyStep(load, step)));
   load.accepted += accepted;
   load.duplicates += step.length - accepted;
 }

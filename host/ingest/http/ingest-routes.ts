@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { type ErrorBody, errorTypes } from '../../../src/model/contract/failure.ts';
 import type { Bus } from '../../realtime/bus.ts';
 import type { Database } from '../../store/database.ts';
+import { databaseFailure } from '../../store/database-failure.ts';
 import { errorText } from '../../store/error-text.ts';
 import { createIntake, type Intake } from '../intake.ts';
 import { readDirectory } from '../receiver-directory.ts';
@@ -88,6 +89,8 @@ async function receive(options: IngestOptions, intake: Intake, mitasId: string, 
     return counts;
   } catch (error) {
     log.warn({ mitasId, reason: errorText(error) }, 'contacts could not be taken in');
+    // The database is away or its disk is full: answered as for every other call.
+    if (databaseFailure(error) !== undefined) throw error;
     if (isBodyError(error))
       return fail(reply, 400, errorTypes.invalidRequest, 'The body could not be unpacked or ended early. Send it again.');
     return fail(
