@@ -15,6 +15,7 @@ const lowShare = 0.9;
 /** What one contact may cost at the most until the next checkpoint: its row, its index, its rollups and the log of them all, in bytes. */
 const contactBytes = 1_000;
 const lookMs = 2_000;
+const refusalMs = 30_000;
 
 /**
  * What is kept free of contacts, in bytes: logins, sessions and states go on in it while the disk is full, and the server finds room for its
@@ -52,10 +53,12 @@ export type StorageWatchOptions = {
 /** Watches the disk of a database and keeps a reserve of it free: the server ends at a disk that is really full, and with it all reading. */
 export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOptions): StorageWatch {
   let state: StorageState = 'ok';
-  /** The server has refused to store, and has stored nothing since. */
-  let refused = false;
+  /** The server itself has refused to store; until then (ms) that stands, where no success says otherwise. */
+  let refusedUntil = 0;
   /** Contacts that are being stored: what they will cost is not seen yet. */
   let underWay = 0;
+  /** Once it is full, how much must be free for contacts to be stored again. */
+  let resumesAt = 0;
   let onFull = (): void => {};
   let timer: NodeJS.Timeout | undefined;
 
@@ -73,14 +76,22 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
 
   function judge(space: Space): StorageState {
     // Some way beyond the mark, so that it does not come and go with every contact.
-    const isFull = space.free < reserveOf(space) * (state === 'full' ? 1.2 : 1);
-    if (isFull || refused) return 'full';
+    const needed = state === 'full' ? Math.max(resumesAt, reserveOf(space) * 1.2) : reserveOf(space);
+    if (space.free < needed || Date.now() < refusedUntil) return 'full';
     return space.used >= (space.used + space.free) * lowShare ? 'low' : 'ok';
+  }
+
+  function expectRoom(space: Space): void {
+    const needed = reserveOf(space) + underWay * contactBytes;
+    if (state !== 'full' && space.free >= needed) return;
+    resumesAt = state === 'full' ? resumesAt : needed;
+    become('full', space);
+    throw new DiskFullError(fullText(folder, space));
   }
 
   async function lookNow(): Promise<Space | null> {
     if (folder === null) {
-      become(refused ? 'full' : 'ok', null);
+      become(Date.now() < refusedUntil ? 'full' : 'ok', null);
       return null;
     }
     try {
@@ -104,14 +115,13 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
       underWay += contacts;
       try {
         const space = await lookNow();
-        if (space !== null && space.free < reserveOf(space) + underWay * contactBytes)
-          throw new DiskFullError(fullText(folder, space));
+        if (space !== null) expectRoom(space);
         const stored = await store();
-        refused = false;
+        refusedUntil = 0;
         return stored;
       } catch (error) {
         if (!(error instanceof DiskFullError) && databaseFailure(error) === 'full') {
-          refused = true;
+          refusedUntil = Date.now() + refusalMs;
           await lookNow();
         }
         throw error;

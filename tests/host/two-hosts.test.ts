@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readAnnouncement, prepareFiles } from '../../host/store/embedded/server-files.ts';
+import { freePort } from '../../scripts/free-port.ts';
 import { embeddedUrl, rowsOf } from '../support/database-attacks.ts';
 import { ingest, makeKey, newBatch } from '../support/host-load.ts';
 import { type Product, startProduct } from '../support/product.ts';
@@ -45,18 +46,18 @@ describe('two hosts started at the same moment on one fresh data folder', () => 
     }
   });
 
-  test('a host whose port the other has taken ends before it touches the data', async () => {
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'same port '));
-    const first = await startProduct({ dataDir });
+  test('on one port: one of them ends before it touches the data', { timeout: 120_000 }, async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'one port '));
+    const env = { WS_PORT: String(await freePort()) };
+    const started = await Promise.allSettled([startProduct({ dataDir, env }), startProduct({ dataDir, env })]);
+    const hosts = started.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []));
     try {
-      const failed = await startProduct({ dataDir, env: { WS_PORT: String(first.wsPort) } }).catch((error: unknown) =>
-        String(error),
-      );
-      expect(failed).toContain(`WS_PORT ${first.wsPort} on 127.0.0.1 is taken by another program`);
-      expect(failed).not.toContain('database server');
-      expect((await fetch(`${first.url}/api/health`)).status).toBe(200);
+      const failures = started.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []));
+      expect(failures).toEqual([expect.stringContaining(`WS_PORT ${env.WS_PORT} on 127.0.0.1 is taken by another program`)]);
+      expect(failures.join('')).not.toContain('database');
+      expect((await fetch(`${hosts[0]?.url ?? ''}/api/health`)).status).toBe(200);
     } finally {
-      await first.stop();
+      await Promise.all(hosts.map((host) => host.stop()));
       await rm(dataDir, { recursive: true });
     }
   });

@@ -18,10 +18,11 @@ export type HostLoad = {
   stop(): Promise<void>;
 };
 
-/** A receiver key for `mitasId` on the database that a product keeps in its data folder. */
-export async function makeKey(dataDir: string, mitasId: string): Promise<string> {
+/** A receiver key for `mitasId` on the database that a product keeps in its data folder; makes the receiver that is named. */
+export async function makeKey(dataDir: string, mitasId: string, alias?: string): Promise<string> {
   const database = await openDatabase({ dataDir, log: pino({ level: 'silent' }) });
   try {
+    if (alias !== undefined) await database.db.insertInto('receivers').values({ system_id: mitasId, alias }).execute();
     return await createReceiverKey(database, mitasId, crypto.randomUUID());
   } finally {
     await database.close();
