@@ -66,6 +66,7 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
     const before = state;
     state = next;
     if (next === before) return;
+    if (before === 'full') resumesAt = 0;
     const details = space === null ? {} : { folder, freeMiB: Math.floor(space.free / mebibyte), usedPercent: percent(space) };
     if (next === 'ok') log.info(details, 'the disk of the database has room again');
     else if (next === 'low') log.warn(details, 'the disk of the database is nearly full: make space before contacts are refused');
@@ -81,10 +82,10 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
     return space.used >= (space.used + space.free) * lowShare ? 'low' : 'ok';
   }
 
-  function expectRoom(space: Space): void {
-    const needed = reserveOf(space) + underWay * contactBytes;
+  function expectRoom(space: Space, contacts: number): void {
+    const needed = reserveOf(space) + (underWay + contacts) * contactBytes;
     if (state !== 'full' && space.free >= needed) return;
-    resumesAt = state === 'full' ? resumesAt : needed;
+    if (state !== 'full') resumesAt = needed;
     become('full', space);
     throw new DiskFullError(fullText(folder, space));
   }
@@ -112,15 +113,15 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
       return state !== 'full';
     },
     async storing(contacts, store) {
+      const space = await lookNow();
+      if (space !== null) expectRoom(space, contacts);
       underWay += contacts;
       try {
-        const space = await lookNow();
-        if (space !== null) expectRoom(space);
         const stored = await store();
         refusedUntil = 0;
         return stored;
       } catch (error) {
-        if (!(error instanceof DiskFullError) && databaseFailure(error) === 'full') {
+        if (databaseFailure(error) === 'full') {
           refusedUntil = Date.now() + refusalMs;
           await lookNow();
         }

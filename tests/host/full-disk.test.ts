@@ -54,10 +54,14 @@ describe.runIf(await mayMount())('the disk of the data folder is full [needs a m
         while (await send());
       }),
     );
-  const read = async (path: string) => (await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
+  const read = async (path: string) =>
+    (await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })).status;
   const health = async () => (await fetch(`${product.url}/api/health`)).json() as Promise<Record<string, string>>;
   const expectLives = () => {
-    expect([product.child.exitCode, product.child.signalCode], product.output().slice(-3_000)).toEqual([null, null]);
+    expect([product.child.exitCode, product.child.signalCode], `the host said:\n${product.output().slice(-3_000)}`).toEqual([
+      null,
+      null,
+    ]);
   };
   const stored = async () => contactsIn(await embeddedUrl(product.dataDir));
 
@@ -66,7 +70,11 @@ describe.runIf(await mayMount())('the disk of the data folder is full [needs a m
     expectLives();
     expect(acknowledged).toBeGreaterThan(senders * batch);
     for (const refusal of refusals) {
-      expect(refusal).toEqual({ status: 503, retryAfter: expect.stringMatching(/^[1-9]\d*$/), message: expect.stringContaining('disk is full') });
+      expect(refusal).toEqual({
+        status: 503,
+        retryAfter: expect.stringMatching(/^[1-9]\d*$/),
+        message: expect.stringContaining('disk is full'),
+      });
     }
     for (let round = 0; round < 20; round += 1) {
       const answers = [await read('/api/app/client/account'), await read('/api/mitashost/demo/receiver-sites')];

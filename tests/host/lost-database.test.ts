@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -93,3 +96,23 @@ describe('a host that loses its database under load', { timeout: 180_000 }, () =
     }
   });
 });
+
+test(
+  'a host whose data were deleted ends with 1 and says so, and makes no empty database in their place',
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'deleted '));
+    const product = await startProduct({ dataDir, env: { SIMULATOR: 'off' } });
+    try {
+      await rm(path.join(dataDir, 'postgres/data/global'), { recursive: true });
+      process.kill((await postmasterOf(dataDir)) ?? 0, 'SIGKILL');
+      await expect.poll(() => product.child.exitCode, patience).toBe(1);
+      expect(product.output()).toMatch(
+        /"level":60,[^\n]*the host ends: The data of the database are gone: there is no [^\n]*pg_control any more/,
+      );
+    } finally {
+      await product.stop();
+      await rm(dataDir, { recursive: true });
+    }
+  },
+);

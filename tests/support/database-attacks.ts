@@ -3,13 +3,13 @@ import { embeddedUser } from '../../host/store/embedded/data-directory.ts';
 import { prepareFiles, readAnnouncement, readPassword, readPostmasterFile } from '../../host/store/embedded/server-files.ts';
 
 /** Another's connection, as the server sees it. */
-export type Backend = { pid: number; query: string; state: string | null };
+export type Backend = { pid: number; query: string; waitsFor: string | null };
 
 /** All connections to the database at `url` but the one that asks. */
 export async function othersOn(url: string): Promise<Backend[]> {
   return rowsOf<Backend>(
     url,
-    `select pid, query, state from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    `select pid, query, wait_event_type as "waitsFor" from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
 }
 
@@ -22,6 +22,11 @@ export async function endAllOthers(url: string): Promise<number> {
       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
   );
   return ended.length;
+}
+
+/** Ends one connection to the database at `url` from the server's side. */
+export async function endBackend(url: string, { pid }: Backend): Promise<void> {
+  await rowsOf(url, `select pg_terminate_backend(${pid}, 5000)`);
 }
 
 /** Where the embedded server of a data folder listens now. */

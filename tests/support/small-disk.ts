@@ -37,7 +37,7 @@ export async function mountSmallDisk(mebibytes: number): Promise<SmallDisk> {
       let taken = 0;
       try {
         // The last bytes go in smaller and smaller pieces.
-        for (let size = mebibyte; size >= 1 && taken < bytes; ) {
+        for (let size = mebibyte; size >= 1 && taken < bytes;) {
           const { bytesWritten } = await file
             .write(block, 0, Math.min(size, bytes - taken))
             .catch((error: unknown) => noRoom(error) ?? { bytesWritten: 0 });

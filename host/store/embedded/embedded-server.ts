@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
+import { errorText } from '../error-text.ts';
 import { findBinaries, isMissing, type Binaries } from './binaries.ts';
 import { withLaunchLock } from './launch-lock.ts';
 import { embeddedUser, prepareData } from './data-directory.ts';
@@ -33,6 +34,7 @@ const goneCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', '
 /** How long a server that another live process has announced may be away before this one takes its place. */
 const absentMs = 15_000;
 const absentPollMs = 100;
+const strangerMs = 3_000;
 
 export type EmbeddedOptions = LauncherOptions & {
   /** The product's data directory; everything of the server lies in `postgres/` under it. */
@@ -110,7 +112,15 @@ async function attach(files: ServerFiles, log: Logger): Promise<EmbeddedServer |
   const announced = await readAnnouncement(files);
   if (announced === undefined || !(await isRunning(announced.owner))) return undefined;
   const password = await readPassword(files);
-  const watcher = new Client({ host: '127.0.0.1', port: announced.port, user: embeddedUser, password, database: 'postgres' });
+  const watcher = new Client({
+    host: '127.0.0.1',
+    port: announced.port,
+    user: embeddedUser,
+    password,
+    database: 'postgres',
+    // A stranger who has taken the port says nothing.
+    connectionTimeoutMillis: strangerMs,
+  });
   const ended = new Promise<ServerEnd>((resolve) => {
     watcher.once('end', () => resolve({ signal: null, owned: false }));
     // The end that follows an error says all there is to say.
@@ -119,13 +129,18 @@ async function attach(files: ServerFiles, log: Logger): Promise<EmbeddedServer |
   try {
     await watcher.connect();
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && goneCodes.has(error.code))) throw error;
+    if (!isGone(error)) throw error;
     if (announced.owner.pid !== process.pid) return 'coming';
-    log.warn({ reason: error.message }, 'the database server of this process is gone; starting it anew');
+    log.warn({ reason: errorText(error) }, 'the database server of this process is gone; starting it anew');
     return undefined;
   }
   log.info({ owner: announced.owner.pid }, 'using the database server that another process runs');
   return { port: announced.port, password, owned: false, ended, stop: () => watcher.end() };
+}
+
+function isGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && goneCodes.has(error.code)) || /timeout/.test(error.message);
 }
 
 async function launch(files: ServerFiles, options: EmbeddedOptions): Promise<EmbeddedServer> {
