@@ -14,10 +14,10 @@ import type { PartHealth } from './http/health.ts';
 import { buildHttpServer } from './http/server.ts';
 import { ingestRoutes } from './ingest/http/ingest-routes.ts';
 import { pageOrigins, pageUrl } from './origins.ts';
-import { expectFree, listenOn } from './port-taken.ts';
+import { holdPort, listenOn } from './port-taken.ts';
 import { createLocalBus } from './realtime/bus.ts';
 import { startHub } from './realtime/hub.ts';
-import { openDatabase } from './store/database.ts';
+import { openDatabase, whileAway } from './store/database.ts';
 
 export type HostOptions = {
   log: Logger;
@@ -32,6 +32,8 @@ export type Host = {
   dataDir: string;
   /** The published login, where the host has one. */
   demo: typeof demoLogin | null;
+  /** Resolves with the reason when the host cannot go on: its database is gone for good. It still has to be closed. */
+  failed: Promise<Error>;
   close: () => Promise<void>;
 };
 
@@ -49,16 +51,19 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     for (const stop of started.splice(0).toReversed()) await stop();
   };
   try {
-    await expectFree('PORT', bind, environment.port);
-    await expectFree('WS_PORT', bind, environment.wsPort);
+    const freePort = await holdPort('PORT', bind, environment.port);
+    started.push(freePort);
+    const freeWsPort = await holdPort('WS_PORT', bind, environment.wsPort);
+    started.push(freeWsPort);
     const database = await openDatabase({ databaseUrl, dataDir, log });
     started.push(() => database.close());
     const bus = createLocalBus((error, { kind }) => log.error({ err: error, kind }, 'a part of the host failed on an event'));
     warnOfUnused(environment, log);
-    const accounts = await openAccounts(database, bus, { allowDemo: demo, log });
-    await warnOfSharedNames(database, log);
+    // Another process that shares the database may be stopping it just now: it is up again in a moment.
+    const accounts = await whileAway(() => openAccounts(database, bus, { allowDemo: demo, log }));
+    await whileAway(() => warnOfSharedNames(database, log));
     started.push(async () => accounts.authority.close());
-    await (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log));
+    await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
     started.push(keepAccountsClean(database, log));
     started.push(watchOutsideChanges(database, bus, log));
 
@@ -86,6 +91,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       log,
     });
     started.push(() => http.close());
+    await freePort();
     await listenOn('PORT', bind, environment.port, () => http.listen({ port: environment.port, host: bind }));
     const httpPort = (http.server.address() as AddressInfo).port;
 
@@ -99,6 +105,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       allowedOrigins: [...pageOrigins(environment, httpPort), ...(environment.consoleOrigin ? [environment.consoleOrigin] : [])],
       log,
     };
+    await freeWsPort();
     const hub = await listenOn('WS_PORT', bind, environment.wsPort, () => startHub(hubOptions));
     started.push(() => hub.close());
     wsPort = hub.port;
@@ -106,7 +113,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const httpUrl = pageUrl(environment, httpPort);
     const wsUrl = pageUrl(environment, wsPort).replace(/^http/, 'ws');
     log.info({ httpUrl, wsUrl, dataDir }, 'the host is up');
-    return { httpUrl, wsUrl, dataDir, demo: demo ? demoLogin : null, close };
+    return { httpUrl, wsUrl, dataDir, demo: demo ? demoLogin : null, failed: database.gone, close };
   } catch (error) {
     await close();
     throw error;

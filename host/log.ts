@@ -26,9 +26,19 @@ const redactedPaths = secretFields.flatMap((field) => [`["${field}"]`, `*["${fie
 
 /** The host's log: JSON lines, or readable lines for a person at a terminal. Secrets never reach it. */
 export function createLog(options: { level?: Level; pretty?: boolean; destination?: DestinationStream } = {}): Logger {
-  const { level = 'info', pretty = false, destination = pino.destination(1) } = options;
+  const { level = 'info', pretty = false, destination = standardOutput() } = options;
   const stream = pretty ? PinoPretty({ ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss', destination: 1 }) : destination;
   // By default only `err` is written out: an error under any other name would leave nothing but {}.
   const serializers = { err: stdSerializers.err, error: stdSerializers.err };
   return pino({ level, redact: { paths: redactedPaths, censor: '[secret]' }, serializers, base: null }, stream);
+}
+
+/** What is kept of lines that cannot be written now, in characters; further ones are dropped. */
+const mostWaiting = 1_048_576;
+
+/** A log that cannot be written (it goes to a file, and the disk is full) waits until it can; what is logged must not fail for it. */
+function standardOutput(): DestinationStream {
+  const destination = pino.destination({ dest: 1, maxLength: mostWaiting });
+  destination.on('error', () => undefined);
+  return destination;
 }

@@ -1,13 +1,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Looks whether a port can be listened on, before anything is made that would have to be taken back. Rejects as `listenOn` does. */
-export async function expectFree(variable: 'PORT' | 'WS_PORT', bind: string, port: number): Promise<void> {
-  if (port === 0) return;
-  const server = createServer();
+/**
+ * Takes a port before anything is made that would have to be taken back, and holds it until the host can answer there: two hosts that start
+ * at the same moment do not both get as far as the database. Resolves with the function that lets go of it. Rejects as `listenOn` does.
+ */
+export async function holdPort(variable: 'PORT' | 'WS_PORT', bind: string, port: number): Promise<() => Promise<void>> {
+  // Whatever is free is nobody else's to take.
+  if (port === 0) return () => Promise.resolve();
+  const server = createServer((socket) => socket.on('error', () => undefined).destroy());
   await listenOn(variable, bind, port, () => once(server.listen(port, bind), 'listening'));
-  server.close();
-  await once(server, 'close');
+  // Of a connection that could not be accepted the caller hears by himself.
+  server.on('error', () => undefined);
+  return async () => {
+    if (!server.listening) return;
+    server.close();
+    await once(server, 'close');
+  };
 }
 
 /** Says in the operator's words why a port could not be listened on; any other failure goes through as it is. */

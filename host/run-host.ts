@@ -8,7 +8,7 @@ const sameSignalMs = 1_000;
 
 /**
  * Starts the host and runs it until a signal says stop, then stops it cleanly. Resolves with the exit code: 0, or 1 with the reason in
- * the log. `onUp` is told when pages are answered. A second signal ends the process at once; the next start recovers.
+ * the log, also when its database is gone for good. `onUp` is told when pages are answered. A second signal ends the process at once; the next start recovers.
  */
 export async function runHost(environment: Environment, log: Logger, onUp: (host: Host) => void = () => {}): Promise<0 | 1> {
   const stopping = Promise.withResolvers<void>();
@@ -24,8 +24,10 @@ export async function runHost(environment: Environment, log: Logger, onUp: (host
   try {
     const host = await startHost(environment, { log });
     if (askedAt === undefined) onUp(host);
-    await stopping.promise;
+    const failure = await Promise.race([stopping.promise, host.failed]);
+    if (failure !== undefined) log.fatal(`the host ends: ${failure.message}`);
     await host.close();
+    if (failure !== undefined) return 1;
     log.info('the host has stopped');
     return 0;
   } catch (error) {

@@ -46,24 +46,35 @@ function skippedIn({ title, specs, suites = [] }: PlaywrightSuite): string[] {
   return [...own, ...suites.flatMap(skippedIn)].map((name) => `${title} ${name}`);
 }
 
+/** A test whose name says so needs something that a machine or its user may lack: it is told that it did not run, and is no failure. */
+const needsMount = (name: string): boolean => name.includes('[needs a mount]');
+
 /**
  * What a suite's report counts for, given the exit code of its run: one that failed without a failed test (a file that does not load, an
- * empty run) has one failure. Only tests on the real data of `../shared` may be skipped, and only where there is none of it: else each
- * skipped test is a failure.
+ * empty run) has one failure. Only tests on the real data of `../shared` may be skipped, and only where there is none of it, and those that
+ * need to mount a file system: else each skipped test is a failure.
  */
 export function judged(code: number, { passed, failed, skipped }: Count, hasShared: boolean): Count {
-  const broken = failed + (hasShared ? skipped.length : 0);
+  const broken = failed + (hasShared ? skipped.filter((name) => !needsMount(name)).length : 0);
   const isSilent = broken === 0 && (code !== 0 || passed === 0);
   return { passed, failed: broken + (isSilent ? 1 : 0), skipped };
 }
 
-/** The last lines of a run: what was skipped, where anything was, and then always `N passed, N failed`. */
+/** The last lines of a run: what was skipped and why, where anything was, and then always `N passed, N failed`. */
 export function lastLines(counts: readonly Count[], hasShared: boolean): string[] {
   const sum = (key: 'passed' | 'failed'): number => counts.reduce((total, count) => total + count[key], 0);
   const skipped = counts.flatMap((count) => count.skipped);
   const why = hasShared ? '../shared is there, so that each counts as failed' : 'there is no ../shared';
   return [
-    ...(skipped.length === 0 ? [] : [`${skipped.length} skipped (${why}):`, ...skipped.map((name) => `  ${name}`), '']),
+    ...block(skipped.filter(needsMount), 'NOT TRIED: this user may mount no file system; root on Linux may'),
+    ...block(
+      skipped.filter((name) => !needsMount(name)),
+      why,
+    ),
     `${sum('passed')} passed, ${sum('failed')} failed`,
   ];
+}
+
+function block(names: readonly string[], why: string): string[] {
+  return names.length === 0 ? [] : [`${names.length} skipped (${why}):`, ...names.map((name) => `  ${name}`), ''];
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { owner, researcher, viewer, type RoleId } from '../../src/model/entities/role.ts';
 import type { Database } from '../store/database.ts';
@@ -22,17 +23,20 @@ const demoSystems: readonly DemoSystem[] = [
   { system: { id: 'alpine', common_name: 'Alpine', kind: 'ingest', offline: true, timezone: 'Europe/Zurich' }, role: viewer },
 ];
 
-/** Makes the demo systems and the demo account where they are missing; what a person changed of them stays as it is. */
+/** Two hosts that start on one fresh database found the demo one after the other. */
+const foundingLock = 7_310_442;
+
+/** Makes the demo systems and the demo account where they are missing, all or nothing; what a person changed of them stays as it is. */
 export async function makeDemo({ db }: Pick<Database, 'db'>): Promise<void> {
-  await db
-    .insertInto('systems')
-    .values(demoSystems.map(({ system }) => ({ ...system, demo: true })))
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-  const known = await db.selectFrom('users').select('id').where('demo', '=', true).executeTakeFirst();
-  if (known !== undefined) return;
-  const password_hash = await hashPassword(demoLogin.password);
   await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${foundingLock})`.execute(tx);
+    await tx
+      .insertInto('systems')
+      .values(demoSystems.map(({ system }) => ({ ...system, demo: true })))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute();
+    const known = await tx.selectFrom('users').select('id').where('demo', '=', true).executeTakeFirst();
+    if (known !== undefined) return;
     const { id } = await tx
       .insertInto('users')
       .values({
@@ -40,7 +44,7 @@ export async function makeDemo({ db }: Pick<Database, 'db'>): Promise<void> {
         email: 'demo@example.org',
         first_name: 'Demo',
         last_name: 'User',
-        password_hash,
+        password_hash: await hashPassword(demoLogin.password),
         activated: true,
         demo: true,
         current_system_id: 'demo',

@@ -2,14 +2,41 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sessionExpiredCode } from '../../src/model/contract/failure.ts';
-import { ApiError, badCsrf, errorBody, invalidRequest, notFound, serverError, tooManyRequests } from '../api-error.ts';
+import {
+  ApiError,
+  badCsrf,
+  databaseAway,
+  diskFull,
+  errorBody,
+  invalidRequest,
+  notFound,
+  serverError,
+  tooManyRequests,
+} from '../api-error.ts';
+import { databaseFailure } from '../store/database-failure.ts';
+import { errorText } from '../store/error-text.ts';
 
-/** Every failure below /api leaves in the error shape of spec §8; what nobody expected is logged and told as 'An error occurred'. */
+/** What callers are told while the database cannot do its work: 503 with Retry-After, so that they come again. */
+const databaseAnswers = { away: databaseAway, full: diskFull };
+
+/**
+ * Every failure below /api leaves in the error shape of spec §8; what nobody expected is logged and told as 'An error occurred'. That the
+ * database is away or its disk is full is expected: it is told in a word, and no stack of it fills the log.
+ */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | ApiError>((error, request, reply) => {
-    const known = error instanceof ApiError ? error : fromFramework(error);
-    if (known.status >= 500 && !(error instanceof ApiError))
-      request.log.error({ err: error, path: pathOf(request.url) }, 'a call failed');
+    if (error instanceof ApiError) return sendError(reply, error);
+    const path = pathOf(request.url);
+    const failure = databaseFailure(error);
+    if (failure !== undefined) {
+      request.log.warn(
+        { path, reason: errorText(error) },
+        'a call could not be answered: the database is away or its disk is full',
+      );
+      return sendError(reply, databaseAnswers[failure]());
+    }
+    const known = fromFramework(error);
+    if (known.status >= 500) request.log.error({ err: error, path }, 'a call failed');
     return sendError(reply, known);
   });
 }

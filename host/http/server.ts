@@ -16,7 +16,7 @@ import { closeWhenUnread, guardBodies } from './request-bodies.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 export type HttpOptions = {
-  database: Pick<Database, 'pool'>;
+  database: Pick<Database, 'pool' | 'storage'>;
   authority: SessionAuthority;
   handlers: Handlers;
   /** Routes that are no calls of the contract (ingest). */
@@ -61,6 +61,8 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     ...(tls === undefined ? {} : { https: tls }),
   }) as unknown as FastifyInstance;
 
+  // Such as a connection that cannot be accepted for want of file descriptors: whoever came hears of it, and the host lives.
+  app.server.on('error', (error) => log.error({ err: error }, 'the http server failed'));
   answerErrors(app);
   guardBodies(app, options.bodyPace);
   readJson(app);

@@ -5,6 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Contact } from '../../src/model/entities/contact.ts';
 import { toArrays, toCopy } from './binary-columns.ts';
 import { ensureContactPartitions, forgetPartitions } from './contact-partitions.ts';
+import { storingContacts } from './storage-watch.ts';
 
 /** What became of one batch: the contacts that are new, in the batch's order, and how many were stored before. */
 export type InsertResult = { accepted: Contact[]; duplicates: number };
@@ -207,7 +208,7 @@ export async function storingDays<T>(pool: Pool, contacts: readonly Contact[], s
   for (let attempt = 1; ; attempt += 1) {
     await ensureContactPartitions(pool, contacts);
     try {
-      return await store();
+      return await storingContacts(pool, contacts.length, store);
     } catch (error) {
       const code = codeOf(error);
       if (attempt === attempts || (code !== deadlock && code !== noPartition)) throw error;

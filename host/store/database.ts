@@ -1,18 +1,27 @@
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types, type CustomTypesConfig } from 'pg';
 import type { Logger } from 'pino';
 import { embeddedUser } from './embedded/data-directory.ts';
 import { superviseEmbeddedServer } from './embedded/supervisor.ts';
 import { errorText } from './error-text.ts';
+import { databaseFailure } from './database-failure.ts';
+import { watchRefusals } from './lasting-refusals.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
+import { guardStorage, type StorageState, watchStorage, type StorageWatch } from './storage-watch.ts';
 
 /** The one way to stored data: `pool` for set-based statements and COPY, `db` for typed queries. */
 export type Database = {
   pool: Pool;
   db: Kysely<Schema>;
-  /** Holds the password: never log it. */
-  url: string;
+  /** Holds the password: never log it. Another one once the embedded server had to move. */
+  readonly url: string;
+  /** How full its disk is; 'full' is the only thing known of a disk on another machine. */
+  storage: () => StorageState;
+  /** Resolves with the reason when the database is gone for good: nothing this process can do brings it back. */
+  gone: Promise<Error>;
   /** Ends the connections, then the embedded server if this process runs it. */
   close: () => Promise<void>;
 };
@@ -27,6 +36,7 @@ export type DatabaseOptions = {
 /** Two cores do not do more at once; the rest of the embedded server's 60 connections is for tools beside the host. */
 const poolSize = 16;
 const oldestVersion = 150_000;
+const awayPollMs = 250;
 
 /**
  * Opens the database (design §6, Storage) and brings its tables up to date. Several processes may open the same one.
@@ -34,23 +44,41 @@ const oldestVersion = 150_000;
  */
 export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Promise<Database> {
   if (databaseUrl !== undefined) return connectDatabase(databaseUrl, log);
-  const server = await superviseEmbeddedServer({ dataDir, log });
+  const storage = watchStorage({ folder: path.join(dataDir, 'postgres'), log });
+  let move = (_port: number): void => {};
+  const server = await superviseEmbeddedServer({ dataDir, log, hasRoom: storage.hasRoom, onPort: (port) => move(port) });
+  const urlAt = (port: number) => `postgres://${embeddedUser}:${encodeURIComponent(server.password)}@127.0.0.1:${port}/postgres`;
   try {
-    const url = `postgres://${embeddedUser}:${encodeURIComponent(server.password)}@127.0.0.1:${server.port}/postgres`;
-    const database = await connectDatabase(url, log);
+    // Another process that shares the server may be stopping it just now: it is up again in a moment.
+    const database = await whileAway(() => connectDatabase(urlAt(server.port), log, storage));
+    move = (port) => {
+      database.pool.options.connectionString = urlAt(port);
+    };
     const close = async () => {
       await database.close();
       await server.stop();
     };
-    return { ...database, close };
+    return {
+      ...database,
+      get url() {
+        return urlAt(server.port);
+      },
+      gone: Promise.race([server.gone, database.gone]),
+      close,
+    };
   } catch (error) {
+    storage.close();
     await server.stop();
     throw error;
   }
 }
 
 /** Opens a database by its address and brings its tables up to date. */
-export async function connectDatabase(url: string, log: Logger): Promise<Database> {
+export async function connectDatabase(
+  url: string,
+  log: Logger,
+  storage = watchStorage({ folder: null, log }),
+): Promise<Database> {
   const pool = makePool(url, log);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   try {
@@ -60,7 +88,35 @@ export async function connectDatabase(url: string, log: Logger): Promise<Databas
     await db.destroy();
     throw error;
   }
-  return { pool, db, url, close: () => db.destroy() };
+  const refusals = watchRefusals(pool, log);
+  guard(pool, storage, log);
+  const close = async () => {
+    storage.close();
+    refusals.close();
+    await db.destroy();
+  };
+  return { pool, db, url, storage: storage.state, gone: refusals.lasting, close };
+}
+
+/** Runs `work` again while the database is away, for as long as a server takes to recover from an unclean stop. */
+export async function whileAway<T>(work: () => Promise<T>, patienceMs = 60_000): Promise<T> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (databaseFailure(error) !== 'away' || Date.now() > deadline) throw error;
+      await delay(awayPollMs);
+    }
+  }
+}
+
+function guard(pool: Pool, storage: StorageWatch, log: Logger): void {
+  guardStorage(pool, storage);
+  storage.start(() => {
+    // What the server's log holds of contacts that are safely in their tables is given back at once.
+    pool.query('checkpoint').catch((error: unknown) => log.debug({ reason: errorText(error) }, 'no checkpoint was made'));
+  });
 }
 
 function makePool(connectionString: string, log: Logger): Pool {
@@ -68,15 +124,24 @@ function makePool(connectionString: string, log: Logger): Pool {
     connectionString,
     max: poolSize,
     connectionTimeoutMillis: 10_000,
+    // A server on another machine that vanished without a word is noticed.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'telemetry-console',
     options: '-c timezone=UTC',
     types: rowTypes,
   });
-  // An idle connection that breaks is replaced by the next query; without a listener it would end the process.
-  pool.on('error', (error) => {
-    // A pool that is ending does not wait for its idle connections, so these may be cut short.
-    if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
+  // Every connection, also one that is checked out (a transaction, a bulk load, a leadership): whoever uses it hears of its end by the
+  // statement that fails, but without a listener here it would end the process.
+  pool.on('connect', (client) => {
+    client.once('error', (error) => {
+      // A pool that is ending does not wait for its idle connections, so these may be cut short.
+      if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
+    });
+    client.on('error', () => undefined);
   });
+  // The pool repeats what the connection itself has said.
+  pool.on('error', () => undefined);
   return pool;
 }
 

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openAccounts, type Accounts } from '../../host/accounts/accounts.ts';
@@ -26,6 +26,8 @@ export type TestHost = {
   /** Everything that was logged, as JSON lines. */
   logged: () => string;
   browser: () => TestBrowser;
+  /** What listens for it. */
+  server: Server;
   close: () => Promise<void>;
 };
 
@@ -80,6 +82,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     events,
     logged: () => lines.join(''),
     browser: () => new TestBrowser(url),
+    server: http.server,
     close: async () => {
       await http.close();
       accounts.authority.close();

@@ -59,6 +59,7 @@ describe('what a run of tests came to', () => {
     ['a run of nothing', 0, { passed: 0, failed: 0, skipped: [] }, true, 1],
     ['tests skipped for want of real data', 0, { passed: 3, failed: 0, skipped: skips }, false, 0],
     ['tests skipped where it is', 0, { passed: 3, failed: 0, skipped: skips }, true, 2],
+    ['tests that could not mount', 0, { passed: 3, failed: 0, skipped: ['the disk [needs a mount] is full'] }, true, 0],
     ['both', 1, { passed: 3, failed: 1, skipped: skips }, true, 3],
   ])('%s', (_, code, count, hasShared, failed) => {
     expect(judged(code, count, hasShared)).toEqual({ ...count, failed });
@@ -72,5 +73,14 @@ describe('what a run of tests came to', () => {
     expect(lastLines(counts, false)).toEqual(['2 skipped (there is no ../shared):', '  one', '  two', '', '7 passed, 2 failed']);
     expect(lastLines(counts, true)[0]).toContain('each counts as failed');
     expect(lastLines(counts.slice(1), true)).toEqual(['4 passed, 2 failed']);
+    expect(lastLines([{ passed: 3, failed: 0, skipped: ['the disk [needs a mount] is full', 'one'] }], false)).toEqual([
+      '1 skipped (NOT TRIED: this user may mount no file system; root on Linux may):',
+      '  the disk [needs a mount] is full',
+      '',
+      '1 skipped (there is no ../shared):',
+      '  one',
+      '',
+      '3 passed, 0 failed',
+    ]);
   });
 });

@@ -3,9 +3,10 @@ import { createGunzip } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { errorTypes } from '../../../src/model/contract/failure.ts';
-import { ApiError, unavailable } from '../../api-error.ts';
+import { ApiError, diskFull, unavailable } from '../../api-error.ts';
 import type { Bus } from '../../realtime/bus.ts';
 import type { Database } from '../../store/database.ts';
+import { databaseFailure } from '../../store/database-failure.ts';
 import { errorText } from '../../store/error-text.ts';
 import { createIntake } from '../intake.ts';
 import { readDirectory } from '../receiver-directory.ts';
@@ -54,7 +55,7 @@ export function ingestRoutes({ database, bus, log, now = Date.now, bounds: given
       const { accepted, duplicate, rejected } = batch.reply;
       const reason = errorText(batch.failure?.error ?? error);
       log.warn({ mitasId: systemId, accepted, duplicate, rejected, reason }, 'contacts could not all be taken in');
-      throw batch.failure === null ? withCounts(error, batch.reply) : notStored(batch.reply);
+      throw batch.failure === null ? withCounts(error, batch.reply) : notStored(batch.reply, batch.failure.error);
     } finally {
       clearTimeout(deadline);
     }
@@ -144,8 +145,9 @@ function isDamaged(error: unknown): boolean {
   return error instanceof SenderGone || code.startsWith('Z_') || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-function notStored({ accepted, duplicate }: IngestReply): ApiError {
-  return unavailable(
-    `The contacts could not all be stored; of this request ${accepted + duplicate} are. Send them again: what was stored is not stored twice.`,
-  );
+function notStored({ accepted, duplicate }: IngestReply, error: unknown): ApiError {
+  const { message, retryAfter } =
+    databaseFailure(error) === 'full' ? diskFull() : unavailable('The contacts could not all be stored.', soon);
+  const advice = `Of this request ${accepted + duplicate} are stored. Send them again: what was stored is not stored twice.`;
+  return unavailable(`${message} ${advice}`, retryAfter);
 }

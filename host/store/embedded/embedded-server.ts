@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readFile, rename } from 'node:fs/promises';
+import { access, open, readFile, rename, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
+import { errorText } from '../error-text.ts';
 import { findBinaries, isMissing, type Binaries } from './binaries.ts';
 import { withLaunchLock } from './launch-lock.ts';
 import { embeddedUser, prepareData } from './data-directory.ts';
@@ -19,24 +21,40 @@ import {
   retract,
   type ServerFiles,
 } from './server-files.ts';
-import { serverSettings } from './settings.ts';
+import { settingsFor } from './settings.ts';
 import { stopServer, stopStaleServer } from './stale-server.ts';
 
 const pollMs = 15;
 const slowStartMs = 5_000;
 const portAttempts = 5;
-/** Answers of a server that has gone or is going; any other refusal (too many connections) is the live server's own. */
-const goneCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', '57P03', '57P01']);
+/** How often a port that is to be kept is tried before another one is taken. */
+const keptPortAttempts = 2;
+/** Answers of a server that has gone, is going or coming; any other refusal (too many connections) is the live server's own. */
+const goneCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', '57P03', '57P01', '57P02']);
+/** How long a server that another live process has announced may be away before this one takes its place. */
+const absentMs = 15_000;
+const absentPollMs = 100;
+const strangerMs = 3_000;
 
 export type EmbeddedOptions = LauncherOptions & {
   /** The product's data directory; everything of the server lies in `postgres/` under it. */
   dataDir: string;
   log: Logger;
-  /** A port to keep, so that a pool finds a restarted server again; a free one by default. */
+  /** A port to keep where that can be had, so that a pool finds a restarted server again; a free one by default. */
   port?: number;
+  /** The data must be there: an empty database is never made in the place of one that was lost. */
+  existing?: boolean;
   /** Overrides of the server's settings, for tests. */
   settings?: Readonly<Record<string, string>>;
 };
+
+/** How a server ended, as far as this process can see: by which signal, and whether it was another process's to keep up. */
+export type ServerEnd = { signal: NodeJS.Signals | null; owned: boolean };
+
+/** The data of a server that ran are not there any more. */
+export class DataLostError extends Error {
+  override name = 'DataLostError';
+}
 
 /** A running server. `stop` ends it when this process started it, and only lets go of it otherwise. */
 export type EmbeddedServer = {
@@ -44,7 +62,7 @@ export type EmbeddedServer = {
   password: string;
   owned: boolean;
   /** Resolves once the server is gone, for whatever reason. */
-  ended: Promise<void>;
+  ended: Promise<ServerEnd>;
   stop: () => Promise<void>;
 };
 
@@ -55,29 +73,74 @@ export type EmbeddedServer = {
  * @throws Error saying what failed, with the server's own last words.
  */
 export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  if (options.existing === true) await expectData(options.dataDir);
   const files = await prepareFiles(options.dataDir);
-  return withLaunchLock(files.lock, async () => (await attach(files, options.log)) ?? (await launch(files, options)));
+  const deadline = Date.now() + absentMs;
+  for (;;) {
+    const server = await withLaunchLock(files.lock, async () => {
+      const attached = await attach(files, options.log);
+      if (attached === 'coming' && Date.now() < deadline) return undefined;
+      return attached === 'coming' || attached === undefined ? launch(files, options) : attached;
+    });
+    if (server !== undefined) return server;
+    // Without the lock, which its own process needs to start it again.
+    await wait(absentPollMs);
+  }
 }
 
-async function attach(files: ServerFiles, log: Logger): Promise<EmbeddedServer | undefined> {
+/** @throws DataLostError where the data of an earlier server are gone. */
+async function expectData(dataDir: string): Promise<void> {
+  const control = path.resolve(dataDir, 'postgres/data/global/pg_control');
+  try {
+    await access(control);
+  } catch (cause) {
+    if (!isMissing(cause)) throw cause;
+    throw new DataLostError(
+      `The data of the database are gone: there is no ${control} any more. Put them back and start again.`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+/**
+ * Attaches to the server that another process announced. A server whose process lives is that one's to stop and to start again, also while
+ * it recovers or starts: then it is 'coming'. Undefined where nobody answers for one.
+ */
+async function attach(files: ServerFiles, log: Logger): Promise<EmbeddedServer | 'coming' | undefined> {
   const announced = await readAnnouncement(files);
   if (announced === undefined || !(await isRunning(announced.owner))) return undefined;
   const password = await readPassword(files);
-  const watcher = new Client({ host: '127.0.0.1', port: announced.port, user: embeddedUser, password, database: 'postgres' });
-  const ended = new Promise<void>((resolve) => {
-    watcher.once('end', resolve);
+  const watcher = new Client({
+    host: '127.0.0.1',
+    port: announced.port,
+    user: embeddedUser,
+    password,
+    database: 'postgres',
+    // A stranger who has taken the port says nothing.
+    connectionTimeoutMillis: strangerMs,
+  });
+  const ended = new Promise<ServerEnd>((resolve) => {
+    watcher.once('end', () => resolve({ signal: null, owned: false }));
     // The end that follows an error says all there is to say.
     watcher.on('error', (error) => log.debug({ reason: error.message }, 'the shared database server went away'));
   });
   try {
     await watcher.connect();
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && goneCodes.has(error.code))) throw error;
-    log.warn({ reason: error.message }, 'the announced database server is gone; starting it anew');
+    if (!isGone(error)) throw error;
+    if (announced.owner.pid !== process.pid) return 'coming';
+    log.warn({ reason: errorText(error) }, 'the database server of this process is gone; starting it anew');
     return undefined;
   }
   log.info({ owner: announced.owner.pid }, 'using the database server that another process runs');
   return { port: announced.port, password, owned: false, ended, stop: () => watcher.end() };
+}
+
+function isGone(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && goneCodes.has(error.code)) || /timeout/.test(error.message);
 }
 
 async function launch(files: ServerFiles, options: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -86,9 +149,12 @@ async function launch(files: ServerFiles, options: EmbeddedOptions): Promise<Emb
   await stopStaleServer(files, binaries, options.log);
   const launcher = await prepareData(files, binaries, options);
   const password = await readPassword(files);
+  const { bsize, blocks } = await statfs(files.root);
+  const settings = { ...settingsFor(bsize * blocks), ...options.settings };
   for (let attempt = 1; ; attempt += 1) {
-    const port = options.port ?? (await freePort());
-    const child = await spawnServer(files, binaries, launcher, { ...serverSettings, ...options.settings, port: String(port) });
+    const kept = attempt <= keptPortAttempts ? options.port : undefined;
+    const port = kept ?? (await freePort());
+    const child = await spawnServer(files, binaries, launcher, { ...settings, port: String(port) });
     if (await becameReady(child, files, options.log)) return own(child, port, password, files, binaries, options.log);
     const words = await lastWords(files);
     const portTaken = words.includes('Address already in use') || words.includes('could not create any TCP/IP sockets');
@@ -124,9 +190,10 @@ async function spawnServer(
 
 async function becameReady(child: ChildProcess, files: ServerFiles, log: Logger): Promise<boolean> {
   let failed = false;
-  child.once('error', (error) => {
+  // For as long as it lives: a signal that cannot be sent to it is told here, too.
+  child.on('error', (error) => {
     failed = true;
-    log.error({ reason: error.message }, 'the database server could not be run');
+    log.error({ reason: error.message }, 'the database server could not be run or reached');
   });
   const started = Date.now();
   let told = false;
@@ -150,18 +217,21 @@ async function own(
   binaries: Binaries,
   log: Logger,
 ): Promise<EmbeddedServer> {
+  const ended = new Promise<ServerEnd>((resolve) => child.once('exit', (_code, signal) => resolve({ signal, owned: true })));
   const [server, owner] = await Promise.all([identify(child.pid ?? 0), identify(process.pid)]);
-  if (server === undefined || owner === undefined)
+  if (server === undefined || owner === undefined || child.exitCode !== null || child.signalCode !== null)
     throw new Error(`The embedded database ended right after its start: see ${files.log}.`);
-  await announce(files, { port, serverPid: server.pid, owner });
+  try {
+    await announce(files, { port, serverPid: server.pid, owner });
+  } catch (error) {
+    // A server that nobody knows of would be taken for one that was left behind.
+    await stopServer(server, files, binaries);
+    throw error;
+  }
   // Where no parent-death signal exists, an ordinary exit must not leave the server behind.
   const dieTogether = () => child.kill('SIGINT');
   process.once('exit', dieTogether);
-  const ended = once(child, 'exit').then(() => {
-    process.off('exit', dieTogether);
-  });
-  if (child.exitCode !== null || child.signalCode !== null)
-    throw new Error(`The embedded database ended right after its start: see ${files.log}.`);
+  void ended.then(() => process.off('exit', dieTogether));
   log.info({ pid: server.pid, port }, 'database server is up');
   const stop = async () => {
     await retract(files);

@@ -3,15 +3,12 @@
  * on: what the host has acknowledged survives a loss of power, and with contacts arriving in batches one flush per
  * batch costs next to nothing.
  */
-export const serverSettings: Readonly<Record<string, string>> = {
+const serverSettings: Readonly<Record<string, string>> = {
   shared_buffers: '256MB',
   effective_cache_size: '1GB',
   work_mem: '32MB',
   maintenance_work_mem: '128MB',
   max_connections: '60',
-  // Hours of contacts between two checkpoints, so that the pages of a rollup are not logged whole again and again.
-  max_wal_size: '2GB',
-  min_wal_size: '256MB',
   checkpoint_timeout: '15min',
   // One server without replicas: the log needs only what recovery needs.
   wal_level: 'minimal',
@@ -26,3 +23,18 @@ export const serverSettings: Readonly<Record<string, string>> = {
   log_min_messages: 'warning',
   log_line_prefix: '%m [%p] ',
 };
+
+const mebibyte = 1_048_576;
+
+/**
+ * The server's settings on a disk of so many bytes. Hours of contacts may lie between two checkpoints, so that the pages of a rollup are not
+ * logged whole again and again; but the log never takes more than a tenth of a small disk (two files of 16 MB are PostgreSQL's least).
+ */
+export function settingsFor(diskBytes: number): Readonly<Record<string, string>> {
+  const share = Math.floor(diskBytes / mebibyte / 10);
+  return {
+    ...serverSettings,
+    max_wal_size: `${Math.min(2_048, Math.max(48, share))}MB`,
+    min_wal_size: `${Math.min(256, Math.max(32, Math.floor(share / 4)))}MB`,
+  };
+}

@@ -1,59 +1,122 @@
-import type { Logger } from 'pino';
+import { setTimeout as delay } from 'node:timers/promises';
 import { errorText } from '../error-text.ts';
-import { startEmbeddedServer, type EmbeddedOptions, type EmbeddedServer } from './embedded-server.ts';
+import {
+  DataLostError,
+  startEmbeddedServer,
+  type EmbeddedOptions,
+  type EmbeddedServer,
+  type ServerEnd,
+} from './embedded-server.ts';
 
-/** More ends than this within the window are a fault that restarting does not cure. */
-const restartLimit = 5;
-const restartWindowMs = 60_000;
+/** Between two starts, in ms: the least, and what the pause grows to while starts fail. */
+const leastPauseMs = 250;
+const longestPauseMs = 5_000;
+/** A server that has run for so long is well: faults from before count no more. */
+const wellMs = 60_000;
 
-/** A server that is kept up on one port until it is stopped. */
-export type SupervisedServer = { port: number; password: string; stop: () => Promise<void> };
+/** A server that is kept up until it is stopped. */
+export type SupervisedServer = {
+  /** Where it listens now: the same port for as long as that can be had. */
+  readonly port: number;
+  password: string;
+  /** Resolves with the reason when the database is given up: it is gone for good. */
+  gone: Promise<Error>;
+  stop: () => Promise<void>;
+};
+
+export type SuperviseOptions = EmbeddedOptions & {
+  /** Whether the disk has room; a server that ends for want of it is not given up. */
+  hasRoom?: () => Promise<boolean>;
+  /** Told when the server listens on another port than before. */
+  onPort?: (port: number) => void;
+  /** How long starts may fail, for other reasons than a kill or a full disk, before the database counts as gone; in ms. */
+  giveUpAfterMs?: number;
+};
 
 /**
- * Keeps an embedded server up: when it ends unasked (a crash, or the process that shared it has finished), it is started
- * or attached again on the same port, and a pool simply connects anew.
+ * Keeps an embedded server up: when it ends unasked (a crash, a full disk, or the process that shared it has finished), it is started or
+ * attached to again, so that a pool simply connects anew; for as long as it takes, and never more than four times a second.
+ * Given up are data that are not there any more, and a server that will not run for five minutes though it was not killed and has room.
  * @throws Error when the first start fails.
  */
-export async function superviseEmbeddedServer(options: EmbeddedOptions): Promise<SupervisedServer> {
-  let stopping = false;
-  let current = await startEmbeddedServer(options);
-  const { port, password } = current;
+export async function superviseEmbeddedServer(options: SuperviseOptions): Promise<SupervisedServer> {
+  const { log, hasRoom = () => Promise.resolve(true), giveUpAfterMs = 300_000 } = options;
+  const gone = Promise.withResolvers<Error>();
+  const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
+  const first = await startEmbeddedServer(options);
+  const { password } = first;
+  let { port } = first;
+  /** Null while none runs. */
+  let current: EmbeddedServer | null = first;
+  /** Since when it has failed for reasons of its own. */
+  let failingSince: number | null = null;
+  let lastReason = '';
   const watched = watch();
-  return { port, password, stop };
-
-  async function stop(): Promise<void> {
-    stopping = true;
-    await current.stop();
-    await watched;
-  }
+  return {
+    get port() {
+      return port;
+    },
+    password,
+    gone: gone.promise,
+    stop: async () => {
+      stopping.abort();
+      await watched;
+      await current?.stop();
+    },
+  };
 
   async function watch(): Promise<void> {
-    const ends: number[] = [];
-    for (;;) {
-      await current.ended;
-      if (stopping) return;
-      ends.push(Date.now());
-      if (ends.length > restartLimit && Date.now() - (ends.at(-1 - restartLimit) ?? 0) < restartWindowMs) {
-        options.log.error('the database server keeps ending; see server.log beside its data and start the product again');
-        return;
-      }
-      const next = await again(options, port, options.log);
-      if (next === undefined) return;
-      current = next;
-      if (stopping) return current.stop();
+    while (current !== null && !isStopping()) {
+      const startedAt = Date.now();
+      const end: ServerEnd | null = await Promise.race([current.ended, stopped()]);
+      if (end === null) return;
+      current = null;
+      if (isStopping()) return;
+      log.warn({ signal: end.signal }, 'the database server ended; starting it again');
+      if (Date.now() - startedAt > wellMs) failingSince = null;
+      if (end.owned && end.signal === null)
+        await noteFailure('The database server keeps ending: see server.log beside its data.');
+      current = await again();
+      if (current === null) return;
+      lastReason = '';
+      if (current.port === port) continue;
+      port = current.port;
+      options.onPort?.(port);
     }
   }
-}
 
-async function again(options: EmbeddedOptions, port: number, log: Logger): Promise<EmbeddedServer | undefined> {
-  log.warn('the database server ended; starting it again');
-  try {
-    const next = await startEmbeddedServer({ ...options, port });
-    if (next.port === port) return next;
-    log.error({ port: next.port }, 'another process moved the database to another port; start the product again');
-    await next.stop();
-  } catch (error) {
-    log.error({ reason: errorText(error) }, 'the database server could not be started again; start the product again');
+  function stopped(): Promise<null> {
+    return new Promise((resolve) => stopping.signal.addEventListener('abort', () => resolve(null), { once: true }));
   }
-  return undefined;
+
+  /** Null when it is stopped or given up. */
+  async function again(): Promise<EmbeddedServer | null> {
+    for (let pause = leastPauseMs; !isStopping(); pause = Math.min(longestPauseMs, pause * 2)) {
+      if (failingSince !== null && Date.now() - failingSince > giveUpAfterMs) {
+        gone.resolve(new Error(`The database is gone for good: ${lastReason}`));
+        return null;
+      }
+      await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (isStopping()) return null;
+      try {
+        return await startEmbeddedServer({ ...options, port, existing: true });
+      } catch (error) {
+        if (error instanceof DataLostError) {
+          gone.resolve(error);
+          return null;
+        }
+        await noteFailure(errorText(error));
+      }
+    }
+    return null;
+  }
+
+  async function noteFailure(reason: string): Promise<void> {
+    const isForRoom = /no space left|ENOSPC/i.test(reason) || !(await hasRoom());
+    failingSince = isForRoom ? null : (failingSince ?? Date.now());
+    const told = isForRoom ? 'its disk is full' : reason;
+    if (told !== lastReason) log.error({ reason: told }, 'the database server does not run; it is started again until it does');
+    lastReason = told;
+  }
 }

@@ -163,7 +163,7 @@ describe('a request that cannot be used is told what is wrong, in the error shap
 describe('health', () => {
   test('says how the parts are and nothing else, to anybody', async () => {
     const { status, json } = await host.browser().send('GET', '/api/health');
-    expect([status, json]).toEqual([200, { host: 'up', database: 'up', simulator: 'off' }]);
+    expect([status, json]).toEqual([200, { host: 'up', database: 'up', simulator: 'off', storage: 'ok' }]);
   });
 
   test('asks the database once, however many ask at a time', async () => {
@@ -178,7 +178,7 @@ describe('health', () => {
     const broken = await startTestHost();
     await broken.database.close();
     const { status, json } = await broken.browser().send('GET', '/api/health');
-    expect([status, json]).toEqual([503, { host: 'up', database: 'down', simulator: 'off' }]);
+    expect([status, json]).toEqual([503, { host: 'up', database: 'down', simulator: 'off', storage: 'ok' }]);
     await broken.close().catch(() => undefined);
   });
 });

@@ -1,9 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openDatabase } from '../../../host/store/database.ts';
 import { embeddedUser } from '../../../host/store/embedded/data-directory.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../../../host/store/embedded/embedded-server.ts';
 import { superviseEmbeddedServer } from '../../../host/store/embedded/supervisor.ts';
@@ -39,6 +41,15 @@ function open(prefix: readonly string[] = []): TalkingChild {
   const child = talkTo(command, args);
   children.push(child);
   return child;
+}
+
+async function killServer(): Promise<void> {
+  const [postmaster] = (await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n');
+  process.kill(Number(postmaster), 'SIGKILL');
+}
+
+async function announced(): Promise<unknown> {
+  return JSON.parse(await readFile(path.join(dataDir, 'postgres/server.json'), 'utf8')) as unknown;
 }
 
 async function serverGone(): Promise<void> {
@@ -166,6 +177,88 @@ describe('the embedded server', () => {
     await vi.waitFor(async () => expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]), longEnough);
     await server.stop();
     await serverGone();
+  });
+
+  test(
+    'a port that somebody took while the server was down is given up for another, and the pool follows',
+    { timeout: 120_000 },
+    async () => {
+      const database = await openDatabase({ dataDir, log });
+      const taken = Number(new URL(database.url).port);
+      await killServer();
+      // It takes connections and says nothing.
+      const stranger = createServer();
+      await vi.waitFor(
+        () =>
+          new Promise<void>((resolve, reject) => {
+            stranger.once('error', reject).listen(taken, '127.0.0.1', () => resolve());
+          }),
+        { timeout: 5_000, interval: 1 },
+      );
+      await vi.waitFor(() => database.pool.query('select 1'), { timeout: 100_000, interval: 20 });
+      expect(Number(new URL(database.url).port)).not.toBe(taken);
+      await database.close();
+      stranger.close();
+      await serverGone();
+    },
+  );
+
+  test('a guest leaves the server alone while it recovers: whoever started it goes on', async () => {
+    const owner = open();
+    await owner.line('told 5');
+    const guest = await superviseEmbeddedServer({ dataDir, log });
+    const before = await announced();
+    for (let round = 0; round < 3; round += 1) {
+      const { rows } = await ask<{ pid: number }>(
+        guest,
+        `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      );
+      // The server throws everybody out when one backend is killed, and recovers.
+      process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+      await owner.line('told', owner.lines.length);
+      await vi.waitFor(() => ask(guest, 'select 1'), longEnough);
+    }
+    expect(await announced()).toEqual(before);
+    await guest.stop();
+    expect(await announced()).toEqual(before);
+  });
+
+  test('data that were deleted are told as gone, and no empty database takes their place', async () => {
+    const server = await superviseEmbeddedServer({ dataDir, log });
+    await rm(path.join(dataDir, 'postgres/data/global'), { recursive: true });
+    await killServer();
+    expect((await server.gone).message).toMatch(/^The data of the database are gone: there is no .*pg_control any more/);
+    await server.stop();
+    expect(await readdir(path.join(dataDir, 'postgres/data'))).not.toContain('global');
+  });
+
+  test('a server that does not run for other reasons than a full disk is given up, and one that does is not', async () => {
+    const [control, aside] = ['global/pg_control', 'global/aside'].map((name) => path.join(dataDir, 'postgres/data', name)) as [
+      string,
+      string,
+    ];
+    let hasRoom = false;
+    let looks = 0;
+    const looked = () => {
+      looks += 1;
+      return Promise.resolve(hasRoom);
+    };
+    const server = await superviseEmbeddedServer({ dataDir, log, hasRoom: looked, giveUpAfterMs: 100 });
+    let isGone = false;
+    void server.gone.then(() => (isGone = true));
+    await copyFile(control, aside);
+    await writeFile(control, 'no control file');
+    await killServer();
+    await vi.waitFor(() => expect(looks).toBeGreaterThan(3), longEnough);
+    expect(isGone, 'while its disk is full it is waited for').toBe(false);
+    await copyFile(aside, control);
+    await vi.waitFor(() => ask(server, 'select 1'), longEnough);
+
+    hasRoom = true;
+    await writeFile(control, 'no control file');
+    await killServer();
+    expect((await server.gone).message).toMatch(/^The database is gone for good: .*did not start/);
+    await server.stop();
   });
 
   test('listens on the loopback address alone, and takes no connection without the password', async () => {

@@ -1,0 +1,45 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { errorText } from './error-text.ts';
+
+/** The server answers, but not to us: the login is refused (28000, 28P01) or there is no such database (3D000). */
+const refusals: ReadonlySet<unknown> = new Set(['28000', '28P01', '3D000']);
+const askMs = 5_000;
+const giveUpAfterMs = 300_000;
+
+/**
+ * Watches whether the server goes on letting us in. A server that cannot be reached may come back and is waited for; one that has refused for
+ * five minutes without a break has lost the database, and `lasting` resolves.
+ */
+export function watchRefusals(
+  pool: Pool,
+  log: Logger,
+  { everyMs = askMs, patienceMs = giveUpAfterMs }: { everyMs?: number; patienceMs?: number } = {},
+): { lasting: Promise<Error>; close(): void } {
+  const lasting = Promise.withResolvers<Error>();
+  let refusedSince: number | null = null;
+  let isAsking = false;
+
+  async function ask(): Promise<void> {
+    try {
+      await pool.query('select 1');
+      refusedSince = null;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && refusals.has(error.code))) {
+        refusedSince = null;
+        return;
+      }
+      if (refusedSince === null) log.error({ reason: errorText(error) }, 'the database server lets the host in no more');
+      refusedSince ??= Date.now();
+      if (Date.now() - refusedSince >= patienceMs)
+        lasting.resolve(new Error(`The database is gone for good: ${errorText(error)}.`, { cause: error }));
+    }
+  }
+
+  const timer = setInterval(() => {
+    if (isAsking) return;
+    isAsking = true;
+    void ask().finally(() => (isAsking = false));
+  }, everyMs).unref();
+  return { lasting: lasting.promise, close: () => clearInterval(timer) };
+}

@@ -1,0 +1,124 @@
+import { openDatabase } from '../../host/store/database.ts';
+import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
+import { pino } from 'pino';
+import type { Product } from './product.ts';
+import { TestBrowser } from './test-browser.ts';
+
+/** An answer that a caller cannot use, and what it was. */
+export type Fault = { call: string; status: number; retryAfter: string | null; text: string };
+
+/** Calls that go on, several at a time, until stopped, and what came of them. */
+export type HostLoad = {
+  /** How many calls were answered so far by each status; 0 is no answer at all. */
+  statuses: Map<number, number>;
+  /** Answers other than a success or a 503 with `Retry-After`. */
+  faults: Fault[];
+  /** How many contacts the host has acknowledged (accepted or known). */
+  acknowledged(): number;
+  stop(): Promise<void>;
+};
+
+/** A receiver key for `mitasId` on the database that a product keeps in its data folder; makes the receiver that is named. */
+export async function makeKey(dataDir: string, mitasId: string, alias?: string): Promise<string> {
+  const database = await openDatabase({ dataDir, log: pino({ level: 'silent' }) });
+  try {
+    if (alias !== undefined) await database.db.insertInto('receivers').values({ system_id: mitasId, alias }).execute();
+    return await createReceiverKey(database, mitasId, crypto.randomUUID());
+  } finally {
+    await database.close();
+  }
+}
+
+let codes = 0;
+
+/** A batch of new contacts of one receiver as NDJSON. */
+export function newBatch(receiver: string, count: number, start = Date.now() - 3_600_000): string {
+  const code = (codes += 1);
+  const lines = Array.from({ length: count }, (_, i) =>
+    JSON.stringify({
+      receiver,
+      ant: 1,
+      freq: 150.5,
+      code: 1 + (code % 500),
+      type: 18,
+      power: -80 - (code % 40),
+      ts: start + code * 7 + i,
+    }),
+  );
+  return lines.join('\n');
+}
+
+/** Sends one body to ingest. */
+export function ingest(url: string, mitasId: string, key: string, body: string): Promise<Response> {
+  return fetch(`${url}/api/ingest/${mitasId}/contacts`, {
+    method: 'POST',
+    headers: { authorization: `Receiver ${key}`, 'content-type': 'application/x-ndjson' },
+    body,
+  });
+}
+
+/**
+ * Eight callers at once: people who read and log in, and receivers that send. `batch` is how many contacts a receiver sends at a time.
+ */
+export async function loadHost(product: Product, key: string, token: string, batch = 200): Promise<HostLoad> {
+  const statuses = new Map<number, number>();
+  const faults: Fault[] = [];
+  let stopping = false;
+  let acknowledged = 0;
+  const calls: (() => Promise<[call: string, answer: Response]>)[] = [
+    ...['/api/app/client/account', '/api/app/client/mitas', '/api/mitashost/demo/receiver-sites'].map(
+      (path) => () => reading(path),
+    ),
+    ...Array.from({ length: 4 }, () => sending),
+    loggingIn,
+  ];
+  const running = calls.map(async (call) => {
+    while (!stopping) {
+      try {
+        const [name, answer] = await call();
+        const text = await answer.text();
+        count(answer.status);
+        const retryAfter = answer.headers.get('retry-after');
+        const isFine = answer.status < 300 || (answer.status === 503 && Number(retryAfter) > 0);
+        if (!isFine) faults.push({ call: name, status: answer.status, retryAfter, text });
+        if (name === 'ingest' && answer.ok) {
+          const { accepted, duplicate } = JSON.parse(text) as { accepted: number; duplicate: number };
+          acknowledged += accepted + duplicate;
+        }
+      } catch (error) {
+        count(0);
+        faults.push({
+          call: 'none',
+          status: 0,
+          retryAfter: null,
+          text: String(error instanceof Error ? (error.cause ?? error) : error),
+        });
+        if (product.child.exitCode !== null || product.child.signalCode !== null) return;
+      }
+    }
+  });
+
+  function count(status: number): void {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  async function reading(path: string): Promise<[string, Response]> {
+    return [path, await fetch(product.url + path, { headers: { authorization: `Bearer ${token}` } })];
+  }
+  async function sending(): Promise<[string, Response]> {
+    return ['ingest', await ingest(product.url, 'demo', key, newBatch('RCB-1 Upstream', batch))];
+  }
+  async function loggingIn(): Promise<[string, Response]> {
+    const browser = new TestBrowser(product.url);
+    const answer = await browser.send('POST', '/api/public/login', { body: { username: 'demo', password: 'demo-password' } });
+    return ['login', new Response(answer.text, { status: answer.status, headers: answer.headers })];
+  }
+  return {
+    statuses,
+    faults,
+    acknowledged: () => acknowledged,
+    stop: async () => {
+      stopping = true;
+      await Promise.all(running);
+    },
+  };
+}
