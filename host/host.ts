@@ -6,13 +6,14 @@ import { openAccounts } from './accounts/accounts.ts';
 import { demoLogin, makeDemo, refuseDemo } from './accounts/demo.ts';
 import { keepAccountsClean } from './accounts/housekeeping.ts';
 import { watchOutsideChanges } from './accounts/outside-changes.ts';
+import { createBorder } from './border.ts';
 import type { Environment } from './environment.ts';
 import { startFleet, type Fleet } from './fleet/fleet.ts';
 import { makeHandlers } from './http/handlers.ts';
 import type { PartHealth } from './http/health.ts';
 import { buildHttpServer } from './http/server.ts';
 import { ingestRoutes } from './ingest/http/ingest-routes.ts';
-import { pageOrigins, pageUrl } from './origins.ts';
+import { ownUrl, pageUrl, reachWarnings } from './origins.ts';
 import { expectFree, listenOn } from './port-taken.ts';
 import { createLocalBus } from './realtime/bus.ts';
 import { startHub } from './realtime/hub.ts';
@@ -63,7 +64,9 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const fleet = startFleet({ database, bus, log, seed, simulator: simulator ? 'on' : 'off' });
     started.push(() => fleet.close());
 
-    let wsPort = environment.wsPort;
+    let { port: httpPort, wsPort } = environment;
+    const border = createBorder(environment, { http: () => httpPort, ws: () => wsPort });
+    for (const warning of reachWarnings(environment)) log.warn(warning);
     let allUp = false;
     const http = await buildHttpServer({
       database,
@@ -73,19 +76,18 @@ export async function startHost(environment: Environment, { log, consoleFolder =
         accounts,
         version: packageJson.version,
         ftpsPort: environment.ftpsPort,
-        wsPort: () => wsPort,
       }),
       plugins: [ingestRoutes({ database, bus, log })],
       tls,
       consoleFolder,
-      wsPort: () => wsPort,
+      border,
       health: { host: () => (allUp ? 'up' : 'starting'), simulator: () => simulatorHealth(fleet) },
       version: packageJson.version,
       log,
     });
     started.push(() => http.close());
     await listenOn('PORT', bind, environment.port, () => http.listen({ port: environment.port, host: bind }));
-    const httpPort = (http.server.address() as AddressInfo).port;
+    httpPort = (http.server.address() as AddressInfo).port;
 
     const hubOptions = {
       port: environment.wsPort,
@@ -94,7 +96,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       authority: accounts.authority,
       bus,
       storedContacts: fleet.storedContacts,
-      allowedOrigins: [...pageOrigins(environment, httpPort), ...(environment.consoleOrigin ? [environment.consoleOrigin] : [])],
+      border,
       log,
     };
     const hub = await listenOn('WS_PORT', bind, environment.wsPort, () => startHub(hubOptions));
@@ -102,7 +104,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     wsPort = hub.port;
     allUp = true;
     const httpUrl = pageUrl(environment, httpPort);
-    const wsUrl = pageUrl(environment, wsPort).replace(/^http/, 'ws');
+    const wsUrl = ownUrl(environment, wsPort).replace(/^http/, 'ws');
     log.info({ httpUrl, wsUrl, dataDir }, 'the host is up');
     return { httpUrl, wsUrl, dataDir, demo: demo ? demoLogin : null, close };
   } catch (error) {

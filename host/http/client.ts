@@ -6,10 +6,10 @@ import type { Sessions } from '../accounts/sessions.ts';
 import { invalidRequest, notAuthorized, sessionExpired } from '../api-error.ts';
 import { isTimezone } from '../timezone.ts';
 
-export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: AccessTokens; wsPort: () => number };
+export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: AccessTokens };
 
 /** Spec §7, Client: the person's own account, and the systems they belong to. */
-export function client({ accounts, sessions, tokens, wsPort }: ClientParts): Handlers {
+export function client({ accounts, sessions, tokens }: ClientParts): Handlers {
   async function tokenAndAccount({ userId, sessionId }: Caller) {
     const session = await sessions.find(sessionId);
     if (session === null) throw sessionExpired();
@@ -19,7 +19,7 @@ export function client({ accounts, sessions, tokens, wsPort }: ClientParts): Han
 
   return {
     listSystems: async ({ caller, exchange }) => ({
-      systems: await accounts.systemsOf(caller.userId, { url: exchange.hostName, wsPort: wsPort() }),
+      systems: await accounts.systemsOf(caller.userId, exchange.socketPlace),
     }),
     getAccount: ({ caller }) => accounts.read(caller.userId),
     updateAccount: ({ caller, body }) => accounts.update(caller.userId, body),

@@ -9,6 +9,9 @@ export type Health = { host: PartHealth; database: PartHealth; simulator: PartHe
 /** Asked anew each time. */
 export type HealthSources = { host: () => PartHealth; simulator: () => PartHealth };
 
+/** The one path that is answered under any name. */
+export const healthPath = '/api/health';
+
 /** How long an answer of the database stands, and how long it is waited for, in ms. */
 const trustMs = 1_000;
 const patienceMs = 3_000;
@@ -20,7 +23,7 @@ export function addHealth(app: FastifyInstance, { pool }: Pick<Database, 'pool'>
   // Anybody may ask, as often as they like: it costs the database one question a second.
   let asked: { at: number; answer: Promise<PartHealth> } | undefined;
 
-  app.get('/api/health', async (request, reply) => {
+  app.get(healthPath, async (request, reply) => {
     const health: Health = { host: host(), database: await databaseHealth(), simulator: simulator() };
     return reply.code(Object.values(health).every((part) => wellEnough.includes(part)) ? 200 : 503).send(health);
 

@@ -29,7 +29,8 @@ export type HubSettings = {
   messagesPerSecond: number;
   /** Frames that make no sense before a client is dropped. */
   maxUnreadable: number;
-  connectionsPerSession: number;
+  /** Browsers and devices of one person together. */
+  connectionsPerPerson: number;
   maxConnections: number;
 };
 
@@ -49,6 +50,6 @@ export const defaultHubSettings: HubSettings = {
   messageBurst: 60,
   messagesPerSecond: 20,
   maxUnreadable: 10,
-  connectionsPerSession: 20,
+  connectionsPerPerson: 20,
   maxConnections: 2_000,
 };

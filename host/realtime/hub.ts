@@ -8,6 +8,7 @@ import type { Bus, BusEvent } from './bus.ts';
 import { Channel } from './channel.ts';
 import { type CommandPort, hear } from './conversation.ts';
 import { Doorkeeper, notMember, switchedOff } from './doorkeeper.ts';
+import type { HubBorder } from './handshake.ts';
 import type { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
 import { defaultHubSettings, type HubSettings } from './hub-settings.ts';
@@ -24,8 +25,8 @@ export type HubOptions = {
   storedContacts: StoredContacts;
   /** Without it commands are answered by `refused`. */
   commands?: CommandPort | undefined;
-  /** The pages that may open a socket, as browsers write them in Origin: `http://127.0.0.1:8080`. */
-  allowedOrigins: readonly string[];
+  /** Which pages may open a socket, and under which names. */
+  border: HubBorder;
   log: HubLog;
   settings?: Partial<HubSettings> | undefined;
 };
@@ -78,7 +79,7 @@ class RunningHub implements Hub {
   #sweeper: NodeJS.Timeout | undefined;
 
   constructor(options: HubOptions) {
-    const { tls, authority, allowedOrigins, log } = options;
+    const { tls, authority, border, log } = options;
     this.port = options.port;
     this.#options = options;
     this.#settings = { ...defaultHubSettings, ...options.settings };
@@ -86,10 +87,10 @@ class RunningHub implements Hub {
     this.#server.headersTimeout = this.#settings.handshakeMs;
     this.#doorkeeper = new Doorkeeper({
       authority,
-      allowedOrigins,
+      border,
       log,
       settings: this.#settings,
-      count: (sessionId) => (sessionId === undefined ? this.#clients.size : this.#ofSession(sessionId).length),
+      count: (userId) => (userId === undefined ? this.#clients.size : this.#ofPerson(userId)),
       hasEnded: (sessionId) => this.#ended.has(sessionId),
       memberships: () => this.#memberships,
       admit: (client) => this.#admit(client),
@@ -208,6 +209,12 @@ class RunningHub implements Hub {
   #invalidate(isConcerned: (client: HubClient) => boolean, payload: IncomingOf<'invalidate'>['payload']): void {
     const message = Buffer.from(JSON.stringify({ type: 'invalidate', payload } satisfies Incoming));
     for (const client of this.#clients) if (isConcerned(client)) client.send(message);
+  }
+
+  #ofPerson(userId: number): number {
+    let count = 0;
+    for (const client of this.#clients) if (client.userId === userId) count++;
+    return count;
   }
 
   #ofSession(sessionId: string): HubClient[] {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openAccounts, type Accounts } from '../../host/accounts/accounts.ts';
+import { createBorder, type BorderSettings } from '../../host/border.ts';
 import { hashPassword } from '../../host/accounts/passwords.ts';
 import { makeHandlers } from '../../host/http/handlers.ts';
 import { buildHttpServer } from '../../host/http/server.ts';
@@ -32,6 +33,8 @@ export type TestHostOptions = {
   allowDemo?: boolean;
   tls?: { cert: string; key: string };
   consoleFolder?: string;
+  /** How people reach it, where that is not by loopback alone. */
+  reach?: Partial<BorderSettings>;
   database?: Database;
 };
 
@@ -49,11 +52,14 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   const http = await buildHttpServer({
     database,
     authority: accounts.authority,
-    handlers: makeHandlers({ database, accounts, version: testVersion, ftpsPort: 8990, wsPort: () => 8081 }),
+    handlers: makeHandlers({ database, accounts, version: testVersion, ftpsPort: 8990 }),
     plugins: [],
     tls: options.tls,
     consoleFolder: options.consoleFolder ?? emptyFolder,
-    wsPort: () => 8081,
+    border: createBorder(
+      { bind: '127.0.0.1', tls: options.tls, ...options.reach },
+      { http: () => (http.server.address() as AddressInfo).port, ws: () => 8081 },
+    ),
     health: { host: () => 'up', simulator: () => 'off' },
     version: testVersion,
     log,
@@ -82,7 +88,7 @@ let hashed: Promise<string> | undefined;
 
 /** Makes an ordinary person who can log in with `testPassword`; answers their id. */
 export async function addPerson(
-  { database: { db } }: TestHost,
+  { database: { db } }: Pick<TestHost, 'database'>,
   username: string,
   more: { superuser?: boolean; demo?: boolean } = {},
 ): Promise<number> {
@@ -105,7 +111,7 @@ export async function addPerson(
 
 /** Makes a system, with whoever is named in it. */
 export async function addSystem(
-  { database: { db } }: TestHost,
+  { database: { db } }: Pick<TestHost, 'database'>,
   id: string,
   members: readonly (readonly [userId: number, role: RoleId])[] = [],
   more: { offline?: boolean; timezone?: string } = {},

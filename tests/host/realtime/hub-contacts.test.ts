@@ -102,7 +102,7 @@ describe('contacts', () => {
 
   it('are read from storage once for many who ask for the same at once', async () => {
     const store = memoryStore();
-    await stage.beginAnew({ ...quickHub, replaySharedMs: 10_000, connectionsPerSession: 50 }, store);
+    await stage.beginAnew({ ...quickHub, replaySharedMs: 10_000, connectionsPerPerson: 50 }, store);
     const heardAt = Date.now() - 60_000;
     const since = Math.floor(heardAt / 1_000) * 1_000 - 1_000;
     await stage.hub.publish(freshContacts(100, heardAt));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { closeCodes, maxClientFrameBytes, socketPath, socketProtocol } from '../../../src/model/contract/socket-messages.ts';
 import { pageOrigin, quickHub, until } from '../../support/live-stage.ts';
 import { bearer, heardOf, type Knock, type Peer, peerStage, say } from '../../support/peer-stage.ts';
@@ -16,14 +16,10 @@ describe('who comes in', () => {
   });
 
   it.each<[string, Knock, number]>([
-    ['a foreign Origin', { origin: 'http://evil.example' }, 403],
-    ['an Origin that only begins like ours', { origin: `${pageOrigin}.evil.example` }, 403],
     ['no Origin', { origin: null }, 403],
-    ['Origin null', { origin: 'null' }, 403],
+    ['a foreign Origin and no token', { origin: 'http://evil.example', protocols: [socketProtocol] }, 403],
     ['no token', { protocols: [socketProtocol] }, 400],
     ['no subprotocol of ours', { protocols: bearer('token').slice(1) }, 400],
-    ['another path', { path: '/socket/' }, 404],
-    ['a path that cannot be decoded', { path: '/socket/%E0%A4%A' }, 404],
     ['a token in the URL', { path: '/socket/demo?token=token', protocols: [socketProtocol] }, 404],
   ])('is not who has %s', async (_, options, status) => {
     const peer = stage.knock(options);
@@ -35,11 +31,38 @@ describe('who comes in', () => {
   it.each<[string, Knock, number]>([
     ['an unknown token', { protocols: bearer('wrong') }, closeCodes.unauthorized],
     ['another system', { path: socketPath('river') }, closeCodes.forbidden],
-  ])('is told by a close code for %s', async (_, options, code) => {
+    ['a foreign Origin', { origin: 'http://evil.example' }, closeCodes.originRefused],
+    ['an Origin that only begins like ours', { origin: `${pageOrigin}.evil.example` }, closeCodes.originRefused],
+    ['Origin null', { origin: 'null' }, closeCodes.originRefused],
+    ['another path', { path: '/socket/' }, closeCodes.noSuchSystem],
+    ['a path that cannot be decoded', { path: '/socket/%E0%A4%A' }, closeCodes.noSuchSystem],
+  ])('is told by a close code for %s, since a page cannot see a status', async (_, options, code) => {
     const peer = stage.knock(options);
     await until('the close', () => peer.code !== undefined);
     expect(peer.code).toBe(code);
     expect(peer.heard).toEqual([]);
+    expect(stage.hub.hub.stats().clients).toBe(0);
+  });
+
+  it('is not who has a foreign Origin: what it says is never looked at, and the refusal is logged as such', async () => {
+    const looked = vi.spyOn(stage.hub.authority, 'authenticate');
+    const peer = stage.knock({ origin: 'http://evil.example' });
+    peer.socket.on('open', () => {
+      say(peer, { type: 'subscribe', payload: 'receivers' });
+      say(peer, { type: 'ping' });
+    });
+    await until('the close', () => peer.code !== undefined);
+    expect([peer.code, peer.heard, looked.mock.calls]).toEqual([closeCodes.originRefused, [], []]);
+    expect(stage.hub.logged.lines.join('\n')).toContain(
+      '{"security":"origin.refused","origin":"http://evil.example","address":"127.0.0.1"}',
+    );
+  });
+
+  it('keeps no place that those turned away could take from others', async () => {
+    await stage.beginAnew({ ...quickHub, maxConnections: 2 });
+    const strangers = Array.from({ length: 2 }, () => stage.knock({ origin: 'http://evil.example' }));
+    await until('the close', () => strangers.every(({ code }) => code === closeCodes.originRefused));
+    await stage.enter();
   });
 
   it.each(['offline', 'shutDown'] as const)('is nobody while the system is %s', async (state) => {
@@ -84,14 +107,18 @@ describe('who comes in', () => {
     expect(peer.code).toBe(closeCodes.forbidden);
   });
 
-  it('has only so many sockets per session', async () => {
-    await stage.beginAnew({ ...quickHub, connectionsPerSession: 2 });
+  it('has only so many sockets, whatever the session', async () => {
+    await stage.beginAnew({ ...quickHub, connectionsPerPerson: 2 });
     await stage.enter();
     await stage.enter();
     const third = stage.knock();
     await until('the close', () => third.code !== undefined);
     expect(third.code).toBe(closeCodes.tooMany);
-    stage.hub.authority.grant('other', { sessionId: 'session-2' });
+    const elsewhere = stage.knock({ protocols: bearer(stage.hub.authority.grant('phone', { sessionId: 'session-2' })) });
+    await until('the close', () => elsewhere.code !== undefined);
+    expect(elsewhere.code).toBe(closeCodes.tooMany);
+    stage.hub.authority.grant('other', { userId: 2, sessionId: 'session-3' });
+    stage.hub.authority.join(2, 'demo');
     await stage.enter({ protocols: bearer('other') });
   });
 
@@ -99,7 +126,7 @@ describe('who comes in', () => {
     stage.hub.authority.grant('s3cret-token');
     await stage.enter({ protocols: bearer('s3cret-token') });
     const refused = stage.knock({ protocols: bearer('s3cret-token'), origin: 'http://evil.example' });
-    await until('the refusal', () => refused.status !== undefined);
+    await until('the refusal', () => refused.code !== undefined);
     expect(stage.hub.logged.lines.length).toBeGreaterThan(1);
     expect(stage.hub.logged.lines.join('\n')).not.toContain('s3cret');
   });
@@ -126,6 +153,17 @@ describe('who stays', () => {
     say(peer, { type: 'authenticate', payload: 'stolen' });
     await until('the close', () => peer.code !== undefined);
     expect(peer.code).toBe(closeCodes.unauthorized);
+  });
+
+  it('is who answers pings, however long nothing else is said, and nobody else', async () => {
+    await stage.beginAnew({ ...quickHub, pingMs: 40, silenceMs: 300 });
+    const quiet = await stage.enter();
+    const dead = await stage.enter({ pongs: false });
+    await until('the end of who does not answer', () => dead.code !== undefined);
+    expect(dead.code).toBe(1006);
+    const spanOf = (beats: readonly { payload: { ts: number } }[]) => beats.at(-1)!.payload.ts - beats[0]!.payload.ts;
+    await until('much more than the silence', () => spanOf(heardOf(quiet, 'heartbeat')) > 900 || quiet.code !== undefined);
+    expect(quiet.code).toBeUndefined();
   });
 
   it('is put out for frames that are too large', async () => {
