@@ -12,7 +12,7 @@ import type { HubBorder } from './handshake.ts';
 import type { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
 import { defaultHubSettings, type HubSettings } from './hub-settings.ts';
-import { oneAtATime, type StoredContacts } from './stored-replay.ts';
+import { atMost, type InTurn, type StoredContacts } from './stored-replay.ts';
 
 export type HubOptions = {
   /** 0 takes a free one. */
@@ -42,7 +42,13 @@ export type HubStats = {
   systems: { mitasId: string; clients: number; kept: number; head: number }[];
 };
 
-export type Hub = { port: number; stats(): HubStats; close(): Promise<void> };
+export type Hub = {
+  port: number;
+  stats(): HubStats;
+  /** True while a console looks at the system. */
+  isWatched(mitasId: string): boolean;
+  close(): Promise<void>;
+};
 
 /**
  * Starts the websocket hub on its own port (spec §7, issue: Websocket hub). Resolves when it listens; rejects when the port is taken.
@@ -73,7 +79,7 @@ class RunningHub implements Hub {
   readonly #channels = new Map<string, Channel>();
   readonly #clients = new Set<HubClient>();
   readonly #ended = new Map<string, number>();
-  readonly #inTurn = oneAtATime();
+  readonly #inTurn: InTurn;
   #memberships = 0;
   #leaveBus = () => {};
   #sweeper: NodeJS.Timeout | undefined;
@@ -83,6 +89,7 @@ class RunningHub implements Hub {
     this.port = options.port;
     this.#options = options;
     this.#settings = { ...defaultHubSettings, ...options.settings };
+    this.#inTurn = atMost(this.#settings.maxReplayQueries);
     this.#server = tls ? createTlsServer(tls, askForUpgrade) : createServer(askForUpgrade);
     this.#server.headersTimeout = this.#settings.handshakeMs;
     this.#doorkeeper = new Doorkeeper({
@@ -124,6 +131,10 @@ class RunningHub implements Hub {
         head: ring.head,
       })),
     };
+  }
+
+  isWatched(mitasId: string): boolean {
+    return (this.#channels.get(mitasId)?.clients.size ?? 0) > 0;
   }
 
   async close(): Promise<void> {
