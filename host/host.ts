@@ -61,7 +61,16 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(keepAccountsClean(database, log));
     started.push(watchOutsideChanges(database, bus, log));
 
-    const fleet = startFleet({ database, bus, log, seed, simulator: simulator ? 'on' : 'off' });
+    // Without a hub nobody can watch.
+    let isWatched = (_mitasId: string) => false;
+    const fleet = startFleet({
+      database,
+      bus,
+      log,
+      seed,
+      simulator: simulator ? 'on' : 'off',
+      isWatched: (mitasId) => isWatched(mitasId),
+    });
     started.push(() => fleet.close());
 
     let { port: httpPort, wsPort } = environment;
@@ -102,6 +111,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const hub = await listenOn('WS_PORT', bind, environment.wsPort, () => startHub(hubOptions));
     started.push(() => hub.close());
     wsPort = hub.port;
+    isWatched = (mitasId) => hub.isWatched(mitasId);
     allUp = true;
     const httpUrl = pageUrl(environment, httpPort);
     const wsUrl = ownUrl(environment, wsPort).replace(/^http/, 'ws');

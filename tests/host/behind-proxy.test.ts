@@ -77,7 +77,9 @@ function ask(method: string, path: string, headers: Record<string, string> = {},
         response
           .setEncoding('utf8')
           .on('data', (chunk: string) => (answer += chunk))
-          .on('end', () => resolve({ status: response.statusCode, headers: response.headers, json: JSON.parse(answer) as unknown }));
+          .on('end', () =>
+            resolve({ status: response.statusCode, headers: response.headers, json: JSON.parse(answer) as unknown }),
+          );
       },
     );
     sent.on('error', reject).end(text);

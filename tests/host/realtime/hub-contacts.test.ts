@@ -197,7 +197,9 @@ describe('contacts', () => {
     expect([...running].toSorted()).toEqual(slow);
     expect(most).toBe(4);
     letGo.resolve();
-    await until('the slow ones', () => waiting.every((peer) => heardOf(peer, 'gapFilled').some(({ payload }) => payload.ask === 4)));
+    await until('the slow ones', () =>
+      waiting.every((peer) => heardOf(peer, 'gapFilled').some(({ payload }) => payload.ask === 4)),
+    );
   });
 
   it('are read in turn after a failure too', async () => {
