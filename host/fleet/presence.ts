@@ -106,7 +106,7 @@ export function watchPresence({
   return {
     follow: (systemIds) => {
       followed = new Set(systemIds);
-      for (const of of [heard, restedAt]) for (const id of of.keys()) if (!followed.has(id)) of.delete(id);
+      for (const bySystem of [heard, restedAt]) for (const id of bySystem.keys()) if (!followed.has(id)) bySystem.delete(id);
     },
     close: async () => {
       clearInterval(timer);
