@@ -39,11 +39,8 @@ export function createBorder(settings: BorderSettings, ports: { http: () => numb
   const peerOf = (request: IncomingMessage) => request.socket.remoteAddress ?? '';
   const isOfProxy = (request: IncomingMessage) => trustProxy.length > 0 && isTrusted(peerOf(request), 0);
 
-  function hostOf(request: IncomingMessage): string {
-    const forwarded = isOfProxy(request) ? request.headers['x-forwarded-host'] : undefined;
-    // Each proxy adds its own at the end.
-    return [forwarded].flat().at(-1)?.split(',').at(-1)?.trim() ?? request.headers.host ?? '';
-  }
+  /** X-Forwarded-Host is not looked at: a page's script can set it, and many proxies hand it on as it came. */
+  const hostOf = (request: IncomingMessage) => request.headers.host ?? '';
   function nameOf(request: IncomingMessage): string | null {
     const [, name, port = '0'] = hostPattern.exec(hostOf(request)) ?? [];
     if (name === undefined || Number(port) > 65_535 || !URL.canParse(`http://${name}`)) return null;

@@ -142,7 +142,8 @@ describe('behind a proxy that terminates TLS', () => {
   });
 
   test('the address of who asks is what the proxy says, not what they say of themselves', async () => {
-    const { status } = await ask('GET', '/login', { host: 'evil.example', 'x-forwarded-for': '6.6.6.6' });
+    const spoofed = { host: 'evil.example', 'x-forwarded-host': name, 'x-forwarded-for': '6.6.6.6' };
+    const { status } = await ask('GET', '/login', spoofed);
     expect(status).toBe(421);
     expect(logged('host.refused').at(-1)).toMatchObject({ name: 'evil.example', address: caller });
   });

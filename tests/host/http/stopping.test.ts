@@ -16,7 +16,8 @@ test('the host stops while requests are unfinished, and hangs up on all of them'
     return socket.resume();
   };
   const whole = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
-  const headers = 'POST /api/public/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n';
+  const headers =
+    'POST /api/public/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n';
   const idle = await begin(whole);
   await once(idle, 'data');
   const again = await begin(whole);
