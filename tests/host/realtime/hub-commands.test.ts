@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { CommandMessage } from '../../../host/realtime/conversation.ts';
 import {
   closeCodes,
@@ -109,15 +109,18 @@ describe('a socket that is being closed', () => {
     const done = await withCommands();
     const peer = await stage.enter();
     // One packet, so that what follows the reason of the close is here already when it is decided.
+    const membership = vi.spyOn(stage.hub.authority, 'membership');
+    const authenticate = vi.spyOn(stage.hub.authority, 'authenticate');
     const wire = (peer.socket as unknown as { _socket: { cork(): void; uncork(): void } })['_socket'];
     wire.cork();
     for (let time = 0; time < 20; time++) peer.socket.send('nonsense');
     for (let time = 0; time < 20; time++) say(peer, samples.rxEraseMemory);
+    say(peer, samples.authenticate);
     say(peer, samples.subscribe);
     wire.uncork();
     await until('the close', () => peer.code !== undefined);
     expect(peer.code).toBe(closeCodes.badFrames);
-    expect(done).toEqual([]);
+    expect([done, membership.mock.calls, authenticate.mock.calls]).toEqual([[], [], []]);
     expect(stage.hub.hub.stats()).toMatchObject({ clients: 0, subscribed: 0 });
   });
 

@@ -65,6 +65,21 @@ describe('who comes in', () => {
     await stage.enter();
   });
 
+  it('tells only so many strangers at a time why, and always tells some again', async () => {
+    const isDone = ({ code, status }: Peer) => (code ?? status) !== undefined;
+    const knockAll = async (count: number) => {
+      const strangers = Array.from({ length: count }, () => stage.knock({ origin: 'http://evil.example' }));
+      await until('all to be turned away', () => strangers.every(isDone));
+      return strangers.filter(({ code }) => code === closeCodes.originRefused).length;
+    };
+    const told = await knockAll(150);
+    expect(told).toBeGreaterThanOrEqual(100);
+    expect(told).toBeLessThan(150);
+    let later = 0;
+    for (let time = 0; later === 0 && time < 1_000; time++) later = await knockAll(1);
+    expect(later).toBe(1);
+  });
+
   it.each(['offline', 'shutDown'] as const)('is nobody while the system is %s', async (state) => {
     stage.hub.authority.states.set('demo', state);
     const peer = stage.knock();
