@@ -105,6 +105,36 @@ describe('who comes in', () => {
     expect(peer.code).toBe(closeCodes.unauthorized);
   });
 
+  it('is not a session that has ended, however long its token is being looked at', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const witness = await stage.enter({
+      protocols: bearer(stage.hub.authority.grant('witness', { sessionId: 'another' })),
+    });
+    const membership = stage.hub.authority.membership.bind(stage.hub.authority);
+    let isAsked = false;
+    stage.hub.authority.membership = async (userId, mitasId) => {
+      isAsked = true;
+      await promise;
+      return membership(userId, mitasId);
+    };
+    const peer = stage.knock();
+    await until('the membership to be asked for', () => isAsked);
+    stage.hub.bus.publish({ kind: 'sessionEnded', sessionId: 'session-1' });
+    const before = heardOf(witness, 'heartbeat').length;
+    await until('the hub to have looked after all', () => heardOf(witness, 'heartbeat').length > before + 1);
+    resolve();
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.unauthorized);
+  });
+
+  it('is nobody whose token cannot be judged in time', async () => {
+    await stage.beginAnew({ ...quickHub, handshakeMs: 100 });
+    stage.hub.authority.authenticate = () => new Promise(() => undefined);
+    const peer = stage.knock();
+    await until('the end', () => peer.code !== undefined);
+    expect([peer.code, peer.heard]).toEqual([1006, []]);
+  });
+
   it('is not a member who is removed while the membership is being looked at', async () => {
     let asked = 0;
     const membership = stage.hub.authority.membership.bind(stage.hub.authority);
@@ -198,6 +228,18 @@ describe('who stays', () => {
     for (let time = 0; time < 20; time++) peer.socket.send('nonsense');
     await until('the close', () => peer.code !== undefined);
     expect(peer.code).toBe(closeCodes.badFrames);
+  });
+
+  it('saves up no right to talk by being silent', async () => {
+    await stage.beginAnew({ ...quickHub, messageBurst: 5, messagesPerSecond: 100 });
+    const peer = await stage.enter();
+    const firstAt = heardOf(peer, 'heartbeat')[0]!.payload.ts;
+    await until('what would be a hundred messages', () => heardOf(peer, 'heartbeat').at(-1)!.payload.ts - firstAt > 1_000);
+    const before = heardOf(peer, 'heartbeat').length;
+    for (let time = 0; time < 80; time++) say(peer, { type: 'ping' });
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.badFrames);
+    expect(heardOf(peer, 'heartbeat').length - before).toBeLessThan(70);
   });
 
   it('is put out for talking too much', async () => {
