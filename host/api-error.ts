@@ -49,6 +49,7 @@ export const diskFull = () => unavailable("The host's disk is full: it stores no
 export const notImplemented = () => new ApiError(501, errorTypes.notImplemented, 'This is not available yet');
 export const invalidRequest = (message: string, field?: string) =>
   new ApiError(400, errorTypes.invalidRequest, message, field === undefined ? {} : { field });
+export const misdirected = (message: string) => new ApiError(421, errorTypes.misdirected, message);
 export const conflict = (message: string, field: string) => new ApiError(409, errorTypes.conflict, message, { field });
 export const notFound = (message: string) => new ApiError(404, errorTypes.notFound, message);
 export const tooManyRequests = (retryAfter: number) =>

@@ -1,6 +1,8 @@
+import proxyAddr from '@fastify/proxy-addr';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createSecureContext } from 'node:tls';
+import type { Level } from 'pino';
 import * as v from 'valibot';
 
 /** The host's settings (decisions, Account, tokens, first start), read once at the start. */
@@ -19,7 +21,12 @@ export type Environment = {
   seed: number;
   /** Another origin that serves the console's page: `npm run dev` builds it in a server of its own. */
   consoleOrigin: string | undefined;
-  /** True on loopback alone: demo accounts have a published password. */
+  /** The origin under which people reach the host, where that is another than its own address tells. */
+  publicUrl: string | undefined;
+  /** Addresses and ranges (CIDR) of proxies whose forwarded headers are believed. */
+  trustProxy: readonly string[];
+  logLevel: Level;
+  /** True only where nobody else reaches the host: demo accounts have a published password. */
   demo: boolean;
 };
 
@@ -32,6 +39,22 @@ const port = {
   takes: 'a port from 0 to 65535 (0 takes any free one)',
   schema: v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535)),
 };
+
+const onOff = {
+  takes: 'on or off',
+  schema: v.pipe(
+    v.picklist(['on', 'off']),
+    v.transform((value) => value === 'on'),
+  ),
+};
+
+/** An origin as browsers write it: no path, no port that is the scheme's own. */
+const origin = v.pipe(
+  v.string(),
+  v.regex(/^https?:\/\/[^/?#@\\]+\/?$/i),
+  v.url(),
+  v.transform((value) => new URL(value).origin),
+);
 
 const url = (takes: string, pattern: RegExp) => ({ takes, schema: v.pipe(v.string(), v.regex(pattern), v.url()), secret: true });
 
@@ -51,14 +74,8 @@ const variables = {
   SMTP_URL: { ...url('smtp://user:password@server:587 or smtps://…', /^smtps?:\/\//), fallback: undefined },
   TLS_CERT: { takes: 'the file of a certificate in PEM', schema: v.pipe(v.string(), v.nonEmpty()), fallback: undefined },
   TLS_KEY: { takes: 'the file of the private key in PEM', schema: v.pipe(v.string(), v.nonEmpty()), fallback: undefined },
-  SIMULATOR: {
-    takes: 'on or off',
-    schema: v.pipe(
-      v.picklist(['on', 'off']),
-      v.transform((value) => value === 'on'),
-    ),
-    fallback: true,
-  },
+  SIMULATOR: { ...onOff, fallback: true },
+  DEMO: { ...onOff, fallback: undefined },
   SEED: {
     takes: 'a whole number from 0 to 4294967295',
     schema: v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number), v.maxValue(4_294_967_295)),
@@ -66,8 +83,27 @@ const variables = {
   },
   CONSOLE_ORIGIN: {
     takes: 'the origin of a page elsewhere, such as http://127.0.0.1:5173',
-    schema: v.pipe(v.string(), v.regex(/^https?:\/\/[^/]+$/), v.url()),
+    schema: origin,
     fallback: undefined,
+  },
+  PUBLIC_URL: {
+    takes: 'the address under which people reach the host, without a path, such as https://telemetry.example.org',
+    schema: origin,
+    fallback: undefined,
+  },
+  TRUST_PROXY: {
+    takes: 'the addresses of proxies, separated by commas, such as 127.0.0.1 or 10.0.0.0/8',
+    schema: v.pipe(
+      v.string(),
+      v.transform((value) => value.split(',').map((address) => address.trim())),
+      v.check((addresses) => addresses.every(isAddressRange)),
+    ),
+    fallback: undefined,
+  },
+  LOG_LEVEL: {
+    takes: 'trace, debug, info, warn, error or fatal',
+    schema: v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'fatal']),
+    fallback: 'info',
   },
 } as const;
 
@@ -82,9 +118,8 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   const read = <N extends Name>(name: N): ValueOf<N> => readVariable(name, env[name]);
   const bind = read('BIND');
   const tls = readTls(read('TLS_CERT'), read('TLS_KEY'));
-  if (!isLoopback(bind) && tls === undefined) {
-    refuse('BIND', bind, 'a loopback address such as 127.0.0.1 unless TLS_CERT and TLS_KEY are set: elsewhere it is https only');
-  }
+  const [publicUrl, trustProxy] = [read('PUBLIC_URL'), read('TRUST_PROXY')];
+  checkReach(bind, tls !== undefined, publicUrl, trustProxy);
   const [httpPort, wsPort] = [read('PORT'), read('WS_PORT')];
   if (httpPort === wsPort && httpPort !== 0) refuse('WS_PORT', String(wsPort), 'another port than PORT');
   return {
@@ -100,13 +135,71 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     simulator: read('SIMULATOR'),
     seed: read('SEED'),
     consoleOrigin: read('CONSOLE_ORIGIN'),
-    demo: isLoopback(bind),
+    publicUrl,
+    trustProxy: trustProxy ?? [],
+    logLevel: read('LOG_LEVEL'),
+    demo: readDemo(read('DEMO'), isLoopback(bind) && isLoopbackUrl(publicUrl) && trustProxy === undefined),
   };
+}
+
+/** Where others than this machine reach the host, it is by https, be it the host's own or that of a proxy it knows. */
+function checkReach(bind: string, ownTls: boolean, publicUrl: string | undefined, trustProxy: string[] | undefined): void {
+  const isPublicHttps = publicUrl?.startsWith('https:') === true;
+  if (trustProxy !== undefined && publicUrl === undefined)
+    refuse(
+      'PUBLIC_URL',
+      '',
+      `${variables.PUBLIC_URL.takes}, as TRUST_PROXY is set: through the proxy the host has that name only`,
+    );
+  if (publicUrl !== undefined && !isPublicHttps && (ownTls || !isLoopbackUrl(publicUrl)))
+    refuse('PUBLIC_URL', publicUrl, 'an address that begins with https://: only loopback without TLS_CERT may be http');
+  if (isPublicHttps && !ownTls && trustProxy === undefined)
+    refuse(
+      'PUBLIC_URL',
+      publicUrl,
+      'http:// unless TLS_CERT and TLS_KEY are set, or TRUST_PROXY names the proxy that speaks https',
+    );
+  if (!isLoopback(bind) && !ownTls && !(isPublicHttps && trustProxy !== undefined))
+    refuse(
+      'BIND',
+      bind,
+      'a loopback address such as 127.0.0.1 unless TLS_CERT and TLS_KEY are set, or PUBLIC_URL and TRUST_PROXY: elsewhere it is https only',
+    );
+}
+
+/** The published password must not let strangers in (decisions, Account). */
+function readDemo(wanted: boolean | undefined, isAlone: boolean): boolean {
+  if (wanted === true && !isAlone)
+    refuse(
+      'DEMO',
+      'on',
+      'off where others reach the host (by BIND, PUBLIC_URL or TRUST_PROXY): the password of the demo is published',
+    );
+  return isAlone && wanted !== false;
 }
 
 /** True for an address that only this machine can reach. */
 export function isLoopback(address: string): boolean {
   return address === 'localhost' || address === '::1' || address.startsWith('127.');
+}
+
+/** True for a name in an address that only this machine can mean; IPv6 in brackets, as in URLs. */
+export function isLoopbackName(name: string): boolean {
+  return name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
+}
+
+function isLoopbackUrl(address: string | undefined): boolean {
+  return address === undefined || isLoopbackName(new URL(address).hostname);
+}
+
+/** An address, a range or one of the names that the library has for ranges. A range of everybody is none. */
+function isAddressRange(text: string): boolean {
+  try {
+    proxyAddr.compile([text]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function readVariable<N extends Name>(name: N, text: string | undefined): ValueOf<N> {

@@ -7,13 +7,14 @@ import { demoLogin, makeDemo, refuseDemo } from './accounts/demo.ts';
 import { keepAccountsClean } from './accounts/housekeeping.ts';
 import { warnOfSharedNames } from './accounts/login-names.ts';
 import { watchOutsideChanges } from './accounts/outside-changes.ts';
+import { createBorder } from './border.ts';
 import type { Environment } from './environment.ts';
 import { startFleet, type Fleet } from './fleet/fleet.ts';
 import { makeHandlers } from './http/handlers.ts';
 import type { PartHealth } from './http/health.ts';
 import { buildHttpServer } from './http/server.ts';
 import { ingestRoutes } from './ingest/http/ingest-routes.ts';
-import { pageOrigins, pageUrl } from './origins.ts';
+import { ownUrl, pageUrl, reachWarnings } from './origins.ts';
 import { holdPort, listenOn } from './port-taken.ts';
 import { createLocalBus } from './realtime/bus.ts';
 import { startHub } from './realtime/hub.ts';
@@ -67,10 +68,21 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(keepAccountsClean(database, log));
     started.push(watchOutsideChanges(database, bus, log));
 
-    const fleet = startFleet({ database, bus, log, seed, simulator: simulator ? 'on' : 'off' });
+    // Without a hub nobody can watch.
+    let isWatched = (_mitasId: string) => false;
+    const fleet = startFleet({
+      database,
+      bus,
+      log,
+      seed,
+      simulator: simulator ? 'on' : 'off',
+      isWatched: (mitasId) => isWatched(mitasId),
+    });
     started.push(() => fleet.close());
 
-    let wsPort = environment.wsPort;
+    let { port: httpPort, wsPort } = environment;
+    const border = createBorder(environment, { http: () => httpPort, ws: () => wsPort });
+    for (const warning of reachWarnings(environment)) log.warn(warning);
     let allUp = false;
     const http = await buildHttpServer({
       database,
@@ -80,12 +92,11 @@ export async function startHost(environment: Environment, { log, consoleFolder =
         accounts,
         version: packageJson.version,
         ftpsPort: environment.ftpsPort,
-        wsPort: () => wsPort,
       }),
       plugins: [ingestRoutes({ database, bus, log })],
       tls,
       consoleFolder,
-      wsPort: () => wsPort,
+      border,
       health: { host: () => (allUp ? 'up' : 'starting'), simulator: () => simulatorHealth(fleet) },
       version: packageJson.version,
       log,
@@ -93,7 +104,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(() => http.close());
     await freePort();
     await listenOn('PORT', bind, environment.port, () => http.listen({ port: environment.port, host: bind }));
-    const httpPort = (http.server.address() as AddressInfo).port;
+    httpPort = (http.server.address() as AddressInfo).port;
 
     const hubOptions = {
       port: environment.wsPort,
@@ -102,16 +113,17 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       authority: accounts.authority,
       bus,
       storedContacts: fleet.storedContacts,
-      allowedOrigins: [...pageOrigins(environment, httpPort), ...(environment.consoleOrigin ? [environment.consoleOrigin] : [])],
+      border,
       log,
     };
     await freeWsPort();
     const hub = await listenOn('WS_PORT', bind, environment.wsPort, () => startHub(hubOptions));
     started.push(() => hub.close());
     wsPort = hub.port;
+    isWatched = (mitasId) => hub.isWatched(mitasId);
     allUp = true;
     const httpUrl = pageUrl(environment, httpPort);
-    const wsUrl = pageUrl(environment, wsPort).replace(/^http/, 'ws');
+    const wsUrl = ownUrl(environment, wsPort).replace(/^http/, 'ws');
     log.info({ httpUrl, wsUrl, dataDir }, 'the host is up');
     return { httpUrl, wsUrl, dataDir, demo: demo ? demoLogin : null, failed: database.gone, close };
   } catch (error) {

@@ -4,7 +4,7 @@ import { runHost } from './run-host.ts';
 
 /** The host alone: what a service manager runs. `npm start` also builds the console (scripts/start.ts). */
 const environment = environmentOrExit();
-process.exitCode = await runHost(environment, createLog({ pretty: process.stdout.isTTY }));
+process.exitCode = await runHost(environment, createLog({ level: environment.logLevel, pretty: process.stdout.isTTY }));
 
 function environmentOrExit(): Environment {
   try {

@@ -1,5 +1,3 @@
-import type { Logger } from 'pino';
-
 /** How a caller was turned away, let in or changed what others may do: what somebody who looks for an intruder reads. */
 export type SecurityEvent =
   | { event: 'login.succeeded' | 'login.failed' | 'login.slowedDown'; userId: number | null; address: string }
@@ -19,6 +17,9 @@ export type SecurityEvent =
   | { event: 'origin.refused'; origin: string; address: string }
   | { event: 'calls.slowedDown'; address: string };
 
+/** What it needs of a logger (pino's shape). */
+type SecurityLog = { [level in 'info' | 'warn']: (details: object, text: string) => void };
+
 /** What may not be logged whole: a name or an origin is what a stranger wrote. */
 const longestText = 200;
 
@@ -26,7 +27,7 @@ const longestText = 200;
  * Logs a security event, so that all of them are found by one field (`security`). They carry ids, never what a person typed where a
  * password could stand.
  */
-export function logSecurity(log: Pick<Logger, 'info' | 'warn'>, { event, ...details }: SecurityEvent): void {
+export function logSecurity(log: SecurityLog, { event, ...details }: SecurityEvent): void {
   const short = Object.fromEntries(
     Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, longestText) : value]),
   );

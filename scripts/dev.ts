@@ -11,7 +11,7 @@ import { freePort, freePortBeside } from './free-port.ts';
  */
 async function main(): Promise<void> {
   const root = join(import.meta.dirname, '..');
-  const { port, wsPort, bind } = readEnvironment(process.env);
+  const { port, wsPort, bind, demo } = readEnvironment(process.env);
   if (port === 0) throw new EnvironmentError("PORT is '0', but npm run dev takes the port of the page, such as 8080.");
   const hostPort = await freePortBeside([port, wsPort], () => freePort(bind));
   const origin = `http://${bind}:${port}`;
@@ -35,7 +35,8 @@ async function main(): Promise<void> {
     stdio: 'inherit',
     env: { ...process.env, PORT: String(hostPort), CONSOLE_ORIGIN: origin },
   });
-  console.log(`\n  Address  ${origin}   (host on ${hostPort})\n  Login    demo / demo-password\n  Stop     Ctrl-C\n`);
+  const login = demo ? 'demo / demo-password' : 'users are made by: npm run admin -- help';
+  console.log(`\n  Address  ${origin}   (host on ${hostPort})\n  Login    ${login}\n  Stop     Ctrl-C\n`);
 
   let stopping = false;
   const stop = (): void => {

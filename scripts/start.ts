@@ -16,7 +16,7 @@ async function main(): Promise<number> {
   // The answer of a terminal is wanted while it builds, too.
   if (process.stdout.isTTY) console.log('Looking at the console …');
   if (await buildConsoleWhenStale()) console.log(`The console was built in ${seconds(before)}.`);
-  const log = createLog({ level: 'info', pretty: process.stdout.isTTY });
+  const log = createLog({ level: environment.logLevel, pretty: process.stdout.isTTY });
   return runHost(environment, log, (host) => greet(host, environment));
 }
 

@@ -61,6 +61,6 @@ export async function refuseDemo({ db }: Pick<Database, 'db'>, sessions: Session
   const accounts = await db.selectFrom('users').select(['id', 'username']).where('demo', '=', true).execute();
   for (const { id, username } of accounts) {
     await sessions.endAllOf(id, 'demo refused');
-    log.warn({ username }, 'this account of the demo cannot log in while the host is bound to more than this machine');
+    log.warn({ username }, 'this account of the demo cannot log in: DEMO is off, or others than this machine reach the host');
   }
 }

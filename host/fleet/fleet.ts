@@ -18,6 +18,8 @@ export type FleetOptions = {
   /** The simulated worlds are drawn by it; it counts when a system is simulated for the first time. */
   seed: number;
   simulator: 'on' | 'off';
+  /** True while a console looks at the system: only then its history is replayed. */
+  isWatched: (mitasId: string) => boolean;
 };
 
 /** `simulator` is 'starting' until every simulated system lives, and 'failing' while one cannot. */
@@ -42,10 +44,11 @@ type Running = { driver: Driver | ReplayDriver; kind: 'simulator' | 'replay'; ke
  * the states of those that speak by themselves. Returns at once; systems are started in the background and followed as they change.
  */
 export function startFleet(options: FleetOptions): Fleet {
-  const { database, bus, log, simulator } = options;
+  const { database, bus, log, simulator, isWatched } = options;
   const intake = createIntake({ pool: database.pool, bus });
   const drivers = new Map<string, Running>();
-  const presence = watchPresence({ database, bus, log });
+  const isResting = (id: string) => drivers.get(id)?.kind === 'replay' && !isWatched(id);
+  const presence = watchPresence({ database, bus, log, isResting });
   let simulated: readonly string[] | null = null;
 
   const follow = async (systems: WatchedSystem[], changed: readonly string[] | null) => {
@@ -59,7 +62,9 @@ export function startFleet(options: FleetOptions): Fleet {
       if (drivers.has(systemId)) continue;
       const parts = { database, bus, intake, log, systemId };
       const driver =
-        kind === 'simulator' ? startSimulation({ ...parts, seed: options.seed }) : startReplay({ ...parts, settings: replay });
+        kind === 'simulator'
+          ? startSimulation({ ...parts, seed: options.seed })
+          : startReplay({ ...parts, settings: replay, isWatched: () => isWatched(systemId) });
       drivers.set(systemId, { driver, kind, key });
     }
     presence.follow(

@@ -12,17 +12,34 @@ const lookMs = 1_000;
 
 export type Presence = { follow(systemIds: readonly string[]): void; close(): Promise<void> };
 
-type Options = { database: Database; bus: Bus; log: Logger; now?: () => number; silentAfterMs?: number };
+type Options = {
+  database: Database;
+  bus: Bus;
+  log: Logger;
+  now?: () => number;
+  silentAfterMs?: number;
+  isResting?: (systemId: string) => boolean;
+};
 
 /**
  * Keeps the states of receivers that nobody simulates: who speaks is online, who falls silent goes offline (spec §4), each with its
- * event and alarm (spec §8). What is heard is the bus, so replayed contacts count as much as ingested ones.
+ * event and alarm (spec §8). What is heard is the bus, so replayed contacts count as much as ingested ones; while a replay rests,
+ * its receivers stay as they are.
  */
-export function watchPresence({ database, bus, log, now = Date.now, silentAfterMs = silentMs }: Options): Presence {
+export function watchPresence({
+  database,
+  bus,
+  log,
+  now = Date.now,
+  silentAfterMs = silentMs,
+  isResting = () => false,
+}: Options): Presence {
   let followed: ReadonlySet<string> = new Set();
   /** When each receiver was heard last (host's clock), by system. */
   const heard = new Map<string, Map<number, number>>();
   const startedAt = now();
+  /** When a system's last rest ended. */
+  const restedAt = new Map<string, number>();
   let looking: Promise<void> | null = null;
 
   const unsubscribe = bus.subscribe((event) => {
@@ -33,7 +50,12 @@ export function watchPresence({ database, bus, log, now = Date.now, silentAfterM
   });
 
   const look = async () => {
-    for (const systemId of followed) await judgeSystem(systemId, heard.get(systemId) ?? new Map());
+    for (const systemId of followed) {
+      if (isResting(systemId)) {
+        heard.delete(systemId);
+        restedAt.set(systemId, now());
+      } else await judgeSystem(systemId, heard.get(systemId) ?? new Map());
+    }
   };
   const judgeSystem = async (systemId: string, lastHeard: ReadonlyMap<number, number>) => {
     const { db } = database;
@@ -52,7 +74,12 @@ export function watchPresence({ database, bus, log, now = Date.now, silentAfterM
       .execute();
     for (const { id: rxId, alias, enabled, status, status_time, site } of rows) {
       const at = now();
-      const next = statusOf(enabled, status, at - (lastHeard.get(rxId) ?? startedAt) < silentAfterMs, lastHeard.has(rxId));
+      const next = statusOf(
+        enabled,
+        status,
+        at - (lastHeard.get(rxId) ?? restedAt.get(systemId) ?? startedAt) < silentAfterMs,
+        lastHeard.has(rxId),
+      );
       if (next === status) continue;
       const change = { rxId, status: next, ts: at };
       // A receiver that speaks for the first time has not come back.
@@ -79,7 +106,7 @@ export function watchPresence({ database, bus, log, now = Date.now, silentAfterM
   return {
     follow: (systemIds) => {
       followed = new Set(systemIds);
-      for (const id of heard.keys()) if (!followed.has(id)) heard.delete(id);
+      for (const bySystem of [heard, restedAt]) for (const id of bySystem.keys()) if (!followed.has(id)) bySystem.delete(id);
     },
     close: async () => {
       clearInterval(timer);

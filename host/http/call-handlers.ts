@@ -11,8 +11,8 @@ export type SystemInPath = { mitasId: string; role: RoleId; timezone: string };
 export type Exchange = {
   /** The caller's address, for rate limits. */
   address: string;
-  /** The name under which the caller reached the host, without the port. */
-  hostName: string;
+  /** Under which name and port the caller reaches the websocket. */
+  socketPlace: { url: string; wsPort: number };
   csrfToken: () => string;
   /** The access token a public call may carry as well. */
   bearerToken: () => string | undefined;

@@ -6,10 +6,10 @@ import type { Sessions } from '../accounts/sessions.ts';
 import { invalidRequest, notAuthorized, sessionExpired } from '../api-error.ts';
 import { isTimezone } from '../timezone.ts';
 
-export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: AccessTokens; wsPort: () => number };
+export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: AccessTokens };
 
 /** Spec §7, Client: the person's own account, and the systems they belong to. */
-export function client({ accounts, sessions, tokens, wsPort }: ClientParts): Handlers {
+export function client({ accounts, sessions, tokens }: ClientParts): Handlers {
   /** The fresh token ends when the one that was shown does: only the refresh cookie prolongs anything. */
   async function tokenAndAccount({ userId, sessionId, expiresAt }: Caller) {
     if ((await sessions.find(sessionId)) === null) throw sessionExpired();
@@ -19,7 +19,7 @@ export function client({ accounts, sessions, tokens, wsPort }: ClientParts): Han
 
   return {
     listSystems: async ({ caller, exchange }) => ({
-      systems: await accounts.systemsOf(caller.userId, { url: exchange.hostName, wsPort: wsPort() }),
+      systems: await accounts.systemsOf(caller.userId, exchange.socketPlace),
     }),
     getAccount: ({ caller }) => accounts.read(caller.userId),
     updateAccount: ({ caller, body: { password, ...change }, exchange }) =>

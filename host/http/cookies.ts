@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import csrf from '@fastify/csrf-protection';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { csrfHeader } from '../../src/model/contract/call.ts';
+import type { Border } from '../border.ts';
 import { bearerPattern } from './call-gate.ts';
 import type { Exchange } from './call-handlers.ts';
 
@@ -11,9 +12,9 @@ const refreshPaths = ['/api/public', '/api/auth'] as const;
 /** Only logging in asks whether a device is known. */
 const devicePath = '/api/public/login';
 
-/** Cookie names; over TLS with the prefixes by which a browser takes them from this very host alone. */
-export function cookieNames(tls: boolean): { csrf: string; refresh: string; device: string } {
-  return tls
+/** Cookie names; under https with the prefixes by which a browser takes them from this very host alone. */
+export function cookieNames(secure: boolean): { csrf: string; refresh: string; device: string } {
+  return secure
     ? { csrf: '__Host-csrf', refresh: '__Secure-refresh', device: '__Secure-device' }
     : { csrf: 'csrf', refresh: 'refresh', device: 'device' };
 }
@@ -21,13 +22,13 @@ export function cookieNames(tls: boolean): { csrf: string; refresh: string; devi
 /** The three cookies (decisions, Account; design §5): the csrf secret of the double submit, the refresh token, and what a device is known by. */
 export async function addCookies(
   app: FastifyInstance,
-  { tls }: { tls: boolean },
+  { secure, socketPlace }: Pick<Border, 'secure' | 'socketPlace'>,
 ): Promise<{
   checkCsrf: onRequestHookHandler;
   exchangeOf: (request: FastifyRequest, reply: FastifyReply) => Exchange;
 }> {
-  const names = cookieNames(tls);
-  const guarded = { httpOnly: true, sameSite: 'strict', secure: tls } as const;
+  const names = cookieNames(secure);
+  const guarded = { httpOnly: true, sameSite: 'strict', secure } as const;
   await app.register(cookie);
   await app.register(csrf, {
     cookieKey: names.csrf,
@@ -42,7 +43,7 @@ export async function addCookies(
     checkCsrf: (request, reply, done) => app.csrfProtection(request, reply, done),
     exchangeOf: (request, reply) => ({
       address: request.ip,
-      hostName: request.hostname,
+      socketPlace: socketPlace(request.raw),
       csrfToken: () => reply.generateCsrf(),
       bearerToken: () => bearerPattern.exec(request.headers.authorization ?? '')?.[1],
       refreshToken: () => request.cookies[names.refresh],

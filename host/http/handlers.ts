@@ -8,14 +8,14 @@ import { publicAndAuth } from './public-and-auth.ts';
 import { receivers } from './receivers.ts';
 import { transmitters } from './transmitters.ts';
 
-export type HandlerParts = { database: Database; accounts: Accounts; version: string; ftpsPort: number; wsPort: () => number };
+export type HandlerParts = { database: Database; accounts: Accounts; version: string; ftpsPort: number };
 
 /** Every call the host implements, a file per heading of spec §7 (design §6). */
-export function makeHandlers({ database, accounts, version, ftpsPort, wsPort }: HandlerParts): Handlers {
+export function makeHandlers({ database, accounts, version, ftpsPort }: HandlerParts): Handlers {
   const { login, sessions, tokens, store } = accounts;
   return {
     ...publicAndAuth({ login }),
-    ...client({ accounts: store, sessions, tokens, wsPort }),
+    ...client({ accounts: store, sessions, tokens }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),
     ...receivers(database),
     ...transmitters(database),

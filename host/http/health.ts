@@ -12,6 +12,9 @@ export type Health = { host: PartHealth; database: PartHealth; simulator: PartHe
 /** Asked anew each time. */
 export type HealthSources = { host: () => PartHealth; simulator: () => PartHealth };
 
+/** The one path that is answered under any name. */
+export const healthPath = '/api/health';
+
 /** How long an answer of the database is good, how long it may still be told while the next one is waited for, and how long that may take; in ms. */
 const trustMs = 1_000;
 const oldestMs = 5_000;
@@ -29,7 +32,7 @@ export function addHealth(
   let known: { at: number; health: PartHealth } | undefined;
   let asking: Promise<PartHealth> | undefined;
 
-  app.get('/api/health', async (request, reply) => {
+  app.get(healthPath, async (request, reply) => {
     const parts = { host: host(), database: await databaseHealth(), simulator: simulator() };
     const health: Health = { ...parts, storage: storage() };
     return reply.code(Object.values(parts).every((part) => wellEnough.includes(part)) ? 200 : 503).send(health);

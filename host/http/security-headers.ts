@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import type { Border } from '../border.ts';
 
 /**
  * The two style elements that the component library makes by script (its press handling and its scroll lock); a hash lets in exactly
@@ -11,19 +12,11 @@ export const styleHashes = [
   "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='",
 ] as const;
 
-export type HeaderOptions = {
-  tls: boolean;
-  wsPort: () => number;
-};
-
-/** A name and port as they may stand in a policy; anything else a Host header may hold is left out. */
-const plainHost = /^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])$/;
-
 /** Strict headers on every answer (issue, Clean logs and headers; decisions, Account). */
-export async function addSecurityHeaders(app: FastifyInstance, { tls, wsPort }: HeaderOptions): Promise<void> {
+export async function addSecurityHeaders(app: FastifyInstance, { secure, socketPlace }: Border): Promise<void> {
   const socketOrigin = (request: IncomingMessage): string => {
-    const name = (request.headers.host ?? '').replace(/:\d+$/, '');
-    return plainHost.test(name) ? `${tls ? 'wss' : 'ws'}://${name}:${wsPort()}` : "'self'";
+    const { url, wsPort } = socketPlace(request);
+    return `${secure ? 'wss' : 'ws'}://${url}:${wsPort}`;
   };
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -41,11 +34,11 @@ export async function addSecurityHeaders(app: FastifyInstance, { tls, wsPort }: 
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
-        ...(tls ? { upgradeInsecureRequests: [] } : {}),
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
       },
     },
     referrerPolicy: { policy: 'no-referrer' },
-    strictTransportSecurity: tls ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
     crossOriginEmbedderPolicy: false,
     xFrameOptions: { action: 'deny' },
   });

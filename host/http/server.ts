@@ -1,7 +1,10 @@
 import compress from '@fastify/compress';
 import { fastify, LogController, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import type { Logger } from 'pino';
+import { misdirected } from '../api-error.ts';
 import type { SessionAuthority } from '../accounts/session-authority.ts';
+import type { Border } from '../border.ts';
+import { logSecurity } from '../security-events.ts';
 import type { Database } from '../store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 import { addAddressLimit } from './address-limit.ts';
@@ -9,7 +12,7 @@ import { addCallRoutes } from './call-routes.ts';
 import { addConsoleFiles } from './console-files.ts';
 import { addCookies } from './cookies.ts';
 import { answerErrors, answerUnreadable, answerUnroutable, pathOf } from './error-answers.ts';
-import { addHealth, type HealthSources } from './health.ts';
+import { addHealth, healthPath, type HealthSources } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import type { BodyPace } from './paced-body.ts';
 import { closeWhenUnread, guardBodies } from './request-bodies.ts';
@@ -24,7 +27,7 @@ export type HttpOptions = {
   tls: { cert: string; key: string } | undefined;
   /** The built console. */
   consoleFolder: string;
-  wsPort: () => number;
+  border: Border;
   health: HealthSources;
   version: string;
   log: Logger;
@@ -42,7 +45,7 @@ const slowMs = 1_000;
 
 /** The http side of the host, ready to listen: the contract's routes, health, the OpenAPI document and the built console. */
 export async function buildHttpServer(options: HttpOptions): Promise<FastifyInstance> {
-  const { tls, log } = options;
+  const { tls, border, log } = options;
   // Nothing here uses what differs between the types of an http and an https server.
   const app = fastify({
     loggerInstance: log,
@@ -55,6 +58,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
       answerUnroutable(error, request, reply);
     },
     forceCloseConnections: true,
+    trustProxy: border.trustProxy.length === 0 ? false : [...border.trustProxy],
     requestTimeout: requestMs,
     bodyLimit: 1_048_576,
     routerOptions: { maxParamLength: 128 },
@@ -66,7 +70,8 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   answerErrors(app);
   guardBodies(app, options.bodyPace);
   readJson(app);
-  await addSecurityHeaders(app, { tls: tls !== undefined, wsPort: options.wsPort });
+  await addSecurityHeaders(app, border);
+  answerOwnNamesOnly(app, border);
   addAddressLimit(app, { authority: options.authority, log, ...(options.anonymousCalls && { limit: options.anonymousCalls }) });
   // Packed requests are for ingest alone, which unpacks with a bound of its own.
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
@@ -84,7 +89,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     else request.log.debug(line, 'call');
   });
 
-  const cookies = await addCookies(app, { tls: tls !== undefined });
+  const cookies = await addCookies(app, border);
   addCallRoutes(app, { ...options, ...cookies });
   addHealth(app, options.database, options.health);
   const document = openApiDocument(options.version);
@@ -93,6 +98,19 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   await addConsoleFiles(app, options.consoleFolder);
   await app.ready();
   return app;
+}
+
+/**
+ * Whoever asks under another name is a page whose name was made to lead here (DNS rebinding), or has the wrong address. Health is told to
+ * all: a load balancer asks by whatever address it has, and there is nothing in it that is not for everybody.
+ */
+function answerOwnNamesOnly(app: FastifyInstance, border: Border): void {
+  app.addHook('onRequest', async (request) => {
+    const misdirection = border.misdirection(request.raw);
+    if (misdirection === null || pathOf(request.url) === healthPath) return;
+    logSecurity(request.log, { event: 'host.refused', name: misdirection.name, address: request.ip });
+    throw misdirected(misdirection.message);
+  });
 }
 
 /** JSON without keys that poison prototypes; no body at all is none, whatever its type says. */

@@ -4,7 +4,7 @@ import type { BusMessage } from './bus.ts';
 import { ContactRing } from './contact-ring.ts';
 import type { HubClient } from './hub-client.ts';
 import type { HubSettings } from './hub-settings.ts';
-import { type OneAtATime, type Replay, StoredReplays } from './stored-replay.ts';
+import { atMost, type InTurn, type Replay, StoredReplays } from './stored-replay.ts';
 
 /**
  * One system's live line: numbers its contacts, gathers them into frames and brings every client as far as it can follow. A slow
@@ -28,8 +28,8 @@ export class Channel {
     epoch: string;
     settings: HubSettings;
     read: (sinceMs: number, limit: number) => Promise<Contact[]>;
-    /** One query for stored contacts at a time, over all systems. */
-    inTurn: OneAtATime;
+    /** The turns of all systems; of one of them, one query for stored contacts runs at a time. */
+    inTurn: InTurn;
     onReplayFailed: (client: HubClient, error: unknown) => void;
   }) {
     const { mitasId, epoch, settings, read, inTurn, onReplayFailed } = options;
@@ -37,10 +37,12 @@ export class Channel {
     this.emptySince = Date.now();
     this.ring = new ContactRing(epoch, settings.ring);
     this.#settings = settings;
+    const oneByOne = atMost(1);
     this.#replays = new StoredReplays({
       read,
       head: () => this.ring.head,
-      inTurn,
+      // A slow system holds one turn at the most, so that it does not hold up the others.
+      inTurn: (work) => oneByOne(() => inTurn(work)),
       limit: settings.maxStoredContacts,
       sharedMs: settings.replaySharedMs,
     });

@@ -1,5 +1,7 @@
 import { decodeOutgoing } from '../../src/model/contract/decode-frame.ts';
-import { closeCodes, type Outgoing, type OutgoingType } from '../../src/model/contract/socket-messages.ts';
+import { closeCodes, outgoingAccess, type Outgoing, type OutgoingType } from '../../src/model/contract/socket-messages.ts';
+import { hasRole } from '../../src/model/entities/role.ts';
+import { notAuthorized, roleTooLow } from '../api-error.ts';
 import type { Authority } from '../accounts/authority.ts';
 import type { Channel } from './channel.ts';
 import type { HubClient } from './hub-client.ts';
@@ -17,8 +19,12 @@ export type CommandPort = (command: CommandMessage, from: { userId: number; mita
 
 type Parties = { authority: Authority; commands: CommandPort | undefined; settings: HubSettings; log: HubLog };
 
-/** Hears one frame from a client and does what it asks. Never throws; a client that talks too much or nonsense is dropped. */
+/**
+ * Hears one frame from a client and does what it asks. Never throws; a client that talks too much or nonsense is dropped, and one that is
+ * being closed is heard no more: its frames may be on their way for as long as it likes.
+ */
 export function hear(client: HubClient, channel: Channel, data: Buffer, isBinary: boolean, parties: Parties): void {
+  if (client.isLeaving) return;
   const now = Date.now();
   client.heardAt = now;
   if (!client.allowMessage(now)) return client.socket.close(closeCodes.badFrames, 'Too many frames');
@@ -31,6 +37,7 @@ export function hear(client: HubClient, channel: Channel, data: Buffer, isBinary
 
 function answer(client: HubClient, channel: Channel, message: Outgoing, parties: Parties): void {
   const now = Date.now();
+  if (!hasRole(client.role, outgoingAccess[message.type])) return refuse(client, message, roleTooLow().message, parties);
   switch (message.type) {
     case 'subscribe':
       return channel.subscribe(client, message, now);
@@ -62,14 +69,24 @@ async function renew(client: HubClient, token: string, { authority, log }: Parti
   }
 }
 
-async function command(client: HubClient, message: CommandMessage, { commands, log }: Parties): Promise<void> {
-  const { userId, mitasId, role } = client;
+/** The membership is asked for anew: between a change of it and the news of that, a command must not slip through. */
+async function command(client: HubClient, message: CommandMessage, parties: Parties): Promise<void> {
+  const { authority, commands } = parties;
+  const { userId, mitasId } = client;
   try {
+    const membership = await authority.membership(userId, mitasId);
+    if (client.isLeaving) return;
+    if (membership === null) throw notAuthorized();
+    if (!hasRole(membership.role, outgoingAccess[message.type])) throw roleTooLow();
     if (!commands) throw new Error('This host carries out no commands');
-    await commands(message, { userId, mitasId, role });
+    await commands(message, { userId, mitasId, role: membership.role });
   } catch (error) {
-    const text = error instanceof Error ? error.message : 'The command failed';
-    log.warn({ mitasId, userId, command: message.type, error: text }, 'A command was refused');
-    client.tell({ type: 'refused', payload: { message: text } });
+    refuse(client, message, error instanceof Error ? error.message : 'The command failed', parties);
   }
+}
+
+function refuse(client: HubClient, { type }: Outgoing, why: string, { log }: Parties): void {
+  const { mitasId, userId } = client;
+  log.warn({ mitasId, userId, message: type, error: why }, 'A message was refused');
+  client.tell({ type: 'refused', payload: { message: why } });
 }

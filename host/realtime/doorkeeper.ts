@@ -3,18 +3,19 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { closeCodes, maxClientFrameBytes, socketProtocol } from '../../src/model/contract/socket-messages.ts';
 import type { Authority, Membership } from '../accounts/authority.ts';
-import { readHandshake, refuseUpgrade } from './handshake.ts';
+import { logSecurity } from '../security-events.ts';
+import { type HubBorder, readHandshake, refuseUpgrade } from './handshake.ts';
 import { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
 import type { HubSettings } from './hub-settings.ts';
 
 type Door = {
   authority: Authority;
-  allowedOrigins: readonly string[];
+  border: HubBorder;
   settings: HubSettings;
   log: HubLog;
-  /** Connections let in: all, and those of one session. */
-  count: (sessionId?: string) => number;
+  /** Connections let in: all, and those of one person. */
+  count: (userId?: number) => number;
   /** True when the session ended while its token was being looked at. */
   hasEnded: (sessionId: string) => boolean;
   /** Grows whenever memberships or systems change. */
@@ -26,14 +27,20 @@ type Door = {
 export const notMember = 'Not a member of this system';
 export const switchedOff = 'This system is switched off';
 
+/** How long one who was turned away has to hang up, and how many are told so at a time; beyond that they get a status. */
+const farewellMs = 1_000;
+const maxTurnedAway = 100;
+
 /**
- * Decides who comes in. What is wrong with the request is refused by http; what is wrong with the token or the membership is told
- * by a close code, because a browser shows a page no http status of a refused upgrade.
+ * Decides who comes in. Whatever a page of ours may meet is told by a close code, because a browser shows a page no http status of a
+ * refused upgrade; anything else is refused by http.
  */
 export class Doorkeeper {
   readonly #door: Door;
   readonly #websockets: WebSocketServer;
   readonly #waiting = new Set<WebSocket>();
+  /** These take no place from those who may come in. */
+  readonly #turnedAway = new Set<WebSocket>();
 
   constructor(door: Door) {
     this.#door = door;
@@ -48,13 +55,19 @@ export class Doorkeeper {
 
   /** Handles one upgrade request; never throws. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    const { allowedOrigins, settings, log, count } = this.#door;
+    const { border, settings, log, count } = this.#door;
     // Without a listener a reset during the handshake would end the process.
     stream.on('error', (error) => log.info({ error: error.message }, 'A connection was lost during its handshake'));
-    const handshake = readHandshake(request, allowedOrigins);
-    if (!handshake.ok) {
-      log.warn({ reason: handshake.reason, address: request.socket.remoteAddress }, 'A socket was refused');
+    const handshake = readHandshake(request, border);
+    if (!handshake.ok && 'status' in handshake) {
+      log.warn({ reason: handshake.reason, address: border.addressOf(request) }, 'A socket was refused');
       refuseUpgrade(stream, handshake.status);
+    } else if (!handshake.ok) {
+      if (handshake.event === undefined)
+        log.warn({ address: border.addressOf(request) }, `A socket was refused: ${handshake.reason}`);
+      else logSecurity(log, handshake.event);
+      if (this.#turnedAway.size >= maxTurnedAway) refuseUpgrade(stream, 403);
+      else this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#turnAway(socket, stream, handshake));
     } else if (count() + this.#waiting.size >= settings.maxConnections) {
       log.warn({ connections: count() }, 'A socket was refused: the host has as many as it takes');
       refuseUpgrade(stream, 503);
@@ -65,7 +78,22 @@ export class Doorkeeper {
 
   /** Hangs up on those not let in yet. */
   close(): void {
-    for (const socket of this.#waiting) socket.terminate();
+    for (const socket of [...this.#waiting, ...this.#turnedAway]) socket.terminate();
+  }
+
+  /** Tells a page why it is not let in. Nothing that it says is ever read. */
+  #turnAway(socket: WebSocket, stream: Duplex, { code, reason }: { code: number; reason: string }): void {
+    socket.pause();
+    this.#turnedAway.add(socket);
+    socket.on('error', (error) => this.#door.log.info({ error: error.message }, 'A socket failed'));
+    const impatience = setTimeout(() => socket.terminate(), farewellMs);
+    socket.on('close', () => {
+      clearTimeout(impatience);
+      this.#turnedAway.delete(socket);
+    });
+    socket.close(code, reason);
+    // The answer of the peer is not waited for: it would have to be read.
+    stream.end();
   }
 
   #greet(socket: WebSocket, mitasId: string, token: string): void {
@@ -100,7 +128,7 @@ export class Doorkeeper {
     if (membership === null) return refuse(closeCodes.forbidden, notMember);
     if (membership.state !== 'running') return refuse(closeCodes.noSuchSystem, switchedOff);
     if (hasEnded(caller.sessionId)) return refuse(closeCodes.unauthorized, 'The session has ended');
-    if (count(caller.sessionId) >= settings.connectionsPerSession) return refuse(closeCodes.tooMany, 'Too many sockets');
+    if (count(caller.userId) >= settings.connectionsPerPerson) return refuse(closeCodes.tooMany, 'Too many sockets');
     if (socket.readyState !== socket.OPEN) return;
     admit(new HubClient(socket, mitasId, caller, membership.role, settings, Date.now()));
     socket.resume();

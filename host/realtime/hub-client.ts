@@ -45,6 +45,11 @@ export class HubClient {
     this.#allowanceAt = now;
   }
 
+  /** True once it is being closed, by either side. */
+  get isLeaving(): boolean {
+    return this.socket.readyState !== this.socket.OPEN;
+  }
+
   get isCongested(): boolean {
     return this.socket.bufferedAmount > this.#settings.congestedBytes;
   }
@@ -75,7 +80,7 @@ export class HubClient {
 
   /** Sends a serialised frame; a peer that lets too much pile up is dropped rather than buffered for. */
   send(text: string | Buffer): void {
-    if (this.socket.readyState !== this.socket.OPEN) return;
+    if (this.isLeaving) return;
     if (this.socket.bufferedAmount > this.#settings.overflowBytes) this.socket.terminate();
     else this.socket.send(text, { binary: false });
   }

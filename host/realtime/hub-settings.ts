@@ -22,6 +22,8 @@ export type HubSettings = {
   maxStoredContacts: number;
   /** The most bytes of answers from storage that wait for slow clients of one system. */
   maxReplayBytes: number;
+  /** Queries for stored contacts that run at a time, over all systems. */
+  maxReplayQueries: number;
   /** Clients that ask for nearly the same gap within this time share one answer. */
   replaySharedMs: number;
   /** Frames a client may send: so many at once, and so many per second in the long run. */
@@ -29,7 +31,8 @@ export type HubSettings = {
   messagesPerSecond: number;
   /** Frames that make no sense before a client is dropped. */
   maxUnreadable: number;
-  connectionsPerSession: number;
+  /** Browsers and devices of one person together. */
+  connectionsPerPerson: number;
   maxConnections: number;
 };
 
@@ -45,10 +48,11 @@ export const defaultHubSettings: HubSettings = {
   ring: { maxContacts: 200_000, maxAgeMs: 300_000 },
   maxStoredContacts: 200_000,
   maxReplayBytes: 64 * 1024 * 1024,
+  maxReplayQueries: 4,
   replaySharedMs: 2_000,
   messageBurst: 60,
   messagesPerSecond: 20,
   maxUnreadable: 10,
-  connectionsPerSession: 20,
+  connectionsPerPerson: 20,
   maxConnections: 2_000,
 };

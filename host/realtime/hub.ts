@@ -8,10 +8,11 @@ import type { Bus, BusEvent } from './bus.ts';
 import { Channel } from './channel.ts';
 import { type CommandPort, hear } from './conversation.ts';
 import { Doorkeeper, notMember, switchedOff } from './doorkeeper.ts';
+import type { HubBorder } from './handshake.ts';
 import type { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
 import { defaultHubSettings, type HubSettings } from './hub-settings.ts';
-import { oneAtATime, type StoredContacts } from './stored-replay.ts';
+import { atMost, type InTurn, type StoredContacts } from './stored-replay.ts';
 
 export type HubOptions = {
   /** 0 takes a free one. */
@@ -24,8 +25,8 @@ export type HubOptions = {
   storedContacts: StoredContacts;
   /** Without it commands are answered by `refused`. */
   commands?: CommandPort | undefined;
-  /** The pages that may open a socket, as browsers write them in Origin: `http://127.0.0.1:8080`. */
-  allowedOrigins: readonly string[];
+  /** Which pages may open a socket, and under which names. */
+  border: HubBorder;
   log: HubLog;
   settings?: Partial<HubSettings> | undefined;
 };
@@ -41,7 +42,13 @@ export type HubStats = {
   systems: { mitasId: string; clients: number; kept: number; head: number }[];
 };
 
-export type Hub = { port: number; stats(): HubStats; close(): Promise<void> };
+export type Hub = {
+  port: number;
+  stats(): HubStats;
+  /** True while a console looks at the system. */
+  isWatched(mitasId: string): boolean;
+  close(): Promise<void>;
+};
 
 /**
  * Starts the websocket hub on its own port (spec §7, issue: Websocket hub). Resolves when it listens; rejects when the port is taken.
@@ -72,24 +79,25 @@ class RunningHub implements Hub {
   readonly #channels = new Map<string, Channel>();
   readonly #clients = new Set<HubClient>();
   readonly #ended = new Map<string, number>();
-  readonly #inTurn = oneAtATime();
+  readonly #inTurn: InTurn;
   #memberships = 0;
   #leaveBus = () => {};
   #sweeper: NodeJS.Timeout | undefined;
 
   constructor(options: HubOptions) {
-    const { tls, authority, allowedOrigins, log } = options;
+    const { tls, authority, border, log } = options;
     this.port = options.port;
     this.#options = options;
     this.#settings = { ...defaultHubSettings, ...options.settings };
+    this.#inTurn = atMost(this.#settings.maxReplayQueries);
     this.#server = tls ? createTlsServer(tls, askForUpgrade) : createServer(askForUpgrade);
     this.#server.headersTimeout = this.#settings.handshakeMs;
     this.#doorkeeper = new Doorkeeper({
       authority,
-      allowedOrigins,
+      border,
       log,
       settings: this.#settings,
-      count: (sessionId) => (sessionId === undefined ? this.#clients.size : this.#ofSession(sessionId).length),
+      count: (userId) => (userId === undefined ? this.#clients.size : this.#ofPerson(userId)),
       hasEnded: (sessionId) => this.#ended.has(sessionId),
       memberships: () => this.#memberships,
       admit: (client) => this.#admit(client),
@@ -123,6 +131,10 @@ class RunningHub implements Hub {
         head: ring.head,
       })),
     };
+  }
+
+  isWatched(mitasId: string): boolean {
+    return (this.#channels.get(mitasId)?.clients.size ?? 0) > 0;
   }
 
   async close(): Promise<void> {
@@ -208,6 +220,12 @@ class RunningHub implements Hub {
   #invalidate(isConcerned: (client: HubClient) => boolean, payload: IncomingOf<'invalidate'>['payload']): void {
     const message = Buffer.from(JSON.stringify({ type: 'invalidate', payload } satisfies Incoming));
     for (const client of this.#clients) if (isConcerned(client)) client.send(message);
+  }
+
+  #ofPerson(userId: number): number {
+    let count = 0;
+    for (const client of this.#clients) if (client.userId === userId) count++;
+    return count;
   }
 
   #ofSession(sessionId: string): HubClient[] {

@@ -15,15 +15,26 @@ export type Replay = { id: string; madeAt: number; frames: Buffer[]; bytes: numb
 /** A replay on its way. It holds every contact up to position `asOf`, so live contacts go on from there. */
 export type SharedReplay = { asOf: number; replay: Promise<Replay> };
 
-/** Does pieces of work one after the other, so that those who ask much do not take the database from the others. */
-export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>;
+/** Does a piece of work when its turn comes, in the order of asking. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function oneAtATime(): OneAtATime {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
+/** Lets so many pieces of work run at a time, so that those who ask much do not take the database from the others. */
+export function atMost(limit: number): InTurn {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    const isFree = running < limit;
+    if (isFree) running++;
+    // Never at once: who asks in the same moment can still join.
+    await (isFree ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)));
+    try {
+      return await work();
+    } finally {
+      // A turn is handed on, not given back: nobody who comes meanwhile can take it.
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
   };
 }
 
@@ -31,7 +42,7 @@ type Options = {
   read: (sinceMs: number, limit: number) => Promise<Contact[]>;
   /** The newest live position. */
   head: () => number;
-  inTurn: OneAtATime;
+  inTurn: InTurn;
   /** The most contacts of one answer. */
   limit: number;
   /** Those who ask for nearly the same gap within this time share one answer, in ms. */

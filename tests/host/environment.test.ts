@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { EnvironmentError, readEnvironment } from '../../host/environment.ts';
-import { pageOrigins, pageUrl } from '../../host/origins.ts';
 import { selfSigned } from '../support/self-signed.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'environment-'));
@@ -43,6 +42,8 @@ describe('the environment', () => {
       tls: undefined,
       simulator: true,
       seed: 1,
+      trustProxy: [],
+      logLevel: 'info',
       demo: true,
     });
     expect(readEnvironment({ PORT: '', SEED: '  ' })).toMatchObject({ port: 8080, seed: 1 });
@@ -59,6 +60,11 @@ describe('the environment', () => {
       SEED: '42',
       TLS_CERT,
       TLS_KEY,
+      CONSOLE_ORIGIN: 'http://127.0.0.1:5173/',
+      PUBLIC_URL: 'https://Telemetry.example.org:443/',
+      TRUST_PROXY: '127.0.0.1, 10.0.0.0/8',
+      DEMO: 'off',
+      LOG_LEVEL: 'debug',
     };
     const urls = { DATABASE_URL: 'postgres://u:p@db:5432/x', BUS_URL: 'nats://bus:4222', SMTP_URL: 'smtp://mail:587' };
     expect(readEnvironment({ ...env, ...urls })).toEqual({
@@ -73,6 +79,10 @@ describe('the environment', () => {
       tls: pair,
       simulator: false,
       seed: 42,
+      consoleOrigin: 'http://127.0.0.1:5173',
+      publicUrl: 'https://telemetry.example.org',
+      trustProxy: ['127.0.0.1', '10.0.0.0/8'],
+      logLevel: 'debug',
       demo: false,
     });
   });
@@ -94,6 +104,32 @@ describe('the environment', () => {
     [{ SMTP_URL: 'http://x' }, "SMTP_URL is 'http://x'"],
     [{ SIMULATOR: 'yes' }, "SIMULATOR is 'yes', but it takes on or off."],
     [{ CONSOLE_ORIGIN: 'localhost:5173' }, "CONSOLE_ORIGIN is 'localhost:5173', but it takes the origin"],
+    [{ DEMO: 'yes' }, "DEMO is 'yes', but it takes on or off."],
+    [{ DEMO: 'on', BIND: '0.0.0.0', TLS_CERT, TLS_KEY }, "DEMO is 'on', but it takes off where others reach the host"],
+    [{ DEMO: 'on', PUBLIC_URL: 'https://a.example', TRUST_PROXY: '::1' }, "DEMO is 'on', but it takes off where others"],
+    [{ PUBLIC_URL: 'telemetry.example.org' }, "PUBLIC_URL is 'telemetry.example.org', but it takes the address under which"],
+    [
+      { PUBLIC_URL: 'https://a.example/console' },
+      "PUBLIC_URL is 'https://a.example/console', but it takes the address under which",
+    ],
+    [{ PUBLIC_URL: 'https://u:p@a.example' }, 'PUBLIC_URL is '],
+    [{ PUBLIC_URL: 'ftp://a.example' }, 'PUBLIC_URL is '],
+    [{ PUBLIC_URL: 'http://a.example' }, "PUBLIC_URL is 'http://a.example', but it takes an address that begins with https://"],
+    [
+      { PUBLIC_URL: 'http://localhost', TLS_CERT, TLS_KEY },
+      "PUBLIC_URL is 'http://localhost', but it takes an address that begins",
+    ],
+    [
+      { PUBLIC_URL: 'https://a.example' },
+      "PUBLIC_URL is 'https://a.example', but it takes http:// unless TLS_CERT and TLS_KEY are set",
+    ],
+    [{ TRUST_PROXY: '127.0.0.1' }, "PUBLIC_URL is '', but it takes the address under which people reach the host"],
+    [{ TRUST_PROXY: 'proxy.example' }, "TRUST_PROXY is 'proxy.example', but it takes the addresses of proxies"],
+    [{ TRUST_PROXY: '10.0.0.0/40' }, "TRUST_PROXY is '10.0.0.0/40'"],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, "TRUST_PROXY is '0.0.0.0/0'"],
+    [{ TRUST_PROXY: '127.0.0.1,' }, "TRUST_PROXY is '127.0.0.1,'"],
+    [{ BIND: '0.0.0.0', TRUST_PROXY: '10.0.0.1', PUBLIC_URL: 'http://localhost' }, "BIND is '0.0.0.0', but it takes a loopback"],
+    [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL is 'loud', but it takes trace, debug, info"],
     [{ SEED: '1.5' }, "SEED is '1.5', but it takes a whole number"],
     [{ SEED: '4294967296' }, "SEED is '4294967296'"],
     [{ TLS_CERT }, "TLS_KEY is '', but it takes the file of the private key in PEM, as TLS_CERT is set"],
@@ -117,18 +153,24 @@ describe('the environment', () => {
   );
 });
 
-describe('the origins of the pages', () => {
-  test('on loopback are all its names', () => {
-    expect(pageOrigins({ bind: '127.0.0.1', tls: undefined }, 8080)).toEqual([
-      'http://127.0.0.1:8080',
-      'http://localhost:8080',
-      'http://[::1]:8080',
-    ]);
-    expect(pageUrl({ bind: '::1', tls: undefined }, 8080)).toBe('http://[::1]:8080');
+describe('the demo, whose password is published, is there', () => {
+  const proxied = { PUBLIC_URL: 'https://telemetry.example.org', TRUST_PROXY: '127.0.0.1' };
+  test.each<[string, boolean, Record<string, string>]>([
+    ['on loopback', true, {}],
+    ['where it is asked for', true, { DEMO: 'on' }],
+    ['under another port of this machine', true, { PUBLIC_URL: 'http://localhost:9000' }],
+    ['not where it is off', false, { DEMO: 'off' }],
+    ['not on another address', false, { BIND: '0.0.0.0', TLS_CERT, TLS_KEY }],
+    ['not behind a proxy', false, proxied],
+    ['not where the host has a public name', false, { PUBLIC_URL: 'https://a.example', TLS_CERT, TLS_KEY }],
+  ])('%s', (_, demo, env) => {
+    expect(readEnvironment(env).demo).toBe(demo);
   });
 
-  test('elsewhere are the names in the certificate, without the port that https implies', () => {
-    expect(pageOrigins({ bind: '0.0.0.0', tls: pair }, 443)).toEqual(['https://telemetry.example.org', 'https://127.0.0.1']);
-    expect(pageUrl({ bind: '0.0.0.0', tls: pair }, 8443)).toBe('https://telemetry.example.org:8443');
+  test('a proxy in another machine or container may speak plain http to the host', () => {
+    expect(readEnvironment({ ...proxied, BIND: '0.0.0.0', TRUST_PROXY: '10.0.0.2' })).toMatchObject({
+      bind: '0.0.0.0',
+      tls: undefined,
+    });
   });
 });

@@ -12,6 +12,7 @@ import { startHost, type Host } from '../../host/host.ts';
 import { createLog } from '../../host/log.ts';
 import { bearerProtocolPrefix, closeCodes, socketPath, socketProtocol } from '../../src/model/contract/socket-messages.ts';
 import { TestBrowser } from '../support/test-browser.ts';
+import { insertContacts } from '../../host/store/contacts-store.ts';
 import { withTestDatabase } from '../support/test-database.ts';
 import type { Database } from '../../host/store/database.ts';
 
@@ -77,9 +78,29 @@ describe('the whole host', () => {
     expect((await closed)[0]).toBe(closeCodes.noSuchSystem);
   });
 
+  test('an imported history is played to who watches it, and to nobody else', async () => {
+    const { db } = database;
+    const { id: userId } = await db.selectFrom('users').select('id').where('demo', '=', true).executeTakeFirstOrThrow();
+    const system = { id: 'lemhi', common_name: 'Lemhi', kind: 'replay' as const, replay: JSON.stringify({ speed: 1 }) };
+    await db.insertInto('systems').values(system).execute();
+    await db.insertInto('memberships').values({ user_id: userId, system_id: 'lemhi', role_id: 4 }).execute();
+    const made = { system_id: 'lemhi', alias: 'CA1' };
+    const { id: rxId } = await db.insertInto('receivers').values(made).returning('id').executeTakeFirstOrThrow();
+    const ts = Date.UTC(2018, 9, 2);
+    await insertContacts(database.pool, 'lemhi', [{ rxId, ant: 1, freq: 150.05, code: 7, type: 8, power: -80, ts }]);
+    const socket = open(host.httpUrl, 'lemhi');
+    const types: string[] = [];
+    socket.on('message', (data: Buffer) => types.push((JSON.parse(data.toString()) as { type: string }).type));
+    await once(socket, 'open');
+    socket.send(JSON.stringify({ type: 'subscribe', payload: 'receivers' }));
+    await expect.poll(() => types, { timeout: 20_000 }).toContain('contact');
+    socket.close();
+    await once(socket, 'close');
+  });
+
   test('another page may not open a socket', async () => {
-    const [error] = (await once(open('http://evil.example'), 'error')) as [Error];
-    expect(error.message).toContain('403');
+    const [code] = (await once(open('http://evil.example'), 'close')) as [number];
+    expect(code).toBe(closeCodes.originRefused);
   });
 
   test('a port that is taken stops the start with the reason, and what was started is stopped', async () => {

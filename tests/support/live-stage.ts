@@ -3,6 +3,8 @@ import { WebSocket as NodeSocket } from 'ws';
 import { type Actor, createActor, createMachine, type EventObject, fromCallback } from 'xstate';
 import type { Authority, Caller, Membership } from '../../host/accounts/authority.ts';
 import { type Bus, createLocalBus } from '../../host/realtime/bus.ts';
+import type { CommandPort } from '../../host/realtime/conversation.ts';
+import type { HubBorder } from '../../host/realtime/handshake.ts';
 import { type Hub, startHub } from '../../host/realtime/hub.ts';
 import type { HubSettings } from '../../host/realtime/hub-settings.ts';
 import type { StoredContacts } from '../../host/realtime/stored-replay.ts';
@@ -18,6 +20,13 @@ import type { OpenSocket } from '../../src/services/socket/socket-port.ts';
 import type { SurroundingsChange } from '../../src/services/ports.ts';
 
 export const pageOrigin = 'http://127.0.0.1:8080';
+
+/** Lets pages of one origin in, under any name. */
+export const openBorder: HubBorder = {
+  isAllowedOrigin: (origin) => origin === pageOrigin,
+  misdirection: () => null,
+  addressOf: ({ socket }) => socket.remoteAddress ?? '',
+};
 
 /** Hub times that let a test see in a moment what takes a minute in the product. */
 export const quickHub: Partial<HubSettings> = {
@@ -115,7 +124,11 @@ export type ContactStore = {
   newest: StoredContacts;
 };
 
-export async function hubStage(store: ContactStore, settings: Partial<HubSettings> = quickHub): Promise<HubStage> {
+export async function hubStage(
+  store: ContactStore,
+  settings: Partial<HubSettings> = quickHub,
+  commands?: CommandPort,
+): Promise<HubStage> {
   const bus = createLocalBus();
   const authority = new TestAuthority();
   const logged = logLines();
@@ -126,9 +139,10 @@ export async function hubStage(store: ContactStore, settings: Partial<HubSetting
       authority,
       bus,
       storedContacts: store.newest,
-      allowedOrigins: [pageOrigin],
+      border: openBorder,
       log: logged.log,
       settings,
+      commands,
     });
   const stage: HubStage = {
     hub: await begin(),

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach } from 'vitest';
 import { type RawData, WebSocket } from 'ws';
+import type { CommandPort } from '../../host/realtime/conversation.ts';
 import type { HubSettings } from '../../host/realtime/hub-settings.ts';
 import { decodeIncoming } from '../../src/model/contract/decode-frame.ts';
 import {
@@ -39,14 +40,14 @@ export type Peer = {
   status: number | undefined;
 };
 
-/** How a client knocks; `origin` null sends none. */
-export type Knock = { origin?: string | null; protocols?: string[]; path?: string };
+/** How a client knocks; `origin` null sends none, `pongs` false leaves pings without an answer. */
+export type Knock = { origin?: string | null; protocols?: string[]; path?: string; pongs?: boolean };
 
 export type PeerStage = {
   /** The hub of the running test. */
   readonly hub: HubStage;
   /** Ends the hub and starts another with these settings and store. */
-  beginAnew(settings: Partial<HubSettings>, store?: ContactStore): Promise<void>;
+  beginAnew(settings: Partial<HubSettings>, store?: ContactStore, commands?: CommandPort): Promise<void>;
   knock(how?: Knock): Peer;
   /** Knocks, and waits for the greeting. */
   enter(how?: Knock): Promise<Peer>;
@@ -87,8 +88,8 @@ export function peerStage(): PeerStage {
   let hub: HubStage;
   let peers: Peer[];
 
-  const begin = async (settings: Partial<HubSettings>, store: ContactStore): Promise<void> => {
-    hub = await hubStage(store, settings);
+  const begin = async (settings: Partial<HubSettings>, store: ContactStore, commands?: CommandPort): Promise<void> => {
+    hub = await hubStage(store, settings, commands);
     hub.authority.grant('token');
     hub.authority.join(1, 'demo');
   };
@@ -97,14 +98,15 @@ export function peerStage(): PeerStage {
     get hub() {
       return hub;
     },
-    async beginAnew(settings, store = memoryStore()) {
+    async beginAnew(settings, store = memoryStore(), commands) {
       await hub.close();
-      await begin(settings, store);
+      await begin(settings, store, commands);
     },
-    knock({ origin = pageOrigin, protocols = bearer('token'), path = socketPath('demo') } = {}) {
+    knock({ origin = pageOrigin, protocols = bearer('token'), path = socketPath('demo'), pongs = true } = {}) {
       const socket = new WebSocket(`ws://127.0.0.1:${hub.hub.port}${path}`, protocols, {
         ...(origin === null ? {} : { origin }),
         perMessageDeflate: false,
+        autoPong: pongs,
       });
       const peer: Peer = { socket, heard: [], frames: [], code: undefined, status: undefined };
       socket.on('message', (data) => {

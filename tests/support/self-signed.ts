@@ -1,13 +1,22 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 
-/** A certificate for TLS in tests, for 127.0.0.1 and the given names, made without any tool. PEM texts. */
-export function selfSigned(names: readonly string[] = ['localhost']): { cert: string; key: string } {
+/**
+ * A certificate for TLS in tests, for the given names and addresses (IPv4), made without any tool. PEM texts. The common name is always
+ * `test`; without names and addresses it is the only one.
+ */
+export function selfSigned(
+  names: readonly string[] = ['localhost'],
+  addresses: readonly string[] = ['127.0.0.1'],
+): { cert: string; key: string } {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const spki = createPublicKey(privateKey).export({ type: 'spki', format: 'der' });
   const algorithm = sequence(oid([0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02]));
   const name = sequence(der(0x31, sequence(oid([0x55, 0x04, 0x03]), der(0x0c, Buffer.from('test')))));
   const validity = sequence(time(Date.now() - 86_400_000), time(Date.now() + 86_400_000));
-  const general = [...names.map((dns) => der(0x82, Buffer.from(dns))), der(0x87, Buffer.from([127, 0, 0, 1]))];
+  const general = [
+    ...names.map((dns) => der(0x82, Buffer.from(dns))),
+    ...addresses.map((ip) => der(0x87, Buffer.from(ip.split('.').map(Number)))),
+  ];
   const alternatives = sequence(oid([0x55, 0x1d, 0x11]), der(0x04, sequence(...general)));
   const body = sequence(
     der(0xa0, der(0x02, Buffer.from([2]))),
@@ -17,12 +26,16 @@ export function selfSigned(names: readonly string[] = ['localhost']): { cert: st
     validity,
     name,
     spki,
-    der(0xa3, sequence(alternatives)),
+    ...(general.length === 0 ? [] : [der(0xa3, sequence(alternatives))]),
   );
   const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', body, privateKey)]));
-  const base64 = sequence(body, algorithm, signature).toString('base64');
+  // An empty last line would make the text before it a header.
+  const lines =
+    sequence(body, algorithm, signature)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
   return {
-    cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/(.{64})/g, '$1\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
   };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openAccounts, type Accounts } from '../../host/accounts/accounts.ts';
 import { hashPassword, type PasswordHasher } from '../../host/accounts/passwords.ts';
+import { createBorder, type BorderSettings } from '../../host/border.ts';
 import { makeHandlers } from '../../host/http/handlers.ts';
 import type { BodyPace } from '../../host/http/paced-body.ts';
 import { buildHttpServer } from '../../host/http/server.ts';
@@ -36,6 +37,8 @@ export type TestHostOptions = {
   allowDemo?: boolean;
   tls?: { cert: string; key: string };
   consoleFolder?: string;
+  /** How people reach it, where that is not by loopback alone. */
+  reach?: Partial<BorderSettings>;
   database?: Database;
   anonymousCalls?: { points: number; duration: number };
   /** Instead of argon2. */
@@ -61,12 +64,15 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   const http = await buildHttpServer({
     database,
     authority: accounts.authority,
-    handlers: makeHandlers({ database, accounts, version: testVersion, ftpsPort: 8990, wsPort: () => 8081 }),
+    handlers: makeHandlers({ database, accounts, version: testVersion, ftpsPort: 8990 }),
     anonymousCalls: options.anonymousCalls,
     plugins: [ingestRoutes({ database, bus, log })],
     tls: options.tls,
     consoleFolder: options.consoleFolder ?? emptyFolder,
-    wsPort: () => 8081,
+    border: createBorder(
+      { bind: '127.0.0.1', tls: options.tls, ...options.reach },
+      { http: () => (http.server.address() as AddressInfo).port, ws: () => 8081 },
+    ),
     health: { host: () => 'up', simulator: () => 'off' },
     version: testVersion,
     log,
@@ -97,7 +103,7 @@ let hashed: Promise<string> | undefined;
 
 /** Makes an ordinary person who can log in with `testPassword`; answers their id. */
 export async function addPerson(
-  { database: { db } }: TestHost,
+  { database: { db } }: Pick<TestHost, 'database'>,
   username: string,
   more: { superuser?: boolean; demo?: boolean } = {},
 ): Promise<number> {
@@ -120,7 +126,7 @@ export async function addPerson(
 
 /** Makes a system, with whoever is named in it. */
 export async function addSystem(
-  { database: { db } }: TestHost,
+  { database: { db } }: Pick<TestHost, 'database'>,
   id: string,
   members: readonly (readonly [userId: number, role: RoleId])[] = [],
   more: { offline?: boolean; timezone?: string } = {},

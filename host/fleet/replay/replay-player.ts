@@ -1,7 +1,8 @@
 import type { Contact } from '../../../src/model/entities/contact.ts';
-import { contactsBetween, contactSpan } from '../../store/contacts-query.ts';
+import { contactsBetween } from '../../store/contacts-query.ts';
 import type { Database } from '../../store/database.ts';
 import { interestingStart } from './interesting-start.ts';
+import { nextStretch } from './next-stretch.ts';
 import type { ReplaySettings } from './replay-settings.ts';
 import { Timetable } from './timetable.ts';
 
@@ -9,15 +10,14 @@ import { Timetable } from './timetable.ts';
 const pageSize = 4_000;
 /** After a longer stop of the clock (a closed notebook) the replay goes on where it was, instead of rushing after the time. */
 const longestLagMs = 30_000;
-/** Contacts may be stored while they are replayed; none is stored further ahead than this. */
-const aheadMs = 86_400_000;
 
 /** Plays the stored contacts of one system in order, over and over. */
 export class ReplayPlayer {
   readonly #pool: Database['pool'];
   readonly #systemId: string;
   readonly #timetable: Timetable;
-  #cursor: number;
+  /** Where to read on, in ms; null for the beginning. */
+  #cursor: number | null;
   #queue: Contact[] = [];
   #lag = 0;
 
@@ -35,7 +35,7 @@ export class ReplayPlayer {
     settings: ReplaySettings,
     now: number,
   ): Promise<ReplayPlayer | null> {
-    if ((await contactSpan(pool, systemId)) === null) return null;
+    if ((await nextStretch(pool, systemId, null, 1)) === null) return null;
     const cursor = settings.from === undefined ? await interestingStart(pool, systemId) : Date.parse(settings.from);
     return new ReplayPlayer(pool, systemId, new Timetable(settings.speed, now), cursor);
   }
@@ -52,17 +52,32 @@ export class ReplayPlayer {
     return this.#queue.splice(0, due).map((contact) => ({ ...contact, ts: contact.ts + lag }));
   }
 
+  /** After a rest it goes on where it was, from `now` (ms) on, and hurries after nothing. */
+  goOn(now: number): void {
+    const next = this.#queue[0];
+    if (next !== undefined) this.#lag = Math.max(this.#lag, now - next.ts);
+  }
+
   async #read(): Promise<void> {
-    const to = Date.now() + aheadMs;
-    let page = await contactsBetween(this.#pool, this.#systemId, this.#cursor, to, pageSize);
-    if (page.length === 0) {
-      const span = await contactSpan(this.#pool, this.#systemId);
-      if (span === null) return;
-      page = await contactsBetween(this.#pool, this.#systemId, span.first, to, pageSize);
+    const page = (await this.#nextPage()) ?? (await this.#beginAnew());
+    for (const contact of page ?? []) this.#queue.push({ ...contact, ts: this.#timetable.playedAt(contact.ts) });
+  }
+
+  #beginAnew(): Promise<Contact[] | null> {
+    this.#cursor = null;
+    return this.#nextPage();
+  }
+
+  /** The next contacts at or after the cursor; null at the end of the history. */
+  async #nextPage(): Promise<Contact[] | null> {
+    for (;;) {
+      const stretch = await nextStretch(this.#pool, this.#systemId, this.#cursor, pageSize);
+      if (stretch === null) return null;
+      const { from, to } = stretch;
+      const page = await contactsBetween(this.#pool, this.#systemId, from, to, pageSize);
+      // A page that is full may leave some of its stretch for the next one.
+      this.#cursor = page.length < pageSize ? to : (page.at(-1) as Contact).ts + 1;
+      if (page.length > 0) return page;
     }
-    const last = page.at(-1);
-    if (last === undefined) return;
-    this.#cursor = last.ts + 1;
-    for (const contact of page) this.#queue.push({ ...contact, ts: this.#timetable.playedAt(contact.ts) });
   }
 }

@@ -36,6 +36,8 @@ export const errorTypes = {
   systemOffline: 'SystemOffline',
   /** The host cannot answer just now (its database is away, its disk is full): the same call may be made again. */
   unavailable: 'Unavailable',
+  /** The host was asked under a name that is not its own (421). */
+  misdirected: 'Misdirected',
 } as const;
 
 /** What may go wrong with a call, as a serialisable value that machines carry (design §3). */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { contactSchema } from '../entities/contact.ts';
 import { receiverStateSchema } from '../entities/receiver.ts';
+import { researcher, type RoleId, viewer } from '../entities/role.ts';
 import { text } from './fields.ts';
 import { maxListed, rowId, whole } from './value-fields.ts';
 
@@ -33,11 +34,13 @@ export const closeCodes = {
   unauthorized: 4401,
   /** The person does not belong to this system. */
   forbidden: 4403,
+  /** The host does not know the page's origin, or the name under which the page reached it: its operator has to tell it (PUBLIC_URL). */
+  originRefused: 4405,
   /** The system does not exist or is switched off. */
   noSuchSystem: 4404,
   /** A frame was too large or the client sent nonsense too often. */
   badFrames: 4400,
-  /** The session has too many sockets open already. */
+  /** The person has too many sockets open already. */
   tooMany: 4429,
   /** The host is going down. */
   goingDown: 1001,
@@ -182,5 +185,22 @@ export const outgoingSchemas = {
 } as const;
 
 export type OutgoingType = keyof typeof outgoingSchemas;
+
+/**
+ * The role that each message needs in its system (spec §6; decisions, Roles: writes to receivers ≤ 3, and so is all that makes a
+ * receiver do something). Lower id, more rights; the host enforces it, the client mirrors it.
+ */
+export const outgoingAccess = {
+  subscribe: viewer,
+  unsubscribe: viewer,
+  ping: viewer,
+  authenticate: viewer,
+  rxUpdate: researcher,
+  rxReboot: researcher,
+  rxEraseMemory: researcher,
+  rxSyncClock: researcher,
+  rxScheduleRefresh: researcher,
+  rxForceRefresh: researcher,
+} as const satisfies Record<OutgoingType, RoleId>;
 export type Outgoing = { [T in OutgoingType]: v.InferOutput<(typeof outgoingSchemas)[T]> }[OutgoingType];
 export type OutgoingOf<T extends OutgoingType> = v.InferOutput<(typeof outgoingSchemas)[T]>;

@@ -28,7 +28,7 @@ const hub = await startHub({
     membership: async () => ({ role: 1, state: 'running', timezone: 'UTC' }),
   },
   storedContacts: async () => [],
-  allowedOrigins: ['http://bench'],
+  border: { isAllowedOrigin: (origin) => origin === 'http://bench', misdirection: () => null, addressOf: () => '' },
   log: silent,
 });
 

@@ -32,7 +32,8 @@ afterEach(async () => {
   await database.close();
 });
 
-const start = (simulator: 'on' | 'off' = 'on') => (fleet = startFleet({ database, bus, log, seed: 3, simulator }));
+const start = (simulator: 'on' | 'off' = 'on') =>
+  (fleet = startFleet({ database, bus, log, seed: 3, simulator, isWatched: () => true }));
 const heard = (mitasId: string) =>
   events.flatMap((event) => (event.kind === 'contacts' && event.mitasId === mitasId ? event.contacts : []));
 const messages = (mitasId: string) =>
@@ -205,7 +206,7 @@ describe('the replay of an imported system', () => {
     await addHistory('lemhi', [0, 1], { speed: 1 });
     start();
     await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
-    const second = startFleet({ database, bus: createLocalBus(), log: told, seed: 3, simulator: 'on' });
+    const second = startFleet({ database, bus: createLocalBus(), log: told, seed: 3, simulator: 'on', isWatched: () => true });
     await expect.poll(() => lines.join(''), patience).toContain(ledElsewhere);
     await second.close();
   });

@@ -5,6 +5,7 @@ import type { PasswordHasher } from '../../../host/accounts/passwords.ts';
 import { csrfHeader, needsCsrf, type Call } from '../../../src/model/contract/call.ts';
 import { callNames, contract, type CallName } from '../../../src/model/contract/table.ts';
 import { requestsOf } from '../../support/contract-arbitraries.ts';
+import { openSession } from '../../support/open-session.ts';
 import { RawClient, type RawAnswer } from '../../support/raw-client.ts';
 import { addPerson, addSystem, startTestHost, type TestHost } from '../../support/test-host.ts';
 
@@ -50,32 +51,19 @@ beforeAll(async () => {
   const browser = host.browser();
   csrf = { token: await browser.csrfToken(), cookie: `csrf=${browser.cookie('csrf')}` };
   client = new RawClient(host.url);
-  for (const who of ['operator', 'owner', 'stranger'] as const) tokens[who] = (await openSession(who)).token;
+  for (const who of ['operator', 'owner', 'stranger'] as const) tokens[who] = (await openSession(host, people[who] ?? 0)).token;
 });
 afterAll(async () => {
   client.close();
   await host.close();
 });
 
-async function openSession(who: Who): Promise<{ token: string; refreshToken: string }> {
-  const userId = people[who] ?? 0;
-  const { password_hash: passwordHash } = await host.database.db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', userId)
-    .executeTakeFirstOrThrow();
-  const opened = await host.accounts.sessions.open({ userId, passwordHash: passwordHash ?? '', rehash: null });
-  if (opened === null) throw new Error(`There is no session for the ${who}`);
-  const { sessionId, expiresAt, refreshToken } = opened;
-  return { token: await host.accounts.tokens.issue(userId, sessionId, expiresAt.getTime()), refreshToken };
-}
-
 /** Calls that may end the session they are made with get a session of their own, or the rest would only be refused. */
 const endsSession = new Set<CallName>(['logout', 'accessToken', 'updateAccount', 'updatePassword', 'renewToken']);
 
 async function headersFor(name: CallName, who: Who): Promise<Record<string, string>> {
   const call: Call = contract[name];
-  const fresh = who !== 'nobody' && endsSession.has(name) ? await openSession(who) : undefined;
+  const fresh = who !== 'nobody' && endsSession.has(name) ? await openSession(host, people[who] ?? 0) : undefined;
   const token = fresh?.token ?? tokens[who];
   return {
     'content-type': 'application/json',

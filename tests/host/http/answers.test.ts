@@ -104,6 +104,10 @@ describe('a request that cannot be used is told what is wrong, in the error shap
     '/api/mitashost/own',
     '/api/public/login/',
     '/assets/gone.js',
+    '/assets',
+    '/assets/folder',
+    '/socket',
+    '/dev',
     '/socket/own',
     '/dev/outbox',
     '/favicon.png',
@@ -199,6 +203,15 @@ describe('the built console', () => {
     const { status, headers, body } = await sendRaw('/login', { 'if-none-match': etag });
     expect([status, body, headers['cache-control']]).toEqual([304, '', 'no-cache']);
     expect(headers['content-security-policy']).toContain("connect-src 'self' ws://");
+  });
+
+  test('a screen is looked at and never sent to; a probe gets its headers alone', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+      const { status, json } = await browser.send(method, '/login', { csrf: 'none' });
+      expect([status, errorOf(json).message]).toEqual([404, `There is no ${method} /login`]);
+    }
+    const { status, text, headers } = await browser.send('HEAD', '/login');
+    expect([status, text, headers.get('content-type')]).toEqual([200, '', 'text/html; charset=utf-8']);
   });
 
   test('the front page is a screen for whoever takes no compression, too', async () => {

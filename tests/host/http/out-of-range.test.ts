@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startHub, type Hub } from '../../../host/realtime/hub.ts';
+import { openBorder, pageOrigin } from '../../support/live-stage.ts';
 import { bearer } from '../../support/peer-stage.ts';
 import type { TestBrowser } from '../../support/test-browser.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
@@ -12,7 +13,7 @@ import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from
 
 const nul = '\0';
 const half = '\ud83d';
-const page = 'http://127.0.0.1:8080';
+const page = pageOrigin;
 
 let host: TestHost;
 let hub: Hub;
@@ -32,7 +33,7 @@ beforeAll(async () => {
     authority: host.accounts.authority,
     bus: host.bus,
     storedContacts: async () => [],
-    allowedOrigins: [page],
+    border: openBorder,
     log,
   });
 });

@@ -33,7 +33,7 @@ afterAll(() => host.close());
 
 test('every call that is not implemented yet answers 501 in the error shape', async () => {
   const { database, accounts } = host;
-  const handlers = makeHandlers({ database, accounts, version: '0', ftpsPort: 1, wsPort: () => 1 });
+  const handlers = makeHandlers({ database, accounts, version: '0', ftpsPort: 1 });
   const left = callNames.filter((name) => !(name in handlers));
   process.stdout.write(
     `  ${callNames.length - left.length} of ${callNames.length} calls are implemented, ${left.length} are left: ${left.join(', ')}\n`,

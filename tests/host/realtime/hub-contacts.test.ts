@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { socketPath } from '../../../src/model/contract/socket-messages.ts';
 import { keptMs } from '../../../src/model/live/contact-window.ts';
 import { freshContacts } from '../../support/live-contacts.ts';
+import { atMost } from '../../../host/realtime/stored-replay.ts';
 import { quickHub, until } from '../../support/live-stage.ts';
 import { codesOf, heardOf, memoryStore, say, subscribe, type Peer, peerStage } from '../../support/peer-stage.ts';
 
@@ -102,7 +103,7 @@ describe('contacts', () => {
 
   it('are read from storage once for many who ask for the same at once', async () => {
     const store = memoryStore();
-    await stage.beginAnew({ ...quickHub, replaySharedMs: 10_000, connectionsPerSession: 50 }, store);
+    await stage.beginAnew({ ...quickHub, replaySharedMs: 10_000, connectionsPerPerson: 50 }, store);
     const heardAt = Date.now() - 60_000;
     const since = Math.floor(heardAt / 1_000) * 1_000 - 1_000;
     await stage.hub.publish(freshContacts(100, heardAt));
@@ -163,6 +164,62 @@ describe('contacts', () => {
     await until('an end for all', () => flooding.every((peer) => last(peer) !== undefined));
     expect(flooding.map(last)).toContain(false);
     expect(last(flooding.at(-1)!), 'the newest is sent whole').toBe(true);
+  });
+
+  it('of a slow system hold up no other, and of all systems only so many are read at a time', async () => {
+    const letGo = Promise.withResolvers<void>();
+    const running = new Set<string>();
+    let most = 0;
+    const slow = ['slow-1', 'slow-2', 'slow-3'];
+    await stage.beginAnew(
+      { ...quickHub, silenceMs: 60_000, maxReplayQueries: 4 },
+      {
+        ...memoryStore(),
+        newest: async (mitasId) => {
+          running.add(mitasId);
+          most = Math.max(most, running.size);
+          if (slow.includes(mitasId)) await letGo.promise;
+          running.delete(mitasId);
+          return [];
+        },
+      },
+    );
+    const quick = Array.from({ length: 6 }, (_, at) => `quick-${at}`);
+    for (const mitasId of [...slow, ...quick]) stage.hub.authority.join(1, mitasId);
+    const waiting = await Promise.all(slow.map((mitasId) => stage.enter({ path: socketPath(mitasId) })));
+    // However often they ask, each slow system has one turn.
+    for (const peer of waiting)
+      for (let ask = 0; ask < 5; ask++) say(peer, { type: 'subscribe', payload: 'receivers', ask, since: ask * 10_000 });
+    await until('the slow ones to be asked', () => running.size === slow.length);
+    const served = await Promise.all(quick.map((mitasId) => stage.enter({ path: socketPath(mitasId) })));
+    for (const peer of served) say(peer, { type: 'subscribe', payload: 'receivers', since: 1 });
+    await until('the quick ones', () => served.every((peer) => heardOf(peer, 'gapFilled').length === 1));
+    expect([...running].toSorted()).toEqual(slow);
+    expect(most).toBe(4);
+    letGo.resolve();
+    await until('the slow ones', () =>
+      waiting.every((peer) => heardOf(peer, 'gapFilled').some(({ payload }) => payload.ask === 4)),
+    );
+  });
+
+  it('are read in turn after a failure too', async () => {
+    const turns = atMost(2);
+    const order: number[] = [];
+    const gates = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
+    const all = gates.map(({ promise }, at) =>
+      turns(async () => {
+        order.push(at);
+        await promise;
+      }).catch(() => 'failed'),
+    );
+    await until('two', () => order.length === 2);
+    gates[1]!.reject(new Error('no'));
+    await until('the third', () => order.length === 3);
+    gates[0]!.resolve();
+    await until('the fourth', () => order.length === 4);
+    for (const { resolve } of gates) resolve();
+    expect(await Promise.all(all)).toEqual([undefined, 'failed', undefined, undefined, undefined, undefined]);
+    expect(order).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
   it('make the client ask again when storage fails, and the failure is not shared', async () => {

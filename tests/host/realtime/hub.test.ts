@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { closeCodes, maxClientFrameBytes, socketPath, socketProtocol } from '../../../src/model/contract/socket-messages.ts';
 import { pageOrigin, quickHub, until } from '../../support/live-stage.ts';
 import { bearer, heardOf, type Knock, type Peer, peerStage, say } from '../../support/peer-stage.ts';
@@ -16,14 +16,10 @@ describe('who comes in', () => {
   });
 
   it.each<[string, Knock, number]>([
-    ['a foreign Origin', { origin: 'http://evil.example' }, 403],
-    ['an Origin that only begins like ours', { origin: `${pageOrigin}.evil.example` }, 403],
     ['no Origin', { origin: null }, 403],
-    ['Origin null', { origin: 'null' }, 403],
+    ['a foreign Origin and no token', { origin: 'http://evil.example', protocols: [socketProtocol] }, 403],
     ['no token', { protocols: [socketProtocol] }, 400],
     ['no subprotocol of ours', { protocols: bearer('token').slice(1) }, 400],
-    ['another path', { path: '/socket/' }, 404],
-    ['a path that cannot be decoded', { path: '/socket/%E0%A4%A' }, 404],
     ['a token in the URL', { path: '/socket/demo?token=token', protocols: [socketProtocol] }, 404],
   ])('is not who has %s', async (_, options, status) => {
     const peer = stage.knock(options);
@@ -35,11 +31,53 @@ describe('who comes in', () => {
   it.each<[string, Knock, number]>([
     ['an unknown token', { protocols: bearer('wrong') }, closeCodes.unauthorized],
     ['another system', { path: socketPath('river') }, closeCodes.forbidden],
-  ])('is told by a close code for %s', async (_, options, code) => {
+    ['a foreign Origin', { origin: 'http://evil.example' }, closeCodes.originRefused],
+    ['an Origin that only begins like ours', { origin: `${pageOrigin}.evil.example` }, closeCodes.originRefused],
+    ['Origin null', { origin: 'null' }, closeCodes.originRefused],
+    ['another path', { path: '/socket/' }, closeCodes.noSuchSystem],
+    ['a path that cannot be decoded', { path: '/socket/%E0%A4%A' }, closeCodes.noSuchSystem],
+  ])('is told by a close code for %s, since a page cannot see a status', async (_, options, code) => {
     const peer = stage.knock(options);
     await until('the close', () => peer.code !== undefined);
     expect(peer.code).toBe(code);
     expect(peer.heard).toEqual([]);
+    expect(stage.hub.hub.stats().clients).toBe(0);
+  });
+
+  it('is not who has a foreign Origin: what it says is never looked at, and the refusal is logged as such', async () => {
+    const looked = vi.spyOn(stage.hub.authority, 'authenticate');
+    const peer = stage.knock({ origin: 'http://evil.example' });
+    peer.socket.on('open', () => {
+      say(peer, { type: 'subscribe', payload: 'receivers' });
+      say(peer, { type: 'ping' });
+    });
+    await until('the close', () => peer.code !== undefined);
+    expect([peer.code, peer.heard, looked.mock.calls]).toEqual([closeCodes.originRefused, [], []]);
+    expect(stage.hub.logged.lines.join('\n')).toContain(
+      '{"security":"origin.refused","origin":"http://evil.example","address":"127.0.0.1"}',
+    );
+  });
+
+  it('keeps no place that those turned away could take from others', async () => {
+    await stage.beginAnew({ ...quickHub, maxConnections: 2 });
+    const strangers = Array.from({ length: 2 }, () => stage.knock({ origin: 'http://evil.example' }));
+    await until('the close', () => strangers.every(({ code }) => code === closeCodes.originRefused));
+    await stage.enter();
+  });
+
+  it('tells only so many strangers at a time why, and always tells some again', async () => {
+    const isDone = ({ code, status }: Peer) => (code ?? status) !== undefined;
+    const knockAll = async (count: number) => {
+      const strangers = Array.from({ length: count }, () => stage.knock({ origin: 'http://evil.example' }));
+      await until('all to be turned away', () => strangers.every(isDone));
+      return strangers.filter(({ code }) => code === closeCodes.originRefused).length;
+    };
+    const told = await knockAll(150);
+    expect(told).toBeGreaterThanOrEqual(100);
+    expect(told).toBeLessThan(150);
+    let later = 0;
+    for (let time = 0; later === 0 && time < 1_000; time++) later = await knockAll(1);
+    expect(later).toBe(1);
   });
 
   it.each(['offline', 'shutDown'] as const)('is nobody while the system is %s', async (state) => {
@@ -67,6 +105,36 @@ describe('who comes in', () => {
     expect(peer.code).toBe(closeCodes.unauthorized);
   });
 
+  it('is not a session that has ended, however long its token is being looked at', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const witness = await stage.enter({
+      protocols: bearer(stage.hub.authority.grant('witness', { sessionId: 'another' })),
+    });
+    const membership = stage.hub.authority.membership.bind(stage.hub.authority);
+    let isAsked = false;
+    stage.hub.authority.membership = async (userId, mitasId) => {
+      isAsked = true;
+      await promise;
+      return membership(userId, mitasId);
+    };
+    const peer = stage.knock();
+    await until('the membership to be asked for', () => isAsked);
+    stage.hub.bus.publish({ kind: 'sessionEnded', sessionId: 'session-1' });
+    const before = heardOf(witness, 'heartbeat').length;
+    await until('the hub to have looked after all', () => heardOf(witness, 'heartbeat').length > before + 1);
+    resolve();
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.unauthorized);
+  });
+
+  it('is nobody whose token cannot be judged in time', async () => {
+    await stage.beginAnew({ ...quickHub, handshakeMs: 100 });
+    stage.hub.authority.authenticate = () => new Promise(() => undefined);
+    const peer = stage.knock();
+    await until('the end', () => peer.code !== undefined);
+    expect([peer.code, peer.heard]).toEqual([1006, []]);
+  });
+
   it('is not a member who is removed while the membership is being looked at', async () => {
     let asked = 0;
     const membership = stage.hub.authority.membership.bind(stage.hub.authority);
@@ -84,14 +152,18 @@ describe('who comes in', () => {
     expect(peer.code).toBe(closeCodes.forbidden);
   });
 
-  it('has only so many sockets per session', async () => {
-    await stage.beginAnew({ ...quickHub, connectionsPerSession: 2 });
+  it('has only so many sockets, whatever the session', async () => {
+    await stage.beginAnew({ ...quickHub, connectionsPerPerson: 2 });
     await stage.enter();
     await stage.enter();
     const third = stage.knock();
     await until('the close', () => third.code !== undefined);
     expect(third.code).toBe(closeCodes.tooMany);
-    stage.hub.authority.grant('other', { sessionId: 'session-2' });
+    const elsewhere = stage.knock({ protocols: bearer(stage.hub.authority.grant('phone', { sessionId: 'session-2' })) });
+    await until('the close', () => elsewhere.code !== undefined);
+    expect(elsewhere.code).toBe(closeCodes.tooMany);
+    stage.hub.authority.grant('other', { userId: 2, sessionId: 'session-3' });
+    stage.hub.authority.join(2, 'demo');
     await stage.enter({ protocols: bearer('other') });
   });
 
@@ -99,7 +171,7 @@ describe('who comes in', () => {
     stage.hub.authority.grant('s3cret-token');
     await stage.enter({ protocols: bearer('s3cret-token') });
     const refused = stage.knock({ protocols: bearer('s3cret-token'), origin: 'http://evil.example' });
-    await until('the refusal', () => refused.status !== undefined);
+    await until('the refusal', () => refused.code !== undefined);
     expect(stage.hub.logged.lines.length).toBeGreaterThan(1);
     expect(stage.hub.logged.lines.join('\n')).not.toContain('s3cret');
   });
@@ -128,6 +200,17 @@ describe('who stays', () => {
     expect(peer.code).toBe(closeCodes.unauthorized);
   });
 
+  it('is who answers pings, however long nothing else is said, and nobody else', async () => {
+    await stage.beginAnew({ ...quickHub, pingMs: 40, silenceMs: 300 });
+    const quiet = await stage.enter();
+    const dead = await stage.enter({ pongs: false });
+    await until('the end of who does not answer', () => dead.code !== undefined);
+    expect(dead.code).toBe(1006);
+    const spanOf = (beats: readonly { payload: { ts: number } }[]) => beats.at(-1)!.payload.ts - beats[0]!.payload.ts;
+    await until('much more than the silence', () => spanOf(heardOf(quiet, 'heartbeat')) > 900 || quiet.code !== undefined);
+    expect(quiet.code).toBeUndefined();
+  });
+
   it('is put out for frames that are too large', async () => {
     const peer = await stage.enter();
     peer.socket.send('x'.repeat(maxClientFrameBytes + 1));
@@ -145,6 +228,18 @@ describe('who stays', () => {
     for (let time = 0; time < 20; time++) peer.socket.send('nonsense');
     await until('the close', () => peer.code !== undefined);
     expect(peer.code).toBe(closeCodes.badFrames);
+  });
+
+  it('saves up no right to talk by being silent', async () => {
+    await stage.beginAnew({ ...quickHub, messageBurst: 5, messagesPerSecond: 100 });
+    const peer = await stage.enter();
+    const firstAt = heardOf(peer, 'heartbeat')[0]!.payload.ts;
+    await until('what would be a hundred messages', () => heardOf(peer, 'heartbeat').at(-1)!.payload.ts - firstAt > 1_000);
+    const before = heardOf(peer, 'heartbeat').length;
+    for (let time = 0; time < 80; time++) say(peer, { type: 'ping' });
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.badFrames);
+    expect(heardOf(peer, 'heartbeat').length - before).toBeLessThan(70);
   });
 
   it('is put out for talking too much', async () => {

@@ -1,0 +1,18 @@
+import type { Accounts } from '../../host/accounts/accounts.ts';
+import type { Database } from '../../host/store/database.ts';
+
+/** A session of a person as a login would have opened it, for tests that are not about passwords: its access and refresh token. */
+export async function openSession(
+  { database, accounts }: { database: Pick<Database, 'db'>; accounts: Pick<Accounts, 'sessions' | 'tokens'> },
+  userId: number,
+): Promise<{ token: string; refreshToken: string }> {
+  const { password_hash: passwordHash } = await database.db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const opened = await accounts.sessions.open({ userId, passwordHash: passwordHash ?? '', rehash: null });
+  if (opened === null) throw new Error(`The account ${userId} opens no session: is it disabled?`);
+  const { sessionId, expiresAt, refreshToken } = opened;
+  return { token: await accounts.tokens.issue(userId, sessionId, expiresAt.getTime()), refreshToken };
+}
