@@ -174,6 +174,19 @@ describe.each(engines)('limits of guesses on the %s database', (engine) => {
       expect(await from('192.0.2.9', 'carl', testPassword)).toBe(200);
     });
 
+    test('counts by itself, and begins anew after a login that succeeds', async () => {
+      const device = async () =>
+        (await host.accounts.login.logIn('carl', testPassword, { address: '192.0.2.9', device: undefined })).device.cookie;
+      const [one, other] = [await device(), await device()];
+      for (let round = 0; round < 3; round++) {
+        for (let i = 0; i < loginLimits.device.points - 1; i++) await from('192.0.2.9', 'carl', 'guess', one);
+        expect(await from('192.0.2.9', 'carl', testPassword, one)).toBe(200);
+      }
+      for (let i = 0; i < loginLimits.device.points + 1; i++) await from('192.0.2.9', 'carl', 'guess', one);
+      expect(await from('192.0.2.9', 'carl', testPassword, one)).toBe(429);
+      expect(await from('192.0.2.9', 'carl', testPassword, other)).toBe(200);
+    });
+
     test('is known by the browser’s cookie, for each of the people who use it', async () => {
       const browser = host.browser();
       const send = (username: string, password: string) =>
