@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { takenField } from '../../../host/accounts/account-store.ts';
 import { AdminError } from '../../../host/accounts/admin/admin-command.ts';
 import { understand } from '../../../host/accounts/admin/run-admin.ts';
+import { readImportOptions } from '../../../host/ingest/import/import-options.ts';
+import { openTarget } from '../../../host/ingest/import/import-target.ts';
 import { engines } from '../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
 
@@ -98,6 +100,8 @@ describe.each(engines)('login names on the %s database', (engine) => {
     expect(refused).toBeInstanceOf(AdminError);
     expect((refused as Error).message).toContain(`@${victim}`);
     expect((refused as Error).message).toContain(`@${squatter}`);
+    const asMember = readImportOptions(['--system', 'imported', '--create', '--member', 'victim@example.org', 'x.csv']);
+    await expect(openTarget(host.database, asMember!, [])).rejects.toThrow(`@${victim} (username 'victim'`);
     expect(await host.database.db.selectFrom('memberships').selectAll().execute()).toEqual([]);
     for (const name of ['victim@example.org', 'nobody@example.org']) {
       const answer = await host.browser().send('POST', '/api/public/login', { body: { username: name, password: testPassword } });
@@ -136,12 +140,22 @@ describe.each(engines)('login names on the %s database', (engine) => {
         'InvalidCredentials',
         'password',
       ]);
+      expect(problem(await change('mail', { email: 'MAIL@example.org' }))).toEqual([400, 'InvalidRequest', 'password']);
       expect((await change('mail', { firstName: 'Other' })).status).toBe(200);
       const answer = await change('mail', { email: 'new@mail.example', password });
       expect([answer.status, answer.json]).toEqual([
         200,
         { firstName: 'Other', lastName: 'mail', username: 'mail', email: 'new@mail.example' },
       ]);
+    });
+
+    test('forgets slips once the password was right', async () => {
+      await addPerson(host, 'slips');
+      for (let round = 0; round < 3; round++) {
+        for (let i = 0; i < 8; i++)
+          expect((await change('slips', { email: 'x@slips.example', password: 'wrong' })).status).toBe(403);
+        expect((await change('slips', { email: `${round}@slips.example`, password })).status).toBe(200);
+      }
     });
 
     test('bears a few guesses only', async () => {

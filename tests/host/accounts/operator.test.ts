@@ -71,6 +71,16 @@ describe.each(engines)('the operator on the %s database', (engine) => {
     expect(await authority.membership(member, 'west')).toBeNull();
   });
 
+  test('hears at once that a system was switched off, by the event that says so', async () => {
+    const { authority } = host.accounts;
+    await addSystem(host, 'switched');
+    expect(await authority.membership(operator, 'switched')).toMatchObject({ state: 'running' });
+    await host.database.db.updateTable('systems').set({ offline: true }).where('id', '=', 'switched').execute();
+    expect(await authority.membership(operator, 'switched')).toMatchObject({ state: 'running' });
+    host.bus.publish({ kind: 'systemsChanged', mitasIds: ['switched'] });
+    expect(await authority.membership(operator, 'switched')).toMatchObject({ state: 'offline' });
+  });
+
   test('is offered by no system as a role', async () => {
     for (const { roles } of await systemsOf(token)) expect(roles.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
     expect(systemRoles.map(({ id }) => id)).toEqual([1, 2, 3, 4]);

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rotationGraceMs } from '../../../host/accounts/sessions.ts';
 import { understand } from '../../../host/accounts/admin/run-admin.ts';
 import type { TestBrowser } from '../../support/test-browser.ts';
 import { engines } from '../../support/test-database.ts';
@@ -51,6 +52,20 @@ describe.each(engines)('the bounds of a session on the %s database', (engine) =>
       made.setCookie('refresh', 'A'.repeat(43), '/api/auth');
       expect((await made.send('GET', renew, { token })).status).toBe(440);
       expect((await browser.send('GET', renew, { token })).status).toBe(200);
+    });
+
+    test('by a cookie that was used up long ago is a theft, and ends the session', async () => {
+      const stolen = browser.cookie('refresh') ?? '';
+      await browser.send('GET', refresh);
+      const tab = host.browser();
+      tab.setCookie('refresh', stolen, '/api/auth');
+      expect((await tab.send('GET', renew, { token })).status, 'at the moment of the rotation another tab may').toBe(200);
+      await host.database.pool.query(
+        `update refresh_tokens set used_at = used_at - $1 * interval '1 ms' where session_id = $2 and used_at is not null`,
+        [rotationGraceMs + 1, sessionId()],
+      );
+      expect((await tab.send('GET', renew, { token })).status).toBe(440);
+      expect((await browser.send('GET', renew, { token })).status).toBe(440);
     });
 
     test('leaves the cookie as it is while it is young, and pushes it when it is a day old', async () => {
@@ -135,16 +150,20 @@ describe.each(engines)('the bounds of a session on the %s database', (engine) =>
       }
     });
 
-    test('a login whose password was right a moment ago opens none', async () => {
-      const id = await addPerson(host, 'slow');
+    test.each([
+      ['disabled', 'activated = false'],
+      ['given another password', "password_hash = 'x'"],
+    ])('an account that is being %s lets in no login whose password was right a moment ago', async (how, change) => {
+      const name = `slow ${how}`.replaceAll(' ', '-');
+      const id = await addPerson(host, name);
       const client = await host.database.pool.connect();
       try {
         // Somebody is disabling the account, and has not committed when the password is being judged.
         await client.query('begin');
-        await client.query('update users set activated = false where id = $1', [id]);
+        await client.query(`update users set ${change} where id = $1`, [id]);
         const login = host
           .browser()
-          .logIn('slow', testPassword)
+          .logIn(name, testPassword)
           .catch((error: unknown) => String(error));
         await expect
           .poll(async () => {
