@@ -22,9 +22,9 @@ const networkCodes: ReadonlySet<string> = new Set([
 const awayStates = /^(08...|53...|57P0[1-5]|58...|25006|28...|3D000)$/;
 const diskFull = '53100';
 
-/** What pg, its pool and kysely say, without any code, of connections that ended or could not be had. */
+/** What pg, its pool, kysely and a socket that the server has left say, without any code of the system, of connections that ended or could not be had. */
 const awayMessages =
-  /^(Connection terminated|Connection ended|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|driver has already been destroyed)/;
+  /^(Connection terminated|Connection ended|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|driver has already been destroyed|This socket has been ended by the other party|Cannot call write after a stream was destroyed)/;
 
 /**
  * Tells a failure of the database's being there from all others (a statement that does not fit, a defect), which answer undefined.

@@ -77,7 +77,7 @@ describe('a host that loses its database under load', { timeout: 180_000 }, () =
   }
 
   test('lives when the server ends all its connections', async () => {
-    await survives(async () => endAllOthers(await embeddedUrl(product.dataDir)), 15);
+    await survives(async () => endAllOthers(await embeddedUrl(product.dataDir)), 8);
   });
 
   test('lives when one backend is killed, which makes the server throw out everybody', async () => {
@@ -92,7 +92,7 @@ describe('a host that loses its database under load', { timeout: 180_000 }, () =
       await survives(async () => {
         const pid = await postmasterOf(product.dataDir);
         if (pid !== undefined) process.kill(pid, signal);
-      }, 3);
+      }, 2);
     }
   });
 });

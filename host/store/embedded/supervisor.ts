@@ -44,6 +44,7 @@ export async function superviseEmbeddedServer(options: SuperviseOptions): Promis
   const gone = Promise.withResolvers<Error>();
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
+  const stopped = new Promise<null>((resolve) => stopping.signal.addEventListener('abort', () => resolve(null), { once: true }));
   const first = await startEmbeddedServer(options);
   const { password } = first;
   let { port } = first;
@@ -69,14 +70,14 @@ export async function superviseEmbeddedServer(options: SuperviseOptions): Promis
   async function watch(): Promise<void> {
     while (current !== null && !isStopping()) {
       const startedAt = Date.now();
-      const end: ServerEnd | null = await Promise.race([current.ended, stopped()]);
+      const end: ServerEnd | null = await Promise.race([current.ended, stopped]);
       if (end === null) return;
       current = null;
       if (isStopping()) return;
       log.warn({ signal: end.signal }, 'the database server ended; starting it again');
-      if (Date.now() - startedAt > wellMs) failingSince = null;
-      if (end.owned && end.signal === null)
-        await noteFailure('The database server keeps ending: see server.log beside its data.');
+      const wasKilled = end.signal === 'SIGKILL';
+      if (wasKilled || Date.now() - startedAt > wellMs) failingSince = null;
+      if (end.owned && !wasKilled) await noteFailure('The database server keeps ending: see server.log beside its data.');
       current = await again();
       if (current === null) return;
       lastReason = '';
@@ -84,10 +85,6 @@ export async function superviseEmbeddedServer(options: SuperviseOptions): Promis
       port = current.port;
       options.onPort?.(port);
     }
-  }
-
-  function stopped(): Promise<null> {
-    return new Promise((resolve) => stopping.signal.addEventListener('abort', () => resolve(null), { once: true }));
   }
 
   /** Null when it is stopped or given up. */

@@ -25,6 +25,7 @@ describe('a failure of the database', () => {
     ['the line was cut', systemError('ECONNRESET', { syscall: 'read' })],
     ['every address refuses', new AggregateError([systemError('ECONNREFUSED'), systemError('ECONNREFUSED')])],
     ['pg says it in words', new Error('Connection terminated unexpectedly')],
+    ['the server has hung up', Object.assign(new Error('This socket has been ended by the other party'), { code: 'EPIPE' })],
     ['the pool waited in vain', new Error('timeout exceeded when trying to connect')],
     ['it is the cause of another', new Error('The tables could not be made', { cause: sqlError('57P01') })],
   ])('is that it is away, when %s', (_when, error) => {
