@@ -1,9 +1,9 @@
 import { bucketOf } from './contact-bucket.ts';
 import { type ChartPicture, pictureLayout } from './chart-picture.ts';
-import { minus } from './contact-text.ts';
 import { groupColour } from './group-looks.ts';
 import type { LiveView } from './live-view.ts';
 import { chartColours } from './palette.ts';
+import { minus } from './number-text.ts';
 import { markSize, plotFrame, powerTicks } from './plot-frame.ts';
 import { yOfPower } from './raster.ts';
 import { timeTicks } from './time-ticks.ts';
