@@ -22,7 +22,7 @@ const input = {
   account,
   systems: [system],
   timezone: account.timezone,
-  pageProtocol: 'http:',
+  pageOrigin: 'http://127.0.0.1:8080',
   now: () => 0,
   random: () => 0,
 };

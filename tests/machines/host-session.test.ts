@@ -64,7 +64,7 @@ function start(answers: readonly Answer[] = [], but: { timezone?: string; random
     account,
     systems: [system],
     timezone: but.timezone ?? account.timezone,
-    pageProtocol: 'http:',
+    pageOrigin: 'http://127.0.0.1:8080',
     now: () => 0,
     random: but.random ?? (() => 0),
   };
@@ -112,7 +112,7 @@ describe('a session of a system', () => {
       account,
       systems: [system],
       timezone: 'UTC',
-      pageProtocol: 'http:',
+      pageOrigin: 'http://127.0.0.1:8080',
       now: () => 0,
       random: () => 0,
     };

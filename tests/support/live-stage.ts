@@ -35,6 +35,8 @@ export const quickDelays = {
   connectTimeout: 400,
   replyTimeout: 400,
   silence: 500,
+  quiet: 250,
+  quietTick: 100,
   settled: 150,
   backOff: 20,
   tokenTimeout: 1_000,
@@ -211,7 +213,13 @@ export function consoleLine({ port, mitasId = 'demo', accessToken = () => 'token
         {
           id: 'socket',
           src: machine,
-          input: { url: `ws://127.0.0.1:${port}${socketPath(mitasId)}`, mitasId, random: Math.random },
+          input: {
+            url: `ws://127.0.0.1:${port}${socketPath(mitasId)}`,
+            origin: pageOrigin,
+            mitasId,
+            random: Math.random,
+            now: Date.now,
+          },
         },
         { id: 'subscriber', src: subscriber },
       ],

@@ -23,9 +23,9 @@ export type AppInput = {
   place: routing.Place;
   /** The scheme that this browser keeps. */
   darkMode: boolean;
-  /** The browser's timezone, and 'https:' or 'http:'. */
+  /** The browser's timezone, and the page's own address ('https://console.example.org'). */
   timezone: string;
-  pageProtocol: string;
+  pageOrigin: string;
   now: () => number;
   random: () => number;
 };
@@ -292,10 +292,10 @@ function homeIn({ person }: AppContext): string | undefined {
 
 /** Opens a session of the system in the address; the person is handed over to it. */
 function opened(
-  { place, person, timezone, pageProtocol, now, random }: AppContext,
+  { place, person, timezone, pageOrigin, now, random }: AppContext,
   open: (input: HostSessionInput) => HostSessionRef,
 ): Partial<AppContext> {
   const mitasId = routing.systemAt(place);
   if (person === null || mitasId === null) return {};
-  return { session: open({ mitasId, ...person, timezone, pageProtocol, now, random }), mitasId, person: null };
+  return { session: open({ mitasId, ...person, timezone, pageOrigin, now, random }), mitasId, person: null };
 }

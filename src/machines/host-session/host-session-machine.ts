@@ -30,6 +30,8 @@ import {
 /** Control only: what the system and the person are is in the journal. */
 export type HostSessionContext = {
   mitasId: string;
+  /** The page's own address. */
+  pageOrigin: string;
   now: () => number;
   random: () => number;
   /** What the journal begins with; empty once it has it. */
@@ -140,6 +142,7 @@ export const hostSessionMachine = setup({
   id: 'hostSession',
   context: ({ input }) => ({
     mitasId: input.mitasId,
+    pageOrigin: input.pageOrigin,
     now: input.now,
     random: input.random,
     untold: personFacts(input),
@@ -251,7 +254,13 @@ export const hostSessionMachine = setup({
           id: 'socket',
           systemId: 'socket',
           src: 'socket',
-          input: ({ context }) => ({ url: context.socketUrl ?? '', mitasId: context.mitasId, random: context.random }),
+          input: ({ context, self }) => ({
+            url: context.socketUrl ?? '',
+            origin: context.pageOrigin,
+            mitasId: context.mitasId,
+            random: context.random,
+            now: hostClockIn(self.system, context.now),
+          }),
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
         {

@@ -52,7 +52,7 @@ function systemOf({ mitasId, systems }: HostSessionInput): System | undefined {
 /** The address of the system's socket; null where the person's list does not name the system. */
 export function socketUrlOf(input: HostSessionInput): string | null {
   const system = systemOf(input);
-  return system === undefined ? null : socketAddress(system, input.pageProtocol);
+  return system === undefined ? null : socketAddress(system, input.pageOrigin);
 }
 
 /** The timezone to set unasked; null for none. */

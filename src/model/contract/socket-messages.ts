@@ -12,8 +12,9 @@ import { receiverStateSchema } from '../entities/receiver.ts';
  * `subscribe` messages (`ask`), and the answers name that number, so that a late answer to an earlier question is known as such.
  *
  * **Heartbeats.** A browser cannot see websocket pings, so the host also sends a `heartbeat` message: one as soon as it has let the
- * client in (until then an open socket may still be refused, and the client does not count as connected), one every 10 s, and
- * one for each `ping`. It names the position the next contact will have, so that a lost last batch is noticed on a quiet line.
+ * client in (until then an open socket may still be refused, and the client does not count as connected), one every 2 s, and
+ * one for each `ping`. It names the position the next contact will have, so that a lost last batch is noticed on a quiet line; and a
+ * client that hears none for 5 s says so.
  */
 
 /** The websocket's subprotocol; the token travels as a second one, `bearer.<access token>` (design §5), never in the URL. */
@@ -33,6 +34,8 @@ export const closeCodes = {
   forbidden: 4403,
   /** The system does not exist or is switched off. */
   noSuchSystem: 4404,
+  /** The page comes from an address that the host does not know for its own: only its operator can change that. */
+  originRefused: 4008,
   /** A frame was too large or the client sent nonsense too often. */
   badFrames: 4400,
   /** The session has too many sockets open already. */
@@ -42,7 +45,7 @@ export const closeCodes = {
 } as const;
 
 /** How often the host sends a `heartbeat`, and after how long without any frame either side takes the line for lost (decisions), in ms. */
-export const heartbeatMs = 10_000;
+export const heartbeatMs = 2_000;
 export const silenceMs = 30_000;
 
 /** The largest frame the host accepts, and the largest the client does (bytes of UTF-8 and characters). */
