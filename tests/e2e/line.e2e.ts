@@ -1,4 +1,5 @@
-import { FaultProxy } from '../support/fault-proxy.ts';
+import { storageFull } from '../../src/machines/storage-watch/storage-watch-machine.ts';
+import { FaultProxy, ofType } from '../support/fault-proxy.ts';
 import { closeCodes } from '../../src/model/contract/socket-messages.ts';
 import type { Hearing } from './support/field.ts';
 import { enter, expect, productSocketPort, productUrl, test as plain } from './support/fixtures.ts';
@@ -29,6 +30,7 @@ const test = plain.extend<object, { line: FaultProxy }>({
 test.use({ expectErrors: ['WebSocket connection to'] });
 test.afterEach(({ line }) => line.heal());
 
+const beat = ofType('heartbeat');
 const noWord = /^No word from the host for \d+ s$/;
 const lost = 'Connection lost, reconnecting; what was heard stays';
 const numbered = (from: number, count: number): Hearing[] =>
@@ -199,6 +201,22 @@ test('a line that cannot be had is given up after 10 attempts; Retry brings it',
   await page.getByRole('button', { name: 'Retry' }).click();
   await stream.isStreaming();
   await expect(failed).toHaveCount(0);
+});
+
+test('a banner says while the host’s disk is full, and goes when it is over', async ({ page, field, line }) => {
+  let storage = 'full';
+  line.rule = (text) => (beat(text) ? { frames: [text.replace('"storage":"ok"', `"storage":"${storage}"`)] } : undefined);
+  await enter(page, field.person);
+  const banner = page.getByText(storageFull.message);
+  await expect(banner).toBeVisible();
+  await expectAccessible(page);
+  storage = 'ok';
+  await expect(banner).toHaveCount(0);
+  storage = 'full';
+  await expect(banner).toBeVisible();
+  await page.goto(`/dashboard/${field.mitasId}/account/logout`);
+  await expect(page.getByLabel('Username or Email')).toBeVisible();
+  await expect(banner).toHaveCount(0);
 });
 
 test('a frame that is no message changes nothing', async ({ page, field, line }) => {

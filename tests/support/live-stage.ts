@@ -6,7 +6,7 @@ import { type Bus, createLocalBus } from '../../host/realtime/bus.ts';
 import { type Hub, startHub } from '../../host/realtime/hub.ts';
 import type { HubSettings } from '../../host/realtime/hub-settings.ts';
 import type { StoredContacts } from '../../host/realtime/stored-replay.ts';
-import { socketPath } from '../../src/model/contract/socket-messages.ts';
+import { socketPath, type StorageState } from '../../src/model/contract/socket-messages.ts';
 import type { Contact } from '../../src/model/entities/contact.ts';
 import { ContactWindow } from '../../src/model/live/contact-window.ts';
 import { connectionLogic } from '../../src/machines/socket/connection.ts';
@@ -105,6 +105,8 @@ export type HubStage = {
   bus: Bus;
   authority: TestAuthority;
   logged: LoggedLines;
+  /** What the hub is told of its disk. */
+  disk: { storage: StorageState };
   /** Stores contacts and tells the hub of those that are new, as ingest does. */
   publish(contacts: readonly Contact[], mitasId?: string): Promise<void>;
   /** Ends the hub and starts another on the same bus and store, on a new port. */
@@ -121,6 +123,7 @@ export async function hubStage(store: ContactStore, settings: Partial<HubSetting
   const bus = createLocalBus();
   const authority = new TestAuthority();
   const logged = logLines();
+  const disk = { storage: 'ok' as StorageState };
   const begin = () =>
     startHub({
       port: 0,
@@ -130,6 +133,7 @@ export async function hubStage(store: ContactStore, settings: Partial<HubSetting
       storedContacts: store.newest,
       allowedOrigins: [pageOrigin],
       log: logged.log,
+      storage: () => disk.storage,
       settings,
     });
   const stage: HubStage = {
@@ -137,6 +141,7 @@ export async function hubStage(store: ContactStore, settings: Partial<HubSetting
     bus,
     authority,
     logged,
+    disk,
     async publish(contacts, mitasId = 'demo') {
       const accepted = await store.insert(mitasId, contacts);
       bus.publish({ kind: 'contacts', mitasId, contacts: [...accepted] });

@@ -69,6 +69,10 @@ export const commandTypes = [
 ] as const;
 const commandType = v.picklist(commandTypes);
 
+/** How much room the host's disk has: nearly none is `low`, none is `full`: then nothing new is stored. */
+export const storageStates = ['ok', 'low', 'full'] as const;
+export type StorageState = (typeof storageStates)[number];
+
 /** What a console may ask the host to look at again. */
 export const invalidations = ['fleet', 'alarms', 'config', 'systems', 'beacons'] as const;
 
@@ -113,11 +117,16 @@ export const incomingSchemas = {
   }),
   /**
    * The host is there. `ts` is its clock (ms since the epoch), by which clients name times in `since`. `at` stands there for
-   * subscribers: all positions before `next` have been sent on this connection.
+   * subscribers: all positions before `next` have been sent on this connection. An older host says nothing of its `storage`.
    */
   heartbeat: v.object({
     type: v.literal('heartbeat'),
-    payload: v.object({ mitasId: v.string(), ts: v.number(), at: v.optional(v.object({ epoch, next: position })) }),
+    payload: v.object({
+      mitasId: v.string(),
+      ts: v.number(),
+      at: v.optional(v.object({ epoch, next: position })),
+      storage: v.optional(v.picklist(storageStates)),
+    }),
   }),
   /**
    * The answer to `subscribe`. Live contacts follow from position `next`; `head` is the newest position at that time, so the gap stays
