@@ -26,7 +26,7 @@ function begin(role: number) {
     watch,
     banner,
     clock,
-    hear(storage?: StorageState) {
+    hear: (storage?: StorageState) => {
       watch.send({ type: 'message.received', message: { type: 'heartbeat', payload: { mitasId: 'demo', ts: 0, storage } } });
       clock.increment(200);
     },
