@@ -114,6 +114,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       bus,
       storedContacts: fleet.storedContacts,
       border,
+      storage: database.storage,
       log,
     };
     await freeWsPort();

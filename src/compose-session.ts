@@ -10,6 +10,7 @@ import { notificationsMachine } from './machines/notifications/notifications-mac
 import { unseenNews } from './machines/notifications/unseen-news.ts';
 import { connectionLogic } from './machines/socket/connection.ts';
 import { socketMachine } from './machines/socket/socket-machine.ts';
+import { storageWatchMachine } from './machines/storage-watch/storage-watch-machine.ts';
 import { surroundingsLogic } from './machines/socket/surroundings-logic.ts';
 import { clientCalls } from './model/contract/client-calls.ts';
 import { toFailure } from './model/contract/failure.ts';
@@ -52,6 +53,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
         },
       }),
       contactWindow: contactWindowMachine,
+      storageWatch: storageWatchMachine,
       liveStream: liveStreamMachine.provide({ actors: { lineNews } }),
       fileExport: fileExportMachine.provide({
         actors: {

@@ -49,7 +49,7 @@ export function composeApp(services: Services) {
 const codeMissing: Failure = { kind: 'server', code: defaultErrorCode, type: 'CodeMissing', message: loadErrorText };
 
 /** Starts the client outside of React (StrictMode would start it twice); `main.tsx` draws what it says. */
-export function startApp(services: Services, browser: { timezone: string; pageProtocol: string }): AppRef {
+export function startApp(services: Services, browser: { timezone: string; pageOrigin: string }): AppRef {
   const app = createActor(composeApp(services), {
     input: {
       place: services.addressBar.current(),

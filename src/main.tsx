@@ -7,7 +7,7 @@ import { AppView } from './views/app-view.tsx';
 /** The composition root: services and machines are put together by compose.ts, and drawn here. */
 const app = startApp(browserServices(window), {
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  pageProtocol: window.location.protocol,
+  pageOrigin: window.location.origin,
 });
 
 const root = document.getElementById('root');

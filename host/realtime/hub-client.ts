@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { Incoming, IncomingOf } from '../../src/model/contract/socket-messages.ts';
+import type { Incoming, IncomingOf, StorageState } from '../../src/model/contract/socket-messages.ts';
 import type { RoleId } from '../../src/model/entities/role.ts';
 import type { Caller } from '../accounts/authority.ts';
 import type { HubSettings } from './hub-settings.ts';
@@ -25,6 +25,8 @@ export class HubClient {
   pingedAt: number;
   heartbeatAt = 0;
   unreadable = 0;
+  /** How much room the host's disk has. */
+  storage: () => StorageState = () => 'ok';
   readonly #settings: HubSettings;
   #allowance: number;
   #allowanceAt: number;
@@ -88,7 +90,8 @@ export class HubClient {
   /** Sends a heartbeat; `epoch` is that of the live contacts. */
   beat(epoch: string, now: number): void {
     const at = this.cursor === undefined ? undefined : { epoch, next: this.cursor };
-    const message: IncomingOf<'heartbeat'> = { type: 'heartbeat', payload: { mitasId: this.mitasId, ts: now, at } };
+    const { mitasId } = this;
+    const message: IncomingOf<'heartbeat'> = { type: 'heartbeat', payload: { mitasId, ts: now, at, storage: this.storage() } };
     this.heartbeatAt = now;
     this.tell(message);
   }

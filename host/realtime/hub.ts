@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { closeCodes, type Incoming, type IncomingOf } from '../../src/model/contract/socket-messages.ts';
+import { closeCodes, type Incoming, type IncomingOf, type StorageState } from '../../src/model/contract/socket-messages.ts';
 import type { Authority } from '../accounts/authority.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import { Channel } from './channel.ts';
@@ -23,6 +23,8 @@ export type HubOptions = {
   authority: Authority;
   bus: Bus;
   storedContacts: StoredContacts;
+  /** How much room the disk has, told with each heartbeat; asked often, so it must answer from memory. Without it: enough. */
+  storage?: (() => StorageState) | undefined;
   /** Without it commands are answered by `refused`. */
   commands?: CommandPort | undefined;
   /** Which pages may open a socket, and under which names. */
@@ -170,6 +172,7 @@ class RunningHub implements Hub {
       if (channel.clients.size === 0) channel.emptySince = Date.now();
       log.info({ code, mitasId: client.mitasId, userId: client.userId, dropped: client.dropped }, 'A console left');
     });
+    client.storage = this.#options.storage ?? client.storage;
     client.beat(channel.ring.epoch, Date.now());
     log.info({ mitasId: client.mitasId, userId: client.userId }, 'A console came');
   }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Pool, types, type CustomTypesConfig } from 'pg';
 import type { Logger } from 'pino';
+import type { StorageState } from '../../src/model/contract/socket-messages.ts';
 import { embeddedUser } from './embedded/data-directory.ts';
 import { superviseEmbeddedServer } from './embedded/supervisor.ts';
 import { errorText } from './error-text.ts';
@@ -10,7 +11,7 @@ import { databaseFailure } from './database-failure.ts';
 import { watchRefusals } from './lasting-refusals.ts';
 import { migrate } from './migrate.ts';
 import type { Schema } from './schema.ts';
-import { guardStorage, type StorageState, watchStorage, type StorageWatch } from './storage-watch.ts';
+import { guardStorage, watchStorage, type StorageWatch } from './storage-watch.ts';
 
 /** The one way to stored data: `pool` for set-based statements and COPY, `db` for typed queries. */
 export type Database = {

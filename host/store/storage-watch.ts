@@ -1,11 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { StorageState } from '../../src/model/contract/socket-messages.ts';
 import { databaseFailure } from './database-failure.ts';
 import { errorText } from './error-text.ts';
-
-/** How full the database's disk is: `low` from 90 % used on; `full` when contacts are stored no more. */
-export type StorageState = 'ok' | 'low' | 'full';
 
 /** A file system, in bytes: `free` is what this user may still use. */
 export type Space = { used: number; free: number };

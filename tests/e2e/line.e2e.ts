@@ -1,6 +1,9 @@
-import { FaultProxy } from '../support/fault-proxy.ts';
+import { storageFull } from '../../src/machines/storage-watch/storage-watch-machine.ts';
+import { FaultProxy, ofType } from '../support/fault-proxy.ts';
+import { closeCodes } from '../../src/model/contract/socket-messages.ts';
 import type { Hearing } from './support/field.ts';
-import { expect, productSocketPort, test as plain } from './support/fixtures.ts';
+import { enter, expect, productSocketPort, productUrl, test as plain } from './support/fixtures.ts';
+import { expectAccessible } from './support/page-checks.ts';
 import { StreamPage } from './support/stream-page.ts';
 
 /**
@@ -27,6 +30,8 @@ const test = plain.extend<object, { line: FaultProxy }>({
 test.use({ expectErrors: ['WebSocket connection to'] });
 test.afterEach(({ line }) => line.heal());
 
+const beat = ofType('heartbeat');
+const noWord = /^No word from the host for \d+ s$/;
 const lost = 'Connection lost, reconnecting; what was heard stays';
 const numbered = (from: number, count: number): Hearing[] =>
   Array.from({ length: count }, (_, index) => ({ receiver: 'Crest', code: from + index, ts: Date.now() - 4_000 + index }));
@@ -56,6 +61,100 @@ test('a cut line: the page says so and keeps what it has, then fills the gap wit
   await stream.groupBy('Code');
   await expect(stream.legend.getByRole('listitem')).toHaveCount(45);
   expect(line.live).toBe(1);
+});
+
+test('no word from the host: the page counts the seconds, hatches the gap, and takes both back when all has come', async ({
+  page,
+  field,
+  line,
+}) => {
+  const stream = await StreamPage.open(page, field);
+  await field.hear(...numbered(1, 3));
+  await stream.expectLegend(['Crest3'], '3 contacts shown');
+  expect(await stream.drawnAtTheEnd()).toBeLessThan(0.05);
+  const before = line.opened;
+
+  line.isHalfOpen = true;
+  await field.hear(...numbered(11, 4));
+  await expect(page.getByText(noWord)).toBeVisible({ timeout: 15_000 });
+  const said = async () => Number(/\d+/.exec((await page.getByText(noWord).textContent()) ?? '')?.[0]);
+  const first = await said();
+  await expect.poll(said).toBeGreaterThan(first + 1);
+  await expect(page.getByText('Streaming', { exact: true })).toHaveCount(0);
+  await expect(page.getByText(/^Not received: from \d\d:\d\d:\d\d on \(M[DS]T\)$/)).toBeVisible();
+  await expect.poll(() => stream.drawnAtTheEnd()).toBeGreaterThan(0.08);
+  const picture = (await stream.save('SVG')).content.toString();
+  expect(picture).toContain('class="gap"');
+  expect(picture).toContain('Not received: from ');
+  const table = page.getByRole('switch', { name: 'Table' });
+  await table.check();
+  await expect(page.getByText(/^Not received: from /)).toBeVisible();
+  await table.uncheck();
+  expect(line.opened - before, 'the line is kept meanwhile').toBe(0);
+  await expectAccessible(page);
+
+  line.heal();
+  await stream.isStreaming();
+  await stream.expectLegend(['Crest7'], '7 contacts shown');
+  await expect(page.getByText(/^Not received/)).toHaveCount(0);
+  await expect.poll(() => stream.drawnAtTheEnd()).toBeLessThan(0.05);
+});
+
+test('the home page says so too, and its gauge takes no silence of the host for one of the receivers', async ({
+  page,
+  field,
+  line,
+}) => {
+  await enter(page, field.person);
+  await expect(page.getByRole('img', { name: /^0 contacts per minute/ })).toBeVisible({ timeout: 15_000 });
+  line.isHalfOpen = true;
+  await expect(page.getByText(/^No word from the host for \d+ s; this is the last that was known$/)).toBeVisible({
+    timeout: 15_000,
+  });
+  await expect(page.getByRole('img', { name: /^– contacts per minute/ })).toBeVisible();
+  await expectAccessible(page);
+  line.heal();
+  await expect(page.getByText(/^No word from the host/)).toHaveCount(0, { timeout: 15_000 });
+  await expect(page.getByRole('img', { name: /^0 contacts per minute/ })).toBeVisible({ timeout: 30_000 });
+});
+
+test('a page that the host refuses says so, does not ask again and again, and has a Retry', async ({ page, field, line }) => {
+  line.refusesWith = closeCodes.originRefused;
+  const before = line.opened;
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+  const refused = `The host refused this page’s address (${productUrl()})`;
+  await expect(page.getByRole('heading', { name: refused })).toBeVisible();
+  await expect(page.getByText('Ask the operator to set PUBLIC_URL')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByText(refused)).toBeVisible();
+  expect(line.opened - before).toBe(1);
+  line.heal();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByText(refused)).toHaveCount(0);
+  await expect.poll(() => line.live).toBe(1);
+});
+
+test('a first line that cannot be had: the page says so while it tries, and gives up with a Retry', async ({
+  page,
+  field,
+  line,
+}) => {
+  await page.clock.install();
+  line.hangsOpen = true;
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream`);
+  const seen = new Set<string>();
+  const failed = page.getByRole('heading', { name: 'Could not connect to MITAS Host, please contact an admin' });
+  await expect(async () => {
+    await page.clock.fastForward(5_000);
+    const trying = await page.getByText(/trying again, \d+ of 10$/).allTextContents();
+    trying.forEach((text) => seen.add(text));
+    await expect(failed).toBeVisible({ timeout: 50 });
+  }).toPass({ intervals: [50] });
+  expect(seen.size).toBeGreaterThan(5);
+  line.heal();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await new StreamPage(page).isStreaming();
 });
 
 test('a line cut again and again ends with one socket and every contact once', async ({ page, field, line }) => {
@@ -102,6 +201,22 @@ test('a line that cannot be had is given up after 10 attempts; Retry brings it',
   await page.getByRole('button', { name: 'Retry' }).click();
   await stream.isStreaming();
   await expect(failed).toHaveCount(0);
+});
+
+test('a banner says while the host’s disk is full, and goes when it is over', async ({ page, field, line }) => {
+  let storage = 'full';
+  line.rule = (text) => (beat(text) ? { frames: [text.replace('"storage":"ok"', `"storage":"${storage}"`)] } : undefined);
+  await enter(page, field.person);
+  const banner = page.getByText(storageFull.message);
+  await expect(banner).toBeVisible();
+  await expectAccessible(page);
+  storage = 'ok';
+  await expect(banner).toHaveCount(0);
+  storage = 'full';
+  await expect(banner).toBeVisible();
+  await page.goto(`/dashboard/${field.mitasId}/account/logout`);
+  await expect(page.getByLabel('Username or Email')).toBeVisible();
+  await expect(banner).toHaveCount(0);
 });
 
 test('a frame that is no message changes nothing', async ({ page, field, line }) => {

@@ -54,7 +54,7 @@ test('contacts are grouped by receiver, antenna, type, frequency and code, each 
     ['Antenna', ['Antenna 11', 'Antenna 22', 'Antenna 41']],
     ['Type', ['Beeper1', 'Lotek 20002', 'Lotek 20031']],
     ['Frequency', ['148.500 MHz1', '150.120 MHz2', '150.340 MHz1']],
-    ['Code', ['Code 01', 'Code 172', 'Code 231']],
+    ['Code', ['Code 172', 'Code 231', 'N/a1']],
     ['Receiver', ['Crest3', 'Hollow1']],
   ];
   for (const [kind, groups] of groupings) {

@@ -18,7 +18,7 @@ export default samples({
       place: place('/dashboard/demo/modems'),
       darkMode: true,
       timezone: 'America/Boise',
-      pageProtocol: 'http:',
+      pageOrigin: 'http://127.0.0.1:8080',
       now: () => 0,
       random: () => 0,
     },

@@ -5,7 +5,11 @@ import { samples } from '../support/machine-paths.ts';
 export default samples({
   machine: bannerMachine,
   events: {
-    'banner.show': { banner: { message: 'Successfully registered', variant: 'success' } },
+    'banner.show': [
+      { banner: { message: 'Successfully registered', variant: 'success' } },
+      { banner: { message: 'The disk is full', variant: 'error', key: 'storage' } },
+    ],
+    'banner.retract': { key: 'storage' },
     'banner.dismiss': {},
   },
   invariant: ({ snapshot }) => {

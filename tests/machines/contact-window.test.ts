@@ -9,6 +9,7 @@ import {
   selectVersion,
 } from '../../src/machines/contact-window/contact-window-machine.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
+import { heartbeatMs } from '../../src/model/contract/socket-messages.ts';
 import { freshContacts } from '../support/live-contacts.ts';
 
 const startedAt = 1_700_000_000_000;
@@ -36,7 +37,14 @@ function begin() {
   });
   const receive = (count: number, stored = false) =>
     actor.send({ type: 'contacts.received', contacts: freshContacts(count, now()), stored });
-  return { clock, asked, actor, versions, receive, now };
+  /** Lets time pass with a host that beats every 2 s. */
+  const live = (ms: number) => {
+    for (let at = 0; at < ms; at += heartbeatMs) {
+      actor.send({ type: 'message.received', message: { type: 'heartbeat', payload: { mitasId: 'demo', ts: now() } } });
+      clock.increment(Math.min(heartbeatMs, ms - at));
+    }
+  };
+  return { clock, asked, actor, versions, receive, live, now };
 }
 
 describe('contact window actor', () => {
@@ -70,13 +78,26 @@ describe('contact window actor', () => {
   });
 
   it('counts live contacts, not those that fill a gap', () => {
-    const { clock, actor, receive } = begin();
+    const { live, actor, receive } = begin();
     expect(selectGauge(actor.getSnapshot()).text).toBe('–');
     receive(7);
     receive(500, true);
-    clock.increment(5_000);
+    live(5_000);
     expect(selectGauge(actor.getSnapshot())).toEqual({ perMinute: 84, needle: 84, text: '84' });
-    clock.increment(5_000);
+    live(5_000);
+    expect(selectGauge(actor.getSnapshot()).perMinute).toBe(0);
+  });
+
+  it('takes no silence of the host for one of its receivers', () => {
+    const { clock, live, actor, receive } = begin();
+    receive(7);
+    live(5_000);
+    clock.increment(10_000);
+    expect(selectGauge(actor.getSnapshot())).toEqual({ perMinute: null, needle: 0, text: '–' });
+    receive(900);
+    live(5_000);
+    expect(selectGauge(actor.getSnapshot()).text, 'what was held up comes all at once').toBe('–');
+    live(5_000);
     expect(selectGauge(actor.getSnapshot()).perMinute).toBe(0);
   });
 

@@ -22,7 +22,7 @@ const input = {
   account,
   systems: [system],
   timezone: account.timezone,
-  pageProtocol: 'http:',
+  pageOrigin: 'http://127.0.0.1:8080',
   now: () => 0,
   random: () => 0,
 };
@@ -57,6 +57,7 @@ export default samples({
     liveStream: child({ errors: [broken] }),
     fileExport: child({ errors: [broken] }),
     notifications: child({ errors: [broken] }),
+    storageWatch: child({ errors: [broken] }),
     selectSystem: promise({ outputs: [{ account }], errors: [network, forbidden, unknown, offline] }),
     loadParts: promise<LoadedParts>({
       outputs: [whole, withoutAlarms, { facts: shutDown, failures: {} }, { facts: [], failures: { config: network } }],
@@ -64,7 +65,7 @@ export default samples({
     }),
     setTimezone: promise({ outputs: [undefined] }),
   },
-  systems: ['snackbar'],
+  systems: ['snackbar', 'banner'],
   invariant: ({ snapshot }) => {
     const children = Object.keys(snapshot.children);
     expect(children.includes('socket'), 'a socket lives exactly while the system is open').toBe(snapshot.hasTag('ready'));

@@ -6,7 +6,7 @@ import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
 import type { Failure } from '../../src/model/contract/failure.ts';
-import type { Incoming } from '../../src/model/contract/socket-messages.ts';
+import { closeCodes, type Incoming } from '../../src/model/contract/socket-messages.ts';
 import type { LoadedParts, Part } from '../../src/model/session/system-parts.ts';
 import { account, factSamples, hostConfig, system } from '../support/fact-samples.ts';
 import { receiver, site } from '../support/fleet-samples.ts';
@@ -64,7 +64,7 @@ function start(answers: readonly Answer[] = [], but: { timezone?: string; random
     account,
     systems: [system],
     timezone: but.timezone ?? account.timezone,
-    pageProtocol: 'http:',
+    pageOrigin: 'http://127.0.0.1:8080',
     now: () => 0,
     random: but.random ?? (() => 0),
   };
@@ -78,7 +78,7 @@ function start(answers: readonly Answer[] = [], but: { timezone?: string; random
     session: subject,
     hear,
     greet: () => hear({ type: 'heartbeat', payload: { mitasId: 'demo', ts: 0 } }),
-    cut: () => speak?.({ type: 'connection.closed', code: 1006, reason: '' } as { type: string }),
+    cut: (code = 1006) => speak?.({ type: 'connection.closed', code, reason: '' } as { type: string }),
     connections: () => connections,
     screen: () => selectSessionScreen(subject.getSnapshot()),
     models: () => shown(journalOf(subject).getSnapshot()),
@@ -112,13 +112,25 @@ describe('a session of a system', () => {
       account,
       systems: [system],
       timezone: 'UTC',
-      pageProtocol: 'http:',
+      pageOrigin: 'http://127.0.0.1:8080',
       now: () => 0,
       random: () => 0,
     };
     const { subject } = stage(hostSessionMachine, input);
     await settled();
     expect(subject.getSnapshot()).toMatchObject({ value: 'broken', context: { failure: { message: /placeholder/ } } });
+  });
+
+  test('that is closed takes along what it told of the host’s disk: nobody is left to take it back', async () => {
+    const { hear, greet, cut, banner, clock, screen } = start();
+    await settled();
+    greet();
+    hear({ type: 'heartbeat', payload: { mitasId: 'demo', ts: 0, storage: 'full' } });
+    expect(banner.getSnapshot().context.banner?.message).toMatch(/disk is full/);
+    cut(closeCodes.forbidden);
+    clock.increment(1_000);
+    expect(screen()).toBe('unauthorized');
+    expect(banner.getSnapshot().context).toEqual({ banner: null, queue: [] });
   });
 
   test.each([

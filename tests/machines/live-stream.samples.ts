@@ -20,7 +20,7 @@ export default samples({
   },
   actors: {
     lineNews: callback({
-      sends: [{ type: 'line.opened' }, { type: 'line.lost' }, { type: 'line.failed' }],
+      sends: [{ type: 'line.opened' }, { type: 'line.silent' }, { type: 'line.lost' }, { type: 'line.failed' }],
       errors: [new Error('no socket')],
     }),
   },

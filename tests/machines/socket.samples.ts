@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createActor, fromCallback } from 'xstate';
+import { assign, createActor, fromCallback } from 'xstate';
 import { closeCodes, type Incoming } from '../../src/model/contract/socket-messages.ts';
 import { askForContacts, hasBegun, streamStatus } from '../../src/model/live/contact-stream.ts';
 import { type SocketContext, socketMachine } from '../../src/machines/socket/socket-machine.ts';
@@ -42,15 +42,19 @@ const allDelays = [
   'storedWait',
 ] as const;
 
-/** Times that coincide and few attempts: the search tells situations apart by the timers that run, and there are many at once. */
+/**
+ * Times that coincide and few attempts: the search tells situations apart by the timers that run, and there are many at once. The host
+ * falls silent just before those, and once more is counted.
+ */
 const machine = socketMachine.provide({
-  delays: { ...Object.fromEntries(allDelays.map((name) => [name, 1_000])), hiddenLimit: 1 },
+  delays: { ...Object.fromEntries(allDelays.map((name) => [name, 1_000])), quiet: 999, quietTick: 0.6, hiddenLimit: 1 },
+  actions: { countSilence: assign({ silentFor: ({ context }) => context.silentFor + 1 }) },
   guards: { hasAttemptsLeft: ({ context }) => context.attempt < 2 },
 });
 
 export default samples({
   machine,
-  inputs: [{ url: 'ws://127.0.0.1/socket/demo', mitasId: 'demo', random: () => 0 }],
+  inputs: [{ url: 'ws://127.0.0.1/socket/demo', origin: 'http://127.0.0.1', mitasId: 'demo', random: () => 0, now: () => ts }],
   events: {
     'socket.connect': {},
     'socket.retry': {},
@@ -68,6 +72,7 @@ export default samples({
         { type: 'connection.closed', code: 1006, reason: '' },
         { type: 'connection.closed', code: closeCodes.unauthorized, reason: '' },
         { type: 'connection.closed', code: closeCodes.forbidden, reason: '' },
+        { type: 'connection.closed', code: closeCodes.originRefused, reason: '' },
       ],
       errors: [new Error('no socket')],
     }),
@@ -83,17 +88,24 @@ export default samples({
     expect(snapshot.matches({ contacts: 'up' }), 'contacts are asked for exactly while the line is open').toBe(isOpen);
     const isMissingSome = hasBegun(stream) && !(isOpen && streamStatus(stream) === 'whole');
     expect(snapshot.hasTag('gap'), 'a gap is shown from its beginning until it is filled').toBe(isMissingSome);
+    const isSilent = snapshot.hasTag('silent');
+    if (isSilent) expect(isOpen, 'silence is told of an open line only').toBe(true);
+    const lasts = snapshot.context.reception.gaps.at(-1)?.to === null;
+    if (lasts) expect(isMissingSome || isSilent, 'a gap is drawn only while something may be missing').toBe(true);
+    if (!isOpen && isMissingSome && snapshot.context.reception.wholeAt !== null)
+      expect(lasts, 'and whenever a line that was whole is gone').toBe(true);
   },
   limit: 20_000,
 });
 
 /** What decides on the way ahead: times and counters beside it grow without end. */
 function essence(context: SocketContext): unknown {
-  const { stream, subscriptions, attempt } = context;
+  const { stream, subscriptions, attempt, silentFor } = context;
   const wants = subscriptions.length > 0;
   return [
     wants,
     Math.min(attempt, 2),
+    silentFor,
     streamStatus(stream),
     stream.tracker?.epoch,
     Math.min(stream.ask, 2),

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFileSaver } from '../../src/services/files/browser-files.ts';
 import { createAddressBar } from '../../src/services/location/address-bar.ts';
 import { createConsoleLog } from '../../src/services/log/console-log.ts';
+import { socketOpener } from '../../src/services/socket/browser-socket.ts';
 import { createPreferences } from '../../src/services/storage/preferences.ts';
 import { createSafeStorage } from '../../src/services/storage/safe-storage.ts';
 import { createTokenStore } from '../../src/services/storage/token-store.ts';
@@ -99,6 +100,40 @@ describe('storage', () => {
     }
   });
 
+  test('what the browser took after all replaces what was kept while it did not', () => {
+    let isFull = true;
+    const kept = new Map<string, string>();
+    const browsers = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => {
+        if (isFull) throw new Error('full');
+        kept.set(key, value);
+      },
+    };
+    const storage = createSafeStorage(() => browsers as unknown as Storage, { warn: () => {} });
+    storage.write('a', 'in memory');
+    isFull = false;
+    storage.write('a', 'in the browser');
+    expect(storage.read('a')).toBe('in the browser');
+  });
+
+  test('who stopped listening hears of no further token', () => {
+    const kept = new Map<string, string>();
+    const storage = {
+      read: (key: string) => kept.get(key) ?? null,
+      write: (key: string, value: string) => void kept.set(key, value),
+      remove: (key: string) => void kept.delete(key),
+    };
+    const tokens = createTokenStore(storage, { now: () => 0 });
+    const heard: number[] = [];
+    const stop = tokens.onKept((expiresAt) => heard.push(expiresAt));
+    const token = `x.${btoa(JSON.stringify({ exp: 900 }))}.x`;
+    tokens.keep(token);
+    stop();
+    tokens.keep(token);
+    expect(heard).toHaveLength(1);
+  });
+
   test('one task at a time holds a lock', async () => {
     const alone = createAlone('refresh', navigator.locks);
     const order: string[] = [];
@@ -147,8 +182,26 @@ describe('surroundings', () => {
     tick(10_000);
     stop();
     window.dispatchEvent(new Event('online'));
+    document.dispatchEvent(new Event('visibilitychange'));
     expect(heard).toEqual(['offline', 'online', 'hidden', 'visible', 'woke']);
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('look at the clock every 10 s, and take more than 90 s between two looks for sleep, not 90 s', () => {
+    const document = Object.assign(new EventTarget(), { visibilityState: 'visible' }) as unknown as Document;
+    let now = 0;
+    const heard: string[] = [];
+    const parts = { window: new EventTarget() as unknown as Window, document, clock: { now: () => now } };
+    const stop = createSurroundings(parts).subscribe((change) => heard.push(change));
+    now += 90_000;
+    vi.advanceTimersByTime(10_000);
+    expect(heard).toEqual([]);
+    now += 90_001;
+    vi.advanceTimersByTime(9_999);
+    expect(heard).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(heard).toEqual(['woke']);
+    stop();
   });
 });
 
@@ -173,6 +226,48 @@ test('the address bar writes the history and hears the router and the back butto
   bar.go('/unheard', 'push');
   expect(visited).toEqual(['replaceState /dashboard/', 'pushState /dashboard/demo/', 'pushState /unheard']);
   expect(heard).toEqual(['/dashboard/', '/dashboard/demo/', '/login']);
+});
+
+test('the address bar is heard by each who listens until they stop, whoever else stops', () => {
+  const location = { pathname: '/login', search: '?a=1' };
+  const window = Object.assign(new EventTarget(), { location, history: {} });
+  const bar = createAddressBar({ window: window as unknown as Window });
+  const heard: string[] = [];
+  const stopOne = bar.subscribe(() => heard.push('one'));
+  const stopTwo = bar.subscribe(({ pathname, search }) => heard.push(`two ${pathname}${search}`));
+  stopOne();
+  window.dispatchEvent(new Event('popstate'));
+  stopTwo();
+  window.dispatchEvent(new Event('popstate'));
+  expect(heard).toEqual(['two /login?a=1']);
+});
+
+test('a socket that was closed here is deaf: what it still says belongs to nobody', () => {
+  const made: FakeSocket[] = [];
+  class FakeSocket extends EventTarget {
+    static readonly OPEN = 1;
+    readyState = 1;
+    readonly closed: number[] = [];
+    constructor() {
+      super();
+      made.push(this);
+    }
+    close(code: number): void {
+      this.closed.push(code);
+    }
+  }
+  const heard: string[] = [];
+  const socket = socketOpener(FakeSocket as unknown as typeof WebSocket)(
+    { url: 'ws://host/socket/demo', protocols: [] },
+    { heard: (text) => heard.push(text), closed: (code) => heard.push(`closed ${code}`) },
+  );
+  const [browsers] = made;
+  browsers!.dispatchEvent(new MessageEvent('message', { data: 'one' }));
+  socket.close();
+  browsers!.dispatchEvent(new MessageEvent('message', { data: 'two' }));
+  browsers!.dispatchEvent(Object.assign(new Event('close'), { code: 1000, reason: '' }));
+  expect(heard).toEqual(['one']);
+  expect(browsers!.closed).toEqual([1000]);
 });
 
 test('the log takes secrets out', () => {
@@ -200,6 +295,25 @@ describe('files', () => {
     expect(saved.map(({ name }) => name)).toEqual(['abc.txt']);
     expect(saved[0]?.blob.type).toBe('text/plain');
     expect(await saved[0]?.blob.text()).toBe('abc');
+  });
+
+  test('give their memory back a minute later, when the browser has read them', async () => {
+    vi.useFakeTimers();
+    try {
+      const revoked: string[] = [];
+      const link = { href: '', download: '', click: () => {} };
+      const saver = createFileSaver({
+        document: { createElement: () => link } as unknown as Document,
+        url: { createObjectURL: () => 'blob:1', revokeObjectURL: (url) => void revoked.push(url) },
+      });
+      await saver.save({ name: 'a.txt', mimeType: 'text/plain', parts: ['a'] }, new AbortController().signal);
+      vi.advanceTimersByTime(59_999);
+      expect(revoked).toEqual([]);
+      vi.advanceTimersByTime(1);
+      expect(revoked).toEqual(['blob:1']);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('that take long let the page work between, and are not saved once they are no longer wanted', async () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clientCalls } from '../../src/model/contract/client-calls.ts';
 import type { Failure } from '../../src/model/contract/failure.ts';
 import { hostCalls } from '../../src/model/contract/host-calls.ts';
@@ -200,4 +200,12 @@ describe('a refused token', () => {
     expect(failure).toMatchObject({ code: 401, type: 'BadToken' });
     expect(host.calls).toHaveLength(3);
   });
+});
+
+test('a call is given up after 30 s', async () => {
+  const limits = vi.spyOn(AbortSignal, 'timeout');
+  const { http } = client();
+  await http.call(clientCalls.listSystems, {}).catch(() => undefined);
+  expect(limits.mock.calls).toEqual([[30_000]]);
+  limits.mockRestore();
 });

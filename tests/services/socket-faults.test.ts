@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { selectGap, selectIncompleteSince } from '../../src/machines/socket/socket-selectors.ts';
+import { selectGap, selectGaps, selectIncompleteSince, selectSilentFor } from '../../src/machines/socket/socket-selectors.ts';
 import type { Contact } from '../../src/model/entities/contact.ts';
 import { ofType, rules } from '../support/fault-proxy.ts';
 import { hasGap, isIn, isLive, faultStage, noDamage } from '../support/fault-stage.ts';
@@ -103,6 +103,20 @@ describe('an opening that goes wrong', () => {
 });
 
 describe('a line that breaks', () => {
+  it('tells of a silent host before the line is lost, and takes it back when it speaks', async () => {
+    const line = await stage.openLive({ delays: { silence: 10_000 } });
+    const before = await stage.publish(3);
+    expect(await stage.damage(line, before)).toEqual(noDamage);
+    stage.proxy.isHalfOpen = true;
+    const during = await stage.publish(4);
+    await until('the silence to be told', () => selectSilentFor(line.socket.getSnapshot()) !== null);
+    expect(selectGaps(line.socket.getSnapshot())).toMatchObject([{ to: null, partial: false }]);
+    stage.proxy.heal();
+    await until('a word', () => selectSilentFor(line.socket.getSnapshot()) === null);
+    expect(await stage.damage(line, [...before, ...during])).toEqual(noDamage);
+    expect(selectGaps(line.socket.getSnapshot())).toEqual([]);
+  });
+
   it('finds a half-open connection out by its silence, and fetches the gap', async () => {
     const line = await stage.openLive();
     const before = await stage.publish(10);
@@ -146,8 +160,10 @@ describe('a line that breaks', () => {
     expect(await stage.damage(line, before)).toEqual(noDamage);
     await stage.hub.hub.close();
     const during = await stage.publish(10);
+    await until('the gap to be drawn', () => selectGaps(line.socket.getSnapshot()).length === 1);
     await stage.begin();
     expect(await stage.damage(line, [...before, ...during, ...(await stage.publish(10))])).toEqual(noDamage);
+    expect(selectGaps(line.socket.getSnapshot())).toEqual([]);
   });
 
   it('asks storage again when part of its answer was lost', async () => {
@@ -212,5 +228,10 @@ describe('a line that breaks', () => {
     expect(selectGap(line.socket.getSnapshot())).toBe(false);
     const since = selectIncompleteSince(line.socket.getSnapshot());
     expect(since).toBeLessThanOrEqual(contacts[0]!.ts);
+    const [gap, ...others] = selectGaps(line.socket.getSnapshot());
+    expect(others).toEqual([]);
+    expect(gap).toMatchObject({ partial: true });
+    expect(gap!.from).toBeLessThanOrEqual(contacts[0]!.ts);
+    expect(gap!.to).toBeGreaterThan(gap!.from);
   });
 });

@@ -22,6 +22,8 @@ type Pair = { client: WebSocket; upstream: WebSocket; chains: Record<Direction, 
 export class FaultProxy {
   /** Takes connections and never answers them. */
   hangsOpen = false;
+  /** Lets every new connection in and closes it with this code, as a host does that refuses it. */
+  refusesWith: number | undefined;
   /** Swallows every frame, ping and close of both directions, of the connections there are and those to come. */
   isHalfOpen = false;
   rule: Rule | undefined;
@@ -76,6 +78,7 @@ export class FaultProxy {
   /** Ends every trouble for what is to come; what was swallowed is gone. */
   heal(): void {
     this.hangsOpen = false;
+    this.refusesWith = undefined;
     this.isHalfOpen = false;
     this.rule = undefined;
     this.bytesPerSecond = Number.POSITIVE_INFINITY;
@@ -97,6 +100,9 @@ export class FaultProxy {
     this.opened++;
     stream.on('error', () => stream.destroy());
     if (this.hangsOpen) return void this.#hanging.add(stream);
+    const { refusesWith } = this;
+    if (refusesWith !== undefined)
+      return this.#acceptor.handleUpgrade(request, stream, head, (client) => client.close(refusesWith));
     const protocols = (request.headers['sec-websocket-protocol'] ?? '').split(',').map((protocol) => protocol.trim());
     const { origin } = request.headers;
     const upstream = new WebSocket(`ws://127.0.0.1:${this.#upstreamPort()}${request.url}`, protocols, {

@@ -8,7 +8,7 @@ import type { HubBorder } from '../../host/realtime/handshake.ts';
 import { type Hub, startHub } from '../../host/realtime/hub.ts';
 import type { HubSettings } from '../../host/realtime/hub-settings.ts';
 import type { StoredContacts } from '../../host/realtime/stored-replay.ts';
-import { socketPath } from '../../src/model/contract/socket-messages.ts';
+import { socketPath, type StorageState } from '../../src/model/contract/socket-messages.ts';
 import type { Contact } from '../../src/model/entities/contact.ts';
 import { ContactWindow } from '../../src/model/live/contact-window.ts';
 import { connectionLogic } from '../../src/machines/socket/connection.ts';
@@ -44,6 +44,8 @@ export const quickDelays = {
   connectTimeout: 400,
   replyTimeout: 400,
   silence: 500,
+  quiet: 250,
+  quietTick: 100,
   settled: 150,
   backOff: 20,
   tokenTimeout: 1_000,
@@ -112,6 +114,8 @@ export type HubStage = {
   bus: Bus;
   authority: TestAuthority;
   logged: LoggedLines;
+  /** What the hub is told of its disk. */
+  disk: { storage: StorageState };
   /** Stores contacts and tells the hub of those that are new, as ingest does. */
   publish(contacts: readonly Contact[], mitasId?: string): Promise<void>;
   /** Ends the hub and starts another on the same bus and store, on a new port. */
@@ -132,6 +136,7 @@ export async function hubStage(
   const bus = createLocalBus();
   const authority = new TestAuthority();
   const logged = logLines();
+  const disk = { storage: 'ok' as StorageState };
   const begin = () =>
     startHub({
       port: 0,
@@ -141,6 +146,7 @@ export async function hubStage(
       storedContacts: store.newest,
       border: openBorder,
       log: logged.log,
+      storage: () => disk.storage,
       settings,
       commands,
     });
@@ -149,6 +155,7 @@ export async function hubStage(
     bus,
     authority,
     logged,
+    disk,
     async publish(contacts, mitasId = 'demo') {
       const accepted = await store.insert(mitasId, contacts);
       bus.publish({ kind: 'contacts', mitasId, contacts: [...accepted] });
@@ -225,7 +232,13 @@ export function consoleLine({ port, mitasId = 'demo', accessToken = () => 'token
         {
           id: 'socket',
           src: machine,
-          input: { url: `ws://127.0.0.1:${port}${socketPath(mitasId)}`, mitasId, random: Math.random },
+          input: {
+            url: `ws://127.0.0.1:${port}${socketPath(mitasId)}`,
+            origin: pageOrigin,
+            mitasId,
+            random: Math.random,
+            now: Date.now,
+          },
         },
         { id: 'subscriber', src: subscriber },
       ],

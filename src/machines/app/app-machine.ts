@@ -7,7 +7,7 @@ import { withSystem } from '../../model/navigation/addresses.ts';
 import { appUpdateMachine } from '../app-update/app-update-machine.ts';
 import type { AnonymousReason } from '../auth/auth-events.ts';
 import { authMachine } from '../auth/auth-machine.ts';
-import { bannerMachine } from '../banner/banner-machine.ts';
+import { bannerMachine, storageBanner } from '../banner/banner-machine.ts';
 import type { HostSessionInput } from '../host-session/host-session-events.ts';
 import type { HostSessionMachine, HostSessionRef } from '../host-session/host-session-machine.ts';
 import { snackbarMachine } from '../snackbar/snackbar-machine.ts';
@@ -23,9 +23,9 @@ export type AppInput = {
   place: routing.Place;
   /** The scheme that this browser keeps. */
   darkMode: boolean;
-  /** The browser's timezone, and 'https:' or 'http:'. */
+  /** The browser's timezone, and the page's own address ('https://console.example.org'). */
   timezone: string;
-  pageProtocol: string;
+  pageOrigin: string;
   now: () => number;
   random: () => number;
 };
@@ -87,6 +87,8 @@ export const appMachine = setup({
     })),
     stopSession: stopChild(({ context }) => context.session ?? 'none'),
     forgetSession: assign({ session: null, mitasId: null }),
+    /** Another system may stand on another host, and who is logged out has nothing to hear of it. */
+    retractStorage: sendTo('banner', { type: 'banner.retract', key: storageBanner }),
     forgetPerson: assign({ person: null, failure: null }),
     goToLogin: sendTo('addressBar', ({ context }) => replace(anonymousRedirect(context))),
     goOn: sendTo('addressBar', ({ context }) => replace(routing.redirectAuthenticated(context.place))),
@@ -248,7 +250,7 @@ export const appMachine = setup({
         },
         open: {
           tags: ['ready', 'open'],
-          exit: ['stopSession', 'forgetSession'],
+          exit: ['stopSession', 'forgetSession', 'retractStorage'],
           on: {
             'route.changed': [
               {
@@ -292,10 +294,10 @@ function homeIn({ person }: AppContext): string | undefined {
 
 /** Opens a session of the system in the address; the person is handed over to it. */
 function opened(
-  { place, person, timezone, pageProtocol, now, random }: AppContext,
+  { place, person, timezone, pageOrigin, now, random }: AppContext,
   open: (input: HostSessionInput) => HostSessionRef,
 ): Partial<AppContext> {
   const mitasId = routing.systemAt(place);
   if (person === null || mitasId === null) return {};
-  return { session: open({ mitasId, ...person, timezone, pageProtocol, now, random }), mitasId, person: null };
+  return { session: open({ mitasId, ...person, timezone, pageOrigin, now, random }), mitasId, person: null };
 }

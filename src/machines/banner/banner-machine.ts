@@ -1,10 +1,22 @@
-import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type ActorRefFrom, type AnyActorRef, assign, setup } from 'xstate';
 
 /** A message that stays at the top until it is closed (spec §2 Shell, §4). */
-export type Banner = { message: string; variant: 'success' | 'error' | 'info' };
+export type Banner = {
+  message: string;
+  variant: 'success' | 'error' | 'info';
+  /** Names what can be taken back when it has lost its point. */
+  key?: string;
+};
+
+/** The systemId of the one banner. */
+export const bannerId = 'banner';
+/** The key of what is told of the host's disk, which goes with the session that heard it. */
+export const storageBanner = 'storage';
 
 export type BannerEvent =
   | { type: 'banner.show'; banner: Banner }
+  /** What it told is over: it goes, shown or waiting. */
+  | { type: 'banner.retract'; key: string }
   /** The person closes it. */
   | { type: 'banner.dismiss' };
 
@@ -28,8 +40,12 @@ export const bannerMachine = setup({
     enqueue: assign(({ context }, { banner }: { banner: Banner }) => ({ queue: [...context.queue, banner].slice(-queueLimit) })),
     takeNext: assign(({ context }) => ({ banner: context.queue[0] ?? null, queue: context.queue.slice(1) })),
     forget: assign({ banner: null }),
+    dequeue: assign(({ context }, { key }: { key: string }) => ({ queue: context.queue.filter((banner) => banner.key !== key) })),
   },
-  guards: { hasWaiting: ({ context }) => context.queue.length > 0 },
+  guards: {
+    hasWaiting: ({ context }) => context.queue.length > 0,
+    isShown: ({ context }, { key }: { key: string }) => context.banner?.key === key,
+  },
   delays: { TRANSITION: bannerTransitionMs },
 }).createMachine({
   id: 'banner',
@@ -37,6 +53,7 @@ export const bannerMachine = setup({
   initial: 'closed',
   on: {
     'banner.show': { actions: { type: 'enqueue', params: ({ event }) => event } },
+    'banner.retract': { actions: { type: 'dequeue', params: ({ event }) => event } },
   },
   states: {
     closed: {
@@ -48,6 +65,14 @@ export const bannerMachine = setup({
       entry: 'takeNext',
       on: {
         'banner.show': { target: 'closing', actions: { type: 'enqueue', params: ({ event }) => event } },
+        'banner.retract': [
+          {
+            guard: { type: 'isShown', params: ({ event }) => event },
+            target: 'closing',
+            actions: { type: 'dequeue', params: ({ event }) => event },
+          },
+          { actions: { type: 'dequeue', params: ({ event }) => event } },
+        ],
         'banner.dismiss': 'closing',
       },
     },
@@ -56,3 +81,8 @@ export const bannerMachine = setup({
 });
 
 export type BannerRef = ActorRefFrom<typeof bannerMachine>;
+
+/** The banner of an actor's system. */
+export function bannerIn({ system }: { system: AnyActorRef['system'] }): BannerRef {
+  return system.get(bannerId) as BannerRef;
+}

@@ -5,6 +5,7 @@ import {
   type Gauge,
   type GaugeReading,
   gaugeWindowMs,
+  hearHost,
   readGauge,
   startGauge,
   turnGauge,
@@ -62,9 +63,9 @@ export const contactWindowMachine = setup({
     },
     /** Contacts that fill a gap are of the past: they would only make the needle leap. */
     count: assign(({ context, event }) =>
-      event.type !== 'contacts.received' || event.stored
-        ? {}
-        : { gauge: countContacts(context.gauge, event.contacts.length, context.now()) },
+      event.type === 'contacts.received' && !event.stored
+        ? { gauge: countContacts(context.gauge, event.contacts.length, context.now()) }
+        : { gauge: hearHost(context.gauge, context.now()) },
     ),
     setClock: assign(({ context, event }) =>
       event.type === 'message.received' && event.message.type === 'heartbeat'
@@ -92,7 +93,7 @@ export const contactWindowMachine = setup({
   type: 'parallel',
   entry: 'subscribe',
   on: {
-    'message.received': { actions: 'setClock' },
+    'message.received': { actions: ['setClock', 'count'] },
     'window.hold': { actions: 'hold' },
     'window.release': { actions: ['release', 'publish'] },
   },

@@ -3,7 +3,7 @@ import type { System } from '../../model/entities/system.ts';
 import type { SocketDelivery, SocketFact } from '../socket/socket-events.ts';
 
 /**
- * What a session of one system begins with. `timezone` is the browser's; `pageProtocol` 'https:' or 'http:'; `now` tells ms since the epoch,
+ * What a session of one system begins with. `timezone` is the browser's; `pageOrigin` the page's own address ('https://console.example.org'); `now` tells ms since the epoch,
  * `random` numbers from 0 to below 1.
  */
 export type HostSessionInput = {
@@ -11,7 +11,7 @@ export type HostSessionInput = {
   account: Account;
   systems: readonly System[];
   timezone: string;
-  pageProtocol: string;
+  pageOrigin: string;
   now: () => number;
   random: () => number;
 };

@@ -6,6 +6,7 @@ import type { Fact } from '../../model/journal/facts.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import { recordedMessages } from '../../model/session/message-facts.ts';
 import * as parts from '../../model/session/system-parts.ts';
+import { bannerIn, storageBanner } from '../banner/banner-machine.ts';
 import { contactWindowMachine, hostClockIn } from '../contact-window/contact-window-machine.ts';
 import { fileExportMachine } from '../file-export/file-export-machine.ts';
 import { journalLogic } from '../journal/journal-actor.ts';
@@ -14,6 +15,7 @@ import { liveStreamMachine } from '../live-stream/live-stream-machine.ts';
 import { notificationsMachine } from '../notifications/notifications-machine.ts';
 import { notify } from '../snackbar/notify.ts';
 import { socketMachine } from '../socket/socket-machine.ts';
+import { storageWatchMachine } from '../storage-watch/storage-watch-machine.ts';
 import { notProvided, notProvidedClock } from '../support/not-provided.ts';
 import type { HostSessionEvent, HostSessionInput, HostSessionReport } from './host-session-events.ts';
 import {
@@ -21,6 +23,7 @@ import {
   invalidatedBy,
   messageFacts,
   personFacts,
+  roleOf,
   socketRefusal,
   socketUrlOf,
   timezoneFacts,
@@ -30,6 +33,10 @@ import {
 /** Control only: what the system and the person are is in the journal. */
 export type HostSessionContext = {
   mitasId: string;
+  /** The page's own address. */
+  pageOrigin: string;
+  /** The person's role in the system. */
+  role: number;
   now: () => number;
   random: () => number;
   /** What the journal begins with; empty once it has it. */
@@ -71,6 +78,7 @@ export const hostSessionMachine = setup({
       liveStream: 'liveStream';
       fileExport: 'fileExport';
       notifications: 'notifications';
+      storageWatch: 'storageWatch';
       selectSystem: 'selectSystem';
       loadParts: 'loadParts';
       reloadParts: 'loadParts';
@@ -85,6 +93,7 @@ export const hostSessionMachine = setup({
     liveStream: liveStreamMachine,
     fileExport: fileExportMachine,
     notifications: notificationsMachine,
+    storageWatch: storageWatchMachine,
     selectSystem: notProvided<{ account: Account }, { mitasId: string }>(),
     loadParts: notProvided<parts.LoadedParts, { mitasId: string; parts: readonly parts.Part[] }>(),
     setTimezone: notProvided<void, { timezone: string }>(),
@@ -115,6 +124,8 @@ export const hostSessionMachine = setup({
     noteTimezone: assign({ timezone: null }),
     listen: sendTo('socket', ({ self }) => ({ type: 'subscription.added', subscriber: self, types: recordedMessages })),
     connect: sendTo('socket', { type: 'socket.connect' }),
+    /** Who heard it is gone, and cannot take it back any more. */
+    retractStorage: sendTo(bannerIn, { type: 'banner.retract', key: storageBanner }),
     passTokenOn: sendTo('socket', { type: 'token.renewed' }),
     askForToken: sendParent({ type: 'token.refused' } satisfies HostSessionReport),
     tellTimezoneFailed: notify((_, __, { error }: { error: unknown }) => ({
@@ -140,6 +151,8 @@ export const hostSessionMachine = setup({
   id: 'hostSession',
   context: ({ input }) => ({
     mitasId: input.mitasId,
+    pageOrigin: input.pageOrigin,
+    role: roleOf(input),
     now: input.now,
     random: input.random,
     untold: personFacts(input),
@@ -246,12 +259,19 @@ export const hostSessionMachine = setup({
       tags: 'ready',
       type: 'parallel',
       entry: ['listen', 'connect'],
+      exit: 'retractStorage',
       invoke: [
         {
           id: 'socket',
           systemId: 'socket',
           src: 'socket',
-          input: ({ context }) => ({ url: context.socketUrl ?? '', mitasId: context.mitasId, random: context.random }),
+          input: ({ context, self }) => ({
+            url: context.socketUrl ?? '',
+            origin: context.pageOrigin,
+            mitasId: context.mitasId,
+            random: context.random,
+            now: hostClockIn(self.system, context.now),
+          }),
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
         {
@@ -277,6 +297,12 @@ export const hostSessionMachine = setup({
           id: 'notifications',
           src: 'notifications',
           input: ({ context, self }) => ({ mitasId: context.mitasId, now: hostClockIn(self.system, context.now) }),
+          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        },
+        {
+          id: 'storageWatch',
+          src: 'storageWatch',
+          input: ({ context }) => ({ role: context.role }),
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
       ],

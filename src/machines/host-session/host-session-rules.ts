@@ -1,6 +1,7 @@
 import { type Failure, errorTypes } from '../../model/contract/failure.ts';
 import { socketAddress } from '../../model/contract/socket-address.ts';
 import { closeCodes } from '../../model/contract/socket-messages.ts';
+import { viewer } from '../../model/entities/role.ts';
 import type { System } from '../../model/entities/system.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
@@ -49,10 +50,15 @@ function systemOf({ mitasId, systems }: HostSessionInput): System | undefined {
   return systems.find((system) => system.mitasId === mitasId);
 }
 
+/** The person's role in the system; the least where their list does not name it. */
+export function roleOf(input: HostSessionInput): number {
+  return systemOf(input)?.RoleId ?? viewer;
+}
+
 /** The address of the system's socket; null where the person's list does not name the system. */
 export function socketUrlOf(input: HostSessionInput): string | null {
   const system = systemOf(input);
-  return system === undefined ? null : socketAddress(system, input.pageProtocol);
+  return system === undefined ? null : socketAddress(system, input.pageOrigin);
 }
 
 /** The timezone to set unasked; null for none. */

@@ -13,5 +13,6 @@ export type LiveStreamEvent =
   | { type: 'filters.close' }
   | { type: 'filters.apply'; filters: ContactFilters }
   | { type: 'line.opened' }
+  | { type: 'line.silent' }
   | { type: 'line.lost' }
   | { type: 'line.failed' };

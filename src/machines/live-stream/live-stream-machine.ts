@@ -34,10 +34,10 @@ export const liveStreamMachine = setup({
     input: {} as LiveStreamInput,
     context: {} as LiveStreamContext,
     events: {} as LiveStreamEvent,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'paused',
+    tags: {} as 'busy' | 'ready' | 'silent' | 'failed' | 'paused',
   },
   actors: {
-    /** Tells `line.opened`, `line.lost` and `line.failed` as the socket of this session changes; takes `line.retry`. */
+    /** Tells `line.opened`, `line.silent`, `line.lost` and `line.failed` as the socket of this session changes; takes `line.retry`. */
     lineNews: notProvidedCallback<{ type: 'line.retry' }>(),
   },
   actions: {
@@ -71,20 +71,26 @@ export const liveStreamMachine = setup({
           states: {
             connecting: {
               tags: 'busy',
-              on: { 'line.opened': 'streaming', 'line.failed': 'failed' },
+              on: { 'line.opened': 'streaming', 'line.silent': 'silent', 'line.failed': 'failed' },
             },
             streaming: {
               tags: 'ready',
-              on: { 'line.lost': 'reconnecting', 'line.failed': 'failed' },
+              on: { 'line.silent': 'silent', 'line.lost': 'reconnecting', 'line.failed': 'failed' },
+            },
+            /** The line is open and no word comes: nothing that is shown is of now. */
+            silent: {
+              tags: 'silent',
+              on: { 'line.opened': 'streaming', 'line.lost': 'reconnecting', 'line.failed': 'failed' },
             },
             reconnecting: {
               tags: 'busy',
-              on: { 'line.opened': 'streaming', 'line.failed': 'failed' },
+              on: { 'line.opened': 'streaming', 'line.silent': 'silent', 'line.failed': 'failed' },
             },
             failed: {
               tags: 'failed',
               on: {
                 'line.opened': 'streaming',
+                'line.silent': 'silent',
                 'line.lost': 'reconnecting',
                 'stream.retry': { actions: 'askForRetry' },
               },

@@ -11,6 +11,7 @@ import {
   untouchedStream,
 } from '../../model/live/contact-stream.ts';
 import * as timing from '../../model/live/line-timing.ts';
+import { heardWhole, missing, type Reception, refilled, untouchedReception } from '../../model/live/reception.ts';
 import { notProvidedCallback } from '../support/not-provided.ts';
 import type { ConnectionInput } from './connection.ts';
 import type { ConnectionCommand, SocketEvent, SocketFact } from './socket-events.ts';
@@ -19,14 +20,22 @@ import { addSubscription, type CountedSubscription, removeSubscription, subscrib
 export type SocketInput = {
   /** The system's socket: `wss://host:port/socket/{mitasId}`. */
   url: string;
+  /** The page's own address, which the host may refuse: 'https://console.example.org'. */
+  origin: string;
   mitasId: string;
   /** From 0 to below 1: spreads the waits, so that consoles do not come back all at once. */
   random: () => number;
+  /** Ms since the epoch, by the host's clock as far as it is known. */
+  now: () => number;
 };
 
 export type SocketContext = SocketInput & {
   subscriptions: readonly CountedSubscription[];
   stream: ContactStream;
+  reception: Reception;
+  /** When the last frame came, by `now`, and for how many whole seconds none has come; 0 until that is worth telling. */
+  heardAt: number;
+  silentFor: number;
   /** Attempts since the line last held. */
   attempt: number;
   /** Frames that were no message, and types that are not in the contract. */
@@ -36,14 +45,15 @@ export type SocketContext = SocketInput & {
 
 /**
  * The live line to one system (spec §4 Websocket, §9): region `line` opens it, watches that it lives and opens it again; region
- * `contacts` subscribes and knows what is missing (tag `gap`); region `page` lets a long hidden page rest.
+ * `contacts` subscribes and knows what is missing (tag `gap`); region `host` tells when no word comes over an open line (tag `silent`);
+ * region `page` lets a long hidden page rest.
  */
 export const socketMachine = setup({
   types: {
     input: {} as SocketInput,
     context: {} as SocketContext,
     events: {} as SocketEvent,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'gap',
+    tags: {} as 'busy' | 'ready' | 'failed' | 'gap' | 'silent',
   },
   actors: {
     connection: notProvidedCallback<ConnectionCommand, ConnectionInput>(),
@@ -53,6 +63,8 @@ export const socketMachine = setup({
     connectTimeout: timing.connectTimeoutMs,
     replyTimeout: timing.replyTimeoutMs,
     silence: silenceMs,
+    quiet: timing.quietMs,
+    quietTick: timing.quietTickMs,
     settled: timing.settledMs,
     backOff: ({ context }) => timing.backOffMs(context.attempt, context.random()),
     tokenTimeout: timing.tokenTimeoutMs,
@@ -72,6 +84,7 @@ export const socketMachine = setup({
     isUnauthorized: ({ event }) => event.type === 'connection.closed' && event.code === closeCodes.unauthorized,
     isRefused: ({ event }) =>
       event.type === 'connection.closed' && (event.code === closeCodes.forbidden || event.code === closeCodes.noSuchSystem),
+    isOriginRefused: ({ event }) => event.type === 'connection.closed' && event.code === closeCodes.originRefused,
     hasAttemptsLeft: ({ context }) => context.attempt < timing.maxAttempts,
     wantsContacts: ({ context }) => subscribersOf(context.subscriptions, 'contact').length > 0,
     wantsNoContacts: ({ context }) => subscribersOf(context.subscriptions, 'contact').length === 0,
@@ -126,14 +139,23 @@ export const socketMachine = setup({
       enqueue.sendTo('connection', { type: 'connection.send', message });
     }),
     unsubscribe: sendTo('connection', { type: 'connection.send', message: { type: 'unsubscribe', payload: 'receivers' } }),
+    noteWord: assign(({ context }) => ({ heardAt: context.now(), silentFor: 0 })),
+    countSilence: assign(({ context }) => ({ silentFor: Math.round((context.now() - context.heardAt) / 1_000) })),
+    noteReception: assign(({ context }) => ({
+      reception:
+        streamStatus(context.stream) === 'whole' ? heardWhole(context.reception, context.now()) : missing(context.reception),
+    })),
+    noteMissing: assign(({ context }) => ({ reception: missing(context.reception) })),
     stopAsking: assign({ stream: ({ context }) => stopAsking(context.stream) }),
     forgetStream: assign({
       stream: ({ context }) => ({ ...untouchedStream, ask: context.stream.ask, hostTime: context.stream.hostTime }),
+      reception: untouchedReception,
     }),
     takeIn: enqueueActions(({ context, event, enqueue }) => {
       if (event.type !== 'connection.messageReceived') return;
-      const { stream, fresh, stored } = takeIn(context.stream, event.message);
+      const { stream, fresh, stored, refilled: fill } = takeIn(context.stream, event.message);
       enqueue.assign({ stream });
+      if (fill) enqueue.assign({ reception: refilled(context.reception, fill.since, fill.complete) });
       if (fresh.length === 0) return;
       for (const subscriber of subscribersOf(context.subscriptions, 'contact'))
         enqueue.sendTo(subscriber, { type: 'contacts.received', contacts: fresh, stored });
@@ -151,6 +173,9 @@ export const socketMachine = setup({
     ...input,
     subscriptions: [],
     stream: untouchedStream,
+    reception: untouchedReception,
+    heardAt: 0,
+    silentFor: 0,
     attempt: 0,
     rejectedFrames: 0,
     unknownMessages: 0,
@@ -172,6 +197,7 @@ export const socketMachine = setup({
             'connection.closed': [
               { guard: 'isUnauthorized', target: 'waitingForToken' },
               { guard: 'isRefused', target: 'refused' },
+              { guard: 'isOriginRefused', target: 'originRefused' },
               { target: 'lost' },
             ],
             'connection.frameRejected': { actions: ['countRejected', 'logRejected'] },
@@ -249,6 +275,12 @@ export const socketMachine = setup({
             'network.changed': { target: 'attached', actions: 'resetAttempts' },
           },
         },
+        /** Asking again would get the same answer: its operator has to let this page's address in first. */
+        originRefused: {
+          tags: 'failed',
+          entry: 'tellFailed',
+          on: { 'socket.retry': { target: 'attached', actions: 'resetAttempts' } },
+        },
         refused: {
           tags: 'failed',
           entry: 'tellRefused',
@@ -259,10 +291,10 @@ export const socketMachine = setup({
     },
     contacts: {
       initial: 'down',
-      on: { 'connection.messageReceived': { actions: 'takeIn' } },
       states: {
         down: {
           initial: 'unwanted',
+          on: { 'connection.messageReceived': { actions: 'takeIn' } },
           states: {
             unwanted: {
               always: { guard: 'wantsContacts', target: 'waiting' },
@@ -282,8 +314,9 @@ export const socketMachine = setup({
         up: {
           initial: 'unwanted',
           on: {
+            'connection.messageReceived': { actions: ['takeIn', 'noteReception'] },
             'line.lost': [
-              { guard: 'hasBegun', target: 'down.cut', actions: 'stopAsking' },
+              { guard: 'hasBegun', target: 'down.cut', actions: ['stopAsking', 'noteMissing'] },
               { target: 'down', actions: 'stopAsking' },
             ],
           },
@@ -321,7 +354,7 @@ export const socketMachine = setup({
                       guard: 'bringsNearer',
                       target: 'catchingUp',
                       reenter: true,
-                      actions: 'takeIn',
+                      actions: ['takeIn', 'noteReception'],
                     },
                   },
                 },
@@ -337,12 +370,37 @@ export const socketMachine = setup({
                       guard: 'bringsNearer',
                       target: 'restoring',
                       reenter: true,
-                      actions: 'takeIn',
+                      actions: ['takeIn', 'noteReception'],
                     },
                   },
                 },
               },
             },
+          },
+        },
+      },
+    },
+    host: {
+      initial: 'away',
+      states: {
+        away: { on: { 'line.opened': 'heard' } },
+        heard: {
+          entry: 'noteWord',
+          after: { quiet: 'silent' },
+          on: {
+            'connection.messageReceived': { target: 'heard', reenter: true },
+            'connection.frameRejected': { target: 'heard', reenter: true },
+            'line.lost': 'away',
+          },
+        },
+        silent: {
+          tags: 'silent',
+          entry: ['countSilence', 'noteMissing'],
+          after: { quietTick: { target: 'silent', reenter: true } },
+          on: {
+            'connection.messageReceived': 'heard',
+            'connection.frameRejected': { target: 'heard', actions: 'noteReception' },
+            'line.lost': 'away',
           },
         },
       },

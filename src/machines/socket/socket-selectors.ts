@@ -1,4 +1,6 @@
 import type { SnapshotFrom } from 'xstate';
+import type { LineTrouble } from '../../model/live/line-text.ts';
+import type { ReceptionGap } from '../../model/live/reception.ts';
 import type { socketMachine } from './socket-machine.ts';
 
 /** Undefined before the session has a socket. */
@@ -12,4 +14,32 @@ export function selectGap(snapshot: SocketSnapshot): boolean {
 /** From when on (ms since the epoch, the host's clock) contacts of the window are missing for good; null when none are. */
 export function selectIncompleteSince(snapshot: SocketSnapshot): number | null {
   return snapshot?.context.stream.incompleteSince ?? null;
+}
+
+/** For how many seconds no word has come over a line that is open; null while the host is heard, and while there is no line. */
+export function selectSilentFor(snapshot: SocketSnapshot): number | null {
+  return snapshot?.hasTag('silent') ? snapshot.context.silentFor : null;
+}
+
+const noGaps: readonly ReceptionGap[] = [];
+
+/** The times of which contacts were not received. */
+export function selectGaps(snapshot: SocketSnapshot): readonly ReceptionGap[] {
+  return snapshot?.context.reception.gaps ?? noGaps;
+}
+
+/** Why there is no line and none is tried for; null while there is one or it is tried for. */
+export function selectLineTrouble(snapshot: SocketSnapshot): LineTrouble | null {
+  if (!snapshot?.hasTag('failed')) return null;
+  return snapshot.matches({ line: 'originRefused' }) ? 'originRefused' : 'unreachable';
+}
+
+/** How often the line was tried for in vain since it last held. */
+export function selectAttempt(snapshot: SocketSnapshot): number {
+  return snapshot?.context.attempt ?? 0;
+}
+
+/** The page's own address. */
+export function selectOrigin(snapshot: SocketSnapshot): string {
+  return snapshot?.context.origin ?? '';
 }

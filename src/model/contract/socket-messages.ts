@@ -15,8 +15,9 @@ import { maxListed, rowId, whole } from './value-fields.ts';
  * `subscribe` messages (`ask`), and the answers name that number, so that a late answer to an earlier question is known as such.
  *
  * **Heartbeats.** A browser cannot see websocket pings, so the host also sends a `heartbeat` message: one as soon as it has let the
- * client in (until then an open socket may still be refused, and the client does not count as connected), one every 10 s, and
- * one for each `ping`. It names the position the next contact will have, so that a lost last batch is noticed on a quiet line.
+ * client in (until then an open socket may still be refused, and the client does not count as connected), one every 2 s, and
+ * one for each `ping`. It names the position the next contact will have, so that a lost last batch is noticed on a quiet line; and a
+ * client that hears none for 5 s says so.
  */
 
 /** The websocket's subprotocol; the token travels as a second one, `bearer.<access token>` (design §5), never in the URL. */
@@ -47,7 +48,7 @@ export const closeCodes = {
 } as const;
 
 /** How often the host sends a `heartbeat`, and after how long without any frame either side takes the line for lost (decisions), in ms. */
-export const heartbeatMs = 10_000;
+export const heartbeatMs = 2_000;
 export const silenceMs = 30_000;
 
 /** The largest frame the host accepts, and the largest the client does (bytes of UTF-8 and characters). */
@@ -70,6 +71,10 @@ export const commandTypes = [
   'rxForceRefresh',
 ] as const;
 const commandType = v.picklist(commandTypes);
+
+/** How much room the host's disk has: nearly none is `low`, none is `full`: then nothing new is stored. */
+export const storageStates = ['ok', 'low', 'full'] as const;
+export type StorageState = (typeof storageStates)[number];
 
 /** What a console may ask the host to look at again. */
 export const invalidations = ['fleet', 'alarms', 'config', 'systems', 'beacons'] as const;
@@ -115,11 +120,16 @@ export const incomingSchemas = {
   }),
   /**
    * The host is there. `ts` is its clock (ms since the epoch), by which clients name times in `since`. `at` stands there for
-   * subscribers: all positions before `next` have been sent on this connection.
+   * subscribers: all positions before `next` have been sent on this connection. An older host says nothing of its `storage`.
    */
   heartbeat: v.object({
     type: v.literal('heartbeat'),
-    payload: v.object({ mitasId: v.string(), ts: v.number(), at: v.optional(v.object({ epoch, next: position })) }),
+    payload: v.object({
+      mitasId: v.string(),
+      ts: v.number(),
+      at: v.optional(v.object({ epoch, next: position })),
+      storage: v.optional(v.picklist(storageStates)),
+    }),
   }),
   /**
    * The answer to `subscribe`. Live contacts follow from position `next`; `head` is the newest position at that time, so the gap stays

@@ -13,8 +13,12 @@ export const contactTypes = {
   19: 'Lotek 2003',
 } as const;
 
-/** The type of contacts that carry no code. */
-export const beeperType = 7;
+const beeperType = 7;
+
+/** The code a contact carries; null for a beeper's, which sends none whatever number stands in its place (decisions, Protocols). */
+export function codeOf({ type, code }: { readonly type: number; readonly code: number }): number | null {
+  return type === beeperType ? null : code;
+}
 
 /** The name of a contact's type; a type we do not know keeps its number. */
 export function contactTypeName(type: number): string {

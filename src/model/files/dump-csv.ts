@@ -1,4 +1,4 @@
-import { beeperType, contactTypes, type Contact } from '../entities/contact.ts';
+import { codeOf, contactTypes, type Contact } from '../entities/contact.ts';
 import { csvCell } from './csv-cell.ts';
 
 /** This product's own dump CSV (decisions, Ingest and files): what it writes it can import. Times stand in the header's offset from UTC. */
@@ -12,10 +12,8 @@ export function dumpHeader(offset: string): string {
 }
 
 /** What a contact's line tells of its series, between its time and its power. `receiver` is the receiver's name. */
-export function dumpSeriesCells(
-  { ant, freq, code, type }: Omit<Contact, 'ts' | 'power' | 'n' | 'rxId'>,
-  receiver: string,
-): string {
+export function dumpSeriesCells(series: Omit<Contact, 'ts' | 'power' | 'n' | 'rxId'>, receiver: string): string {
+  const { ant, freq, type } = series;
   const protocol = (contactTypes as Record<number, string>)[type] ?? String(type);
-  return `${csvCell(receiver)},${ant},${freq},${type === beeperType ? '' : code},${protocol}`;
+  return `${csvCell(receiver)},${ant},${freq},${codeOf(series) ?? ''},${protocol}`;
 }

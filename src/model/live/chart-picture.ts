@@ -4,6 +4,7 @@ import { groupColour, groupLabel, type ReceiverLooks } from './group-looks.ts';
 import type { TimeLimit } from './live-settings.ts';
 import type { Legend } from './live-view.ts';
 import type { Scheme } from './palette.ts';
+import { notReceivedText, type ReceptionGap } from './reception.ts';
 
 /** What a picture of the live chart is made from (look.md, Charts). */
 export type ChartPicture = {
@@ -19,6 +20,8 @@ export type ChartPicture = {
   readonly legend: Legend;
   readonly receivers: ReceiverLooks;
   readonly times: TimeText;
+  /** The times of which contacts were not received. */
+  readonly gaps: readonly ReceptionGap[];
 };
 
 /** One text of the picture, its baseline's left end in pixels; with a swatch of `colour` before it. */
@@ -40,7 +43,8 @@ const columnWidth = 220;
 const longestLabel = 22;
 
 /** Lays a picture out. */
-export function pictureLayout({ title, chart, range, scheme, legend, receivers, times }: ChartPicture): PictureLayout {
+export function pictureLayout(picture: ChartPicture): PictureLayout {
+  const { title, chart, range, scheme, legend, receivers, times, gaps } = picture;
   const columns = Math.max(1, Math.floor((chart.width - 2 * margin) / columnWidth));
   const legendTop = headingHeight + chart.height + margin;
   const groups = legend.groups.slice(0, mostLegendGroups).map((group, index): PictureText => ({
@@ -50,15 +54,16 @@ export function pictureLayout({ title, chart, range, scheme, legend, receivers, 
     colour: groupColour(legend.groupBy, group, receivers, scheme),
   }));
   const totalTop = legendTop + Math.ceil(groups.length / columns) * rowHeight;
+  const totals = [legendTotal(legend), notReceivedText(gaps, range, times)].filter((text) => text !== '');
   const heading = `${title} · ${times.stamp(range.from)} to ${times.clock(range.to)} ${times.zone(range.to)}`;
   return {
     width: chart.width,
-    height: totalTop + rowHeight,
+    height: totalTop + totals.length * rowHeight,
     chartTop: headingHeight,
     texts: [
       { x: margin, y: 25, text: heading, colour: null },
       ...groups,
-      { x: margin, y: totalTop, text: legendTotal(legend), colour: null },
+      ...totals.map((text, index) => ({ x: margin, y: totalTop + index * rowHeight, text, colour: null })),
     ],
   };
 }

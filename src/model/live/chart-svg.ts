@@ -1,11 +1,13 @@
 import { bucketOf } from './contact-bucket.ts';
 import { type ChartPicture, pictureLayout } from './chart-picture.ts';
-import { minus } from './contact-text.ts';
 import { groupColour } from './group-looks.ts';
 import type { LiveView } from './live-view.ts';
 import { chartColours } from './palette.ts';
-import { markSize, plotFrame, powerTicks } from './plot-frame.ts';
+import { minus } from './number-text.ts';
+import { markSize, type PlotFrame, plotFrame, powerTicks } from './plot-frame.ts';
 import { yOfPower } from './raster.ts';
+import { hatchLines, hatchSpacing } from './hatch.ts';
+import { gapsIn, gapText } from './reception.ts';
 import { timeTicks } from './time-ticks.ts';
 
 /**
@@ -42,7 +44,9 @@ export function* chartSvg(picture: ChartPicture, view: LiveView): Generator<stri
     yield `<path d="M${x} ${top}V${bottom}" stroke="${colours.grid}"/>`;
     if (x <= free) yield text(x, bottom + 17, 'middle', times.clock(ts));
   }
+  yield* hatched(picture, frame);
   yield* marks(picture, view, frame);
+  yield* gapLabels(picture, frame);
   yield (
     `<path d="M${left} ${bottom}H${right}" stroke="${colours.axis}"/>` +
       `<path d="M${right} ${top}V${bottom + 4}" stroke="${colours.now}"/>` +
@@ -53,8 +57,43 @@ export function* chartSvg(picture: ChartPicture, view: LiveView): Generator<stri
   );
 }
 
+/** Where the gaps stand, in pixels of the picture. */
+function gapPlaces({ gaps, range, span }: ChartPicture, { left, width }: PlotFrame) {
+  const xOf = (ts: number) => Math.round(left + ((ts - range.from) / span) * width);
+  return gapsIn(gaps, range).map(({ from, to, partial }) => ({ from: xOf(from), to: xOf(to), partial }));
+}
+
+/** The times of which contacts were not received. */
+function* hatched(picture: ChartPicture, frame: PlotFrame): Generator<string, void> {
+  const { axis } = chartColours[picture.scheme];
+  const { top, height } = frame;
+  for (const [index, { from, to }] of gapPlaces(picture, frame).entries()) {
+    const lines = hatchLines({ from, to, height, anchor: from, spacing: hatchSpacing });
+    const d = lines.map(({ x1, y1, x2, y2 }) => `M${x1} ${top + y1}L${x2} ${top + y2}`).join('');
+    yield (
+      `<clipPath id="gap${index}"><rect x="${from}" y="${top}" width="${to - from}" height="${height}"/></clipPath>` +
+        `<path class="gap" clip-path="url(#gap${index})" stroke="${axis}" d="${d}"/>`
+    );
+  }
+}
+
+/** What the gaps are, in those that have room for it. */
+function* gapLabels(picture: ChartPicture, frame: PlotFrame): Generator<string, void> {
+  const colours = chartColours[picture.scheme];
+  for (const { from, to, partial } of gapPlaces(picture, frame)) {
+    const text = gapText({ partial });
+    const width = 7 * text.length + 12;
+    if (width > to - from) continue;
+    const middle = (from + to) / 2;
+    yield (
+      `<rect x="${middle - width / 2}" y="${frame.top + 8}" width="${width}" height="20" fill="${colours.plot}"/>` +
+        `<text x="${middle}" y="${frame.top + 22}" text-anchor="middle" fill="${colours.text}">${text}</text>`
+    );
+  }
+}
+
 /** One path per group. */
-function* marks(picture: ChartPicture, view: LiveView, frame: ReturnType<typeof plotFrame>): Generator<string, void> {
+function* marks(picture: ChartPicture, view: LiveView, frame: PlotFrame): Generator<string, void> {
   const { range, span, scheme, receivers } = picture;
   view.sync();
   const { window, groupOf, visible, groupBy } = view;

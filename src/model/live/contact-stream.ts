@@ -87,8 +87,16 @@ function sinceOf({ hostTime }: ContactStream): number {
   return Math.max(0, (hostTime ?? 0) - keptMs);
 }
 
-/** What a message brought: the stream afterwards, and the contacts that are new, `stored` where they fill a gap from storage. */
-export type TakenIn = { stream: ContactStream; fresh: readonly Contact[]; stored: boolean };
+/**
+ * What a message brought: the stream afterwards, and the contacts that are new, `stored` where they fill a gap from storage. `refilled`
+ * where it ended an answer from storage: since when (ms) the host sent what it has, and whether that was all.
+ */
+export type TakenIn = {
+  stream: ContactStream;
+  fresh: readonly Contact[];
+  stored: boolean;
+  refilled?: { readonly since: number; readonly complete: boolean };
+};
 
 /** Takes in a message; those that do not concern contacts change nothing. */
 export function takeIn(stream: ContactStream, message: Incoming): TakenIn {
@@ -100,7 +108,7 @@ export function takeIn(stream: ContactStream, message: Incoming): TakenIn {
     case 'subscribed':
       return bringing(stream.isAsking && message.payload.ask === stream.ask ? takeAnswer(stream, message.payload) : stream);
     case 'gapFilled':
-      return bringing(message.payload.ask === stream.ask && stream.isRestoring ? takeEnd(stream, message.payload) : stream);
+      return message.payload.ask === stream.ask && stream.isRestoring ? takeEnd(stream, message.payload) : bringing(stream);
     case 'dropped':
       return bringing(
         message.payload.epoch === stream.tracker?.epoch ? takeDrop(stream, stream.tracker, message.payload) : stream,
@@ -158,14 +166,12 @@ function takeAnswer(stream: ContactStream, { epoch, next, head, resumed }: Incom
   };
 }
 
-function takeEnd(
-  stream: ContactStream,
-  { replay, since, contacts, complete }: IncomingOf<'gapFilled'>['payload'],
-): ContactStream {
+function takeEnd(stream: ContactStream, { replay, since, contacts, complete }: IncomingOf<'gapFilled'>['payload']): TakenIn {
   const hasAll = contacts === 0 || (stream.replay?.epoch === replay && stream.replay.next === contacts + 1);
-  if (!hasAll) return { ...stream, isRestoring: false };
+  if (!hasAll) return bringing({ ...stream, isRestoring: false });
   const incompleteSince = complete ? stream.incompleteSince : since;
-  return { ...stream, isRestoring: false, mustRestore: false, replay: null, incompleteSince };
+  const restored = { ...stream, isRestoring: false, mustRestore: false, replay: null, incompleteSince };
+  return { ...bringing(restored), refilled: { since, complete } };
 }
 
 function takeDrop(stream: ContactStream, tracker: PositionTracker, range: { from: number; next: number }): ContactStream {

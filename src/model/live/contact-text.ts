@@ -1,7 +1,8 @@
-import { beeperType, contactTypeName, type Contact } from '../entities/contact.ts';
+import { codeOf, contactTypeName, type Contact } from '../entities/contact.ts';
 import type { TimeRange } from './contact-counts.ts';
 import { groupLabel, type ReceiverLooks } from './group-looks.ts';
 import type { Legend } from './live-view.ts';
+import { codeNumberText, minus } from './number-text.ts';
 
 /** What the charts say in words (look.md, Words and numbers). */
 
@@ -14,13 +15,8 @@ export function powerText(power: number): string {
 }
 
 /** The code, or 'N/a' for a beeper, which sends none (decisions, Protocols). */
-export function codeText({ type, code }: Pick<Contact, 'type' | 'code'>): string {
-  return type === beeperType ? 'N/a' : minus(code);
-}
-
-/** A number with a true minus. */
-export function minus(value: number): string {
-  return value < 0 ? `−${-value}` : String(value);
+export function codeText(contact: Pick<Contact, 'type' | 'code'>): string {
+  return codeNumberText(codeOf(contact));
 }
 
 /** Counts above 9,999 with separators. */

@@ -1,6 +1,10 @@
+import { heartbeatMs } from '../contract/socket-messages.ts';
+
 /** The gauge counts over this long, and is renewed as often (spec §9). */
 export const gaugeWindowMs = 5_000;
 const windowsPerMinute = 12;
+/** A host that is there is heard more often than this: its heartbeats come every 2 s. */
+const longestPauseMs = 1.5 * heartbeatMs;
 /** The gauge's end; from here on it says '1000+' (spec §9). */
 export const gaugeCap = 1_000;
 
@@ -10,31 +14,48 @@ export type Gauge = {
   readonly startedAt: number;
   /** Contacts counted in the running window. */
   readonly counting: number;
-  /** Contacts of the last finished window; null before the first one has finished. */
+  /** Contacts of the last finished window; null before the first one has finished, and where the host was not heard all through it. */
   readonly counted: number | null;
+  /** When the host was heard last; null before its first word. */
+  readonly heardAt: number | null;
+  /** False when the host was not heard for a while of the running window: what is counted in it says nothing. */
+  readonly isHeard: boolean;
 };
 
 export type GaugeReading = { perMinute: number | null; /** 0 to `gaugeCap`. */ needle: number; text: string };
 
 export function startGauge(now: number): Gauge {
-  return { startedAt: now, counting: 0, counted: null };
+  return { startedAt: now, counting: 0, counted: null, heardAt: null, isHeard: false };
+}
+
+/** The host was heard at `now`: a heartbeat or any other word. The first word begins the first window. */
+export function hearHost(gauge: Gauge, now: number): Gauge {
+  if (gauge.heardAt === null) return { ...startGauge(now), heardAt: now, isHeard: true };
+  const turned = turnGauge(gauge, now);
+  return { ...turned, heardAt: now, isHeard: turned.isHeard && isHeardAt(gauge, now) };
 }
 
 /** Counts `contacts` that arrived at `now`. */
 export function countContacts(gauge: Gauge, contacts: number, now: number): Gauge {
-  const turned = turnGauge(gauge, now);
-  return { ...turned, counting: turned.counting + contacts };
+  const heard = hearHost(gauge, now);
+  return { ...heard, counting: heard.counting + contacts };
 }
 
 /** Finishes the running window when its time is over; the same value when it is not. */
 export function turnGauge(gauge: Gauge, now: number): Gauge {
   const finished = Math.floor((now - gauge.startedAt) / gaugeWindowMs);
   if (finished < 1) return gauge;
-  // A window in which nothing was counted leaves no trace: after two of them the last finished one was empty.
-  return { startedAt: gauge.startedAt + finished * gaugeWindowMs, counting: 0, counted: finished === 1 ? gauge.counting : 0 };
+  const end = gauge.startedAt + finished * gaugeWindowMs;
+  // Whoever hears the host turns the gauge: of several windows only the first can have been heard, and the last was not.
+  const isHeard = isHeardAt(gauge, end);
+  return { ...gauge, startedAt: end, counting: 0, counted: isHeard && gauge.isHeard ? gauge.counting : null, isHeard };
 }
 
-/** What the gauge shows: an en dash until 5 s have been counted, '1000+' from the cap on (spec §9, look.md). */
+function isHeardAt({ heardAt }: Gauge, now: number): boolean {
+  return heardAt !== null && now - heardAt <= longestPauseMs;
+}
+
+/** What the gauge shows: an en dash until 5 s have been counted while the host was heard, '1000+' from the cap on (spec §9, look.md). */
 export function readGauge(gauge: Gauge, now: number): GaugeReading {
   const { counted } = turnGauge(gauge, now);
   if (counted === null) return { perMinute: null, needle: 0, text: '–' };

@@ -1,5 +1,6 @@
 import { contactTypeName, contactTypes } from '../entities/contact.ts';
-import type { GroupKind } from './live-settings.ts';
+import { type GroupKind, noCode } from './live-settings.ts';
+import { codeNumberText } from './number-text.ts';
 import { ownColour, paletteColour, type Scheme } from './palette.ts';
 
 /** What the charts know of a receiver: its name and its own colour. */
@@ -30,7 +31,7 @@ export function groupColour(
   return paletteColour(group.id, scheme);
 }
 
-/** What a group is called: 'Creek north', 'Antenna 3', 'Lotek 2000', '150.050 MHz', 'Code 17'. */
+/** What a group is called: 'Creek north', 'Antenna 3', 'Lotek 2000', '150.050 MHz', 'Code 17', 'N/a' for those without a code. */
 export function groupLabel(kind: GroupKind, value: number, receivers: ReceiverLooks): string {
   switch (kind) {
     case 'rxId':
@@ -42,6 +43,6 @@ export function groupLabel(kind: GroupKind, value: number, receivers: ReceiverLo
     case 'freq':
       return `${value.toFixed(3)} MHz`;
     case 'code':
-      return `Code ${value}`;
+      return value === noCode ? codeNumberText(null) : `Code ${codeNumberText(value)}`;
   }
 }

@@ -1,8 +1,37 @@
 import type { TimeText } from './contact-text.ts';
+import { maxAttempts } from './line-timing.ts';
 
-/** What is said when the line has been given up (spec §8): in the live stream's place, and at the gauge. */
-export const streamFailedText = 'Could not connect to MITAS Host, please contact an admin';
+/** Why a line was given up: nobody answers, or the host will not have this page. */
+export type LineTrouble = 'unreachable' | 'originRefused';
+
+/**
+ * What is said in the live stream's place when the line has been given up (spec §8), and what can be done where the person at the page can
+ * do it. `origin` is the page's own address.
+ */
+export function lineTroubleText(trouble: LineTrouble | null, origin: string): { title: string; advice: string | null } {
+  if (trouble !== 'originRefused') return { title: 'Could not connect to MITAS Host, please contact an admin', advice: null };
+  return {
+    title: `The host refused this page’s address (${origin})`,
+    advice:
+      'Nothing live comes to this page. Ask the operator to set PUBLIC_URL to that address, or a certificate that names it.',
+  };
+}
+
+/** The same at the gauge (spec §8). */
 export const gaugeFailedText = 'Unable to connect to MITAS host.';
+
+/** Said while no frame comes over a line that is open: the host stands still, or the line is cut and nobody has noticed. */
+export function silentText(seconds: number): string {
+  return `${silentWord} for ${seconds} s`;
+}
+
+/** The same read out once, not each second. */
+export const silentWord = 'No word from the host';
+
+/** Said while a first line is not to be had, from the first attempt that failed on. */
+export function tryingText(attempt: number): string {
+  return `The host does not answer on its live line; trying again, ${attempt} of ${maxAttempts}`;
+}
 
 /** Said while contacts are missing for good: more came while the line was cut than the host sends again. `since` in ms since the epoch. */
 export function incompleteText(since: number, times: TimeText): string {

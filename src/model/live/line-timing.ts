@@ -6,6 +6,10 @@ export const connectTimeoutMs = 5_000;
 export const maxAttempts = 10;
 /** The host answers a ping or a subscription within this time, or the line is lost. */
 export const replyTimeoutMs = 5_000;
+/** After so long without a frame the host stands still or the line is cut, whatever the socket says: it beats every 2 s. */
+export const quietMs = 5_000;
+/** How often it is told anew for how long. */
+export const quietTickMs = 1_000;
 /** A line that held this long counts as good: the attempts begin anew when it is lost. */
 export const settledMs = 5_000;
 /** How long missing contacts are waited for without progress before the host is asked for them again. */

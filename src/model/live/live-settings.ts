@@ -1,3 +1,5 @@
+import { codeOf } from '../entities/contact.ts';
+
 /** What a person can set on the live stream, and the constants behind it (spec §3, §9). */
 
 /** Contacts older than this are dropped (spec §9). */
@@ -30,8 +32,15 @@ export const noFilters: ContactFilters = { rxId: [], ant: [], type: [], freq: []
 
 type Grouped = Readonly<Record<GroupKind, number>>;
 
-/** The value a contact is grouped and filtered by. Frequencies are told apart to three decimals (spec §9). */
+/** What stands for the code of contacts that carry none: below every code, so that they come first. */
+export const noCode = Number.MIN_SAFE_INTEGER;
+
+/**
+ * The value a contact is grouped and filtered by. Frequencies are told apart to three decimals (spec §9); contacts without a code are one
+ * group (`noCode`).
+ */
 export function groupValue(contact: Grouped, kind: GroupKind): number {
+  if (kind === 'code') return codeOf(contact) ?? noCode;
   return kind === 'freq' ? Math.round(contact.freq * 1000) / 1000 : contact[kind];
 }
 

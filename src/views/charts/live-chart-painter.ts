@@ -8,13 +8,17 @@ import type { LiveView } from '../../model/live/live-view.ts';
 import { chartColours, pixelOf, type Scheme } from '../../model/live/palette.ts';
 import { markSize, type PlotFrame, plotFrame } from '../../model/live/plot-frame.ts';
 import { ContactRaster, yOfPower } from '../../model/live/raster.ts';
+import type { ReceptionGap } from '../../model/live/reception.ts';
 import { type AxisPen, drawGrid, drawPowerAxis, drawTimeAxis } from './live-chart-axes.ts';
+import { drawGaps, labelGaps } from './live-chart-gaps.ts';
 
 /** What one frame shows. */
 export type Scene = {
   readonly span: TimeLimit;
   readonly scheme: Scheme;
   readonly receivers: ReceiverLooks;
+  /** The times of which contacts were not received. */
+  readonly gaps: readonly ReceptionGap[];
   readonly times: TimeText;
   /** What the line at the right end is called: 'now', or 'paused'. */
   readonly endLabel: string;
@@ -74,7 +78,7 @@ export class LiveChartPainter {
     this.#raster.paint(edge, this.#colours, paintBudget);
     const isChanged = this.#bringOver();
     const drawn = `${edge} ${scene.endLabel} ${marked?.bucket} ${marked?.position}`;
-    const isOther = isNew || isRecoloured || scene.times !== this.#scene?.times;
+    const isOther = isNew || isRecoloured || scene.times !== this.#scene?.times || scene.gaps !== this.#scene.gaps;
     this.#scene = scene;
     if (!isOther && !isChanged && drawn === this.#drawn) return;
     this.#drawn = drawn;
@@ -166,9 +170,11 @@ export class LiveChartPainter {
     }
     const scale = { edge: this.#edge, span: scene.span, xOf: (ts: number) => this.#raster.xOf(ts, this.#edge) };
     drawGrid(pen, this.#frame, scale);
+    drawGaps(pen, this.#frame, scale, scene.gaps);
     for (const { from, to, width } of this.#raster.blits(this.#edge)) {
       this.#context.drawImage(this.#ring, from, 0, width, height, left + to, top, width, height);
     }
+    labelGaps(pen, this.#frame, scale, scene.gaps);
     drawTimeAxis(pen, this.#frame, scale, scene.times, scene.endLabel);
     if (marked) this.#drawRing(pen, marked);
   }

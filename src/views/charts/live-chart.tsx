@@ -25,6 +25,7 @@ import {
 } from '../../model/live/live-settings.ts';
 import { type Legend, LiveView } from '../../model/live/live-view.ts';
 import type { Scheme } from '../../model/live/palette.ts';
+import { notReceivedText, type ReceptionGap } from '../../model/live/reception.ts';
 import type { ChartClock } from './chart-clock.ts';
 import { LiveChartPainter } from './live-chart-painter.ts';
 import { chartKeys, takeStep } from './live-chart-steps.ts';
@@ -39,6 +40,8 @@ export type LiveFigures = {
   readonly latest: readonly Contact[];
   /** The values the filter dialog can offer, per kind. */
   readonly choices: Readonly<Record<GroupKind, readonly number[]>>;
+  /** Of which shown times contacts were not received, in words; empty where all were. */
+  readonly notReceived: string;
 };
 
 /** What the chart shows at one moment, for a file of it. */
@@ -67,6 +70,8 @@ export type LiveChartProps = {
   timezone: string;
   /** Keep the same map while nothing in it changed: another one repaints the chart. */
   receivers: ReceiverLooks;
+  /** The times of which contacts were not received; they are hatched. The same list while nothing changed in it. */
+  gaps: readonly ReceptionGap[];
   /** How many of the newest contacts `onFigures` brings. */
   latestCount?: number;
   /** Called once a second (spec §9: refresh) and at each change of the settings, with what legend, table and filter dialog show. */
@@ -81,7 +86,7 @@ const summaryMs = 10_000;
  * pointer and the arrow keys reach every contact.
  */
 export function LiveChart(props: LiveChartProps) {
-  const { window: contacts, groupBy, filters, clock, timezone, receivers } = props;
+  const { window: contacts, groupBy, filters, clock, timezone, receivers, gaps } = props;
   const canvas = useRef<HTMLCanvasElement>(null);
   const tooltip = useRef<HTMLDivElement>(null);
   const painter = useRef<LiveChartPainter | null>(null);
@@ -102,10 +107,11 @@ export function LiveChart(props: LiveChartProps) {
     Object.assign(shown.current, { figuresAt: now, settings });
     const legend = view.legend();
     const latest = latestContacts(contacts, props.latestCount ?? 0, range, painter.current!.isVisible);
-    props.onFigures?.({ legend, latest, choices: view.choices() });
+    const notReceived = notReceivedText(gaps, range, times);
+    props.onFigures?.({ legend, latest, choices: view.choices(), notReceived });
     if (Math.abs(now - shown.current.summaryAt) < summaryMs) return;
     shown.current.summaryAt = now;
-    setSummary(summaryText(legend, range, receivers, times));
+    setSummary([summaryText(legend, range, receivers, times), notReceived].join(' ').trim());
   };
 
   const drawFrame = useEffectEvent(() => {
@@ -115,7 +121,8 @@ export function LiveChart(props: LiveChartProps) {
     view.configure(groupBy, filters);
     const now = clock.now();
     const edge = props.pausedAt ?? shownEdge(now, isStill);
-    const scene = { span: props.timeLimit, scheme: props.scheme, receivers, times, endLabel: endLabelOf(props.pausedAt) };
+    const endLabel = endLabelOf(props.pausedAt);
+    const scene = { span: props.timeLimit, scheme: props.scheme, receivers, gaps, times, endLabel };
     const size = { width: element.clientWidth, height: element.clientHeight, unit: devicePixelRatio };
     painter.current.draw(scene, edge, size, marked);
     placeTooltip(tooltip.current, element, marked && painter.current.positionOf(marked));

@@ -15,15 +15,19 @@ export const statusLooks = {
 
 export type StatusLook = keyof typeof statusLooks;
 
-/** A state as a person reads it: its icon in its colour, and its word. `text` replaces the table's word where more is known. */
-export function StatusMark(props: { status: StatusLook; text?: string }) {
+/**
+ * A state as a person reads it: its icon in its colour, and its word. `text` replaces the table's word where more is known; `spoken` is read
+ * out in its place where it changes every second.
+ */
+export function StatusMark(props: { status: StatusLook; text?: string; spoken?: string }) {
   const { color, Icon, word } = statusLooks[props.status];
   return (
     <span className={styles.mark} data-status={props.status}>
       <span className={props.status === 'rebooting' ? `${styles.icon} ${styles.turning}` : styles.icon} style={{ color }}>
         <Icon size={18} />
       </span>
-      <span>{props.text ?? word}</span>
+      <span aria-hidden={props.spoken !== undefined}>{props.text ?? word}</span>
+      {props.spoken === undefined ? null : <span className={styles.unseen}>{props.spoken}</span>}
     </span>
   );
 }

@@ -3,20 +3,32 @@ import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
-import { selectGap, selectIncompleteSince } from '../../machines/socket/socket-selectors.ts';
+import {
+  selectGap,
+  selectIncompleteSince,
+  selectLineTrouble,
+  selectOrigin,
+  selectSilentFor,
+} from '../../machines/socket/socket-selectors.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
-import { incompleteText, streamFailedText } from '../../model/live/line-text.ts';
+import { incompleteText, lineTroubleText, silentText, silentWord } from '../../model/live/line-text.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './stream.module.css';
 
-/** What the person must know of the line: lost, given up, a gap that is not filled yet, or never will be; `waiting` while the view is paused. */
+/**
+ * What the person must know of the line: silent, lost, given up, a gap that is not filled yet, or never will be; `waiting` while the view is
+ * paused.
+ */
 export function LineState(props: { liveStream: LiveStreamRef; times: TimeText; waiting: ReactNode }) {
   const { session } = useSession();
   const state = useSelector(props.liveStream, (snapshot) => snapshot);
   const socket = useSelector(session, selectSocket);
   const gap = useSelector(socket, selectGap);
   const incompleteSince = useSelector(socket, selectIncompleteSince);
+  const silentFor = useSelector(socket, selectSilentFor);
+  const trouble = useSelector(socket, selectLineTrouble);
+  const origin = useSelector(socket, selectOrigin);
   return (
     <p className={styles.state} role="status">
       {lineOf()}
@@ -26,13 +38,15 @@ export function LineState(props: { liveStream: LiveStreamRef; times: TimeText; w
 
   function lineOf(): ReactNode {
     if (state.hasTag('failed')) {
+      const { title, advice } = lineTroubleText(trouble, origin);
       return (
         <>
-          <StatusMark status="offline" text={streamFailedText} />
+          <StatusMark status="offline" text={advice === null ? title : `${title}. ${advice}`} />
           <ActionButton onPress={() => props.liveStream.send({ type: 'stream.retry' })}>Retry</ActionButton>
         </>
       );
     }
+    if (silentFor !== null) return <StatusMark status="warning" text={silentText(silentFor)} spoken={silentWord} />;
     if (!state.hasTag('ready')) return <StatusMark status="warning" text="Connection lost, reconnecting; what was heard stays" />;
     if (gap) return <StatusMark status="warning" text="Fetching the contacts missed meanwhile" />;
     if (incompleteSince !== null) return <StatusMark status="warning" text={incompleteText(incompleteSince, props.times)} />;

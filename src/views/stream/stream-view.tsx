@@ -1,13 +1,12 @@
-import { Button } from '@adobe/react-spectrum/Button';
-import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
 import { lazy, useMemo, useRef, useState } from 'react';
 import { type ContactWindowRef, hostNow, selectContents } from '../../machines/contact-window/contact-window-machine.ts';
+import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
+import { selectGaps } from '../../machines/socket/socket-selectors.ts';
 import { aboutStream } from '../../model/entities/contact-source.ts';
 import { countText, TimeText } from '../../model/live/contact-text.ts';
-import { streamFailedText } from '../../model/live/line-text.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { pageClock } from '../charts/chart-clock.ts';
@@ -15,7 +14,6 @@ import { LiveChart, type LiveChartHandle, type LiveFigures } from '../charts/liv
 import { LiveLegend } from '../charts/live-legend.tsx';
 import { Card } from '../controls/card.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
-import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { FilterButton } from './filter-button.tsx';
@@ -23,6 +21,7 @@ import { LatestContacts } from './latest-contacts.tsx';
 import { LineState } from './line-state.tsx';
 import { SaveMenu } from './save-menu.tsx';
 import { StreamControls } from './stream-controls.tsx';
+import { StreamConnecting, StreamFailed } from './stream-missing.tsx';
 import styles from './stream.module.css';
 
 const FilterDialog = lazy(() => import('./filter-dialog.tsx'));
@@ -51,30 +50,8 @@ function Stream(props: StreamProps) {
   const state = useSelector(liveStream, (snapshot) => snapshot);
   const begun = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).size > 0);
   const failed = state.hasTag('failed');
-  if (failed && !begun) {
-    return (
-      <Card label="Live stream">
-        <Notice
-          tone="failed"
-          title={streamFailedText}
-          action={
-            <Button variant="accent" onPress={() => liveStream.send({ type: 'stream.retry' })}>
-              Retry
-            </Button>
-          }
-        />
-      </Card>
-    );
-  }
-  if (state.matches({ line: { watched: 'connecting' } }) && !begun) {
-    return (
-      <Card label="Live stream">
-        <div className={styles.waiting}>
-          <ProgressCircle isIndeterminate aria-label="Connecting to the live stream" size="L" />
-        </div>
-      </Card>
-    );
-  }
+  if (failed && !begun) return <StreamFailed liveStream={liveStream} />;
+  if (state.matches({ line: { watched: 'connecting' } }) && !begun) return <StreamConnecting />;
   return <RunningStream {...props} />;
 }
 
@@ -87,7 +64,8 @@ function RunningStream(props: StreamProps) {
   const receivers = useReadModel((models) => receiverLooks(models.fleet));
   const system = useReadModel((models) => selectedSystem(models.account));
   const timezone = system?.timezone ?? 'UTC';
-  const { fileExport } = useSession();
+  const { fileExport, session } = useSession();
+  const gaps = useSelector(useSelector(session, selectSocket), selectGaps);
   const { colorScheme } = useProvider();
   const scheme = colorScheme === 'light' ? 'light' : 'dark';
   const [figures, setFigures] = useState<LiveFigures | null>(null);
@@ -118,7 +96,7 @@ function RunningStream(props: StreamProps) {
               chart={chart}
               fileExport={fileExport}
               table={table}
-              setting={{ title: system?.commonName ?? '', span: timeLimit, scheme, receivers, times }}
+              setting={{ title: system?.commonName ?? '', span: timeLimit, scheme, receivers, times, gaps }}
             />
           ) : null}
         </StreamControls>
@@ -140,6 +118,7 @@ function RunningStream(props: StreamProps) {
             scheme={scheme}
             timezone={timezone}
             receivers={receivers}
+            gaps={gaps}
             latestCount={table ? tableCount : latestCount}
             onFigures={setFigures}
           />
@@ -153,6 +132,7 @@ function RunningStream(props: StreamProps) {
           </div>
         ) : null}
         {figures === null ? null : <LiveLegend legend={figures.legend} receivers={receivers} scheme={scheme} />}
+        {figures === null || figures.notReceived === '' ? null : <p className={styles.note}>{figures.notReceived}</p>}
       </Card>
       {table ? null : (
         <Card title="Latest contacts">

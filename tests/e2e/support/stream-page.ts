@@ -66,6 +66,24 @@ export class StreamPage {
     return dialog;
   }
 
+  /**
+   * How much of the last pixels before the chart's right end is not the plot's ground, 0 to 1: next to nothing where nothing was heard, more
+   * where it is hatched.
+   */
+  drawnAtTheEnd(pixels = 24): Promise<number> {
+    return this.page.evaluate((wanted) => {
+      const canvas = document.querySelector('canvas')!;
+      const scale = canvas.width / canvas.clientWidth;
+      const end = Math.round(canvas.width - 16 * scale);
+      const [top, bottom] = [Math.round(40 * scale), Math.round(canvas.height - 60 * scale)];
+      const strip = canvas.getContext('2d')!.getImageData(end - wanted * scale, top, wanted * scale, bottom - top).data;
+      const counts = new Map<number, number>();
+      const colours = new Uint32Array(strip.buffer);
+      for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+      return 1 - Math.max(...counts.values()) / colours.length;
+    }, pixels);
+  }
+
   /** Where a colour stands on the chart's canvas, in the middle of its first mark; null while it is not there. */
   placeOf(colour: string): Promise<{ x: number; y: number } | null> {
     return this.page.evaluate((wanted) => {

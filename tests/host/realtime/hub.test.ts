@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { defaultHubSettings } from '../../../host/realtime/hub-settings.ts';
 import { closeCodes, maxClientFrameBytes, socketPath, socketProtocol } from '../../../src/model/contract/socket-messages.ts';
 import { pageOrigin, quickHub, until } from '../../support/live-stage.ts';
 import { bearer, heardOf, type Knock, type Peer, peerStage, say } from '../../support/peer-stage.ts';
@@ -284,5 +285,26 @@ describe('who stays', () => {
     await stage.hub.hub.close();
     await until('the close', () => peer.code !== undefined);
     expect(peer.code).toBe(closeCodes.goingDown);
+  });
+});
+
+describe('heartbeats', () => {
+  it('come every 2 s in the product, so that 5 s without one mean something', () => {
+    expect(defaultHubSettings).toMatchObject({ heartbeatMs: 2_000, silenceMs: 30_000 });
+  });
+
+  it('tell how much room the disk has, from the greeting on', async () => {
+    stage.hub.disk.storage = 'full';
+    const peer = await stage.enter();
+    const told = () => heardOf(peer, 'heartbeat').map(({ payload }) => payload.storage);
+    expect(told()[0]).toBe('full');
+    stage.hub.disk.storage = 'low';
+    await until('the next', () => told().at(-1) === 'low');
+    stage.hub.disk.storage = 'ok';
+    await until('the end of it', () => told().at(-1) === 'ok');
+    const asked = told().length;
+    stage.hub.disk.storage = 'full';
+    say(peer, { type: 'ping' });
+    await until('an answer', () => told().length > asked && told().at(-1) === 'full');
   });
 });

@@ -40,6 +40,7 @@ function pictureOf(contacts: Contact[], changes: Partial<ChartPicture> = {}, fil
     legend: view.legend(),
     receivers,
     times: new TimeText('America/Boise'),
+    gaps: [],
     ...changes,
   };
   return { picture, view, svg: [...svgFile(picture, view).parts].join('') };
@@ -94,6 +95,26 @@ describe('the picture of the live chart', () => {
     expect(new Set(groups.map(({ x }) => x)).size).toBe(3);
     expect(new Set(groups.map(({ y }) => y)).size).toBe(3);
     expect(layout.height).toBeGreaterThan(400 + 3 * 22);
+  });
+
+  test('hatches what was not received, behind the marks, and says so in it and below', () => {
+    const gaps = [
+      { from: now - 25_000, to: now - 13_000, partial: true },
+      { from: now - 2_000, to: null, partial: false },
+    ];
+    const { svg, picture } = pictureOf([heard({ ts: now - 20_000 })], { gaps });
+    const clips = [...svg.matchAll(/<clipPath id="gap\d"><rect x="([\d.]+)" y="10" width="([\d.]+)" height="346"/g)];
+    // The plot is 728 pixels wide from 60 on, for 30 s.
+    expect(clips.map(([, x, width]) => [Number(x), Number(width)])).toEqual([
+      [181, 292],
+      [739, 49],
+    ]);
+    expect(svg.indexOf('class="gap"')).toBeLessThan(svg.indexOf('<path fill='));
+    const texts = [...svg.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
+    expect(texts).toContain('not all received');
+    expect(texts, 'a narrow gap has no room for it').not.toContain('not received');
+    expect(texts).toContain('Not received: 06:00:05 to 06:00:17 in part, from 06:00:28 on (MDT)');
+    expect(pictureLayout(picture).height).toBe(pictureLayout({ ...picture, gaps: [] }).height + 22);
   });
 
   test('is filed under a name that every system takes', () => {

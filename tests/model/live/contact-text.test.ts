@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '../../../src/model/entities/contact.ts';
-import { contactFacts, countText, minus, powerText, summaryText, TimeText } from '../../../src/model/live/contact-text.ts';
+import { codeText, contactFacts, countText, powerText, summaryText, TimeText } from '../../../src/model/live/contact-text.ts';
 import { groupColour, groupLabel, type ReceiverLooks } from '../../../src/model/live/group-looks.ts';
 import { incompleteText } from '../../../src/model/live/line-text.ts';
-import { timeLimits } from '../../../src/model/live/live-settings.ts';
+import { groupValue, timeLimits } from '../../../src/model/live/live-settings.ts';
+import { minus } from '../../../src/model/live/number-text.ts';
 import { paletteColour } from '../../../src/model/live/palette.ts';
 import { timeTicks } from '../../../src/model/live/time-ticks.ts';
 
@@ -26,6 +27,17 @@ test('a contact is told in full', () => {
 
 test('contacts that are missing for good are told with the time from which on, in the timezone of the system', () => {
   expect(incompleteText(at, times)).toBe('Some contacts after 12:03:04 MDT are missing: the line was cut for too long');
+});
+
+test.each([
+  [{ ...contact, type: 7, code: 0 }, 'N/a', 'N/a'],
+  [{ ...contact, type: 7, code: 3 }, 'N/a', 'N/a'],
+  [{ ...contact, type: 18, code: 0 }, '0', 'Code 0'],
+  [{ ...contact, type: 18, code: -3 }, '−3', 'Code −3'],
+])('$type with code $code is $1 in tables and tooltips, and $2 in legend, filter and picture', (heard, inTable, inLegend) => {
+  expect(codeText(heard)).toBe(inTable);
+  expect(contactFacts(heard, receivers, times).find(({ label }) => label === 'Code')?.value).toBe(inTable);
+  expect(groupLabel('code', groupValue(heard, 'code'), receivers)).toBe(inLegend);
 });
 
 test.each([
@@ -61,6 +73,8 @@ describe('groups', () => {
     ['type', 99, 'Type 99'],
     ['freq', 150.05, '150.050 MHz'],
     ['code', 17, 'Code 17'],
+    ['code', 0, 'Code 0'],
+    ['code', -5, 'Code −5'],
   ] as const)('by %s, %d is called %s', (kind, value, label) => {
     expect(groupLabel(kind, value, receivers)).toBe(label);
   });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { choicesOf, filterValues, toggleFilter } from '../../../src/model/live/filter-choices.ts';
+import { ContactWindow } from '../../../src/model/live/contact-window.ts';
+import { groupLabel } from '../../../src/model/live/group-looks.ts';
 import { noFilters } from '../../../src/model/live/live-settings.ts';
+import { LiveView } from '../../../src/model/live/live-view.ts';
 
 const code = (value: number) => `Code ${value}`;
 const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);
@@ -44,4 +47,27 @@ it('every receiver can be chosen, heard or not; of the other kinds what was hear
   const receivers = new Map([3, 1].map((id) => [id, { alias: `R${id}`, color: '#123456' }]));
   expect(filterValues('rxId', [2, 3], receivers)).toEqual([1, 2, 3]);
   expect(filterValues('ant', [2], receivers)).toEqual([2]);
+});
+
+it('contacts without a code are one choice and one group, apart from a real code 0 (decisions, Protocols)', () => {
+  const now = 1_700_000_000_000;
+  const heard = { rxId: 1, ant: 1, freq: 150, power: -80, ts: now };
+  const window = new ContactWindow();
+  window.append(
+    [
+      { ...heard, type: 7, code: 0 },
+      { ...heard, type: 7, code: 9 },
+      { ...heard, type: 18, code: 0 },
+      { ...heard, type: 18, code: 9 },
+    ],
+    now,
+  );
+  const view = new LiveView(window, 'code', noFilters);
+  view.sync();
+  view.moveTo({ from: now - 1_000, to: now });
+  const labels = view.legend().groups.map(({ value, count }) => `${groupLabel('code', value, new Map())}: ${count}`);
+  expect(labels).toEqual(['N/a: 2', 'Code 0: 1', 'Code 9: 1']);
+  const [none] = view.choices().code;
+  view.configure('type', { ...noFilters, code: [none!] });
+  expect(view.legend()).toMatchObject({ shown: 2, hidden: 2 });
 });

@@ -1,8 +1,23 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countContacts, gaugeWindowMs, readGauge, startGauge, turnGauge } from '../../../src/model/live/gauge.ts';
+import {
+  countContacts,
+  gaugeWindowMs,
+  hearHost,
+  readGauge,
+  startGauge,
+  turnGauge,
+  type Gauge,
+} from '../../../src/model/live/gauge.ts';
 
 const at = 1_790_000_000_000;
+
+/** The gauge of a host that beats every 2 s from `from` (excluded) to `to`, and whose receivers are quiet. */
+function beating(gauge: Gauge, from: number, to: number): Gauge {
+  let beaten = gauge;
+  for (let now = from + 2_000; now <= to; now += 2_000) beaten = hearHost(beaten, now);
+  return beaten;
+}
 
 test('nothing is known before the first 5 s have passed', () => {
   const gauge = countContacts(startGauge(at), 7, at + 100);
@@ -16,14 +31,36 @@ test.each([
   [84, 1_008, 1_000, '1000+'],
   [50_000, 600_000, 1_000, '1000+'],
 ])('%i contacts in 5 s read as %i a minute', (contacts, perMinute, needle, text) => {
-  const gauge = countContacts(startGauge(at), contacts, at + 2_000);
+  const gauge = beating(countContacts(hearHost(startGauge(at), at), contacts, at + 1_000), at + 1_000, at + 4_000);
   expect(readGauge(gauge, at + gaugeWindowMs)).toEqual({ perMinute, needle, text });
 });
 
 test('a quiet window reads as 0', () => {
-  const gauge = countContacts(startGauge(at), 9, at + 2_000);
+  const gauge = beating(countContacts(startGauge(at), 9, at), at, at + 8_000);
   expect(readGauge(gauge, at + 9_999).text).toBe('108');
   expect(readGauge(gauge, at + 10_000).text).toBe('0');
+});
+
+test('the first window begins with the first word: before it nobody listened', () => {
+  const gauge = beating(countContacts(startGauge(at), 10, at + 4_000), at + 4_000, at + 8_000);
+  expect(readGauge(gauge, at + 8_999).text).toBe('–');
+  expect(readGauge(gauge, at + 9_000).text).toBe('120');
+});
+
+test('a window without any word of the host is not one without contacts', () => {
+  const heard = beating(countContacts(startGauge(at), 9, at), at, at + 4_000);
+  expect(readGauge(heard, at + 5_000).text).toBe('108');
+  expect(readGauge(heard, at + 7_001).text).toBe('108');
+  expect(readGauge(heard, at + 10_000).text).toBe('–');
+  expect(readGauge(heard, at + 60_000).text).toBe('–');
+});
+
+test('neither is the end of one, nor the one in which the host speaks again and all comes at once', () => {
+  const silent = beating(countContacts(startGauge(at), 9, at), at, at + 6_000);
+  const back = countContacts(silent, 800, at + 17_000);
+  expect(readGauge(turnGauge(silent, at + 10_000), at + 10_000).text).toBe('–');
+  expect(readGauge(beating(back, at + 17_000, at + 19_000), at + 20_000).text).toBe('–');
+  expect(readGauge(beating(back, at + 17_000, at + 24_000), at + 25_000).text).toBe('0');
 });
 
 test('reads as a plain recount of the last finished window', () => {
@@ -31,18 +68,22 @@ test('reads as a plain recount of the last finished window', () => {
   fc.assert(
     fc.property(arrivals, fc.nat(9_000), (steps, wait) => {
       let now = at;
-      let gauge = startGauge(at);
+      let gauge = hearHost(startGauge(at), at);
+      let heardAt = at;
       const seen: { now: number; contacts: number }[] = [];
       for (const [ms, contacts] of steps) {
         now += ms;
         gauge = countContacts(gauge, contacts, now);
         seen.push({ now, contacts });
+        heardAt = now;
       }
       now += wait;
       const windows = Math.floor((now - at) / gaugeWindowMs);
       const inLast = seen.filter((arrival) => Math.floor((arrival.now - at) / gaugeWindowMs) === windows - 1);
-      const expected = windows < 1 ? null : inLast.reduce((sum, arrival) => sum + arrival.contacts, 0) * 12;
-      expect(readGauge(gauge, now).perMinute).toBe(expected);
+      const counted = inLast.reduce((sum, arrival) => sum + arrival.contacts, 0) * 12;
+      const end = at + windows * gaugeWindowMs;
+      const isHeard = end - heardAt <= 3_000;
+      expect(readGauge(gauge, now).perMinute).toBe(windows < 1 || !isHeard ? null : counted);
     }),
   );
 });

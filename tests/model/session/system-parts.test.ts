@@ -101,13 +101,13 @@ test.each([
 });
 
 test.each([
-  ['http:', 'localhost', 'ws://localhost:8081/socket/demo'],
-  ['http:', '127.0.0.1', 'ws://127.0.0.1:8081/socket/demo'],
-  ['https:', 'localhost', 'wss://localhost:8081/socket/demo'],
-  ['http:', 'host.example.org', 'wss://host.example.org:8081/socket/demo'],
-  ['https:', 'host.example.org', 'wss://host.example.org:8081/socket/demo'],
-])('from a page of %s the socket of %s is at %s', (protocol, url, address) => {
-  expect(socketAddress({ url, wsPort: 8081, mitasId: 'demo' }, protocol)).toBe(address);
+  ['http://127.0.0.1:8080', 'localhost', 'ws://localhost:8081/socket/demo'],
+  ['http://127.0.0.1:8080', '127.0.0.1', 'ws://127.0.0.1:8081/socket/demo'],
+  ['https://console.example.org', 'localhost', 'wss://localhost:8081/socket/demo'],
+  ['http://127.0.0.1:8080', 'host.example.org', 'wss://host.example.org:8081/socket/demo'],
+  ['https://console.example.org', 'host.example.org', 'wss://host.example.org:8081/socket/demo'],
+])('from a page of %s the socket of %s is at %s', (page, url, address) => {
+  expect(socketAddress({ url, wsPort: 8081, mitasId: 'demo' }, page)).toBe(address);
 });
 
 test.each([

@@ -5,6 +5,7 @@ import { decodeIncoming } from '../../../src/model/contract/decode-frame.ts';
 import type { Contact } from '../../../src/model/entities/contact.ts';
 import { ContactWindow } from '../../../src/model/live/contact-window.ts';
 import { windowMs } from '../../../src/model/live/live-settings.ts';
+import type { ReceptionGap } from '../../../src/model/live/reception.ts';
 import type { ChartClock } from '../../../src/views/charts/chart-clock.ts';
 import { LiveChart, type LiveFigures } from '../../../src/views/charts/live-chart.tsx';
 import { LiveLegend } from '../../../src/views/charts/live-legend.tsx';
@@ -15,6 +16,7 @@ import type { PageReport, PageSettings } from './page-settings.ts';
 /** A page with nothing but the real live chart and its legend, for the bench and for the component's tests. */
 const settings = JSON.parse(new URLSearchParams(location.search).get('settings') ?? '{}') as PageSettings;
 let frozenAt = settings.frozenAt;
+const noGaps: readonly ReceptionGap[] = [];
 const now = () => frozenAt ?? Date.now();
 
 const contacts = new ContactWindow();
@@ -76,6 +78,7 @@ function Page() {
             scheme={shown.scheme}
             timezone="America/Boise"
             receivers={feedReceivers}
+            gaps={shown.gaps ?? noGaps}
             latestCount={10}
             onFigures={setFigures}
           />

@@ -1,5 +1,6 @@
 import type { ContactFilters, GroupKind, TimeLimit } from '../../../src/model/live/live-settings.ts';
 import type { WindowTally } from '../../../src/model/live/contact-window.ts';
+import type { ReceptionGap } from '../../../src/model/live/reception.ts';
 
 /** How the page with the live chart starts; in the query as JSON (`?settings=`). */
 export type PageSettings = {
@@ -17,6 +18,8 @@ export type PageSettings = {
   /** Stands still at this time, ms since the epoch: for pictures and tests that need the same chart each time. */
   frozenAt?: number;
   pausedAt?: number;
+  /** Times of which contacts were not received. */
+  gaps?: readonly ReceptionGap[];
 };
 
 /** What the page tells a test or a bench, as `globalThis.liveChartPage`. */

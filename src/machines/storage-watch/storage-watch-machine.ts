@@ -1,0 +1,94 @@
+import { sendTo, setup } from 'xstate';
+import type { StorageState } from '../../model/contract/socket-messages.ts';
+import { administrator, hasRole } from '../../model/entities/role.ts';
+import { type Banner, bannerIn, storageBanner } from '../banner/banner-machine.ts';
+import type { SocketDelivery, Subscription } from '../socket/socket-events.ts';
+import { socketId } from '../socket/socket-id.ts';
+
+/** The person's role in the system: who cannot make room is not told before it is too late. */
+export type StorageWatchInput = { role: number };
+
+export type StorageWatchEvent = SocketDelivery;
+
+export const storageFull: Banner = {
+  message:
+    'The host’s disk is full: new contacts and changes are not stored until there is space. Logging in and reading go on as before.',
+  variant: 'error',
+  key: storageBanner,
+};
+export const storageLow: Banner = {
+  message: 'The host’s disk is nearly full. Make space: when it is full, new contacts cannot be stored.',
+  variant: 'info',
+  key: storageBanner,
+};
+
+/** Tells by the banner when the host's disk is full, or nearly so, as its heartbeats say, and takes that back when it is over. */
+export const storageWatchMachine = setup({
+  types: {
+    input: {} as StorageWatchInput,
+    context: {} as StorageWatchInput,
+    events: {} as StorageWatchEvent,
+    tags: {} as 'ready',
+  },
+  actions: {
+    subscribe: sendTo(
+      ({ system }) => system.get(socketId),
+      ({ self }) =>
+        ({ type: 'subscription.added', subscriber: self, types: ['heartbeat'] }) satisfies Subscription & { type: string },
+    ),
+    tell: sendTo(bannerIn, (_, banner: Banner) => ({ type: 'banner.show', banner })),
+    retract: sendTo(bannerIn, { type: 'banner.retract', key: storageBanner }),
+  },
+  guards: {
+    isFull: ({ event }) => storageIn(event) === 'full',
+    isLow: ({ context, event }) => storageIn(event) === 'low' && hasRole(context.role, administrator),
+    /** What is nearly full is nothing to worry about for those who cannot make room. */
+    isAmple: ({ context, event }) => {
+      const storage = storageIn(event);
+      return storage === 'ok' || (storage === 'low' && !hasRole(context.role, administrator));
+    },
+  },
+}).createMachine({
+  id: 'storageWatch',
+  context: ({ input }) => input,
+  entry: 'subscribe',
+  initial: 'ample',
+  states: {
+    ample: {
+      tags: 'ready',
+      on: {
+        'message.received': [
+          { guard: 'isFull', target: 'full' },
+          { guard: 'isLow', target: 'low' },
+        ],
+      },
+    },
+    low: {
+      tags: 'ready',
+      entry: { type: 'tell', params: storageLow },
+      exit: 'retract',
+      on: {
+        'message.received': [
+          { guard: 'isFull', target: 'full' },
+          { guard: 'isAmple', target: 'ample' },
+        ],
+      },
+    },
+    full: {
+      tags: 'ready',
+      entry: { type: 'tell', params: storageFull },
+      exit: 'retract',
+      on: {
+        'message.received': [
+          { guard: 'isAmple', target: 'ample' },
+          { guard: 'isLow', target: 'low' },
+        ],
+      },
+    },
+  },
+});
+
+/** What an event tells of the host's disk; undefined where it tells nothing. */
+function storageIn(event: StorageWatchEvent): StorageState | undefined {
+  return event.type === 'message.received' && event.message.type === 'heartbeat' ? event.message.payload.storage : undefined;
+}

@@ -1,0 +1,64 @@
+import { type HatchLine, hatchLines, hatchSpacing } from '../../model/live/hatch.ts';
+import type { PlotFrame } from '../../model/live/plot-frame.ts';
+import { gapsIn, gapText, type ReceptionGap } from '../../model/live/reception.ts';
+import type { AxisPen, TimeScale } from './live-chart-axes.ts';
+
+/** Hatches the times of which contacts were not received, behind what came of them. */
+export function drawGaps({ context, colours }: AxisPen, frame: PlotFrame, scale: TimeScale, gaps: readonly ReceptionGap[]): void {
+  if (gaps.length === 0) return;
+  const { left, top, height, unit } = frame;
+  // The lines hang on the first gap's beginning, so that they move with the time and not against it.
+  const anchor = scale.xOf(gaps[0]!.from);
+  context.save();
+  context.strokeStyle = colours.axis;
+  context.lineWidth = unit;
+  for (const { from, to } of placesOf(frame, scale, gaps)) {
+    context.save();
+    context.beginPath();
+    context.rect(left + from, top, to - from, height);
+    context.clip();
+    context.beginPath();
+    for (const line of hatchLines({ from, to, height, anchor, spacing: hatchSpacing * unit })) strike(context, line, left, top);
+    context.stroke();
+    context.restore();
+  }
+  context.restore();
+}
+
+/** Says in each gap that has room for it what it is, before what came of it. */
+export function labelGaps(
+  { context, colours, font }: AxisPen,
+  frame: PlotFrame,
+  scale: TimeScale,
+  gaps: readonly ReceptionGap[],
+): void {
+  if (gaps.length === 0) return;
+  const { left, top, unit } = frame;
+  context.font = `${12 * unit}px ${font}`;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  for (const { from, to, partial } of placesOf(frame, scale, gaps)) {
+    const text = gapText({ partial });
+    const width = context.measureText(text).width + 12 * unit;
+    if (width > to - from) continue;
+    const middle = left + (from + to) / 2;
+    context.fillStyle = colours.plot;
+    context.fillRect(middle - width / 2, top + 8 * unit, width, 20 * unit);
+    context.fillStyle = colours.text;
+    context.fillText(text, middle, top + 18.5 * unit);
+  }
+}
+
+function strike(context: CanvasRenderingContext2D, { x1, y1, x2, y2 }: HatchLine, left: number, top: number): void {
+  context.moveTo(left + x1, top + y1);
+  context.lineTo(left + x2, top + y2);
+}
+
+/** Where the gaps stand in the plot, in device pixels from its left. */
+function placesOf({ width }: PlotFrame, { edge, span, xOf }: TimeScale, gaps: readonly ReceptionGap[]) {
+  return gapsIn(gaps, { from: edge - span, to: edge }).map(({ from, to, partial }) => ({
+    from: Math.max(0, xOf(from)),
+    to: to === edge ? width : Math.min(width, xOf(to)),
+    partial,
+  }));
+}

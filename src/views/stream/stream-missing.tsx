@@ -1,0 +1,49 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
+import { useSelector } from '@xstate/react';
+import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
+import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
+import { selectAttempt, selectLineTrouble, selectOrigin } from '../../machines/socket/socket-selectors.ts';
+import { lineTroubleText, tryingText } from '../../model/live/line-text.ts';
+import { Card } from '../controls/card.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { useSession } from '../session/session-actors.tsx';
+import styles from './stream.module.css';
+
+/** Stands in the stream's place when its line was given up before anything was heard. */
+export function StreamFailed(props: { liveStream: LiveStreamRef }) {
+  const { session } = useSession();
+  const socket = useSelector(session, selectSocket);
+  const { title, advice } = lineTroubleText(useSelector(socket, selectLineTrouble), useSelector(socket, selectOrigin));
+  return (
+    <Card label="Live stream">
+      <Notice
+        tone="failed"
+        title={title}
+        action={
+          <Button variant="accent" onPress={() => props.liveStream.send({ type: 'stream.retry' })}>
+            Retry
+          </Button>
+        }
+      >
+        {advice ?? undefined}
+      </Notice>
+    </Card>
+  );
+}
+
+/** Stands in the stream's place until there is a first line; says so when it is not to be had at once. */
+export function StreamConnecting() {
+  const { session } = useSession();
+  const attempt = useSelector(useSelector(session, selectSocket), selectAttempt);
+  return (
+    <Card label="Live stream">
+      <div className={styles.waiting}>
+        <ProgressCircle isIndeterminate aria-label="Connecting to the live stream" size="L" />
+        <p className={styles.note} role="status">
+          {attempt > 0 ? tryingText(attempt) : ''}
+        </p>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { type Product, startProduct } from '../support/product.ts';
+import { expect, logIn, test as plain } from './support/fixtures.ts';
+import { StreamPage } from './support/stream-page.ts';
+
+/** A host process that stands still (issue 6 §1): nothing is closed, nothing answers. A product of its own, since all of it stops. */
+let product: Product;
+let url = '';
+const test = plain.extend({ baseURL: async ({}, use) => use(url) });
+test.beforeAll(async () => {
+  product = await startProduct();
+  url = product.url;
+});
+test.afterAll(() => product.stop());
+test.afterEach(() => void product.child.kill('SIGCONT'));
+
+test('a host that stands still is told of within seconds, and all is well when it goes on', async ({ page }) => {
+  await logIn(page);
+  await page.goto('/dashboard/demo/receivers/stream');
+  const stream = new StreamPage(page);
+  await stream.isStreaming();
+  await expect(stream.rows).not.toHaveCount(0);
+
+  product.child.kill('SIGSTOP');
+  const noWord = page.getByText(/^No word from the host for \d+ s$/);
+  await expect(noWord).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/^Not received: from /)).toBeVisible();
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByText(/^No word from the host for \d+ s; this is the last/)).toBeVisible();
+  await expect(page.getByRole('img', { name: /^– contacts per minute/ })).toBeVisible();
+
+  product.child.kill('SIGCONT');
+  await expect(page.getByText(/^No word from the host/)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Live stream' }).first().click();
+  await stream.isStreaming();
+  await expect(page.getByText(/^Not received/)).toHaveCount(0);
+});

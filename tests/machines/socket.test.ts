@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import { type ActorRefFrom, createActor, createMachine, fromCallback, SimulatedClock } from 'xstate';
+import { liveStreamMachine } from '../../src/machines/live-stream/live-stream-machine.ts';
+import { lineNews } from '../../src/machines/live-stream/line-news.ts';
+import type { ConnectionEvent, SocketEvent, SocketFact } from '../../src/machines/socket/socket-events.ts';
+import { socketId } from '../../src/machines/socket/socket-id.ts';
+import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
+import {
+  selectGaps,
+  selectAttempt,
+  selectLineTrouble,
+  selectOrigin,
+  selectSilentFor,
+} from '../../src/machines/socket/socket-selectors.ts';
+import { closeCodes, heartbeatMs, type Incoming } from '../../src/model/contract/socket-messages.ts';
+import { lineTroubleText, silentText, tryingText } from '../../src/model/live/line-text.ts';
+
+const startedAt = 1_700_000_000_000;
+
+/** A socket whose connection a test holds in its hands, somebody who wants contacts, and the live stream that watches it. */
+function begin() {
+  const clock = new SimulatedClock();
+  let slept = 0;
+  const now = () => startedAt + clock.now() + slept;
+  const facts: SocketFact[] = [];
+  let speak: ((event: ConnectionEvent) => void) | undefined;
+  let around: ((event: SocketEvent) => void) | undefined;
+  let opened = 0;
+  const socketLogic = socketMachine.provide({
+    actors: {
+      connection: fromCallback(({ sendBack }) => {
+        opened++;
+        speak = sendBack;
+        return () => (speak = undefined);
+      }),
+      surroundings: fromCallback(({ sendBack }) => void (around = sendBack)),
+    },
+  });
+  const parent = createActor(
+    createMachine({
+      invoke: [
+        {
+          id: socketId,
+          systemId: socketId,
+          src: socketLogic,
+          input: { url: 'ws://host/socket/demo', origin: 'https://console.example', mitasId: 'demo', random: () => 0, now },
+        },
+        { id: 'liveStream', src: liveStreamMachine.provide({ actors: { lineNews } }), input: { now } },
+        { id: 'subscriber', src: fromCallback(() => {}) },
+      ],
+      on: { '*': { actions: ({ event }) => facts.push(event as SocketFact) } },
+    }),
+    { clock },
+  ).start();
+  const children = parent.getSnapshot().children as Record<string, unknown>;
+  const socket = children[socketId] as ActorRefFrom<typeof socketMachine>;
+  const stream = children['liveStream'] as ActorRefFrom<typeof liveStreamMachine>;
+  const hear = (message: Incoming) => speak?.({ type: 'connection.messageReceived', message });
+  let next = 1;
+  const beat = () => hear({ type: 'heartbeat', payload: { mitasId: 'demo', ts: now(), at: { epoch: 'one', next } } });
+  const answer = (resumed: boolean, epoch = 'one', head = next - 1) =>
+    hear({
+      type: 'subscribed',
+      payload: { topic: 'receivers', ask: socket.getSnapshot().context.stream.ask, epoch, next, head, resumed },
+    });
+  socket.send({ type: 'subscription.added', subscriber: children['subscriber'] as never, types: ['contact'] });
+  socket.send({ type: 'socket.connect' });
+  return {
+    clock,
+    now,
+    /** Time that passes while no timer runs, as in a sleeping computer. */
+    sleep: (ms: number) => void (slept += ms),
+    facts,
+    socket,
+    stream,
+    hear,
+    beat,
+    answer,
+    opened: () => opened,
+    around: (event: SocketEvent) => around?.(event),
+    close: (code: number) => speak?.({ type: 'connection.closed', code, reason: '' }),
+    reject: () => speak?.({ type: 'connection.frameRejected', reason: 'not JSON' }),
+    /** Lets the host speak every 2 s, as it does, for so long. */
+    live(ms: number) {
+      for (let at = 0; at < ms; at += heartbeatMs) {
+        clock.increment(heartbeatMs);
+        beat();
+      }
+    },
+    silentFor: () => selectSilentFor(socket.getSnapshot()),
+    gaps: () => selectGaps(socket.getSnapshot()),
+    line: () => stream.getSnapshot().value['line'] as unknown,
+  };
+}
+
+function live() {
+  const on = begin();
+  on.beat();
+  on.answer(true);
+  on.live(20_000);
+  return on;
+}
+
+describe('a host that stands still', () => {
+  it('is not said of one that beats every 2 s, however quiet its receivers are', () => {
+    const { silentFor, gaps, line } = live();
+    expect(silentFor()).toBeNull();
+    expect(gaps()).toEqual([]);
+    expect(line()).toEqual({ watched: 'streaming' });
+  });
+
+  it('is told after 5 s without a frame, second by second, and the line is kept until 30 s', () => {
+    const { clock, silentFor, line, facts, opened } = live();
+    clock.increment(4_999);
+    expect(silentFor()).toBeNull();
+    clock.increment(1);
+    const told: (number | null)[] = [silentFor()];
+    expect(line()).toEqual({ watched: 'silent' });
+    for (let second = 0; second < 24; second++) {
+      clock.increment(1_000);
+      told.push(silentFor());
+    }
+    expect(told).toEqual(Array.from({ length: 25 }, (_, index) => 5 + index));
+    expect(facts).toEqual([{ type: 'socket.opened' }]);
+    expect(opened()).toBe(1);
+    clock.increment(1_000);
+    expect(facts.at(-1)).toEqual({ type: 'socket.lost' });
+    expect(silentFor()).toBeNull();
+    expect(line()).toEqual({ watched: 'reconnecting' });
+  });
+
+  it('counts by the clock, so that a tab whose timers are slowed says the true number', () => {
+    const { clock, sleep, silentFor } = live();
+    clock.increment(5_000);
+    sleep(9_000);
+    clock.increment(1_000);
+    expect(silentFor()).toBe(15);
+  });
+
+  it.each(['beat', 'reject'] as const)('any frame ends it (%s)', (word) => {
+    const on = live();
+    on.clock.increment(8_000);
+    expect(on.silentFor()).toBe(8);
+    on[word]();
+    expect(on.silentFor()).toBeNull();
+    expect(on.gaps()).toEqual([]);
+    expect(on.line()).toEqual({ watched: 'streaming' });
+    on.clock.increment(4_999);
+    expect(on.silentFor()).toBeNull();
+  });
+
+  it('is said too while the line is being checked because the tab was shown', () => {
+    const on = live();
+    on.clock.increment(3_000);
+    on.around({ type: 'page.shown' });
+    on.clock.increment(2_000);
+    expect(on.silentFor()).toBe(5);
+  });
+});
+
+describe('what was not received', () => {
+  it('lasts from the last word on while the host is silent, and is gone when it speaks again with nothing missing', () => {
+    const { clock, now, gaps, beat } = live();
+    const last = now();
+    clock.increment(5_000);
+    expect(gaps()).toEqual([{ from: last, to: null, partial: false }]);
+    clock.increment(7_000);
+    expect(gaps()).toEqual([{ from: last, to: null, partial: false }]);
+    beat();
+    expect(gaps()).toEqual([]);
+  });
+
+  it('begins at once where the line breaks, and lasts until what was missed has come', () => {
+    const on = live();
+    const last = on.now();
+    on.clock.increment(1_000);
+    on.close(1006);
+    expect(on.gaps()).toEqual([{ from: last, to: null, partial: false }]);
+    on.clock.increment(1_000);
+    on.beat();
+    expect(on.gaps(), 'a greeting says nothing of contacts').toHaveLength(1);
+    on.answer(true, 'one', 3);
+    on.clock.increment(500);
+    expect(on.gaps()).toHaveLength(1);
+    const contact = { rxId: 1, ant: 1, freq: 150, type: 18, power: -80, ts: on.now() };
+    on.hear({ type: 'contact', payload: [1, 2, 3].map((code) => ({ ...contact, code })), at: { epoch: 'one', from: 1 } });
+    expect(on.gaps()).toEqual([]);
+  });
+
+  it('stays where the host had more than it sends again', () => {
+    const on = live();
+    const last = on.now();
+    on.close(1006);
+    on.clock.increment(60_000);
+    on.beat();
+    on.answer(false, 'two');
+    const { ask } = on.socket.getSnapshot().context.stream;
+    const end = on.now();
+    on.hear({ type: 'gapFilled', payload: { ask, replay: 'r', since: last - 200_000, contacts: 0, complete: false } });
+    expect(on.gaps()).toEqual([{ from: last, to: end, partial: true }]);
+    on.live(10_000);
+    expect(on.gaps()).toHaveLength(1);
+  });
+
+  it('a sleeping computer has it from before it slept', () => {
+    const on = live();
+    const last = on.now();
+    on.sleep(3_600_000);
+    on.around({ type: 'clock.jumped' });
+    expect(on.gaps()).toEqual([{ from: last, to: null, partial: false }]);
+  });
+});
+
+describe('a page that is refused', () => {
+  it('is final: the host is not asked again and again, and the reason is told', () => {
+    const { close, clock, opened, socket, line, facts } = begin();
+    close(closeCodes.originRefused);
+    clock.increment(3_600_000);
+    expect(opened()).toBe(1);
+    expect(facts).toEqual([{ type: 'socket.failed' }]);
+    expect(line()).toEqual({ watched: 'failed' });
+    expect(selectLineTrouble(socket.getSnapshot())).toBe('originRefused');
+    expect(lineTroubleText(selectLineTrouble(socket.getSnapshot()), selectOrigin(socket.getSnapshot()))).toEqual({
+      title: 'The host refused this page’s address (https://console.example)',
+      advice:
+        'Nothing live comes to this page. Ask the operator to set PUBLIC_URL to that address, or a certificate that names it.',
+    });
+    socket.send({ type: 'socket.retry' });
+    expect(opened()).toBe(2);
+  });
+
+  it('is told apart from a host that cannot be reached, which is given up after ten attempts', () => {
+    const { close, clock, opened, socket, line } = begin();
+    close(1006);
+    expect(tryingText(selectAttempt(socket.getSnapshot()))).toBe(
+      'The host does not answer on its live line; trying again, 1 of 10',
+    );
+    for (let attempt = 0; attempt < 40; attempt++) {
+      close(1006);
+      clock.increment(30_000);
+    }
+    expect(opened()).toBe(11);
+    expect(line()).toEqual({ watched: 'failed' });
+    expect(lineTroubleText(selectLineTrouble(socket.getSnapshot()), '')).toEqual({
+      title: 'Could not connect to MITAS Host, please contact an admin',
+      advice: null,
+    });
+  });
+});
+
+it('says how long in words', () => {
+  expect(silentText(7)).toBe('No word from the host for 7 s');
+});

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { TimeText } from '../../../src/model/live/contact-text.ts';
+import {
+  gapsIn,
+  gapText,
+  heardWhole,
+  missing,
+  notReceivedText,
+  type Reception,
+  refilled,
+  untouchedReception,
+} from '../../../src/model/live/reception.ts';
+
+const noon = Date.UTC(2026, 4, 1, 12);
+const heard = heardWhole(untouchedReception, noon);
+
+describe('what was not received', () => {
+  it('is nothing before the first word: there is no time to name', () => {
+    expect(missing(untouchedReception)).toBe(untouchedReception);
+    expect(missing(untouchedReception).gaps).toEqual([]);
+  });
+
+  it('begins with the last whole word, and is the same gap however often it is noticed', () => {
+    const cut = missing(heard);
+    expect(cut.gaps).toEqual([{ from: noon, to: null, partial: false }]);
+    expect(missing(cut)).toBe(cut);
+  });
+
+  it('is gone once all of it has come', () => {
+    expect(heardWhole(missing(heard), noon + 40_000)).toEqual({ wholeAt: noon + 40_000, gaps: [] });
+    expect(heardWhole(refilled(missing(heard), noon - 60_000, true), noon + 40_000).gaps).toEqual([]);
+  });
+
+  it('stays where the host could not send all of it', () => {
+    const short = refilled(missing(heard), noon - 60_000, false);
+    expect(short.gaps).toEqual([{ from: noon, to: null, partial: true }]);
+    const later = heardWhole(short, noon + 40_000);
+    expect(later.gaps).toEqual([{ from: noon, to: noon + 40_000, partial: true }]);
+    expect(heardWhole(missing(later), noon + 90_000).gaps).toEqual(later.gaps);
+  });
+
+  it('stays where it began before what the host sends again', () => {
+    const back = refilled(missing(heard), noon + 100_000, true);
+    expect(back.gaps).toEqual([
+      { from: noon, to: noon + 100_000, partial: false },
+      { from: noon + 100_000, to: null, partial: false },
+    ]);
+    expect(heardWhole(back, noon + 400_000).gaps).toEqual([{ from: noon, to: noon + 100_000, partial: false }]);
+  });
+
+  it('keeps its list while words come, so that nothing is drawn again for them', () => {
+    const kept = heardWhole(refilled(missing(heard), noon, false), noon + 1_000);
+    expect(heardWhole(kept, noon + 2_000).gaps).toBe(kept.gaps);
+  });
+
+  it('never grows without bound, and at most one gap lasts, the last', () => {
+    const step = fc.constantFrom<(at: Reception, now: number) => Reception>(
+      heardWhole,
+      missing,
+      (at, now) => refilled(at, now - 30_000, false),
+      (at, now) => refilled(at, now - 300_000, true),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 400 }), (steps) => {
+        let at = untouchedReception;
+        steps.forEach((next, index) => (at = next(at, noon + index * 1_000)));
+        expect(at.gaps.length).toBeLessThanOrEqual(51);
+        expect(at.gaps.slice(0, -1).every(({ to }) => to !== null)).toBe(true);
+        expect(at.gaps.every(({ from, to }) => to === null || from <= to)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('what is shown of it', () => {
+  const gaps = [
+    { from: noon - 90_000, to: noon - 60_000, partial: false },
+    { from: noon - 50_000, to: noon - 20_000, partial: true },
+    { from: noon - 8_000, to: null, partial: false },
+  ];
+  const range = { from: noon - 30_000, to: noon };
+
+  it('is what lies in the shown range, an unfinished gap up to its end', () => {
+    expect(gapsIn(gaps, range)).toEqual([
+      { from: noon - 30_000, to: noon - 20_000, partial: true, lasts: false },
+      { from: noon - 8_000, to: noon, partial: false, lasts: true },
+    ]);
+    expect(gapsIn(gaps, { from: noon - 100_000, to: noon - 95_000 })).toEqual([]);
+    expect(gapsIn(gaps, { from: noon - 20_000, to: noon - 8_000 })).toEqual([]);
+  });
+
+  it('is told in words, in the time of the system', () => {
+    const times = new TimeText('America/Boise');
+    expect(notReceivedText(gaps, range, times)).toBe('Not received: 05:59:30 to 05:59:40 in part, from 05:59:52 on (MDT)');
+    expect(notReceivedText(gaps, { from: noon - 80_000, to: noon - 70_000 }, times)).toBe(
+      'Not received: 05:58:40 to 05:58:50 (MDT)',
+    );
+    expect(notReceivedText([], range, times)).toBe('');
+    expect([gapText({ partial: false }), gapText({ partial: true })]).toEqual(['not received', 'not all received']);
+  });
+});
