@@ -146,6 +146,8 @@ describe('requests at their bounds', () => {
     ['no location', contract.setReceiverLocation.body, { newLat: null, newLon: null }, 'fits'],
     ['a location', contract.setReceiverLocation.body, { newLat: 90, newLon: -180 }, 'fits'],
     ['an instant long', contract.startReprocess.body, { ...days, throttle: 0 }, 'fits'],
+    ['after the last year', contract.estimateReprocess.body, { ...days, endDate: '9999-12-31T23:59:59-01:00' }, 'endDate'],
+    ['before the first', contract.estimateReprocess.body, { ...days, startDate: '1969-12-31T23:59:59Z' }, 'startDate'],
     ['backwards', contract.startReprocess.body, { ...days, throttle: 0, endDate: '2026-10-31T00:00:00Z' }, 'the whole'],
     ['backwards by its offset', contract.estimateReprocess.body, { ...days, endDate: '2026-11-01T00:00:00+00:01' }, 'the whole'],
     ['a dump of an instant', contract.createDumpFile.body, dump, 'fits'],
