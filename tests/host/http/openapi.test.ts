@@ -117,7 +117,10 @@ describe('the failures of a call', () => {
 describe('what is read of a parameter', () => {
   const parametersOf = (path: string, method: string) =>
     Object.fromEntries(
-      (document.paths[path]?.[method]?.parameters ?? []).map(({ description: _, ...parameter }) => [parameter.name, parameter]),
+      (document.paths[path]?.[method]?.parameters ?? []).map((parameter) => [
+        parameter.name,
+        { ...parameter, description: undefined },
+      ]),
     );
 
   test('bounds and defaults stand beside it', () => {
