@@ -68,7 +68,7 @@ function who({ access }: Call): string {
 }
 
 /** Public calls that know the caller by the refresh cookie alone. */
-const byCookie: readonly CallName[] = ['accessToken', 'logout'];
+const byCookie: readonly CallName[] = ['accessToken', 'renewToken', 'logout'];
 
 function securityOf(name: CallName, { access, method }: Call): Json[] {
   const needed: Record<string, []> = {};

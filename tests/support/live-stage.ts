@@ -22,7 +22,7 @@ import type { SurroundingsChange } from '../../src/services/ports.ts';
 export const pageOrigin = 'http://127.0.0.1:8080';
 
 /** Lets pages of one origin in, under any name. */
-export const openBorder: HubBorder = {
+const openBorder: HubBorder = {
   isAllowedOrigin: (origin) => origin === pageOrigin,
   misdirection: () => null,
   addressOf: ({ socket }) => socket.remoteAddress ?? '',

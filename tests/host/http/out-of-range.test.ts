@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { startHub, type Hub } from '../../../host/realtime/hub.ts';
-import { openBorder, pageOrigin } from '../../support/live-stage.ts';
+import { hubStage, pageOrigin, type HubStage } from '../../support/live-stage.ts';
 import { bearer } from '../../support/peer-stage.ts';
 import type { TestBrowser } from '../../support/test-browser.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
@@ -13,10 +12,9 @@ import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from
 
 const nul = '\0';
 const half = '\ud83d';
-const page = pageOrigin;
 
 let host: TestHost;
-let hub: Hub;
+let stage: HubStage;
 let browser: TestBrowser;
 let token: string;
 
@@ -26,19 +24,12 @@ beforeAll(async () => {
   await addSystem(host, 'own', [[ann, 1]]);
   browser = host.browser();
   token = await browser.logIn('ann', testPassword);
-  const log = { info() {}, warn() {}, error() {} };
-  hub = await startHub({
-    port: 0,
-    bind: '127.0.0.1',
-    authority: host.accounts.authority,
-    bus: host.bus,
-    storedContacts: async () => [],
-    border: openBorder,
-    log,
-  });
+  stage = await hubStage({ insert: async () => [], newest: async () => [] });
+  stage.authority.grant(token);
+  stage.authority.membership = (userId, mitasId) => host.accounts.authority.membership(userId, mitasId);
 });
 afterAll(async () => {
-  await hub.close();
+  await stage.close();
   await host.close();
 });
 
@@ -82,7 +73,7 @@ describe('a system that no system can be', () => {
     expect((await host.browser().send('GET', '/api/mitashost/own%00/config')).status).toBe(401);
   });
   test.each(['own%00', '%00', 'a%2Fb', '%C3%A9', 'own%20'])('%s in the path of the socket is a bad request', async (name) => {
-    const socket = new WebSocket(`ws://127.0.0.1:${hub.port}/socket/${name}`, bearer(token), { origin: page });
+    const socket = new WebSocket(`ws://127.0.0.1:${stage.hub.port}/socket/${name}`, bearer(token), { origin: pageOrigin });
     const outcome = await new Promise<string>((resolve) => {
       socket.on('unexpected-response', (_request, response) => resolve(`http ${response.statusCode}`));
       socket.on('close', (code) => resolve(`closed ${code}`));

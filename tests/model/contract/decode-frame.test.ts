@@ -88,6 +88,12 @@ describe('decodeIncoming', () => {
     expect(!decoded.ok && decoded.reason).toContain(reason);
   });
 
+  it('reads a frame exactly as long as one may be, and none that is longer', () => {
+    const frame = JSON.stringify({ type: 'invalidate', payload: ['fleet'] }).padEnd(maxHostFrameChars);
+    expect(decodeIncoming(frame)).toMatchObject({ ok: true });
+    expect(decodeIncoming(`${frame} `)).toMatchObject({ ok: false });
+  });
+
   it('never throws', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void decodeIncoming(text)));
   });

@@ -1,0 +1,220 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { contradiction, needsCsrf, type Schema } from '../../../src/model/contract/call.ts';
+import { isStorableText } from '../../../src/model/contract/fields.ts';
+import { isStorableJson } from '../../../src/model/contract/loose-fields.ts';
+import { queryNumber, queryWhole } from '../../../src/model/contract/query-fields.ts';
+import { contract } from '../../../src/model/contract/table.ts';
+import { isoInstant } from '../../../src/model/time/iso-instant.ts';
+
+/** What a schema makes of a request, or the field that it refuses. */
+function read(schema: Schema, value: unknown): unknown {
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  return result.success ? 'fits' : (v.getDotPath(result.issues[0]) ?? 'the whole');
+}
+
+test.each([
+  ['plain', true],
+  ['', true],
+  ['🦫 é\n\t', true],
+  ['\0', false],
+  ['a\0', false],
+  ['\ud83d', false],
+  ['\udfab', false],
+  ['\udfab\ud83e', false],
+])('%j can be stored: %j', (text, expected) => expect(isStorableText(text)).toBe(expected));
+
+describe('a number in a query', () => {
+  test.each([
+    ['1', 1],
+    ['007', 7],
+    ['-3.5', -3.5],
+    [4, 4],
+    ['10', 10],
+    ['10.1', null],
+    ['-11', null],
+    ['1e1', null],
+    ['0x1', null],
+    [' 1', null],
+    ['', null],
+    ['١', null],
+    ['.5', null],
+    ['1.', null],
+    ['1'.repeat(21), null],
+  ])('%j is %j', (text, expected) => {
+    const result = v.safeParse(queryNumber(-10, 10), text);
+    expect(result.success ? result.output : null).toBe(expected);
+  });
+  test('is whole where it must be', () => {
+    expect(v.is(queryWhole(0, 10), '1.5')).toBe(false);
+    expect(v.parse(queryWhole(0, 10), '1.0')).toBe(1);
+  });
+});
+
+test.each([
+  ['1970-01-01T00:00:00Z', 0],
+  ['1970-01-01T01:00+01:00', 0],
+  ['1969-12-31T23:30:00.250-00:30', 250],
+  ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
+  ['2026-02-29T00:00:00Z', Number.NaN],
+  ['2026-13-01T00:00:00Z', Number.NaN],
+  ['2026-01-01T25:00:00Z', Number.NaN],
+  ['2026-01-01T00:60:00Z', Number.NaN],
+  ['2026-01-01T00:00:00', Number.NaN],
+  ['2026-01-01', Number.NaN],
+  ['+010000-01-01T00:00:00Z', Number.NaN],
+  ['yesterday', Number.NaN],
+])('%s is the instant %d', (text, expected) => expect(isoInstant(text)).toBe(expected));
+
+describe('the time of a question', () => {
+  const { query } = contract.countContactsPerReceiver;
+  test.each([
+    [{ timeSelect: 'recent', recentAmount: '24', recentUnit: 'hour' }, 'fits'],
+    [{ timeSelect: 'recent', recentAmount: 36_600, recentUnit: 'day' }, 'fits'],
+    [{ timeSelect: 'recent', recentAmount: 36_601, recentUnit: 'day' }, 'the whole'],
+    [{ timeSelect: 'recent', recentAmount: 1_200, recentUnit: 'month' }, 'the whole'],
+    [{ timeSelect: 'recent', recentAmount: 1_000, recentUnit: 'month' }, 'fits'],
+    [{ timeSelect: 'recent', recentAmount: 0, recentUnit: 'day' }, 'recentAmount'],
+    [{ timeSelect: 'recent', recentAmount: 1 }, 'the whole'],
+    [{ timeSelect: 'recent', recentUnit: 'day' }, 'the whole'],
+    [{ timeSelect: 'range' }, 'the whole'],
+    [{ timeSelect: 'range', range: '5,5' }, 'fits'],
+    [{ timeSelect: 'range', range: '6,5' }, 'range'],
+    [{ timeSelect: 'range', range: '5' }, 'range'],
+    [{ timeSelect: 'range', range: '5,6,7' }, 'range'],
+    [{ timeSelect: 'range', range: '1970-01-01T00:00:00Z,1970-01-01T00:00:01Z' }, 'fits'],
+    [{ timeSelect: 'range', range: '0,253402300800000' }, 'range.1'],
+    [{ timeSelect: 'ever' }, 'timeSelect'],
+  ])('%j: %s', (value, expected) => expect(read(query, value)).toBe(expected));
+});
+
+describe('requests at their bounds', () => {
+  const transmitter = {
+    serialNumber: 'SN-001',
+    TransmitterModelId: 1,
+    protocolId: 18,
+    frequency: 150,
+    frequencyVariance: 3,
+    codeNumber: 5,
+    emitInterval: 5_000,
+    emitIntervalVariance: 10,
+    purpose: 0,
+  };
+  const tx = (more: object) => ({ txData: { ...transmitter, ...more } });
+  const tag = {
+    AnimalId: 1,
+    TransmitterId: 2,
+    releaseTime: '2026-11-20 08:15:00',
+    releaseLatitude: 45,
+    releaseLongitude: -114,
+    retrieveTime: null,
+    retrieveLatitude: null,
+    retrieveLongitude: null,
+  };
+  const days = { startDate: '2026-11-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', chunkSize: 6 };
+  const dump = { fileName: 'a', fileType: 'CSV', filters: { dateRange: [5, 5] } };
+  const animal = { species: 'Trout', alias: 'A', gender: 0, weight: 65_535, age: 1 };
+
+  test.each<[string, Schema, unknown, string]>([
+    ['code 521 of Lotek 2000', contract.createTransmitter.body, tx({ codeNumber: 521 }), 'fits'],
+    ['code 522 of Lotek 2000', contract.createTransmitter.body, tx({ codeNumber: 522 }), 'txData.codeNumber'],
+    ['code 9 of Lotek 2003', contract.createTransmitter.body, tx({ protocolId: 19, codeNumber: 9 }), 'txData.codeNumber'],
+    ['code 999999 of Lotek 2003', contract.updateTransmitter.body, tx({ protocolId: 19, codeNumber: 999_999 }), 'fits'],
+    ['a beeper with a code', contract.updateTransmitter.body, tx({ protocolId: 7 }), 'txData.codeNumber'],
+    ['a beeper without', contract.updateTransmitter.body, tx({ protocolId: 7, codeNumber: null }), 'fits'],
+    ['Lotek without a code', contract.createTransmitter.body, tx({ codeNumber: null }), 'txData.codeNumber'],
+    ['175 MHz', contract.createTransmitter.body, tx({ frequency: 175 }), 'txData.frequency'],
+    ['half an ms', contract.createTransmitter.body, tx({ emitInterval: 600.5 }), 'txData.emitInterval'],
+    ['a serial number of 16', contract.createTransmitter.body, tx({ serialNumber: 'x'.repeat(16) }), 'txData.serialNumber'],
+    ['a tag', contract.createTag.body, { tagData: tag }, 'fits'],
+    [
+      'a tag of no day',
+      contract.createTag.body,
+      { tagData: { ...tag, releaseTime: '2026-02-30 00:00:00' } },
+      'tagData.releaseTime',
+    ],
+    [
+      'a tag of another form',
+      contract.createTag.body,
+      { tagData: { ...tag, releaseTime: '2026-02-03T00:00:00' } },
+      'tagData.releaseTime',
+    ],
+    ['an animal', contract.createAnimal.body, animal, 'fits'],
+    ['half a gram', contract.createAnimal.body, { ...animal, weight: 0.5 }, 'weight'],
+    ['1.5 days', contract.createAnimal.body, { ...animal, age: 1.5 }, 'age'],
+    ['half a location', contract.setReceiverLocation.body, { newLat: 1, newLon: null }, 'the whole'],
+    ['no location', contract.setReceiverLocation.body, { newLat: null, newLon: null }, 'fits'],
+    ['a location', contract.setReceiverLocation.body, { newLat: 90, newLon: -180 }, 'fits'],
+    ['an instant long', contract.startReprocess.body, { ...days, throttle: 0 }, 'fits'],
+    ['after the last year', contract.estimateReprocess.body, { ...days, endDate: '9999-12-31T23:59:59-01:00' }, 'endDate'],
+    ['before the first', contract.estimateReprocess.body, { ...days, startDate: '1969-12-31T23:59:59Z' }, 'startDate'],
+    ['backwards', contract.startReprocess.body, { ...days, throttle: 0, endDate: '2026-10-31T00:00:00Z' }, 'the whole'],
+    ['backwards by its offset', contract.estimateReprocess.body, { ...days, endDate: '2026-11-01T00:00:00+00:01' }, 'the whole'],
+    ['a dump of an instant', contract.createDumpFile.body, dump, 'fits'],
+    ['a dump backwards', contract.createDumpFile.body, { ...dump, filters: { dateRange: [6, 5] } }, 'filters.dateRange'],
+    ['alarms backwards', contract.listAlarms.query, { from: '6', to: '5' }, 'to'],
+    ['alarms up to', contract.listAlarms.query, { to: '5' }, 'fits'],
+    ['nothing to delete', contract.deleteAnimals.query, { ids: '' }, 'ids'],
+    ['a thousand to delete', contract.deleteAnimals.query, { ids: Array.from({ length: 1_000 }, () => 1) }, 'fits'],
+    ['one more', contract.deleteAnimals.query, { ids: Array.from({ length: 1_001 }, () => 1) }, 'ids'],
+    ['clocks set weekly', contract.setClockSyncInterval.body, { interval: 604_800 }, 'fits'],
+    ['clocks set for ever', contract.setClockSyncInterval.body, { interval: 604_801 }, 'interval'],
+    ['a year too far', contract.snoozeReceivers.body, { rxIds: [1], snoozeUntil: 253_402_300_800_000 }, 'snoozeUntil'],
+    ['minimum hits of 1.5', contract.previewDetectionConfig.body, { minimumHits: 1.5 }, 'minimumHits'],
+  ])('%s', (_, schema, value, expected) => expect(read(schema, value)).toBe(expected));
+});
+
+describe("a receiver's configuration, let through unseen", () => {
+  const deep = (levels: number): unknown => (levels === 0 ? 1 : { in: deep(levels - 1) });
+  test.each<[string, unknown, boolean]>([
+    [
+      'a scan table',
+      { basic: { alias: 'A' }, channels: { scanTable: Array.from({ length: 99 }, (_, id) => ({ id, content: 150.1 })) } },
+      true,
+    ],
+    ['as deep as it goes', deep(8), true],
+    ['one deeper', deep(9), false],
+    ['as much as it takes', Array.from({ length: 4_999 }, () => 1), true],
+    ['one more', Array.from({ length: 5_000 }, () => 1), false],
+    ['NUL in a text', { a: ['x\0'] }, false],
+    ['half a character in a key', { 'a\ud800': 1 }, false],
+    ['a long text', { a: 'x'.repeat(4_097) }, false],
+    ['a long key', { ['x'.repeat(65)]: 1 }, false],
+    ['a number without end', { a: Number.POSITIVE_INFINITY }, false],
+    ['nothing and truth', { a: null, b: true }, true],
+  ])('%s', (_, value, expected) => expect(isStorableJson(value)).toBe(expected));
+
+  test('is looked at where it is sent', () => {
+    const config = (more: object) => ({ rxData: { basic: { alias: 'A' }, ...more } });
+    expect(read(contract.updateReceiver.body, config({ general: { squelch: -110 } }))).toBe('fits');
+    expect(read(contract.updateReceiver.body, config({ general: { note: '\0' } }))).toBe('rxData');
+  });
+});
+
+describe('an id that a request repeats', () => {
+  test.each([
+    [{ params: { id: 3 }, body: { rxData: { basic: { id: 3 } } } }, undefined],
+    [{ params: { id: '3' }, body: { rxData: { basic: { id: 3 } } } }, undefined],
+    [{ params: { id: 3 }, body: { rxData: { basic: {} } } }, undefined],
+    [{ params: { id: 3 }, body: undefined }, undefined],
+    [{ params: { id: 3 }, body: { rxData: { basic: { id: 4 } } } }, 'rxData.basic.id'],
+  ])('%j', (request, expected) => expect(contradiction(contract.updateReceiver, request)).toBe(expected));
+
+  test('is that of the path in every call that has one twice', () => {
+    const repeating = Object.entries(contract).flatMap(([name, call]) => ('repeats' in call ? [[name, call.repeats]] : []));
+    expect(Object.fromEntries(repeating)).toEqual({
+      setCollaboratorRole: { collaboratorId: 'collaboratorId' },
+      updateReceiver: { 'rxData.basic.id': 'id' },
+      updateTransmitter: { 'txData.id': 'id' },
+      updateAnimal: { 'animalData.id': 'id' },
+      updateTag: { 'tagData.id': 'id' },
+      getModemVoltage: { modemId: 'id' },
+      getModemTemperature: { modemId: 'id' },
+      getModemRssi: { modemId: 'id' },
+    });
+  });
+});
+
+test('every method but reading needs the csrf token', () => {
+  expect((['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !needsCsrf(method))).toEqual(['GET']);
+});
