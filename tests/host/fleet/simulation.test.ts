@@ -1,7 +1,11 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { chronicle, judgedBefore } from '../../../host/fleet/simulator/chronicle.ts';
 import { fillHistory } from '../../../host/fleet/simulator/history.ts';
 import { historyMs, openSimulation } from '../../../host/fleet/simulator/open-simulation.ts';
+import { outagesBetween, statusChangesBetween, type Outage } from '../../../host/fleet/simulator/outages.ts';
+import type { WorldReceiver } from '../../../host/fleet/simulator/world.ts';
+import { makeWorld } from '../../../host/fleet/simulator/worlds.ts';
 import { Simulation } from '../../../host/fleet/simulator/simulation.ts';
 import { createIntake } from '../../../host/ingest/intake.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/bus.ts';
@@ -166,6 +170,51 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     );
     expect(stored).toEqual(rows[0]);
     await other.close();
+  });
+
+  test('an outage is told whole, although time is cut and the host is killed exactly where it begins and ends', async () => {
+    const { opened } = await open(start);
+    const { world, rxIds } = opened;
+    const end = start + 3 * hour;
+    const expected = world.receivers.flatMap((receiver) => {
+      const { alarms, changes } = chronicle(world, receiver, judgedBefore(world, receiver, start), start, end);
+      const rxId = rxIds[receiver.key] as number;
+      return [...alarms.map(({ ts, code }) => ({ rxId, ts, code })), ...changes.map(({ ts, status }) => ({ rxId, ts, status }))];
+    });
+    expect(expected.filter((told) => 'code' in told && told.code === 4101).length).toBeGreaterThan(1);
+    const cuts = [...new Set(expected.map(({ ts }) => ts).filter((ts) => ts > start)), end].sort((a, b) => a - b);
+    for (const cut of cuts) {
+      // Opened anew each time: what happened until then is told by the opening, and the last second of it by a step.
+      const { simulation } = await open(cut - second);
+      await simulation.step(cut);
+    }
+    const { rows } = await database.pool.query(
+      `select rx_id as "rxId", (extract(epoch from at) * 1000)::bigint as ts, alarm_code_id as code from alarms where at >= $1
+       order by at, rx_id, code`,
+      [new Date(start)],
+    );
+    const alarms = expected.filter((told) => 'code' in told);
+    expect(rows).toEqual(alarms.toSorted((a, b) => a.ts - b.ts || a.rxId - b.rxId || a.code - b.code));
+    const stored = await database.db.selectFrom('receiver_state_events').select(['rx_id', 'at', 'status']).execute();
+    const keys = new Set(stored.map(({ rx_id, at, status }) => `${rx_id} ${at.getTime()} ${status}`));
+    const lost = expected.filter((told) => 'status' in told && !keys.has(`${told.rxId} ${told.ts} ${told.status}`));
+    expect(lost).toEqual([]);
+  });
+
+  test('is founded although its past begins at the very moment of a change, which is told once', async () => {
+    const world = makeWorld(systemId, 7, start);
+    const flaky = world.receivers.find((receiver) => receiver.flakyLink) as WorldReceiver;
+    const outage = outagesBetween(world, flaky, start, start + hour).at(-1) as Outage;
+    const { opened } = await open(outage.start + historyMs);
+    const first = await database.db
+      .selectFrom('receiver_state_events')
+      .select(['at', 'status'])
+      .where('rx_id', '=', opened.rxIds[flaky.key] as number)
+      .orderBy('at')
+      .limit(2)
+      .execute();
+    const [down, next] = statusChangesBetween(world, flaky, outage.start, outage.end + 1);
+    expect(first).toEqual([down, next].map((change) => ({ at: new Date(change?.ts ?? 0), status: change?.status })));
   });
 
   test('time that was slept through becomes history, not a flood', async () => {

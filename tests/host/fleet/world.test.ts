@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chronicle, judgedAt } from '../../../host/fleet/simulator/chronicle.ts';
+import { chronicle, judgedBefore, type Chronicle } from '../../../host/fleet/simulator/chronicle.ts';
 import { hearingsBetween } from '../../../host/fleet/simulator/happenings.ts';
 import { heardPower } from '../../../host/fleet/simulator/hearing.ts';
 import { listeningIn, toContacts } from '../../../host/fleet/simulator/history.ts';
@@ -39,6 +39,19 @@ describe('the simulated world', () => {
       ),
       { numRuns: 60 },
     );
+  });
+
+  test('holds the same hearings when it is cut at the very moment of one, or where range tests begin', () => {
+    const [from, to] = [liveFrom - minute, liveFrom + minute];
+    const whole = hearingsBetween(world, from, to, listeningIn(world, from, to));
+    expect(whole.filter((hearing) => hearing.ts < liveFrom).length).toBeGreaterThan(0);
+    const cuts = new Set([liveFrom, ...whole.flatMap(({ ts }) => [ts, ts + 1])]);
+    const bounds = [...[...cuts].filter((ts) => ts > from && ts < to).sort((a, b) => a - b), to];
+    const pieces = bounds.flatMap((bound, i) => {
+      const start = bounds[i - 1] ?? from;
+      return hearingsBetween(world, start, bound, listeningIn(world, start, bound));
+    });
+    expect(pieces).toEqual(whole);
   });
 
   test('is what was asked for: receivers of both kinds at sites with coordinates, animals, beacons', () => {
@@ -103,12 +116,15 @@ describe('simulated receivers', () => {
     expect([start - 1, start, end - 1, end].map((ts) => statusAt(world, flaky, ts))).toEqual([4, 0, 2, 4]);
     const heard = hearingsBetween(world, start, end, listeningIn(world, start, end));
     expect(heard.filter((hearing) => hearing.receiver === flaky.key)).toEqual([]);
+    const listening = listeningIn(world, start - minute, end + minute);
+    expect([start - 1, start, end - 1, end].map((ts) => listening(flaky, ts))).toEqual([true, false, false, true]);
+    expect(listeningIn(world, end, end + 1)(flaky, end)).toBe(true);
   });
 
   test('boot, go offline, run low on voltage and fill their memory, each told by the alarms of the spec', () => {
     const codes = new Set(
       world.receivers.flatMap((receiver) =>
-        chronicle(world, receiver, judgedAt(world, receiver, liveFrom - 14 * day), liveFrom - 14 * day, liveFrom).alarms.map(
+        chronicle(world, receiver, judgedBefore(world, receiver, liveFrom - 14 * day), liveFrom - 14 * day, liveFrom).alarms.map(
           (alarm) => alarm.code,
         ),
       ),
@@ -120,14 +136,44 @@ describe('simulated receivers', () => {
     expect([...new Set(states)].sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('are told the same however their time is cut', () => {
-    const [from, to] = [liveFrom - 3 * day, liveFrom];
+  const [from, to] = [liveFrom - 14 * day, liveFrom];
+  /** Where something happens to a receiver, and a moment before and after: its changes and its reports, and times of nothing. */
+  const cutsOf = (receiver: WorldReceiver, whole: Chronicle) => {
+    const happens = [...whole.changes, ...whole.alarms].flatMap(({ ts }) => [ts - 1, ts, ts + 1]);
+    const outages = outagesBetween(world, receiver, from, to).flatMap(({ start, end }) => [start, end]);
+    const cuts = new Set([...happens, ...outages, from + day + 12_345]);
+    return [...cuts].filter((ts) => ts > from && ts < to).sort((a, b) => a - b);
+  };
+
+  test.each(world.receivers)('$alias is told the same however its time is cut', (receiver) => {
+    const whole = chronicle(world, receiver, judgedBefore(world, receiver, from), from, to);
+    const cuts = cutsOf(receiver, whole);
+    expect(cuts.length).toBeGreaterThan(10);
+    // At every cut at once, each piece going on from the one before; and once more with all forgotten at each cut, as by a host that is killed.
+    for (const remembers of [true, false]) {
+      let judged = judgedBefore(world, receiver, from);
+      const pieces = [from, ...cuts].map((start, i) => {
+        const piece = chronicle(world, receiver, remembers ? judged : judgedBefore(world, receiver, start), start, cuts[i] ?? to);
+        judged = piece.judged;
+        return piece;
+      });
+      expect(pieces.flatMap((piece) => piece.changes)).toEqual(whole.changes);
+      expect(pieces.flatMap((piece) => piece.alarms)).toEqual(whole.alarms);
+      expect(pieces.findLast((piece) => piece.vitals !== null)?.vitals).toEqual(whole.vitals);
+    }
+  });
+
+  test('raise an alarm for every outage that is none of a boot, and one for its end', () => {
     for (const receiver of world.receivers) {
-      const whole = chronicle(world, receiver, judgedAt(world, receiver, from), from, to);
-      const half = chronicle(world, receiver, judgedAt(world, receiver, from), from, from + day + 12_345);
-      const rest = chronicle(world, receiver, half.judged, from + day + 12_345, to);
-      expect([...half.alarms, ...rest.alarms]).toEqual(whole.alarms);
-      expect([...half.changes, ...rest.changes]).toEqual(whole.changes);
+      const outages = outagesBetween(world, receiver, from, to).filter((outage) => !outage.reboot);
+      const { alarms } = chronicle(world, receiver, judgedBefore(world, receiver, from), from, to + day);
+      const expected = outages.flatMap(({ start, end }) => [
+        { ts: start, code: 4101 },
+        { ts: end, code: 2100 },
+      ]);
+      expect(alarms.filter(({ ts, code }) => (code === 4101 || code === 2100) && ts < to)).toEqual(
+        expected.filter(({ ts }) => ts < to),
+      );
     }
   });
 });
