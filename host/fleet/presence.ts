@@ -32,8 +32,22 @@ export function watchPresence({ database, bus, log, now = Date.now, silentAfterM
     for (const { rxId } of event.contacts) of.set(rxId, now());
   });
 
+  /** Systems whose last look failed, so that it is told once. */
+  const failing = new Set<string>();
   const look = async () => {
-    for (const systemId of followed) await judgeSystem(systemId, heard.get(systemId) ?? new Map());
+    for (const systemId of followed) {
+      try {
+        await judgeSystem(systemId, heard.get(systemId) ?? new Map());
+        failing.delete(systemId);
+      } catch (error) {
+        if (failing.has(systemId)) continue;
+        failing.add(systemId);
+        log.warn(
+          { mitasId: systemId, reason: errorText(error) },
+          'the states of receivers could not be kept and will be tried again',
+        );
+      }
+    }
   };
   const judgeSystem = async (systemId: string, lastHeard: ReadonlyMap<number, number>) => {
     const { db } = database;
@@ -69,11 +83,7 @@ export function watchPresence({ database, bus, log, now = Date.now, silentAfterM
     }
   };
   const timer = setInterval(() => {
-    looking ??= look()
-      .catch((error: unknown) =>
-        log.warn({ reason: errorText(error) }, 'the states of receivers could not be kept and will be tried again'),
-      )
-      .finally(() => (looking = null));
+    looking ??= look().finally(() => (looking = null));
   }, lookMs);
 
   return {

@@ -1,10 +1,12 @@
+import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chronicle, judgedBefore, type Chronicle } from '../../../host/fleet/simulator/chronicle.ts';
 import { hearingsBetween } from '../../../host/fleet/simulator/happenings.ts';
-import { heardPower } from '../../../host/fleet/simulator/hearing.ts';
+import { antennaAt, heardPower } from '../../../host/fleet/simulator/hearing.ts';
 import { listeningIn, toContacts } from '../../../host/fleet/simulator/history.ts';
 import { outagesBetween, statusAt, statusChangesBetween } from '../../../host/fleet/simulator/outages.ts';
+import { vitalsAt } from '../../../host/fleet/simulator/vitals.ts';
 import { whereIs } from '../../../host/fleet/simulator/whereabouts.ts';
 import type { WorldReceiver, WorldTransmitter } from '../../../host/fleet/simulator/world.ts';
 import { makeWorld } from '../../../host/fleet/simulator/worlds.ts';
@@ -88,6 +90,20 @@ describe('the simulated world', () => {
     expect(animals.filter((animal) => near(animal) >= 2).length).toBeGreaterThanOrEqual(9);
   });
 
+  test('keeps an animal around one place for most of a day, and has it on its way for about a third', () => {
+    const animals = world.transmitters.filter((transmitter) => transmitter.carrier.kind === 'animal');
+    const moving = animals.flatMap((animal) =>
+      Array.from({ length: 14 * 24 }, (_, i) => {
+        const [before, after] = [whereIs(world, animal, liveFrom - (i + 1) * hour), whereIs(world, animal, liveFrom - i * hour)];
+        // Roaming alone does not bring it further within an hour.
+        return Math.hypot(after.x - before.x, after.y - before.y) > 1.7;
+      }),
+    );
+    const part = moving.filter(Boolean).length / moving.length;
+    expect(part).toBeGreaterThan(0.1);
+    expect(part).toBeLessThan(0.2);
+  });
+
   test('hears less power from further away', () => {
     const receiver = world.receivers[0] as WorldReceiver;
     const beacon = world.transmitters.find((transmitter) => transmitter.carrier.kind === 'mast') as WorldTransmitter;
@@ -104,6 +120,89 @@ describe('the simulated world', () => {
     expect(close.heard).toBeGreaterThan(far.heard);
     expect(mean(8).heard).toBe(0);
   });
+});
+
+describe('how signals are heard', () => {
+  const mast = world.transmitters.find((transmitter) => transmitter.carrier.kind === 'mast') as WorldTransmitter;
+  const beacon = { ...mast, strength: -70 };
+  const receiver = world.receivers[0] as WorldReceiver;
+  /** Many signals from all round a receiver, at a distance in km. */
+  const around = (km: number, signals = 4_000) => {
+    const powers = Array.from({ length: signals }, (_, i) => {
+      const angle = (i / signals) * 2 * Math.PI;
+      const from = { x: receiver.x + km * Math.cos(angle), y: receiver.y + km * Math.sin(angle) };
+      return heardPower(world.seed, receiver, beacon, i, liveFrom + i * 7_919, from);
+    }).filter((power) => power !== null);
+    return { part: powers.length / signals, mean: powers.reduce((sum, power) => sum + power, 0) / powers.length };
+  };
+
+  test('even a loud one is lost now and then, six in a hundred', () => {
+    expect(around(0.1).part).toBeCloseTo(0.94, 2);
+    expect(around(0.3).part).toBeCloseTo(0.94, 2);
+  });
+
+  test('power falls by 32 dB per tenfold distance, from its strength at 100 m, and not above what it is at 30 m', () => {
+    // All round, an antenna of 4 dB to its front and 8 dB less behind gains -2 dB in the mean.
+    expect(around(0.1).mean).toBeCloseTo(beacon.strength - 2, 0);
+    expect(around(0.1).mean - around(0.4).mean).toBeCloseTo(32 * Math.log10(4), 0);
+    expect(around(0.02).mean).toBe(around(0.03).mean);
+    expect(around(6.01).part).toBe(0);
+  });
+
+  test('antennas are gone round, each for its dwell time', () => {
+    const { dwellMs, azimuths } = receiver;
+    const seen = Array.from({ length: 3 * azimuths.length }, (_, i) => antennaAt(receiver, liveFrom + i * dwellMs));
+    expect(new Set(seen.slice(0, azimuths.length))).toEqual(new Set(azimuths.map((_azimuth, i) => i + 1)));
+    expect(seen.slice(azimuths.length)).toEqual(seen.slice(0, -azimuths.length));
+    const from = liveFrom - ((liveFrom + receiver.key * 0.37 * dwellMs) % dwellMs);
+    expect([0, dwellMs - 1].map((ms) => antennaAt(receiver, from + ms))).toEqual([seen[0], seen[0]]);
+  });
+});
+
+/**
+ * A founded study keeps its world for ever: its history is made in pieces, by whatever version of the host runs then, and a piece that
+ * is told again must be the same. So a change of these numbers is a change of every study that stands in a database.
+ */
+test('the world of a seed is the same from release to release', () => {
+  const print = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
+  const [from, to] = [liveFrom - 12 * minute, liveFrom + 3 * minute];
+  const printed = ['demo', 'river'].map((id) => {
+    const made = makeWorld(id, 7, liveFrom);
+    const days = Array.from({ length: 40 }, (_, i) => liveFrom - i * 5 * hour);
+    return {
+      plan: print(made),
+      places: print(made.transmitters.flatMap((transmitter) => days.map((ts) => whereIs(made, transmitter, ts)))),
+      hearings: print(hearingsBetween(made, from, to, listeningIn(made, from, to))),
+      vitals: print(made.receivers.flatMap((receiver) => days.map((ts) => vitalsAt(made, receiver, ts)))),
+      changes: print(made.receivers.map((receiver) => statusChangesBetween(made, receiver, liveFrom - 9 * day, liveFrom))),
+      alarms: print(
+        made.receivers.map((receiver) => {
+          const start = liveFrom - 9 * day;
+          return chronicle(made, receiver, judgedBefore(made, receiver, start), start, liveFrom).alarms;
+        }),
+      ),
+    };
+  });
+  expect(printed).toMatchInlineSnapshot(`
+    [
+      {
+        "alarms": "6a29b300160a3a8e",
+        "changes": "0bc80c962a067713",
+        "hearings": "aec4e04bf1d535a9",
+        "places": "8d5a0a5079d8b10f",
+        "plan": "d5efa268b632af79",
+        "vitals": "cdc6cd08e21cc9c4",
+      },
+      {
+        "alarms": "dd4209166b72cc0e",
+        "changes": "14cf1d68d11c3d62",
+        "hearings": "332eb365334138d1",
+        "places": "b6e8c9c7affd1810",
+        "plan": "80e9af3fb7dd53cd",
+        "vitals": "c9684534f3ff696e",
+      },
+    ]
+  `);
 });
 
 describe('simulated receivers', () => {
