@@ -34,56 +34,60 @@ async function importLines(file: string): Promise<string[]> {
 }
 
 describe('the README’s import lines, as they stand', () => {
-  test('take the sample in to the row, with its receivers where they stand; a second time changes nothing', { timeout: 180_000 }, async () => {
-    const lines = await importLines('README.md');
-    expect(lines).toHaveLength(1);
-    expect(await importLines('samples/README.md')).toEqual(lines);
-    const [header, ...rows] = gunzipSync(await readFile(sample))
-      .toString()
-      .trimEnd()
-      .split('\n');
-    expect(header).toContain('signal_strength');
-    const before = await readdir(path.join(root, 'samples'));
+  test(
+    'take the sample in to the row, with its receivers where they stand; a second time changes nothing',
+    { timeout: 180_000 },
+    async () => {
+      const lines = await importLines('README.md');
+      expect(lines).toHaveLength(1);
+      expect(await importLines('samples/README.md')).toEqual(lines);
+      const [header, ...rows] = gunzipSync(await readFile(sample))
+        .toString()
+        .trimEnd()
+        .split('\n');
+      expect(header).toContain('signal_strength');
+      const before = await readdir(path.join(root, 'samples'));
 
-    const count = rows.length.toLocaleString('en-US');
-    for (const [imported, duplicate] of [
-      [count, '0'],
-      ['0', count],
-    ]) {
-      const said = await type(lines[0] ?? '');
-      expect(said.replaceAll(/\s+/g, ' ')).toContain(`${count} read, ${imported} imported, ${duplicate} duplicate, 0 rejected`);
-    }
-    // Nothing was refused, so nothing stands beside the file.
-    expect(await readdir(path.join(root, 'samples'))).toEqual(before);
+      const count = rows.length.toLocaleString('en-US');
+      for (const [imported, duplicate] of [
+        [count, '0'],
+        ['0', count],
+      ]) {
+        const said = await type(lines[0] ?? '');
+        expect(said.replaceAll(/\s+/g, ' ')).toContain(`${count} read, ${imported} imported, ${duplicate} duplicate, 0 rejected`);
+      }
+      // Nothing was refused, so nothing stands beside the file.
+      expect(await readdir(path.join(root, 'samples'))).toEqual(before);
 
-    const { rows: stored } = await database.pool.query<{ row: string }>(
-      `select concat_ws(',', to_char(c.ts at time zone 'UTC', 'DD/MM/YY'), extract(epoch from c.ts)::bigint % 86400, r.alias,
+      const { rows: stored } = await database.pool.query<{ row: string }>(
+        `select concat_ws(',', to_char(c.ts at time zone 'UTC', 'DD/MM/YY'), extract(epoch from c.ts)::bigint % 86400, r.alias,
          case c.type when 4 then 0 else 1 end, c.code, c.power) as row
        from contacts c join receivers r on r.id = c.rx_id where c.system_id = 'sample' and c.freq_hz = 150050000`,
-    );
-    const wanted = rows.map((row) =>
-      row
-        .split(',')
-        .filter((_cell, column) => column !== 0 && column !== 5)
-        .join(','),
-    );
-    expect(
-      stored
-        .map(({ row }) => row)
-        .sort()
-        .join('\n') === wanted.sort().join('\n'),
-    ).toBe(true);
+      );
+      const wanted = rows.map((row) =>
+        row
+          .split(',')
+          .filter((_cell, column) => column !== 0 && column !== 5)
+          .join(','),
+      );
+      expect(
+        stored
+          .map(({ row }) => row)
+          .sort()
+          .join('\n') === wanted.sort().join('\n'),
+      ).toBe(true);
 
-    const { rows: placed } = await database.pool.query(
-      `select s.alias as site, string_agg(r.alias, ', ' order by r.alias) as receivers, count(r.latitude)::integer as placed
+      const { rows: placed } = await database.pool.query(
+        `select s.alias as site, string_agg(r.alias, ', ' order by r.alias) as receivers, count(r.latitude)::integer as placed
        from receivers r join sites s on s.id = r.site_id group by s.alias order by s.alias`,
-    );
-    expect(placed).toEqual([
-      { site: 'Cascade Gorge', receivers: 'CAS1, CAS2, CAS3', placed: 3 },
-      { site: 'Midway Bend', receivers: 'MID1, MID2, MID3', placed: 3 },
-      { site: 'Rock Creek Bridge', receivers: 'RCB1, RCB2, RCB3', placed: 3 },
-    ]);
-  });
+      );
+      expect(placed).toEqual([
+        { site: 'Cascade Gorge', receivers: 'CAS1, CAS2, CAS3', placed: 3 },
+        { site: 'Midway Bend', receivers: 'MID1, MID2, MID3', placed: 3 },
+        { site: 'Rock Creek Bridge', receivers: 'RCB1, RCB2, RCB3', placed: 3 },
+      ]);
+    },
+  );
 
   test('are followed by a limit that can be raised as they say', async () => {
     const readme = await readFile(path.join(root, 'README.md'), 'utf8');
