@@ -20,15 +20,24 @@ if (args.includes('--help')) {
 async function tryMutants(options: MutantsOptions): Promise<void> {
   const copy = new WorkingCopy(root);
   const tests = new TestProcess(copy.root);
-  process.once('SIGINT', () => void leave(130));
-  process.once('SIGTERM', () => void leave(143));
-  const leave = async (code: number) => {
-    await tests.stop();
-    copy.remove();
-    process.exit(code);
-  };
+  const ending = new AbortController();
+  let interrupted: number | null = null;
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    process.once(signal, () => {
+      interrupted = code;
+      ending.abort();
+      // What waits for a test hears of it by its end.
+      void tests.stop();
+    });
+  }
   try {
-    await new Trial(copy, tests, options).run();
+    await new Trial(copy, tests, options, ending.signal).run();
+  } catch (error) {
+    if (interrupted === null) throw error;
+    process.exitCode = interrupted;
   } finally {
     await tests.stop();
     copy.remove();

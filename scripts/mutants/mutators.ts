@@ -22,10 +22,9 @@ const opposites: Readonly<Record<string, string>> = {
   findLast: 'find',
 };
 /** Steps of a chain that may be left out, the rest of it going on. */
-const steps = new Set([
-  ...['filter', 'sort', 'toSorted', 'reverse', 'toReversed', 'slice', 'trim', 'flat'],
-  ...['where', 'orderBy', 'limit', 'forUpdate', 'onConflict', 'catch', 'finally'],
-]);
+const steps = new Set(
+  'filter sort toSorted reverse toReversed slice trim flat where orderBy limit forUpdate onConflict catch finally'.split(' '),
+);
 
 /**
  * Every fault that is known for a source, in the order of the text: negated conditions, removed statements and steps, borders off by

@@ -21,10 +21,14 @@ async function answer({ changed, tests }: Asked): Promise<Answer> {
     const specifications = await vitest.globTestSpecifications(tests.map((test) => join(root, test)));
     if (specifications.length === 0) return { broken: `There are no such tests: ${tests.join(', ')}` };
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-    const failed = testModules.flatMap((module) => [
-      ...[...module.children.allTests('failed')].map((test) => `${module.relativeModuleId} > ${test.fullName}`),
-      ...module.errors().map((error) => `${module.relativeModuleId}: ${error.message}`),
-    ]);
+    // It tells of all modules that were ever run.
+    const wanted = new Set(specifications.map(({ moduleId }) => moduleId));
+    const failed = testModules
+      .filter(({ moduleId }) => wanted.has(moduleId))
+      .flatMap((module) => [
+        ...[...module.children.allTests('failed')].map((test) => `${module.relativeModuleId} > ${test.fullName}`),
+        ...module.errors().map((error) => `${module.relativeModuleId}: ${error.message}`),
+      ]);
     return { failed: [...failed, ...unhandledErrors.map(String)] };
   } catch (error) {
     return { broken: error instanceof Error ? (error.stack ?? error.message) : String(error) };

@@ -18,6 +18,7 @@ export type Answer = { failed: string[] } | { broken: string };
 export class TestProcess {
   readonly #copy: string;
   #child: ChildProcess | null = null;
+  #stopped: Promise<void> | null = null;
 
   constructor(copy: string) {
     this.#copy = copy;
@@ -42,7 +43,7 @@ export class TestProcess {
       child.send(asked);
       const answer = await Promise.race([answered, ended, delay(seconds * 1_000, 'late' as const, over)]);
       if (answer !== 'late' && 'failed' in answer) return answer;
-      await this.stop();
+      await this.#end(child);
       if (answer === 'late') return answer;
       throw new Error(answer.broken);
     } finally {
@@ -53,13 +54,17 @@ export class TestProcess {
 
   /** Ends it with its databases; by force when it does not within some seconds. */
   async stop(): Promise<void> {
-    const child = this.#child;
-    this.#child = null;
-    if (child === null || child.pid === undefined) return;
+    if (this.#child !== null) this.#stopped = this.#end(this.#child);
+    await this.#stopped;
+  }
+
+  async #end(child: ChildProcess): Promise<void> {
+    if (this.#child === child) this.#child = null;
+    if (child.pid === undefined) return;
     if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'exit');
-      child.disconnect();
-      await Promise.race([ended, delay(20_000)]);
+      if (child.connected) child.disconnect();
+      await Promise.race([ended, delay(20_000, undefined, { ref: false })]);
     }
     try {
       process.kill(-child.pid, 'SIGKILL');

@@ -16,7 +16,10 @@ export class Trial {
   /** Tests that were seen to pass without a fault. */
   readonly #sound = new Set<string>();
 
-  constructor(copy: WorkingCopy, tests: TestProcess, options: MutantsOptions) {
+  readonly #signal: AbortSignal;
+
+  constructor(copy: WorkingCopy, tests: TestProcess, options: MutantsOptions, signal: AbortSignal) {
+    this.#signal = signal;
     this.#copy = copy;
     this.#tests = tests;
     this.#options = options;
@@ -55,10 +58,18 @@ export class Trial {
 
   /** Types for all, and lint for the file that changed. */
   async #checks(file?: string): Promise<boolean> {
-    const { root: at } = this.#copy;
-    const info = join(at, 'mutants.tsbuildinfo');
-    if (!(await passes(at, 'tsc', ['--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', info]))) return false;
-    return file === undefined || passes(at, 'oxlint', ['--type-aware', '--deny-warnings', file]);
+    const info = join(this.#copy.root, 'mutants.tsbuildinfo');
+    if (!(await this.#passes('tsc', ['--noEmit', '-p', '.', '--incremental', '--tsBuildInfoFile', info]))) return false;
+    return file === undefined || this.#passes('oxlint', ['--type-aware', '--deny-warnings', file]);
+  }
+
+  #passes(tool: string, given: readonly string[]): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      const bin = join(root, 'node_modules/.bin', tool);
+      const child = spawn(bin, given, { cwd: this.#copy.root, stdio: 'ignore', signal: this.#signal });
+      child.on('error', reject);
+      child.on('close', (code) => resolve(code === 0));
+    });
   }
 
   async #judge({ file }: Mutant): Promise<{ caughtBy: string | null; why: string }> {
@@ -86,14 +97,6 @@ export class Trial {
     if (outcome.failed.length > 0) throw new Error(`${test} fails without any fault: ${outcome.failed.join('\n')}`);
     this.#sound.add(test);
   }
-}
-
-function passes(cwd: string, tool: string, given: readonly string[]): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(join(root, 'node_modules/.bin', tool), given, { cwd, stdio: 'ignore' });
-    child.on('error', reject);
-    child.on('close', (code) => resolve(code === 0));
-  });
 }
 
 function told({ file, line, kind }: Mutant): string {

@@ -1,8 +1,15 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
 import { describe, expect, test } from 'vitest';
 import { drawn } from '../../scripts/mutants/draw.ts';
 import { mutantsOf, planted, type Mutant } from '../../scripts/mutants/mutators.ts';
-import { readMutantsOptions } from '../../scripts/mutants/options.ts';
+import { readMutantsOptions, root } from '../../scripts/mutants/options.ts';
 import { needsOf, testsOf } from '../../scripts/mutants/related-tests.ts';
+import { WorkingCopy } from '../../scripts/mutants/working-copy.ts';
 
 const results = (source: string) => mutantsOf('a.ts', source).map((mutant) => [mutant.kind, planted(source, mutant)]);
 
@@ -170,5 +177,49 @@ describe('the command line', () => {
     [['--what'], "Unknown option '--what'"],
   ])('%j is refused', (args, why) => {
     expect(() => readMutantsOptions(args)).toThrow(why);
+  });
+});
+
+describe('the copy', () => {
+  test('holds every source as it stands; what is planted in it is nowhere else, and it leaves nothing behind', () => {
+    const file = 'host/fleet/driver.ts';
+    const original = readFileSync(join(root, file), 'utf8');
+    const copy = new WorkingCopy(root);
+    try {
+      expect(copy.sources.get(file)).toBe(original);
+      copy.write(file, 'planted');
+      expect(readFileSync(join(copy.root, file), 'utf8')).toBe('planted');
+      copy.restore(file);
+      expect(readFileSync(join(copy.root, file), 'utf8')).toBe(original);
+      expect(readFileSync(join(root, file), 'utf8')).toBe(original);
+    } finally {
+      copy.remove();
+    }
+    expect(readdirSync(tmpdir())).not.toContain(copy.root.split('/').at(-1));
+    expect(readdirSync(join(root, 'node_modules')).length).toBeGreaterThan(100);
+  });
+
+  test.skipIf(process.platform === 'win32').each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('is gone after %s, with an exit code that says so', async (signal, code) => {
+    const folder = mkdtempSync(join(tmpdir(), 'mutants-test-'));
+    try {
+      const command = ['scripts/mutants.ts', '--count', '1', '--under', 'src/model/time'];
+      const child = spawn(process.execPath, command, {
+        cwd: root,
+        env: { ...process.env, TMPDIR: folder },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const closed = once(child, 'close');
+      const [said] = (await once(child.stdout, 'data')) as [Buffer];
+      expect(said.toString()).toContain('faults are possible in 2 files under src/model/time; seed 1');
+      expect(readdirSync(folder)).toEqual([expect.stringMatching(/^mutants-/)]);
+      child.kill(signal);
+      expect(await closed).toEqual([code, null]);
+      expect(readdirSync(folder)).toEqual([]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
