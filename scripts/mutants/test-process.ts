@@ -64,7 +64,7 @@ export class TestProcess {
     if (child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'exit');
       if (child.connected) child.disconnect();
-      await Promise.race([ended, delay(20_000, undefined, { ref: false })]);
+      await Promise.race([ended, delay(10_000, undefined, { ref: false })]);
     }
     try {
       process.kill(-child.pid, 'SIGKILL');

@@ -9,6 +9,7 @@ import { drawn } from '../../scripts/mutants/draw.ts';
 import { mutantsOf, planted, type Mutant } from '../../scripts/mutants/mutators.ts';
 import { readMutantsOptions, root } from '../../scripts/mutants/options.ts';
 import { needsOf, testsOf } from '../../scripts/mutants/related-tests.ts';
+import { TestProcess } from '../../scripts/mutants/test-process.ts';
 import { WorkingCopy } from '../../scripts/mutants/working-copy.ts';
 
 const results = (source: string) => mutantsOf('a.ts', source).map((mutant) => [mutant.kind, planted(source, mutant)]);
@@ -198,6 +199,33 @@ describe('the copy', () => {
     expect(readdirSync(tmpdir())).not.toContain(copy.root.split('/').at(-1));
     expect(readdirSync(join(root, 'node_modules')).length).toBeGreaterThan(100);
   });
+
+  test(
+    'is tried by a process that stays warm: a fault fails, what failed before is not told again, and what hangs is ended',
+    { timeout: 240_000 },
+    async () => {
+      const file = 'src/model/time/relative-time.ts';
+      const [near, other] = ['tests/model/time/relative-time.test.ts', 'tests/model/time/wall-time.test.ts'];
+      const copy = new WorkingCopy(root);
+      const tests = new TestProcess(copy.root);
+      const run = (named: string, seconds = 60) => tests.run({ changed: [file], tests: [named] }, seconds);
+      try {
+        expect(await run(near)).toEqual({ failed: [] });
+        copy.write(file, 'export function relativeTime(): string { return "planted"; }');
+        const failed = await run(near);
+        expect(failed).toEqual({ failed: [expect.stringContaining(near)] });
+        expect(await run(other)).toEqual({ failed: [] });
+        copy.write(file, 'for (;;) {}');
+        expect(await run(near, 5)).toBe('late');
+        copy.restore(file);
+        expect(await run(near)).toEqual({ failed: [] });
+        await expect(run('tests/model/no-such.test.ts')).rejects.toThrow('There are no such tests');
+      } finally {
+        await tests.stop();
+        copy.remove();
+      }
+    },
+  );
 
   test.skipIf(process.platform === 'win32').each([
     ['SIGINT', 130],
