@@ -146,6 +146,7 @@ describe('how signals are heard', () => {
     expect(around(0.1).mean).toBeCloseTo(beacon.strength - 2, 0);
     expect(around(0.1).mean - around(0.4).mean).toBeCloseTo(32 * Math.log10(4), 0);
     expect(around(0.02).mean).toBe(around(0.03).mean);
+    expect(around(0.03).mean - around(0.06).mean).toBeGreaterThan(5);
     expect(around(6.01).part).toBe(0);
   });
 
