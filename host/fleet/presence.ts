@@ -49,12 +49,26 @@ export function watchPresence({
     for (const { rxId } of event.contacts) of.set(rxId, now());
   });
 
+  /** Systems whose last look failed, so that it is told once. */
+  const failing = new Set<string>();
   const look = async () => {
     for (const systemId of followed) {
       if (isResting(systemId)) {
         heard.delete(systemId);
         restedAt.set(systemId, now());
-      } else await judgeSystem(systemId, heard.get(systemId) ?? new Map());
+        continue;
+      }
+      try {
+        await judgeSystem(systemId, heard.get(systemId) ?? new Map());
+        failing.delete(systemId);
+      } catch (error) {
+        if (failing.has(systemId)) continue;
+        failing.add(systemId);
+        log.warn(
+          { mitasId: systemId, reason: errorText(error) },
+          'the states of receivers could not be kept and will be tried again',
+        );
+      }
     }
   };
   const judgeSystem = async (systemId: string, lastHeard: ReadonlyMap<number, number>) => {
@@ -96,11 +110,7 @@ export function watchPresence({
     }
   };
   const timer = setInterval(() => {
-    looking ??= look()
-      .catch((error: unknown) =>
-        log.warn({ reason: errorText(error) }, 'the states of receivers could not be kept and will be tried again'),
-      )
-      .finally(() => (looking = null));
+    looking ??= look().finally(() => (looking = null));
   }, lookMs);
 
   return {

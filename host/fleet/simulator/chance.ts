@@ -22,12 +22,12 @@ function mix(value: number): number {
 }
 
 /** A draw from 0 up to below 1. */
-export function chance(seed: number, a: number, b = 0, c = 0, d = 0): number {
+export function chance(seed: number, a: number, b: number, c = 0, d = 0): number {
   return hash32(seed, a, b, c, d) / 0x1_0000_0000;
 }
 
 /** A draw with mean 0 and deviation 1, within ±3: the sum of four uniform bytes-wide draws, close enough to normal for fading. */
-export function deviation(seed: number, a: number, b = 0, c = 0, d = 0): number {
+export function deviation(seed: number, a: number, b: number, c: number, d = 0): number {
   const h = hash32(seed, a, b, c, d);
   const sum = (h & 0xff) + ((h >>> 8) & 0xff) + ((h >>> 16) & 0xff) + (h >>> 24);
   return (sum - 510) / 147.8;

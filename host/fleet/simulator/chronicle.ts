@@ -11,10 +11,21 @@ export type Chronicle = {
   judged: Judged;
 };
 
-/** How a receiver is judged at a time, without what came before. */
-export function judgedAt(world: World, receiver: WorldReceiver, ts: number): Judged {
-  const outage = outagesBetween(world, receiver, ts, ts + 1)[0];
-  return { ...judgeVitals(null, vitalsAt(world, receiver, ts)), down: outage !== undefined && !outage.reboot };
+/** Every battery is charged and drawn down within a day, so that what was before it makes no difference to how it is judged now. */
+const judgedWithinMs = 86_400_000;
+
+/**
+ * How a receiver stands judged by all that was told of it up to before `ts` (ms), so that a chronicle from `ts` on raises just the
+ * alarms that one without a break would. Pure.
+ */
+export function judgedBefore(world: World, receiver: WorldReceiver, ts: number): Judged {
+  const [first = ts, ...reports] = reportsBetween(world, receiver, ts - judgedWithinMs, ts);
+  const reported = reports.reduce<Judged>(
+    (judged, at) => judgeVitals(judged, vitalsAt(world, receiver, at)),
+    judgeVitals(null, vitalsAt(world, receiver, first)),
+  );
+  const outage = outagesBetween(world, receiver, ts - 1, ts)[0];
+  return { ...reported, down: outage !== undefined && !outage.reboot };
 }
 
 /** Tells what becomes of a receiver from `from` up to before `to` (ms), going on from how it was `judged` before. Pure. */

@@ -5,6 +5,7 @@ export class HistoryFilling {
   readonly #options: Omit<HistoryOptions, 'signal'>;
   readonly #ending = new AbortController();
   #running: Promise<unknown> | null = null;
+  #asked = false;
   #failure: { error: unknown } | null = null;
 
   constructor(options: Omit<HistoryOptions, 'signal'>) {
@@ -15,9 +16,10 @@ export class HistoryFilling {
     return this.#running !== null;
   }
 
-  /** Fills what is missing; when it is at it already, the new stretches are found by the running one. */
+  /** Fills what is missing; when it is at it already, it looks once more at its end, so that no stretch falls between the two. */
   start(): void {
-    this.#running ??= fillHistory({ ...this.#options, signal: this.#ending.signal })
+    this.#asked = true;
+    this.#running ??= this.#fill()
       .catch((error: unknown) => (this.#failure = { error }))
       .finally(() => (this.#running = null));
   }
@@ -30,5 +32,12 @@ export class HistoryFilling {
   async stop(): Promise<void> {
     this.#ending.abort();
     await this.#running;
+  }
+
+  async #fill(): Promise<void> {
+    while (this.#asked && !this.#ending.signal.aborted) {
+      this.#asked = false;
+      await fillHistory({ ...this.#options, signal: this.#ending.signal });
+    }
   }
 }

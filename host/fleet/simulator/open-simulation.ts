@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../store/database.ts';
 import type { Schema } from '../../store/schema.ts';
-import { chronicle, judgedAt } from './chronicle.ts';
+import { chronicle, judgedBefore } from './chronicle.ts';
 import { foundStudy } from './found-study.ts';
 import { statusAt } from './outages.ts';
 import { recordChanges, type Told } from './telling.ts';
@@ -86,9 +86,9 @@ async function tellPast(
   const told = world.receivers.flatMap((receiver): Told[] => {
     const rxId = rxIds[receiver.key];
     if (rxId === undefined || !working.has(rxId)) return [];
-    const past = chronicle(world, receiver, judgedAt(world, receiver, from), from, to);
+    const past = chronicle(world, receiver, judgedBefore(world, receiver, from), from, to);
     // The state it was in when nobody looked yet, so that a timeline has something to start from.
-    const changes = [{ ts: from, status: statusAt(world, receiver, from) }, ...past.changes];
+    const changes = [{ ts: from, status: statusAt(world, receiver, from) }, ...past.changes.filter(({ ts }) => ts > from)];
     return [{ ...past, changes, receiver, rxId }];
   });
   await recordChanges(db, systemId, world, told);

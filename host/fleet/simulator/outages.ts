@@ -52,7 +52,8 @@ export function statusAt(world: World, receiver: WorldReceiver, ts: number): num
 
 /** Every change of status from `from` up to before `to`, in order. */
 export function statusChangesBetween(world: World, receiver: WorldReceiver, from: number, to: number): StatusChange[] {
-  return outagesBetween(world, receiver, from, to)
+  // An outage that ends at `from` does not touch the stretch any more, but its last change falls into it.
+  return outagesBetween(world, receiver, from - 1, to)
     .flatMap(changesOf)
     .filter((change) => change.ts >= from && change.ts < to);
 }

@@ -7,7 +7,7 @@ export type River = { origin: Coordinates; points: readonly Point[]; kmAt: reado
 
 const kmPerDegree = 111.2;
 
-/** A river from the coordinates of its bends, at least two. */
+/** A river from the coordinates of its bends: at least two, and no two in a row at the same place. */
 export function makeRiver(bends: readonly Coordinates[]): River {
   const origin = bends[0];
   if (origin === undefined || bends.length < 2) throw new RangeError('A river needs at least two bends');
@@ -15,22 +15,23 @@ export function makeRiver(bends: readonly Coordinates[]): River {
   const kmAt = [0];
   for (let i = 1; i < points.length; i++) {
     const [from, to] = [points[i - 1] as Point, points[i] as Point];
-    kmAt.push((kmAt[i - 1] as number) + Math.hypot(to.x - from.x, to.y - from.y));
+    const span = Math.hypot(to.x - from.x, to.y - from.y);
+    if (span === 0) throw new RangeError(`The river's bends ${i} and ${i + 1} are at the same place`);
+    kmAt.push((kmAt[i - 1] as number) + span);
   }
   return { origin, points, kmAt, length: kmAt.at(-1) as number };
 }
 
 /** The place `km` kilometres down the river and `aside` kilometres off its line (to the left bank when positive). */
-export function alongRiver(river: River, km: number, aside = 0): Point {
+export function alongRiver(river: River, km: number, aside: number): Point {
   const clamped = Math.min(river.length, Math.max(0, km));
   let i = 1;
   while (i < river.points.length - 1 && (river.kmAt[i] as number) < clamped) i++;
   const [from, to] = [river.points[i - 1] as Point, river.points[i] as Point];
   const span = (river.kmAt[i] as number) - (river.kmAt[i - 1] as number);
-  const part = span === 0 ? 0 : (clamped - (river.kmAt[i - 1] as number)) / span;
+  const part = (clamped - (river.kmAt[i - 1] as number)) / span;
   const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const reach = span === 0 ? 1 : span;
-  return { x: from.x + dx * part - (dy / reach) * aside, y: from.y + dy * part + (dx / reach) * aside };
+  return { x: from.x + dx * part - (dy / span) * aside, y: from.y + dy * part + (dx / span) * aside };
 }
 
 /** Coordinates on the flat map; good to a few metres over the tens of kilometres of a study. */

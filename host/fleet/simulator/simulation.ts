@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts';
 import type { Schema } from '../../store/schema.ts';
 import type { Judged } from '../alarm-rules.ts';
 import { setReceiverState, stateMessage, type StateChange } from '../receiver-states.ts';
-import { chronicle, judgedAt } from './chronicle.ts';
+import { chronicle, judgedBefore } from './chronicle.ts';
 import { hearingsBetween } from './happenings.ts';
 import { listeningIn, toContacts } from './history.ts';
 import { addHistory, type OpenSimulation } from './open-simulation.ts';
@@ -107,7 +107,7 @@ export class Simulation {
     return world.receivers.flatMap((receiver): Told[] => {
       const rxId = rxIds[receiver.key];
       if (rxId === undefined || known.get(rxId)?.enabled !== true) return [];
-      const judged = this.#judged.get(rxId) ?? judgedAt(world, receiver, from);
+      const judged = this.#judged.get(rxId) ?? judgedBefore(world, receiver, from);
       return [{ ...chronicle(world, receiver, judged, from, to), receiver, rxId }];
     });
   }

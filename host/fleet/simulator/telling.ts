@@ -8,7 +8,10 @@ export type Told = Chronicle & { receiver: WorldReceiver; rxId: number };
 
 const rowsPerInsert = 2_000;
 
-/** Writes state changes and alarms of several receivers (spec §8), alarms in the order in which they were raised. */
+/**
+ * Writes state changes and alarms of several receivers (spec §8), alarms in the order in which they were raised. Of one receiver and
+ * moment there is one state, the one told last; `told` holds no two.
+ */
 export async function recordChanges(db: Kysely<Schema>, systemId: string, world: World, told: readonly Told[]): Promise<void> {
   const events = told.flatMap(({ rxId, changes }) =>
     changes.map(({ ts, status }) => ({ system_id: systemId, rx_id: rxId, at: new Date(ts), status })),
@@ -17,7 +20,7 @@ export async function recordChanges(db: Kysely<Schema>, systemId: string, world:
     await db
       .insertInto('receiver_state_events')
       .values(events.slice(start, start + rowsPerInsert))
-      .onConflict((conflict) => conflict.columns(['rx_id', 'at']).doNothing())
+      .onConflict((conflict) => conflict.columns(['rx_id', 'at']).doUpdateSet((row) => ({ status: row.ref('excluded.status') })))
       .execute();
   }
   const names = await namesOf(db, systemId);

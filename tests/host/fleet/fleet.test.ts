@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startFleet, type Fleet } from '../../../host/fleet/fleet.ts';
 import { ledElsewhere } from '../../../host/fleet/leadership.ts';
 import { watchSystems } from '../../../host/fleet/systems-watch.ts';
-import { watchPresence } from '../../../host/fleet/presence.ts';
 import { createLog } from '../../../host/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/bus.ts';
 import { insertContacts } from '../../../host/store/contacts-store.ts';
@@ -149,6 +148,87 @@ describe('the fleet', () => {
   });
 });
 
+describe('a simulation that fails', () => {
+  test('is told by the fleet and in the log, is tried again, and stops nobody else', async () => {
+    const lines: string[] = [];
+    const told = createLog({ destination: { write: (line) => void lines.push(line) } });
+    await addSystem('river', 'simulated');
+    await addHistory('lemhi', [0, 1], { speed: 1 });
+    await database.pool.query('alter table simulations rename to simulations_away');
+    fleet = startFleet({ database, bus, log: told, seed: 3, simulator: 'on', isWatched: () => true });
+    expect(fleet.status()).toEqual({ simulator: 'starting', systems: {} });
+    await expect.poll(() => fleet?.status().systems['river']?.state, patience).toBe('failing');
+    expect(fleet.status()).toMatchObject({
+      simulator: 'failing',
+      systems: { river: { driver: 'simulator', error: expect.stringContaining('simulations') as string } },
+    });
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
+    expect(heard('river')).toEqual([]);
+    expect(lines.filter((line) => line.includes('the simulation stopped'))).toHaveLength(1);
+    await database.pool.query('alter table simulations_away rename to simulations');
+    await expect.poll(() => heard('river').length, patience).toBeGreaterThan(0);
+    expect(fleet.status()).toMatchObject({ simulator: 'running', systems: { river: { state: 'running' } } });
+    expect(fleet.status().systems['river']).not.toHaveProperty('error');
+  });
+
+  test('waits while another host simulates the system, says so once, and takes over when that one ends', async () => {
+    const lines: string[] = [];
+    const told = createLog({ destination: { write: (line) => void lines.push(line) } });
+    await addSystem('river', 'simulated');
+    start();
+    await expect.poll(() => heard('river').length, patience).toBeGreaterThan(0);
+    const otherBus = createLocalBus();
+    const taken: BusEvent[] = [];
+    otherBus.subscribe((event) => taken.push(event));
+    const second = startFleet({ database, bus: otherBus, log: told, seed: 3, simulator: 'on', isWatched: () => true });
+    await expect.poll(() => second.status().systems['river']?.state, patience).toBe('waiting');
+    expect(taken).toEqual([]);
+    await fleet?.close();
+    await expect.poll(() => second.status().systems['river']?.state, patience).toBe('running');
+    expect(lines.filter((line) => line.includes(ledElsewhere))).toHaveLength(1);
+    await second.close();
+  });
+});
+
+test('a fleet that is closed leaves nothing behind: nobody hears the bus, nothing is said or written any more', async () => {
+  let listeners = 0;
+  const counted: Bus = {
+    publish: (event) => bus.publish(event),
+    subscribe: (listener) => {
+      const unsubscribe = bus.subscribe(listener);
+      listeners += 1;
+      return () => {
+        listeners -= 1;
+        unsubscribe();
+      };
+    },
+  };
+  await addSystem('river', 'simulated');
+  await addHistory('lemhi', [0, 1, 2], { speed: 10 });
+  const closing = startFleet({ database, bus: counted, log, seed: 3, simulator: 'on', isWatched: () => true });
+  await expect.poll(() => Math.min(heard('river').length, heard('lemhi').length), patience).toBeGreaterThan(0);
+  expect(listeners).toBeGreaterThan(0);
+  await closing.close();
+  const said = events.length;
+  expect(listeners).toBe(0);
+  const left = async () => {
+    const { rows } = await database.pool.query(
+      `select (select count(*)::integer from contacts) as contacts, (select count(*)::integer from pg_locks where locktype = 'advisory'
+         and database = (select oid from pg_database where datname = current_database())) as locks`,
+    );
+    return rows[0] as { contacts: number; locks: number };
+  };
+  // The session that held the lock ends a moment after it was let go.
+  await expect.poll(async () => (await left()).locks, patience).toBe(0);
+  const { contacts } = await left();
+  // Another fleet on the same database lives for a while: as long as the closed one would have needed for its next step.
+  const later = startFleet({ database, bus: createLocalBus(), log, seed: 3, simulator: 'off', isWatched: () => true });
+  await expect.poll(() => later.status().systems['lemhi']?.state, patience).toBe('running');
+  await later.close();
+  expect(events.length).toBe(said);
+  expect((await left()).contacts).toBe(contacts);
+});
+
 describe('the replay of an imported system', () => {
   test('plays its history in order, at its speed, from now on, over and over, and stores nothing', async () => {
     const began = Date.now();
@@ -222,35 +302,4 @@ describe('the replay of an imported system', () => {
       });
     expect(heard('lemhi')).toEqual([]);
   });
-});
-
-test('who falls silent goes offline and raises the alarm, who speaks again comes back', async () => {
-  await addSystem('field', 'ingest');
-  const { id: rxId } = await database.db
-    .insertInto('receivers')
-    .values({ system_id: 'field', alias: 'R1' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  let now = Date.UTC(2026, 0, 1);
-  const presence = watchPresence({ database, bus, log, now: () => now, silentAfterMs: 60_000 });
-  presence.follow(['field']);
-  const speak = () =>
-    bus.publish({
-      kind: 'contacts',
-      mitasId: 'field',
-      contacts: [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now }],
-    });
-  const status = async () => (await database.db.selectFrom('receivers').select('status').executeTakeFirst())?.status;
-  speak();
-  await expect.poll(status, patience).toBe(4);
-  now += 61_000;
-  await expect.poll(status, patience).toBe(0);
-  speak();
-  await expect.poll(status, patience).toBe(4);
-  await presence.close();
-  const alarms = await database.db.selectFrom('alarms').select(['alarm_code_id', 'alias']).orderBy('id').execute();
-  expect(alarms).toEqual([
-    { alarm_code_id: 4101, alias: 'R1' },
-    { alarm_code_id: 2100, alias: 'R1' },
-  ]);
 });

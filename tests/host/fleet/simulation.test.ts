@@ -1,9 +1,15 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { chronicle, judgedBefore } from '../../../host/fleet/simulator/chronicle.ts';
 import { fillHistory } from '../../../host/fleet/simulator/history.ts';
+import { HistoryFilling } from '../../../host/fleet/simulator/history-filling.ts';
 import { historyMs, openSimulation } from '../../../host/fleet/simulator/open-simulation.ts';
+import { outagesBetween, statusChangesBetween, type Outage } from '../../../host/fleet/simulator/outages.ts';
+import type { WorldReceiver } from '../../../host/fleet/simulator/world.ts';
+import { makeWorld } from '../../../host/fleet/simulator/worlds.ts';
 import { Simulation } from '../../../host/fleet/simulator/simulation.ts';
 import { createIntake } from '../../../host/ingest/intake.ts';
+import { createLog } from '../../../host/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/bus.ts';
 import type { Database } from '../../../host/store/database.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
@@ -63,6 +69,31 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     expect(rows).toEqual([{ sorted: true }]);
     expect(await database.db.selectFrom('simulation_history').select(['starts', 'ends']).execute()).toEqual([
       { starts: new Date(start - historyMs), ends: new Date(start) },
+    ]);
+  });
+
+  test('is founded with what was raised in its last six hours as news, and all before as seen', async () => {
+    const { db } = database;
+    const names = { email: 'ann@example.org', first_name: 'Ann', last_name: 'Test', password_hash: '-', activated: true };
+    const ann = await db
+      .insertInto('users')
+      .values({ username: 'ann', ...names })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db.insertInto('systems').values({ id: 'other', common_name: 'Other' }).execute();
+    const roles = [systemId, 'other'].map((system_id) => ({ user_id: ann.id, role_id: 1 as const, system_id }));
+    await db.insertInto('memberships').values(roles).execute();
+    await open(start);
+    const seen = await db.selectFrom('memberships').select(['system_id', 'last_seen_alarm_id']).orderBy('system_id').execute();
+    const { rows } = await database.pool.query<{ newest: number }>(
+      'select max(id)::integer as newest from alarms where at < $1',
+      [new Date(start - 6 * hour)],
+    );
+    expect(rows[0]?.newest).toBeGreaterThan(20);
+    expect(await count(`alarms where id > ${rows[0]?.newest}`)).toBeGreaterThan(0);
+    expect(seen).toEqual([
+      { system_id: 'other', last_seen_alarm_id: 0 },
+      { system_id: systemId, last_seen_alarm_id: rows[0]?.newest },
     ]);
   });
 
@@ -138,6 +169,57 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     expect(interrupted.count).toBeGreaterThan(10_000);
   });
 
+  test('its history is made newest first, its own only, and once more when somebody asks at its very end', async () => {
+    const { opened } = await open(start);
+    const { db, pool } = database;
+    await db.insertInto('systems').values({ id: 'other', common_name: 'Other', kind: 'simulated' }).execute();
+    const at = new Date(start);
+    await db.insertInto('simulations').values({ system_id: 'other', seed: 1, live_from: at, live_to: at, rx_ids: [] }).execute();
+    await db.deleteFrom('simulation_history').execute();
+    const stretch = (system_id: string, from: number) => ({
+      system_id,
+      starts: new Date(start - from),
+      ends: new Date(start - from + hour),
+    });
+    const [old, recent] = [stretch(systemId, 40 * hour), stretch(systemId, 2 * hour)];
+    const others = [stretch('other', 41 * hour), stretch('other', hour)];
+    await db
+      .insertInto('simulation_history')
+      .values([old, ...others, recent])
+      .execute();
+    await pool.query(`
+      create table made (id serial, system_id text, starts timestamptz);
+      create function note_made() returns trigger language plpgsql as
+        $$ begin insert into made (system_id, starts) values (old.system_id, old.starts); return null; end $$;
+      create trigger note_made after delete on simulation_history for each row execute function note_made()`);
+    const looked = vi.spyOn(db, 'selectFrom');
+    let completed = 0;
+    const told = createLog({
+      destination: {
+        write: (line) => {
+          if (!line.includes('history is complete') || ++completed > 1) return;
+          // The last look has just found nothing, and the filling is not over yet.
+          filling.start();
+          filling.start();
+        },
+      },
+    });
+    const filling = new HistoryFilling({ database, log: told, systemId, ...opened });
+    filling.start();
+    await expect.poll(() => filling.filling, { timeout: 60_000 }).toBe(false);
+    filling.check();
+    // Two stretches and nothing, then once more nothing.
+    expect(looked.mock.calls.filter(([table]) => (table as string) === 'simulation_history')).toHaveLength(4);
+    looked.mockRestore();
+    expect(completed).toBe(1);
+    const { rows } = await pool.query('select system_id, starts from made order by id');
+    expect(rows).toEqual([recent, old].map(({ starts }) => ({ system_id: systemId, starts })));
+    expect(await db.selectFrom('simulation_history').selectAll().orderBy('starts').execute()).toEqual(others);
+    expect(await count(`contacts where system_id <> '${systemId}'`)).toBe(0);
+    expect(await count('contacts')).toBeGreaterThan(100);
+    await filling.stop();
+  });
+
   test('after a kill it goes on where it was: no hole, nothing twice', async () => {
     const first = await open(start);
     await database.db.deleteFrom('simulation_history').execute();
@@ -166,6 +248,51 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     );
     expect(stored).toEqual(rows[0]);
     await other.close();
+  });
+
+  test('an outage is told whole, although time is cut and the host is killed exactly where it begins and ends', async () => {
+    const { opened } = await open(start);
+    const { world, rxIds } = opened;
+    const end = start + 3 * hour;
+    const expected = world.receivers.flatMap((receiver) => {
+      const { alarms, changes } = chronicle(world, receiver, judgedBefore(world, receiver, start), start, end);
+      const rxId = rxIds[receiver.key] as number;
+      return [...alarms.map(({ ts, code }) => ({ rxId, ts, code })), ...changes.map(({ ts, status }) => ({ rxId, ts, status }))];
+    });
+    expect(expected.filter((told) => 'code' in told && told.code === 4101).length).toBeGreaterThan(1);
+    const cuts = [...new Set(expected.map(({ ts }) => ts).filter((ts) => ts > start)), end].sort((a, b) => a - b);
+    for (const cut of cuts) {
+      // Opened anew each time: what happened until then is told by the opening, and the last second of it by a step.
+      const { simulation } = await open(cut - second);
+      await simulation.step(cut);
+    }
+    const { rows } = await database.pool.query(
+      `select rx_id as "rxId", (extract(epoch from at) * 1000)::bigint as ts, alarm_code_id as code from alarms where at >= $1
+       order by at, rx_id, code`,
+      [new Date(start)],
+    );
+    const alarms = expected.filter((told) => 'code' in told);
+    expect(rows).toEqual(alarms.toSorted((a, b) => a.ts - b.ts || a.rxId - b.rxId || a.code - b.code));
+    const stored = await database.db.selectFrom('receiver_state_events').select(['rx_id', 'at', 'status']).execute();
+    const keys = new Set(stored.map(({ rx_id, at, status }) => `${rx_id} ${at.getTime()} ${status}`));
+    const lost = expected.filter((told) => 'status' in told && !keys.has(`${told.rxId} ${told.ts} ${told.status}`));
+    expect(lost).toEqual([]);
+  });
+
+  test('is founded although its past begins at the very moment of a change, which is told once', async () => {
+    const world = makeWorld(systemId, 7, start);
+    const flaky = world.receivers.find((receiver) => receiver.flakyLink) as WorldReceiver;
+    const outage = outagesBetween(world, flaky, start, start + hour).at(-1) as Outage;
+    const { opened } = await open(outage.start + historyMs);
+    const first = await database.db
+      .selectFrom('receiver_state_events')
+      .select(['at', 'status'])
+      .where('rx_id', '=', opened.rxIds[flaky.key] as number)
+      .orderBy('at')
+      .limit(2)
+      .execute();
+    const [down, next] = statusChangesBetween(world, flaky, outage.start, outage.end + 1);
+    expect(first).toEqual([down, next].map((change) => ({ at: new Date(change?.ts ?? 0), status: change?.status })));
   });
 
   test('time that was slept through becomes history, not a flood', async () => {

@@ -1,0 +1,75 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What a run of test files came to: the names of tests that failed, or that it did not end in time. */
+export type Outcome = { failed: string[] } | 'late';
+
+/** What the process is asked, and what it answers. */
+export type Asked = { changed: string[]; tests: string[] };
+export type Answer = { failed: string[] } | { broken: string };
+
+/**
+ * One warm process that runs tests of a copy of the repository, with the databases that they need. What hangs in it is ended with it, and
+ * the next run starts another.
+ */
+export class TestProcess {
+  readonly #copy: string;
+  #child: ChildProcess | null = null;
+  #stopped: Promise<void> | null = null;
+
+  constructor(copy: string) {
+    this.#copy = copy;
+  }
+
+  /** @throws Error when the tests cannot be run at all. */
+  async run(asked: Asked, seconds: number): Promise<Outcome> {
+    // A group of its own, so that Ctrl-C reaches this process first, and so that all of it can be ended.
+    this.#child ??= fork(join(this.#copy, 'scripts/mutants/test-process-main.ts'), {
+      cwd: this.#copy,
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    });
+    const child = this.#child;
+    let complaints = '';
+    const listen = (chunk: Buffer) => (complaints = (complaints + chunk.toString()).slice(-4_000));
+    child.stderr?.on('data', listen);
+    const over = new AbortController();
+    try {
+      const answered = once(child, 'message', over).then(([answer]) => answer as Answer);
+      const ended = once(child, 'exit', over).then((): Answer => ({ broken: `The process of the tests ended:\n${complaints}` }));
+      child.send(asked);
+      const answer = await Promise.race([answered, ended, delay(seconds * 1_000, 'late' as const, over)]);
+      if (answer !== 'late' && 'failed' in answer) return answer;
+      await this.#end(child);
+      if (answer === 'late') return answer;
+      throw new Error(answer.broken);
+    } finally {
+      over.abort();
+      child.stderr?.off('data', listen);
+    }
+  }
+
+  /** Ends it with its databases; by force when it does not within some seconds. */
+  async stop(): Promise<void> {
+    if (this.#child !== null) this.#stopped = this.#end(this.#child);
+    await this.#stopped;
+  }
+
+  async #end(child: ChildProcess): Promise<void> {
+    if (this.#child === child) this.#child = null;
+    if (child.pid === undefined) return;
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit');
+      if (child.connected) child.disconnect();
+      await Promise.race([ended, delay(10_000, undefined, { ref: false })]);
+    }
+    try {
+      process.kill(-child.pid, 'SIGKILL');
+    } catch {
+      // Nothing of it is left, as it should be.
+    }
+  }
+}

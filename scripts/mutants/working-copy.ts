@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** A copy of the repository as it stands, changes that are not committed included: faults are planted there and nowhere else. */
+export class WorkingCopy {
+  readonly root: string;
+  readonly sources: ReadonlyMap<string, string>;
+
+  constructor(original: string) {
+    this.root = mkdtempSync(join(tmpdir(), 'mutants-'));
+    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: original });
+    const files = listed
+      .toString()
+      .split('\0')
+      .filter((file) => file !== '' && existsSync(join(original, file)));
+    for (const file of files) {
+      mkdirSync(dirname(join(this.root, file)), { recursive: true });
+      cpSync(join(original, file), join(this.root, file));
+    }
+    symlinkSync(join(original, 'node_modules'), join(this.root, 'node_modules'));
+    const code = files.filter((file) => /\.tsx?$/.test(file));
+    this.sources = new Map(code.map((file) => [file, readFileSync(join(this.root, file), 'utf8')]));
+  }
+
+  write(file: string, text: string): void {
+    writeFileSync(join(this.root, file), text);
+  }
+
+  restore(file: string): void {
+    this.write(file, this.sources.get(file) ?? '');
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

@@ -1,0 +1,192 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { watchPresence, type Presence } from '../../../host/fleet/presence.ts';
+import { createLog } from '../../../host/log.ts';
+import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/bus.ts';
+import type { Database } from '../../../host/store/database.ts';
+import { withTestDatabase } from '../../support/test-database.ts';
+
+const patience = { timeout: 30_000, interval: 20 };
+const silentAfterMs = 60_000;
+const lookMs = 1_000;
+
+let database: Database;
+let bus: Bus;
+let events: BusEvent[];
+let lines: string[];
+let now: number;
+let presence: Presence;
+
+beforeEach(async () => {
+  database = await withTestDatabase();
+  bus = createLocalBus();
+  events = [];
+  lines = [];
+  now = Date.UTC(2026, 0, 1);
+  bus.subscribe((event) => events.push(event));
+  const log = createLog({ destination: { write: (line) => void lines.push(line) } });
+  presence = watchPresence({ database, bus, log, now: () => now, silentAfterMs });
+});
+afterEach(async () => {
+  await presence.close();
+  await database.close();
+});
+
+async function addReceiver(systemId: string, alias: string, more: { enabled?: boolean } = {}): Promise<number> {
+  const { db } = database;
+  await db
+    .insertInto('systems')
+    .values({ id: systemId, common_name: systemId, kind: 'ingest' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { id } = await db
+    .insertInto('receivers')
+    .values({ system_id: systemId, alias, ...more })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+const speak = (mitasId: string, rxId: number) => {
+  const contacts = [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now }];
+  bus.publish({ kind: 'contacts', mitasId, contacts });
+};
+const statusOf = async (rxId: number) =>
+  (await database.db.selectFrom('receivers').select('status').where('id', '=', rxId).executeTakeFirstOrThrow()).status;
+const alarms = () => database.db.selectFrom('alarms').select(['alarm_code_id', 'alias']).orderBy('id').execute();
+const statesTold = () =>
+  events.flatMap((event) =>
+    event.kind === 'message' && event.message.type === 'newRxState' ? [event.message.payload.state] : [],
+  );
+const alarmsTold = () => events.filter((event) => event.kind === 'message' && event.message.type === 'invalidate').length;
+
+test('who falls silent goes offline and raises the alarm, who speaks again comes back; each is told once', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  presence.follow(['field']);
+  speak('field', rxId);
+  await expect.poll(() => statusOf(rxId), patience).toBe(4);
+  now += silentAfterMs - 1;
+  const other = await addReceiver('field', 'R2');
+  speak('field', other);
+  // The look that hears of another one finds this one not silent for long enough.
+  await expect.poll(() => statusOf(other), patience).toBe(4);
+  expect(await statusOf(rxId)).toBe(4);
+  now += 1;
+  await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  expect(await statusOf(other)).toBe(4);
+  speak('field', rxId);
+  await expect.poll(() => statusOf(rxId), patience).toBe(4);
+  await presence.close();
+  expect(await alarms()).toEqual([
+    { alarm_code_id: 4101, alias: 'R1' },
+    { alarm_code_id: 2100, alias: 'R1' },
+  ]);
+  expect(statesTold()).toEqual([4, 4, 0, 4]);
+  expect(alarmsTold()).toBe(2);
+});
+
+test('a receiver that nobody follows, or of a system that is followed no more, keeps its state', async () => {
+  const [rxId, witness] = [await addReceiver('left', 'R1'), await addReceiver('field', 'R2')];
+  presence.follow(['left']);
+  presence.follow(['field']);
+  speak('left', rxId);
+  speak('field', witness);
+  await expect.poll(() => statusOf(witness), patience).toBe(4);
+  presence.follow(['field', 'left']);
+  now += silentAfterMs;
+  await expect.poll(() => statusOf(witness), patience).toBe(0);
+  expect(await statusOf(rxId)).toBe(0);
+  expect(statesTold()).toEqual([4, 0]);
+});
+
+test('a receiver that is switched off is disabled without an alarm, and comes back as offline until it speaks', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  presence.follow(['field']);
+  speak('field', rxId);
+  await expect.poll(() => statusOf(rxId), patience).toBe(4);
+  await database.db.updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
+  await expect.poll(() => statusOf(rxId), patience).toBe(-1);
+  now += silentAfterMs;
+  await database.db.updateTable('receivers').set({ enabled: true }).where('id', '=', rxId).execute();
+  await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  expect(await alarms()).toEqual([]);
+});
+
+test('a system that fails is told of once and tried again, and stops no other', async () => {
+  const [broken, fine] = [await addReceiver('a-broken', 'R1'), await addReceiver('field', 'R2')];
+  await database.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'planted'; end $$;
+    create trigger refuse before update on receivers for each row when (new.system_id = 'a-broken') execute function refuse()`);
+  presence.follow(['a-broken', 'field']);
+  speak('a-broken', broken);
+  speak('field', fine);
+  await expect.poll(() => statusOf(fine), patience).toBe(4);
+  now += silentAfterMs;
+  await expect.poll(() => statusOf(fine), patience).toBe(0);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ mitasId: 'a-broken', reason: 'planted' }]);
+  expect(statesTold()).toEqual([4, 0]);
+  await database.pool.query('drop trigger refuse on receivers');
+  speak('a-broken', broken);
+  await expect.poll(() => statusOf(broken), patience).toBe(4);
+});
+
+test('closing waits for the look that is under way: nothing is written, said or looked for afterwards', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  presence.follow(['field']);
+  const holder = await database.pool.connect();
+  const waiting = async () => {
+    const { rows } = await database.pool.query<{ count: number }>(
+      `select count(*)::integer as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0]?.count;
+  };
+  let closed = false;
+  let closing: Promise<unknown>;
+  try {
+    await holder.query('begin');
+    await holder.query('select 1 from receivers where id = $1 for update', [rxId]);
+    speak('field', rxId);
+    await expect.poll(waiting, patience).toBe(1);
+    closing = presence.close().then(() => (closed = true));
+    // A closing that did not wait for the look would be over long before these answers come.
+    expect(await waiting()).toBe(1);
+    expect(closed).toBe(false);
+    await holder.query('commit');
+  } finally {
+    holder.release(true);
+  }
+  await closing;
+  expect([await statusOf(rxId), statesTold()]).toEqual([4, [4]]);
+});
+
+test('a closed one has no timer and hears nobody', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    let listeners = 0;
+    const counted: Bus = { ...bus, subscribe: () => (listeners++, () => void listeners--) };
+    const watched = watchPresence({ database, bus: counted, log: pino({ level: 'silent' }) });
+    expect([vi.getTimerCount(), listeners]).toEqual([1, 1]);
+    await watched.close();
+    expect([vi.getTimerCount(), listeners]).toEqual([0, 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a look begins every second, and none while one is under way', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const asked = vi.spyOn(database.db, 'selectFrom');
+  try {
+    const watched = watchPresence({ database, bus, log: pino({ level: 'silent' }) });
+    watched.follow(['field']);
+    vi.advanceTimersByTime(lookMs - 1);
+    expect(asked).toHaveBeenCalledTimes(0);
+    vi.advanceTimersByTime(1);
+    expect(asked).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(5 * lookMs);
+    expect(asked).toHaveBeenCalledTimes(1);
+    await watched.close();
+  } finally {
+    asked.mockRestore();
+    vi.useRealTimers();
+  }
+});
