@@ -8,20 +8,21 @@ import { insertContacts } from '../store/contacts-store.ts';
 export type Intake = {
   /**
    * Stores what is not stored yet, then tells the bus of those that are new and recent enough for a live screen (spec §9: 5
-   * minutes). The caller has resolved the receivers and numbered equal contacts. Rejects when the database does.
+   * minutes). The caller has resolved the receivers and numbered equal contacts. `refused` are those of days that this host no longer
+   * keeps. Rejects when the database does.
    */
-  accept(systemId: string, contacts: readonly Contact[]): Promise<{ accepted: number; duplicates: number }>;
+  accept(systemId: string, contacts: readonly Contact[]): Promise<{ accepted: number; duplicates: number; refused: Contact[] }>;
 };
 
 /** `now` in ms since the epoch. */
 export function createIntake({ pool, bus, now = Date.now }: { pool: Pool; bus: Bus; now?: () => number }): Intake {
   return {
     async accept(systemId, contacts) {
-      const { accepted, duplicates } = await insertContacts(pool, systemId, contacts);
+      const { accepted, duplicates, refused } = await insertContacts(pool, systemId, contacts);
       const oldest = now() - windowMs;
       const live = accepted.filter((contact) => contact.ts >= oldest);
       if (live.length > 0) bus.publish({ kind: 'contacts', mitasId: systemId, contacts: live });
-      return { accepted: accepted.length, duplicates };
+      return { accepted: accepted.length, duplicates, refused };
     },
   };
 }

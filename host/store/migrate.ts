@@ -9,6 +9,7 @@ import * as registry from './migrations/0004-alarms-and-registry.ts';
 import * as simulations from './migrations/0005-simulations.ts';
 import * as demoAccounts from './migrations/0006-demo-accounts.ts';
 import * as membershipChanges from './migrations/0007-membership-changes.ts';
+import * as contactMonths from './migrations/0010-contact-months.ts';
 import type { Schema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -20,6 +21,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005-simulations': simulations,
   '0006-demo-accounts': demoAccounts,
   '0007-membership-changes': membershipChanges,
+  '0010-contact-months': contactMonths,
 };
 
 /**

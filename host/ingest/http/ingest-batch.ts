@@ -1,4 +1,5 @@
 import type { Contact } from '../../../src/model/entities/contact.ts';
+import { droppedDay } from '../../store/contacts-store.ts';
 import { Occurrences } from '../occurrences.ts';
 import type { Intake } from '../intake.ts';
 import type { ReceiverDirectory } from '../receiver-directory.ts';
@@ -20,6 +21,8 @@ export class IngestBatch {
   readonly #systemId: string;
   readonly #directory: ReceiverDirectory;
   #contacts: Contact[] = [];
+  /** Of each of these, the line it stood in. */
+  #lines: number[] = [];
   #storing: Promise<void> = Promise.resolve();
 
   constructor(intake: Intake, systemId: string, directory: ReceiverDirectory) {
@@ -42,6 +45,7 @@ export class IngestBatch {
         continue;
       }
       this.#contacts.push(n === 0 ? contact : { ...contact, n });
+      this.#lines.push(item.line);
       if (this.#contacts.length === batchSize) await this.#store();
     }
   }
@@ -71,11 +75,14 @@ export class IngestBatch {
   /** Waits for the batch before: never more than one is stored at a time, and two are in memory. */
   async #store(): Promise<void> {
     await this.#storing;
-    const contacts = this.#contacts;
-    this.#contacts = [];
-    this.#storing = this.#intake.accept(this.#systemId, contacts).then(({ accepted, duplicates }) => {
+    const [contacts, lines] = [this.#contacts, this.#lines];
+    [this.#contacts, this.#lines] = [[], []];
+    this.#storing = this.#intake.accept(this.#systemId, contacts).then(({ accepted, duplicates, refused }) => {
       this.reply.accepted += accepted;
       this.reply.duplicate += duplicates;
+      if (refused.length === 0) return;
+      const those = new Set(refused);
+      for (const [place, contact] of contacts.entries()) if (those.has(contact)) this.#reject(lines[place] ?? 0, droppedDay);
     });
     // Whoever awaits it next hears of a failure; until then it must not count as unhandled.
     this.#storing.catch(() => undefined);

@@ -9,6 +9,8 @@ export const serverSettings: Readonly<Record<string, string>> = {
   work_mem: '32MB',
   maintenance_work_mem: '128MB',
   max_connections: '60',
+  // A belt: what touches contacts takes few partitions at a time, but a query by hand may take them all.
+  max_locks_per_transaction: '256',
   // Hours of contacts between two checkpoints, so that the pages of a rollup are not logged whole again and again.
   max_wal_size: '2GB',
   min_wal_size: '256MB',
