@@ -1,10 +1,11 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { Pool, types, type CustomTypesConfig } from 'pg';
 import type { Logger } from 'pino';
 import { embeddedUser } from './embedded/data-directory.ts';
 import { superviseEmbeddedServer } from './embedded/supervisor.ts';
 import { errorText } from './error-text.ts';
 import { migrate } from './migrate.ts';
+import { ReasonKeepingDialect } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 
 /** The one way to stored data: `pool` for set-based statements and COPY, `db` for typed queries. */
@@ -52,7 +53,7 @@ export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOption
 /** Opens a database by its address and brings its tables up to date. */
 export async function connectDatabase(url: string, log: Logger): Promise<Database> {
   const pool = makePool(url, log);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new ReasonKeepingDialect({ pool }) });
   try {
     await checkVersion(pool, url);
     await migrate(db, log);

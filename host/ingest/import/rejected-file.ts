@@ -100,7 +100,7 @@ function guarded(row: string): string {
   const cells = cellsOf(row);
   if (cells === null) return csvCell(row);
   const isFormula = (cell: string) => /^'*[=+\-@\t\r]/.test(cell) && numberIn(cell) === null;
-  if (!row.includes('\r') && !cells.some(isFormula)) return row;
+  if (!/[\r\t]/.test(row) && !cells.some(isFormula)) return row;
   return cells.map((cell) => (numberIn(cell) === null ? csvCell(cell) : cell)).join(',');
 }
 
