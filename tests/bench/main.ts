@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   ingest: () => import('./ingest.bench.ts'),
   'fan-out': () => import('./fan-out.bench.ts'),
   import: () => import('./import.bench.ts'),
+  'sparse-study': () => import('./sparse-study.bench.ts'),
 };
 
 const wanted = process.argv.slice(2);
