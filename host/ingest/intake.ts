@@ -9,9 +9,10 @@ import { insertSequencedContacts, type SequencedContact, type SequencedRefusal }
 export type Intake = {
   /**
    * Stores what is not stored yet, then tells the bus of those that are new and recent enough for a live screen (spec §9: 5
-   * minutes). The caller has resolved the receivers and numbered equal contacts. Rejects when the database does.
+   * minutes). The caller has resolved the receivers and numbered equal contacts. `refused` are those of days that this host no longer
+   * keeps. Rejects when the database does.
    */
-  accept(systemId: string, contacts: readonly Contact[]): Promise<Accepted>;
+  accept(systemId: string, contacts: readonly Contact[]): Promise<Accepted & { refused: Contact[] }>;
   /** The same for contacts that the sender with this key has counted: it tells them apart by their numbers. */
   acceptSequenced(
     systemId: string,
@@ -31,9 +32,9 @@ export function createIntake({ pool, bus, now = Date.now }: { pool: Pool; bus: B
   }
   return {
     async accept(systemId, contacts) {
-      const { accepted, duplicates } = await insertContacts(pool, systemId, contacts);
+      const { accepted, duplicates, refused } = await insertContacts(pool, systemId, contacts);
       publish(systemId, accepted);
-      return { accepted: accepted.length, duplicates };
+      return { accepted: accepted.length, duplicates, refused };
     },
     async acceptSequenced(systemId, keyId, contacts) {
       const { accepted, duplicates, refused } = await insertSequencedContacts(pool, systemId, keyId, contacts);

@@ -2,26 +2,103 @@ import type { Pool } from 'pg';
 
 const dayMs = 86_400_000;
 
-/** The days (whole days since the epoch, UTC) whose partitions this process knows to be there, by database. */
-const known = new WeakMap<Pool, Set<number>>();
+/**
+ * The most partitions that one statement writes to or reads from. Each costs a lock for its table and its three indexes, out of 64 per
+ * connection that a server of default settings has for all of them together.
+ */
+export const mostPartitions = 32;
 
-/** Sees to it that a partition exists for the day (UTC) of every contact. Safe while others do the same. */
-export async function ensureContactPartitions(pool: Pool, contacts: Iterable<{ ts: number }>): Promise<void> {
-  const days = known.get(pool) ?? new Set();
-  known.set(pool, days);
-  const missing = new Set<number>();
-  for (const { ts } of contacts) {
-    const day = Math.floor(ts / dayMs);
-    if (!days.has(day)) missing.add(day);
-  }
+/** The partition of each day that this process knows to be there, by database: days as whole days since the epoch (UTC), partitions by their first. */
+const known = new WeakMap<Pool, Map<number, number>>();
+
+/** Contacts by their places in a list: parts that one statement each may store, oldest first, and those of days that were dropped. */
+export type SortedContacts = { parts: number[][]; refused: number[] };
+
+/** The days (since the epoch, UTC) of these contacts whose partition was dropped: what came of them was counted, and is no longer kept. */
+export async function droppedDays(pool: Pool, contacts: Iterable<{ ts: number }>): Promise<ReadonlySet<number>> {
+  return (await look(pool, knownIn(pool), contacts)).dropped;
+}
+
+/**
+ * Sorts the contacts at these places by the partitions they belong to, and sees to it that all of these exist. Safe while others do the
+ * same. Rejects when a contact is of a year that no partition takes.
+ */
+export async function sortByPartition(
+  pool: Pool,
+  contacts: readonly { ts: number }[],
+  places: readonly number[],
+): Promise<SortedContacts> {
+  // Others may forget what is known meanwhile; what this call has learnt it goes by.
+  const partitions = knownIn(pool);
+  const { missing } = await look(pool, partitions, atPlaces(contacts, places));
   // A statement each, so that no writer waits for a long row of them.
-  for (const day of missing) {
-    await pool.query('select ensure_contact_partition($1)', [new Date(day * dayMs).toISOString().slice(0, 10)]);
-    days.add(day);
+  for (const [day, { first, after }] of missing) {
+    if (partitions.has(day)) continue;
+    await pool.query(`select ensure_contact_partition(date '1970-01-01' + $1::integer)`, [day]);
+    for (let covered = first; covered < after; covered += 1) partitions.set(covered, first);
   }
+  const byPartition = new Map<number, number[]>();
+  const refused: number[] = [];
+  for (const place of places) {
+    const partition = partitions.get(dayOf(contacts[place] as { ts: number }));
+    const part = partition === undefined ? refused : byPartition.get(partition);
+    if (part !== undefined) part.push(place);
+    else if (partition !== undefined) byPartition.set(partition, [place]);
+  }
+  return { parts: joined(byPartition), refused };
 }
 
 /** Forgets what this process knows: partitions were dropped behind its back. */
 export function forgetPartitions(pool: Pool): void {
   known.delete(pool);
+}
+
+export function dayOf({ ts }: { ts: number }): number {
+  return Math.floor(ts / dayMs);
+}
+
+type Looked = { missing: Map<number, { first: number; after: number }>; dropped: Set<number> };
+type Row = { day: number; state: 'there' | 'missing' | 'dropped'; first: number; after: number };
+
+/** Asks for the days that this process does not know, in one question. */
+async function look(pool: Pool, partitions: Map<number, number>, contacts: Iterable<{ ts: number }>): Promise<Looked> {
+  const unknown = new Set<number>();
+  for (const contact of contacts) {
+    const day = dayOf(contact);
+    if (!partitions.has(day)) unknown.add(day);
+  }
+  const looked: Looked = { missing: new Map(), dropped: new Set() };
+  if (unknown.size === 0) return looked;
+  const { rows } = await pool.query<Row>(
+    `select day, state, first_day - date '1970-01-01' as first, after_day - date '1970-01-01' as after
+      from unnest($1::integer[]) as day, contact_day(date '1970-01-01' + day) order by day`,
+    [[...unknown]],
+  );
+  for (const { day, state, first, after } of rows) {
+    if (state === 'there') partitions.set(day, first);
+    else if (state === 'dropped') looked.dropped.add(day);
+    else looked.missing.set(day, { first, after });
+  }
+  return looked;
+}
+
+function knownIn(pool: Pool): Map<number, number> {
+  const partitions = known.get(pool) ?? new Map<number, number>();
+  known.set(pool, partitions);
+  return partitions;
+}
+
+function* atPlaces<T>(contacts: readonly T[], places: readonly number[]): Generator<T> {
+  for (const place of places) yield contacts[place] as T;
+}
+
+/** As few parts as the bound allows; the newest last. Within a part, contacts keep their order. */
+function joined(byPartition: ReadonlyMap<number, number[]>): number[][] {
+  const sorted = [...byPartition].sort(([one], [other]) => one - other).map(([, places]) => places);
+  const parts: number[][] = [];
+  for (let start = 0; start < sorted.length; start += mostPartitions) {
+    const several = sorted.slice(start, start + mostPartitions);
+    parts.push(several.length === 1 ? (several[0] ?? []) : several.flat().sort((one, other) => one - other));
+  }
+  return parts;
 }

@@ -1,48 +1,114 @@
 import type { Pool } from 'pg';
 import type { Contact } from '../../src/model/entities/contact.ts';
+import { mostPartitions } from './contact-partitions.ts';
 
+/** A pool, or one connection of it. */
+type Reader = Pick<Pool, 'query'>;
 type Row = { ts: Date; rx_id: number; freq_hz: number; code: number; power: number; ant: number; type: number; n: number };
 
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** Rows of the rollup that are read to find the next stretch. */
+const mostHours = 2_000;
+/** No partition covers less than a day, and a stretch touches one more than it has whole days. */
+const longestMs = (mostPartitions - 1) * dayMs;
+/** An instant that PostgreSQL knows and that lies beyond every partition (ms). */
+const never = Date.UTC(2200, 0);
+
 const columns = 'ts, rx_id, freq_hz, code, power, ant, type, n';
-/** The rollup names the receivers that were heard, and the identity's index leads to each one's stretch of time. */
+/**
+ * Always with both bounds and never by a prepared name: a plan that is made once for all times locks every partition of every system.
+ * The rollup names the receivers that were heard, and the identity's index leads to each one's stretch of time.
+ */
 const within = `system_id = $1 and ts >= $2 and ts < $3 and rx_id = any(array(
   select distinct rx_id from contacts_hourly where system_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3))`;
 
 /**
  * The contacts of one system with from ≤ ts < to (ms since the epoch), oldest first: the earliest `limit` of them. The
- * last instant is never cut in two, so a caller goes on with `from` = last ts + 1 and misses nothing.
+ * last instant is never cut in two, so a caller goes on with `from` = last ts + 1 and misses nothing. Costs what it answers: however
+ * much lies behind that, no more than the next hours are read and sorted.
  */
-export async function contactsBetween(pool: Pool, systemId: string, from: number, to: number, limit: number): Promise<Contact[]> {
-  const { rows } = await pool.query<Row>({
-    name: 'contacts-between',
-    text: `select ${columns} from contacts where ${within} order by ts fetch first $4 rows with ties`,
-    values: [systemId, new Date(from), new Date(to), limit],
-  });
-  return rows.map(toContact);
+export async function contactsBetween(
+  pool: Reader,
+  systemId: string,
+  from: number,
+  to: number,
+  limit: number,
+): Promise<Contact[]> {
+  const found: Contact[] = [];
+  let growth = 1;
+  for (let start = Math.max(from, 0); found.length < limit;) {
+    const stretch = await nextStretch(pool, systemId, start, Math.min(to, never), (limit - found.length) * growth, 'asc');
+    if (stretch === null) break;
+    const { rows } = await pool.query<Row>(
+      `select ${columns} from contacts where ${within} order by ts fetch first $4 rows with ties`,
+      [systemId, new Date(stretch.from), new Date(stretch.to), limit - found.length],
+    );
+    for (const row of rows) found.push(toContact(row));
+    growth = rows.length === 0 ? growth * 4 : 1;
+    start = stretch.to;
+  }
+  return found;
 }
 
 /** The newest `limit` contacts of one system with from ≤ ts (ms since the epoch), oldest first: what fills a gap. */
-export async function newestContacts(pool: Pool, systemId: string, from: number, limit: number): Promise<Contact[]> {
-  const { rows } = await pool.query<Row>({
-    name: 'newest-contacts',
-    text: `select ${columns} from contacts where ${within} order by ts desc, rx_id, ant, freq_hz, code, power, n limit $4`,
-    values: [systemId, new Date(from), 'infinity', limit],
-  });
-  return rows.toReversed().map(toContact);
+export async function newestContacts(pool: Reader, systemId: string, from: number, limit: number): Promise<Contact[]> {
+  const found: Contact[] = [];
+  let growth = 1;
+  for (let end = never; found.length < limit;) {
+    const stretch = await nextStretch(pool, systemId, Math.max(from, 0), end, (limit - found.length) * growth, 'desc');
+    if (stretch === null) break;
+    const { rows } = await pool.query<Row>(
+      `select ${columns} from contacts where ${within} order by ts desc, rx_id, ant, freq_hz, code, power, n limit $4`,
+      [systemId, new Date(stretch.from), new Date(stretch.to), limit - found.length],
+    );
+    for (const row of rows) found.push(toContact(row));
+    growth = rows.length === 0 ? growth * 4 : 1;
+    end = stretch.from;
+  }
+  return found.reverse();
 }
 
-/** The first and last contact of a system (ms since the epoch), or null where there is none. */
-export async function contactSpan(pool: Pool, systemId: string): Promise<{ first: number; last: number } | null> {
-  // The rollup names the hours; only these are searched for the instants.
-  const { rows } = await pool.query<{ first: Date | null; last: Date | null }>({
-    name: 'contact-span',
-    text: `with hours as (select min(hour) as first, max(hour) as last from contacts_hourly where system_id = $1)
-      select (select min(ts) from contacts, hours where system_id = $1 and ts >= hours.first and ts < hours.first + interval '1 hour') as first,
-        (select max(ts) from contacts, hours where system_id = $1 and ts >= hours.last and ts < hours.last + interval '1 hour') as last`,
-    values: [systemId],
+/** The first and last contact of a system that are kept (ms since the epoch), or null where there is none. */
+export async function contactSpan(pool: Reader, systemId: string): Promise<{ first: number; last: number } | null> {
+  const [[first], [last]] = [await contactsBetween(pool, systemId, 0, never, 1), await newestContacts(pool, systemId, 0, 1)];
+  return first !== undefined && last !== undefined ? { first: first.ts, last: last.ts } : null;
+}
+
+/** A stretch of time (from ≤ ts < to, in ms) to be looked through at once. */
+type Stretch = { from: number; to: number };
+
+/**
+ * The first (or, descending, the last) stretch between two times that by the rollup holds `wanted` contacts, or what there is of them
+ * within as many partitions as may be read at once; null when none is left. What was dropped since is still in the rollup.
+ */
+async function nextStretch(
+  pool: Reader,
+  systemId: string,
+  from: number,
+  to: number,
+  wanted: number,
+  order: 'asc' | 'desc',
+): Promise<Stretch | null> {
+  if (from >= to) return null;
+  const { rows } = await pool.query<{ hour: Date; count: number }>({
+    name: `hours-of-contacts-${order}`,
+    text: `select hour, count from contacts_hourly
+      where system_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3 order by hour ${order} limit ${mostHours}`,
+    values: [systemId, new Date(from), new Date(to)],
   });
-  const span = rows[0];
-  return span?.first && span.last ? { first: span.first.getTime(), last: span.last.getTime() } : null;
+  const begin = rows[0]?.hour.getTime();
+  if (begin === undefined) return null;
+  let end = begin;
+  let held = 0;
+  for (const { hour, count } of rows) {
+    const isOther = hour.getTime() !== end;
+    if (isOther && (held >= wanted || Math.abs(hour.getTime() - begin) >= longestMs)) break;
+    end = hour.getTime();
+    held += count;
+  }
+  const [first, last] = order === 'asc' ? [begin, end] : [end, begin];
+  return { from: Math.max(from, first), to: Math.min(to, last + hourMs) };
 }
 
 function toContact(row: Row): Contact {

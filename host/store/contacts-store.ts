@@ -4,12 +4,19 @@ import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Contact } from '../../src/model/entities/contact.ts';
 import { toArrays, toCopy } from './binary-columns.ts';
-import { ensureContactPartitions, forgetPartitions } from './contact-partitions.ts';
+import { forgetPartitions, sortByPartition } from './contact-partitions.ts';
+import { errorText } from './error-text.ts';
 import { storingContacts } from './storage-watch.ts';
 
-/** What became of one batch: the contacts that are new, in the batch's order, and how many were stored before. */
-export type InsertResult = { accepted: Contact[]; duplicates: number };
-export type CopyResult = { accepted: number; duplicates: number };
+/**
+ * What became of one batch: the contacts that are new, in the batch's order, how many were stored before, and those of days that this host
+ * no longer keeps (`droppedDay`), which change nothing.
+ */
+export type InsertResult = { accepted: Contact[]; duplicates: number; refused: Contact[] };
+export type CopyResult = { accepted: number; duplicates: number; refused: number };
+
+/** Why a contact is refused whose day was dropped, as a sender or an import is told. */
+export const droppedDay = 'older than what this host keeps';
 
 /** A bulk load is stored in steps of this size: each is one transaction, and all that is held in memory. */
 const stepSize = 50_000;
@@ -86,32 +93,39 @@ const copyStatement = storing(stagedRows, 'on conflict do nothing', acceptedCoun
 const copyNewStatement = storing(stagedRows, '', acceptedCount);
 
 /**
- * Stores the contacts of one system that are not stored yet, and adds them to the hourly rollups, all or nothing.
- * A contact's identity is receiver, antenna, ts, frequency, code, power and n (decisions, Ingest): the caller numbers
- * equal rows of one batch with `n`. Whether the receivers belong to the system is the caller's to know.
+ * Stores the contacts of one system that are not stored yet, and adds them to the hourly rollups. A contact's identity is receiver,
+ * antenna, ts, frequency, code, power and n (decisions, Ingest): the caller numbers equal rows of one batch with `n`. Whether the
+ * receivers belong to the system is the caller's to know. All or nothing within `mostPartitions` partitions; a batch that reaches over
+ * more is stored in parts, the newest last, so that after an error it is sent again and nothing live was stored untold.
  */
 export async function insertContacts(pool: Pool, systemId: string, contacts: readonly Contact[]): Promise<InsertResult> {
-  if (contacts.length === 0) return { accepted: [], duplicates: 0 };
-  return storingDays(pool, contacts, () => insertRows(pool, systemId, contacts));
+  const accepted: number[] = [];
+  const refused = await storeInParts(pool, contacts, async (part, places) => {
+    for (const row of await insertRows(pool, systemId, part)) accepted.push(places[row] as number);
+  });
+  const duplicates = contacts.length - accepted.length - refused.length;
+  return { accepted: inOrder(contacts, accepted), duplicates, refused: inOrder(contacts, refused) };
 }
 
-/** The same by one connection, within the transaction that it is in; its days have their partitions already (`storingDays`). */
+/** Stores contacts of few partitions, all or nothing, in whatever transaction the connection is in; answers the places of the new ones. */
 export async function insertRows(
   connection: Pick<PoolClient, 'query'>,
   systemId: string,
   contacts: readonly Contact[],
-): Promise<InsertResult> {
-  const values = [systemId, ...toArrays(contacts), contacts.length];
+): Promise<Iterable<number>> {
   const { rows } = await connection.query<{ accepted: number; rows: number[] | null }>({
     name: 'insert-contacts',
     text: insertStatement,
-    values,
+    values: [systemId, ...toArrays(contacts), contacts.length],
   });
   const stored = rows[0];
   if (stored === undefined) throw new Error('The database answered nothing to an insert of contacts.');
-  if (stored.accepted === contacts.length) return { accepted: [...contacts], duplicates: 0 };
-  const accepted = (stored.rows ?? []).flatMap((row) => contacts[row - 1] ?? []);
-  return { accepted, duplicates: contacts.length - accepted.length };
+  return stored.accepted === contacts.length ? contacts.keys() : (stored.rows ?? []).map((row) => row - 1);
+}
+
+function inOrder(contacts: readonly Contact[], places: number[]): Contact[] {
+  if (places.length === contacts.length) return [...contacts];
+  return places.sort((one, other) => one - other).flatMap((place) => contacts[place] ?? []);
 }
 
 /**
@@ -123,7 +137,7 @@ export async function copyContacts(
   systemId: string,
   source: AsyncIterable<readonly Contact[]> | Iterable<readonly Contact[]>,
 ): Promise<CopyResult> {
-  const load: Load = { client: await pool.connect(), systemId, expectNew: true, accepted: 0, duplicates: 0 };
+  const load: Load = { client: await pool.connect(), systemId, expectNew: true, accepted: 0, duplicates: 0, refused: 0 };
   let storing: Promise<void> = Promise.resolve();
   try {
     await load.client.query(makeStaging);
@@ -141,22 +155,24 @@ export async function copyContacts(
     throw error;
   }
   load.client.release();
-  return { accepted: load.accepted, duplicates: load.duplicates };
+  return { accepted: load.accepted, duplicates: load.duplicates, refused: load.refused };
 }
 
 /** `expectNew`: an insert that need not look for duplicates is half as dear; the first duplicate ends that. */
-type Load = { client: PoolClient; systemId: string; expectNew: boolean; accepted: number; duplicates: number };
+type Load = { client: PoolClient; systemId: string; expectNew: boolean } & CopyResult;
 
 const makeStaging = `create temp table if not exists contacts_staging (ts timestamptz, rx_id integer, freq_hz integer,
   code integer, power real, ant smallint, type smallint, n smallint) on commit delete rows`;
 
 async function storeStep(pool: Pool, load: Load, step: readonly Contact[]): Promise<void> {
-  const accepted = await storingDays(pool, step, () => copyStep(load, step));
+  let accepted = 0;
+  const refused = await storeInParts(pool, step, async (part) => void (accepted += await copyPart(load, part)));
   load.accepted += accepted;
-  load.duplicates += step.length - accepted;
+  load.refused += refused.length;
+  load.duplicates += step.length - accepted - refused.length;
 }
 
-async function copyStep(load: Load, contacts: readonly Contact[]): Promise<number> {
+async function copyPart(load: Load, contacts: readonly Contact[]): Promise<number> {
   const { client } = load;
   await client.query('begin');
   try {
@@ -166,8 +182,17 @@ async function copyStep(load: Load, contacts: readonly Contact[]): Promise<numbe
     await client.query('commit');
     return accepted;
   } catch (error) {
-    await client.query('rollback');
+    await rollBack(client, 'rollback', error);
     throw error;
+  }
+}
+
+/** @throws Error that tells both, the reason first, when rolling back fails too: nothing more can be done on that connection. */
+async function rollBack(client: PoolClient, statement: string, reason: unknown): Promise<void> {
+  try {
+    await client.query(statement);
+  } catch (error) {
+    throw new Error(`${errorText(reason)} (and then '${statement}' failed: ${errorText(error)})`, { cause: reason });
   }
 }
 
@@ -178,7 +203,7 @@ async function storeNew(load: Load): Promise<number | undefined> {
     return await storeStaged(load, copyNewStatement);
   } catch (error) {
     if (codeOf(error) !== uniqueViolation) throw error;
-    await load.client.query('rollback to savepoint staged');
+    await rollBack(load.client, 'rollback to savepoint staged', error);
     load.expectNew = false;
     return undefined;
   }
@@ -203,18 +228,30 @@ async function* inSteps(source: AsyncIterable<readonly Contact[]> | Iterable<rea
   if (step.length > 0) yield step;
 }
 
-/** Stores contacts once every day of theirs has its partition; again where another writer of the same ones was in the way. */
-export async function storingDays<T>(pool: Pool, contacts: readonly Contact[], store: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    await ensureContactPartitions(pool, contacts);
+/**
+ * Stores contacts part by part, each within few partitions and where the disk has room. What another writer or a drop came in the way of is
+ * sorted and tried again. Answers the places of those of dropped days.
+ */
+export async function storeInParts(
+  pool: Pool,
+  contacts: readonly Contact[],
+  store: (part: readonly Contact[], places: readonly number[]) => Promise<void>,
+  places: readonly number[] = contacts.map((_contact, place) => place),
+  attempt = 1,
+): Promise<number[]> {
+  const { parts, refused } = await sortByPartition(pool, contacts, places);
+  for (const part of parts) {
     try {
-      return await storingContacts(pool, contacts.length, store);
+      const those = part.length === contacts.length ? contacts : part.flatMap((place) => contacts[place] ?? []);
+      await storingContacts(pool, part.length, () => store(those, part));
     } catch (error) {
       const code = codeOf(error);
       if (attempt === attempts || (code !== deadlock && code !== noPartition)) throw error;
       if (code === noPartition) forgetPartitions(pool);
+      for (const place of await storeInParts(pool, contacts, store, part, attempt + 1)) refused.push(place);
     }
   }
+  return refused;
 }
 
 function codeOf(error: unknown): unknown {

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { Pool, types, type CustomTypesConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { StorageState } from '../../src/model/contract/socket-messages.ts';
@@ -10,6 +10,7 @@ import { errorText } from './error-text.ts';
 import { databaseFailure } from './database-failure.ts';
 import { watchRefusals } from './lasting-refusals.ts';
 import { migrate } from './migrate.ts';
+import { ReasonKeepingDialect } from './postgres-dialect.ts';
 import type { Schema } from './schema.ts';
 import { guardStorage, watchStorage, type StorageWatch } from './storage-watch.ts';
 
@@ -81,7 +82,7 @@ export async function connectDatabase(
   storage = watchStorage({ folder: null, log }),
 ): Promise<Database> {
   const pool = makePool(url, log);
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const db = new Kysely<Schema>({ dialect: new ReasonKeepingDialect({ pool }) });
   try {
     await checkVersion(pool, url);
     await migrate(db, log);

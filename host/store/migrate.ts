@@ -9,6 +9,7 @@ import * as registry from './migrations/0004-alarms-and-registry.ts';
 import * as simulations from './migrations/0005-simulations.ts';
 import * as demoAccounts from './migrations/0006-demo-accounts.ts';
 import * as membershipChanges from './migrations/0007-membership-changes.ts';
+import * as contactMonths from './migrations/0010-contact-months.ts';
 import * as loginNames from './migrations/0013-login-names.ts';
 import * as rateLimits from './migrations/0014-rate-limits.ts';
 import * as keysAndRoles from './migrations/0015-keys-and-roles.ts';
@@ -24,6 +25,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0005-simulations': simulations,
   '0006-demo-accounts': demoAccounts,
   '0007-membership-changes': membershipChanges,
+  '0010-contact-months': contactMonths,
   '0013-login-names': loginNames,
   '0014-rate-limits': rateLimits,
   '0015-keys-and-roles': keysAndRoles,

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Contact } from '../../src/model/entities/contact.ts';
 import { toArrays, toHz } from './binary-columns.ts';
-import { insertRows, storingDays } from './contacts-store.ts';
+import { droppedDay, insertRows, storeInParts } from './contacts-store.ts';
 
 /** A contact with the number (`seq`, 0 to 2^53 - 1) by which its sender tells it from all others that it sends with its key. */
 export type SequencedContact = { contact: Contact; seq: number };
@@ -24,8 +24,9 @@ const mostEqual = 32_767;
 /**
  * Stores the contacts of one system that are not stored yet, told apart by their sender's numbers: one whose number was taken in
  * before is a duplicate, any other gets the next free `n` among its equals, so that a dump that is read again still changes nothing. Adds
- * them to the hourly rollups and to the numbers taken in, all or nothing. Refused is a number that stands for another contact, and one
- * below all that are still open. `contacts` carry no `n`; whether the receivers belong to the system is the caller's to know.
+ * them to the hourly rollups and to the numbers taken in, in parts of few partitions, each all or nothing. Refused is a number that stands
+ * for another contact, one below all that are still open, and a contact of a day that this host no longer keeps. `contacts` carry no `n`;
+ * whether the receivers belong to the system is the caller's to know.
  */
 export async function insertSequencedContacts(
   pool: Pool,
@@ -34,18 +35,33 @@ export async function insertSequencedContacts(
   contacts: readonly SequencedContact[],
 ): Promise<SequencedResult> {
   const plain = contacts.map(({ contact }) => contact);
-  return storingDays(pool, plain, () =>
-    inTransaction(pool, async (client) => {
-      const { fresh, repeated, taken, closed, closedBelow } = await divide(client, keyId, contacts);
-      const result = judgeRepeated(repeated, fresh);
-      const stored = await countEquals(client, [...taken, ...closed]);
-      judgeKnown(result, stored, taken, 'was taken in before, but with another contact');
-      judgeKnown(result, stored, closed, `comes too late: the numbers of this key are closed below ${closedBelow}`);
-      const seqs = await insertFresh(client, systemId, [...fresh.values()], result);
-      await noteTaken(client, keyId, seqs);
-      return result;
-    }),
-  );
+  const whole: SequencedResult = { accepted: [], duplicates: 0, refused: [] };
+  const dropped = await storeInParts(pool, plain, async (_part, places) => {
+    const part = places.map((index) => ({ ...(contacts[index] as SequencedContact), index }));
+    const { accepted, duplicates, refused } = await inTransaction(pool, (client) => storePart(client, systemId, keyId, part));
+    for (const contact of accepted) whole.accepted.push(contact);
+    whole.duplicates += duplicates;
+    for (const refusal of refused) whole.refused.push(refusal);
+  });
+  for (const index of dropped) whole.refused.push({ index, reason: droppedDay });
+  if (whole.accepted.length > 0) await closeLowest(pool, keyId);
+  return whole;
+}
+
+async function storePart(
+  client: PoolClient,
+  systemId: string,
+  keyId: number,
+  contacts: readonly Numbered[],
+): Promise<SequencedResult> {
+  const { fresh, repeated, taken, closed, closedBelow } = await divide(client, keyId, contacts);
+  const result = judgeRepeated(repeated, fresh);
+  const stored = await countEquals(client, [...taken, ...closed]);
+  judgeKnown(result, stored, taken, 'was taken in before, but with another contact');
+  judgeKnown(result, stored, closed, `comes too late: the numbers of this key are closed below ${closedBelow}`);
+  const seqs = await insertFresh(client, systemId, [...fresh.values()], result);
+  await noteTaken(client, keyId, seqs);
+  return result;
 }
 
 type Divided = {
@@ -60,7 +76,7 @@ type Divided = {
 };
 
 /** Holds the key's numbers until the transaction ends: of two batches of one key, the later sees what the earlier took in. */
-async function divide(client: PoolClient, keyId: number, contacts: readonly SequencedContact[]): Promise<Divided> {
+async function divide(client: PoolClient, keyId: number, contacts: readonly Numbered[]): Promise<Divided> {
   await client.query('insert into receiver_key_sequences (key_id) values ($1) on conflict do nothing', [keyId]);
   const locked = await client.query<{ closed_below: number }>(
     'select closed_below from receiver_key_sequences where key_id = $1 for update',
@@ -74,9 +90,9 @@ async function divide(client: PoolClient, keyId: number, contacts: readonly Sequ
   );
   const takenPlaces = new Set(known.rows.map(({ place }) => place));
   const divided: Divided = { fresh: new Map(), repeated: [], taken: [], closed: [], closedBelow };
-  for (const [index, { contact, seq }] of contacts.entries()) {
-    const one = { contact, seq, index };
-    if (takenPlaces.has(index + 1)) divided.taken.push(one);
+  for (const [place, one] of contacts.entries()) {
+    const { seq } = one;
+    if (takenPlaces.has(place + 1)) divided.taken.push(one);
     else if (seq < closedBelow) divided.closed.push(one);
     else if (divided.fresh.has(seq)) divided.repeated.push(one);
     else divided.fresh.set(seq, one);
@@ -123,8 +139,9 @@ async function insertFresh(
       if (n <= mostEqual) rows.set({ ...one.contact, ...(n > 0 && { n }) }, one);
       else result.refused.push({ index: one.index, reason: `more than ${mostEqual + 1} equal contacts` });
     }
-    const inserted = rows.size === 0 ? [] : (await insertRows(client, systemId, [...rows.keys()])).accepted;
-    for (const contact of inserted) {
+    const tried = [...rows.keys()];
+    for (const place of tried.length === 0 ? [] : await insertRows(client, systemId, tried)) {
+      const contact = tried[place] as Contact;
       result.accepted.push(contact);
       seqs.push((rows.get(contact) as Numbered).seq);
       rows.delete(contact);
@@ -154,20 +171,33 @@ async function countEquals(client: PoolClient, numbered: readonly Numbered[]): P
   return new Map(rows.map(({ place, n }) => [identityOf(contacts[place - 1] as Contact), n]));
 }
 
-/** Beyond the most stretches the lowest are forgotten, and what lies below is closed. */
 async function noteTaken(client: PoolClient, keyId: number, seqs: readonly number[]): Promise<void> {
   if (seqs.length === 0) return;
   await client.query(
-    `with stretches as (
-      select stretch, row_number() over (order by stretch desc) as place from receiver_key_sequences,
-        unnest(taken + (select range_agg(int8range(seq, seq, '[]')) from unnest($2::bigint[]) as seq)) as stretch
-      where key_id = $1
-    )
-    update receiver_key_sequences set taken = (select range_agg(stretch) from stretches where place <= $3),
-      closed_below = greatest(closed_below, (select max(upper(stretch)) from stretches where place > $3))
-    where key_id = $1`,
-    [keyId, seqs, mostStretches],
+    `update receiver_key_sequences
+      set taken = taken + (select range_agg(int8range(seq, seq, '[]')) from unnest($2::bigint[]) as seq) where key_id = $1`,
+    [keyId, seqs],
   );
+}
+
+/**
+ * Beyond the most stretches the lowest are forgotten, and what lies below is closed. Only once a whole batch is stored: between its parts
+ * its numbers are full of gaps that the later ones fill.
+ */
+async function closeLowest(pool: Pool, keyId: number): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query('select from receiver_key_sequences where key_id = $1 for update', [keyId]);
+    await client.query(
+      `with stretches as (
+        select stretch, row_number() over (order by stretch desc) as place from receiver_key_sequences, unnest(taken) as stretch
+        where key_id = $1
+      )
+      update receiver_key_sequences set taken = (select range_agg(stretch) from stretches where place <= $2),
+        closed_below = greatest(closed_below, (select max(upper(stretch)) from stretches where place > $2))
+      where key_id = $1 and exists (select from stretches where place > $2)`,
+      [keyId, mostStretches],
+    );
+  });
 }
 
 /** What tells contacts apart, without `n`, as the database keeps it. */

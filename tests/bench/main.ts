@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   'fan-out': () => import('./fan-out.bench.ts'),
   import: () => import('./import.bench.ts'),
   attacks: () => import('./attacks.bench.ts'),
+  'sparse-study': () => import('./sparse-study.bench.ts'),
 };
 
 const wanted = process.argv.slice(2);

@@ -1,4 +1,5 @@
 import type { Contact } from '../../../src/model/entities/contact.ts';
+import { droppedDay } from '../../store/contacts-store.ts';
 import type { SequencedContact } from '../../store/sequenced-contacts.ts';
 import { Occurrences } from '../occurrences.ts';
 import type { Intake } from '../intake.ts';
@@ -19,6 +20,13 @@ export type IngestBatchOptions = {
   storeTurn: () => Promise<() => void>;
 };
 
+/** What one storing is given: contacts with their lines, and those that their sender has counted. */
+type Taken = {
+  contacts: readonly Contact[];
+  lines: readonly number[];
+  sequenced: readonly (SequencedContact & { line: number })[];
+};
+
 const mostReasons = 20;
 /** Stored in one statement: large enough to be fast, small enough to be soon on the live screens. */
 const batchSize = 5_000;
@@ -33,6 +41,8 @@ export class IngestBatch {
   readonly #options: IngestBatchOptions;
   readonly #occurrences = new Occurrences();
   #contacts: Contact[] = [];
+  /** Of each of these, the line it stood in. */
+  #lines: number[] = [];
   #sequenced: (SequencedContact & { line: number })[] = [];
   #storing: Promise<void> = Promise.resolve();
   #failure: { error: unknown } | null = null;
@@ -72,10 +82,10 @@ export class IngestBatch {
    */
   async store(): Promise<void> {
     await this.#storing;
-    const [contacts, sequenced] = [this.#contacts, this.#sequenced];
-    if (contacts.length + sequenced.length === 0) return;
-    [this.#contacts, this.#sequenced] = [[], []];
-    this.#storing = this.#storeNow(contacts, sequenced);
+    const taken: Taken = { contacts: this.#contacts, lines: this.#lines, sequenced: this.#sequenced };
+    if (taken.contacts.length + taken.sequenced.length === 0) return;
+    [this.#contacts, this.#lines, this.#sequenced] = [[], [], []];
+    this.#storing = this.#storeNow(taken);
     // Whoever awaits it next hears of a failure; until then it must not count as unhandled.
     this.#storing.catch(() => undefined);
   }
@@ -98,6 +108,7 @@ export class IngestBatch {
     const n = this.#occurrences.count(contact);
     if (n > mostEqual) return this.#reject(item.line, `more than ${mostEqual + 1} equal contacts`);
     this.#contacts.push(n === 0 ? contact : { ...contact, n });
+    this.#lines.push(item.line);
   }
 
   #parse(text: string, now: number): WireContact | string {
@@ -122,12 +133,15 @@ export class IngestBatch {
     reasons.length = Math.min(reasons.length, mostReasons);
   }
 
-  async #storeNow(contacts: readonly Contact[], sequenced: readonly (SequencedContact & { line: number })[]): Promise<void> {
+  async #storeNow({ contacts, lines, sequenced }: Taken): Promise<void> {
     const { intake, systemId, keyId, storeTurn } = this.#options;
     const endTurn = await storeTurn();
     try {
-      const { accepted, duplicates } = await intake.accept(systemId, contacts);
+      const { accepted, duplicates, refused } = await intake.accept(systemId, contacts);
       this.#count(accepted, duplicates);
+      const ofDroppedDays = new Set(refused);
+      for (const [place, contact] of refused.length > 0 ? contacts.entries() : [])
+        if (ofDroppedDays.has(contact)) this.#reject(lines[place] as number, droppedDay);
       if (sequenced.length === 0) return;
       const counted = await intake.acceptSequenced(systemId, keyId, sequenced);
       this.#count(counted.accepted, counted.duplicates);

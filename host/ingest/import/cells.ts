@@ -18,9 +18,9 @@ export function cellsOf(line: string): string[] | null {
   return null;
 }
 
-/** Cells that begin with = + - @ are written behind an apostrophe (decisions, Ingest). */
+/** Cells that begin with = + - @ are written behind an apostrophe (decisions, Ingest): csv-cell.ts. */
 function unguarded(cell: string): string {
-  return cell.charCodeAt(0) === 0x27 && /^'[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell.trim();
+  return cell.charCodeAt(0) === 0x27 && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell.trim();
 }
 
 /** A number written in digits, or null: no blanks, no hexadecimal, nothing infinite. */

@@ -1,17 +1,22 @@
 import type { Contact } from '../../../src/model/entities/contact.ts';
-import { copyContacts } from '../../store/contacts-store.ts';
+import { dayOf, droppedDays } from '../../store/contact-partitions.ts';
+import { copyContacts, droppedDay } from '../../store/contacts-store.ts';
 import type { Database } from '../../store/database.ts';
 import { errorText } from '../../store/error-text.ts';
 import { timeFault } from '../contact-bounds.ts';
 import { Occurrences } from '../occurrences.ts';
+import { ClockReading, type RepeatedHours } from './clock-reading.ts';
 import { formatOf, importFormats } from './formats.ts';
 import type { FileContact, ImportFormat, LineReader } from './import-format.ts';
 import { ImportMistake, type ImportOptions } from './import-options.ts';
 import type { ImportTarget } from './import-target.ts';
 import { readLines, type Lines } from './read-lines.ts';
-import { RejectedFile } from './rejected-file.ts';
+import { isRejectedHeader, RejectedFile, withoutReason } from './rejected-file.ts';
 
-/** What became of one file. `broken` tells why it could not be read to its end, `rejectedFile` where the rejected rows are. */
+/**
+ * What became of one file. `broken` tells why it could not be read to its end, `rejectedFile` where the rejected rows are, `repeated` how
+ * rows were read whose hour the clocks repeated.
+ */
 export type FileReport = {
   file: string;
   format: string;
@@ -23,10 +28,11 @@ export type FileReport = {
   first: { line: number; reason: string }[];
   rejectedFile: string | null;
   broken: string | null;
+  repeated: RepeatedHours;
 };
 
-/** A file that is there and whose format is known. */
-export type FoundFile = { file: string; format: ImportFormat };
+/** A file that is there and whose format is known; `mended` when it holds rows that an earlier import rejected, with their reasons. */
+export type FoundFile = { file: string; format: ImportFormat; mended: boolean };
 
 export type FileParts = {
   database: Database;
@@ -55,17 +61,20 @@ export async function findFile(file: string): Promise<FoundFile> {
     throw new ImportMistake(`${file} cannot be read: ${errorText(error)}`);
   }
   if (first === undefined) throw new ImportMistake(`${file} is empty.`);
-  const format = formatOf(first);
-  if (format !== null) return { file, format };
+  const mended = isRejectedHeader(first);
+  const format = formatOf(mended ? withoutReason(first) : first);
+  if (format !== null) return { file, format, mended };
   const known = importFormats.map(({ name, sample }) => `${name} (${sample})`).join('; ');
   throw new ImportMistake(`${file} is of no known format: it begins with '${first.slice(0, 60)}'. Known are: ${known}.`);
 }
 
 /** Imports one file. Bad rows are counted, told and set aside; a file that breaks off keeps what was read. Rejects when the database does. */
-export async function importFile({ file, format }: FoundFile, parts: FileParts): Promise<FileReport> {
+export async function importFile(found: FoundFile, parts: FileParts): Promise<FileReport> {
+  const { file } = found;
+  const clock = new ClockReading(parts.options.localTimes);
   const report: FileReport = {
     file,
-    format: format.name,
+    format: found.format.name,
     read: 0,
     imported: 0,
     duplicate: 0,
@@ -74,16 +83,17 @@ export async function importFile({ file, format }: FoundFile, parts: FileParts):
     first: [],
     rejectedFile: null,
     broken: null,
+    repeated: clock.repeated,
   };
-  const rejected = new RejectedFile(file, format.sample);
+  const rejected = new RejectedFile(file);
+  const reading = { found, parts, clock, report, rejected };
+  const rows = new RowReader(reading);
   try {
-    const stored = await copyContacts(
-      parts.database.pool,
-      parts.options.systemId,
-      contactsIn(file, format, parts, report, rejected),
-    );
+    const stored = await copyContacts(parts.database.pool, parts.options.systemId, contactsIn(rows, reading));
     report.imported = stored.accepted;
     report.duplicate = stored.duplicates;
+    // Dropped between being looked at and being stored: their rows are gone, but not unsaid.
+    if (stored.refused > 0) countRejected(report, droppedDay, stored.refused);
   } finally {
     await rejected.close();
     report.rejectedFile = rejected.path;
@@ -91,15 +101,10 @@ export async function importFile({ file, format }: FoundFile, parts: FileParts):
   return report;
 }
 
-async function* contactsIn(
-  file: string,
-  format: ImportFormat,
-  parts: FileParts,
-  report: FileReport,
-  rejected: RejectedFile,
-): AsyncGenerator<Contact[]> {
-  const rows = new RowReader(format, parts, report, rejected);
-  const lines = readLines(file);
+type Reading = { found: FoundFile; parts: FileParts; clock: ClockReading; report: FileReport; rejected: RejectedFile };
+
+async function* contactsIn(rows: RowReader, { found, parts, report, rejected }: Reading): AsyncGenerator<Contact[]> {
+  const lines = readLines(found.file);
   while (true) {
     const next = await nextLines(lines, report);
     if (next === null) return;
@@ -120,60 +125,78 @@ async function nextLines(lines: AsyncGenerator<Lines>, report: FileReport): Prom
   }
 }
 
+function countRejected(report: FileReport, reason: string, rows: number): void {
+  const { reasons } = report;
+  report.rejected += rows;
+  const counted = reasons.has(reason) || reasons.size < mostReasons ? reason : 'other reasons';
+  reasons.set(counted, (reasons.get(counted) ?? 0) + rows);
+}
+
 /** Turns the lines of one file into contacts, and notes what cannot be one. */
 class RowReader {
-  readonly #format: ImportFormat;
-  readonly #parts: FileParts;
-  readonly #report: FileReport;
-  readonly #rejected: RejectedFile;
+  readonly #reading: Reading;
   readonly #occurrences = new Occurrences();
   #reader: LineReader | null = null;
 
-  constructor(format: ImportFormat, parts: FileParts, report: FileReport, rejected: RejectedFile) {
-    this.#format = format;
-    this.#parts = parts;
-    this.#report = report;
-    this.#rejected = rejected;
+  constructor(reading: Reading) {
+    this.#reading = reading;
   }
 
   async read({ first, lines }: Lines): Promise<Contact[]> {
+    const { parts, report } = this.#reading;
+    const { target, database } = parts;
     const found: { at: number; contact: FileContact }[] = [];
     for (const [i, line] of lines.entries()) {
       if (line.trim() === '') continue;
-      const contact = this.#readLine(line);
+      const contact = this.#readLine(this.#rowIn(line));
       if (contact === null) continue;
-      this.#report.read += 1;
+      report.read += 1;
       if (typeof contact === 'string') this.#reject(first + i, contact, line);
       else found.push({ at: i, contact });
     }
-    await this.#parts.target.make(new Set(found.map(({ contact }) => contact.receiver)));
+    const dropped = await droppedDays(
+      database.pool,
+      found.map(({ contact }) => contact),
+    );
+    const kept = dropped.size === 0 ? found : found.filter(({ contact }) => !dropped.has(dayOf(contact)));
+    await target.make(new Set(kept.map(({ contact }) => contact.receiver)));
     return found.flatMap(({ at, contact }): Contact[] => {
-      const { receiver, ...heard } = contact;
-      const rxId = this.#parts.target.receiver(receiver);
-      const n = typeof rxId === 'number' ? this.#occurrences.count({ rxId, ...heard }) : 0;
-      const fault = typeof rxId === 'string' ? rxId : n > mostEqual ? 'too many equal rows' : null;
-      if (typeof rxId === 'number' && fault === null) return [n === 0 ? { rxId, ...heard } : { rxId, ...heard, n }];
-      this.#reject(first + at, fault ?? '', lines[at] as string);
+      const read = dropped.has(dayOf(contact)) ? droppedDay : this.#numbered(contact);
+      if (typeof read !== 'string') return [read];
+      this.#reject(first + at, read, lines[at] as string);
       return [];
     });
   }
 
+  /** The contact with its receiver's id, equal ones numbered, or why it is refused. */
+  #numbered({ receiver, ...heard }: FileContact): Contact | string {
+    const rxId = this.#reading.parts.target.receiver(receiver);
+    if (typeof rxId === 'string') return rxId;
+    const n = this.#occurrences.count({ rxId, ...heard });
+    if (n > mostEqual) return 'too many equal rows';
+    return n === 0 ? { rxId, ...heard } : { rxId, ...heard, n };
+  }
+
   /** Null for a header: the file's own, or that of another one written behind it. */
-  #readLine(line: string): FileContact | string | null {
-    const { options, now } = this.#parts;
-    const contact = this.#reader?.(line) ?? 'no header';
+  #readLine(row: string): FileContact | string | null {
+    const { found, parts, clock, rejected } = this.#reading;
+    const { options, now } = parts;
+    const contact = this.#reader?.(row) ?? 'no header';
     if (typeof contact !== 'string') return timeFault(contact.ts, now, options.from, options.to) ?? contact;
-    if (!this.#format.knows(line)) return contact;
-    this.#reader = this.#format.reader(line, options);
+    if (!found.format.knows(row)) return contact;
+    this.#reader = found.format.reader(row, { channels: options.channels, clock });
+    rejected.header(row);
     return null;
   }
 
-  #reject(line: number, reason: string, row: string): void {
-    const { reasons, first } = this.#report;
-    this.#report.rejected += 1;
-    const counted = reasons.has(reason) || reasons.size < mostReasons ? reason : 'other reasons';
-    reasons.set(counted, (reasons.get(counted) ?? 0) + 1);
-    if (first.length < mostTold) first.push({ line, reason });
-    this.#rejected.add(line, reason, row);
+  #rowIn(line: string): string {
+    return this.#reading.found.mended ? withoutReason(line) : line;
+  }
+
+  #reject(line: number, reason: string, text: string): void {
+    const { report, rejected } = this.#reading;
+    countRejected(report, reason, 1);
+    if (report.first.length < mostTold) report.first.push({ line, reason });
+    rejected.add(line, reason, this.#rowIn(text));
   }
 }

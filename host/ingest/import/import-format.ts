@@ -1,3 +1,5 @@
+import type { ClockReading } from './clock-reading.ts';
+
 /** One contact as a file tells it, before the receiver's id is known; fields as in a contact (spec §3). */
 export type FileContact = { receiver: string; ant: number; freq: number; code: number; type: number; power: number; ts: number };
 
@@ -5,8 +7,8 @@ export type FileContact = { receiver: string; ant: number; freq: number; code: n
 export type FileFacts = {
   /** MHz by the channel's number. */
   channels: ReadonlyMap<string, number>;
-  /** Minutes east of UTC at a local time (ms as if it were UTC), for files without an offset of their own. */
-  offsetAt: (localMs: number) => number;
+  /** Reads local times, for files without an offset of their own. */
+  clock: ClockReading;
 };
 
 /** Reads one line: the contact in it, or why there is none. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { dateOf, parseInstant } from '../instant.ts';
 import { fastestReplay } from '../../fleet/replay/replay-settings.ts';
-import { zoneOffset } from './zone-offset.ts';
+import { localTimes, type LocalTimes } from './local-times.ts';
 
 /** What `npm run import` was asked to do; `from` ≤ ts < `to` in ms. */
 export type ImportOptions = {
@@ -11,7 +11,7 @@ export type ImportOptions = {
   sitesFile: string | null;
   channels: ReadonlyMap<string, number>;
   timezone: string;
-  offsetAt: (localMs: number) => number;
+  localTimes: LocalTimes;
   from: number;
   to: number;
   member: string | null;
@@ -33,7 +33,9 @@ Reads contacts from files (plain or gzip; the format is told by the content) int
   --name TEXT          what a new system is called (default: its ID)
   --sites FILE         a CSV of sites with their receivers and coordinates; a site is made with its first receiver
   --channel N=MHZ      the frequency behind a channel number, may be repeated (default 5=150.050)
-  --timezone ZONE      of times without an offset: Z, ±hh:mm or a name such as America/Boise (default Z)
+  --timezone ZONE      of times without an offset: Z, ±hh:mm or a name such as America/Boise (default Z). Rows in an hour
+                       that its clocks skip are refused; one that they repeat is read in the order of each receiver's
+                       rows, and as the first where that does not tell
   --from, --to TIME    leave out what lies before or at and after (a date or an ISO time, UTC)
   --member USER        who becomes Owner of a new system (default: the demo account, where there is one, else nobody;
                        npm run admin -- roles grant lets others in)
@@ -67,7 +69,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions | null
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(systemId)) wrong('system', systemId, 'letters, digits, _ and -, at most 64');
   if (positionals.length === 0) throw new ImportMistake('Name at least one FILE to import; --help tells the rest.');
   const timezone = values.timezone ?? 'Z';
-  const offsetAt = zoneOffset(timezone) ?? wrong('timezone', timezone, 'Z, ±hh:mm or a name such as America/Boise');
+  const times = localTimes(timezone) ?? wrong('timezone', timezone, 'Z, ±hh:mm or a name such as America/Boise');
   const [from, to] = [boundOf('from', values.from, -Infinity), boundOf('to', values.to, Infinity)];
   if (from >= to) wrong('to', values.to ?? '', 'a time after --from');
   return {
@@ -77,7 +79,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions | null
     sitesFile: values.sites ?? null,
     channels: channelsOf(values.channel ?? []),
     timezone,
-    offsetAt,
+    localTimes: times,
     from,
     to,
     member: values.member ?? null,

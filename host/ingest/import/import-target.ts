@@ -7,7 +7,7 @@ import type { Database } from '../../store/database.ts';
 import { ImportMistake, type ImportOptions } from './import-options.ts';
 import type { FileSite } from './sites-file.ts';
 
-/** The system that is imported into, and its receivers by alias, and by id for files of this product. */
+/** The system that is imported into, and its receivers by alias: a name of digits is a name, as this product's own files hold names too. */
 export type ImportTarget = {
   created: boolean;
   /** Who owns the system that was made, by username; null when nobody does or it was there before. */
@@ -36,7 +36,6 @@ export async function openTarget(database: Database, options: ImportOptions, sit
     .executeTakeFirstOrThrow();
   const rows = await database.db.selectFrom('receivers').select(['id', 'alias']).where('system_id', '=', systemId).execute();
   const ids = new Map(rows.map(({ id, alias }) => [alias, id]));
-  const known = new Set(ids.values());
   const made: ImportTarget['made'] = { receivers: [], sites: [] };
   const siteOf = new Map(sites.flatMap((site) => site.receivers.map((alias) => [alias, site] as const)));
 
@@ -47,11 +46,10 @@ export async function openTarget(database: Database, options: ImportOptions, sit
     const [latitude, longitude] = [site?.latitude ?? null, site?.longitude ?? null];
     const id = await makeReceiver(database, { systemId, alias, siteId: place?.id ?? null, latitude, longitude }, ids.size);
     ids.set(alias, id);
-    known.add(id);
     made.receivers.push(alias);
   };
   const receiver = (alias: string) => {
-    const id = ids.get(alias) ?? (known.has(Number(alias)) ? Number(alias) : undefined);
+    const id = ids.get(alias);
     if (id !== undefined) return id;
     if (alias.length === 0 || alias.length > aliasMaxLength) return 'a receiver without a usable name';
     if (!create) return `unknown receiver '${alias}' (--create makes it)`;

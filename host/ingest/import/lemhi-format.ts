@@ -18,7 +18,7 @@ export const lemhiFormat: ImportFormat = {
   reader: (_header, facts) => (line) => readLine(line, facts),
 };
 
-function readLine(line: string, { channels, offsetAt }: FileFacts): FileContact | string {
+function readLine(line: string, { channels, clock }: FileFacts): FileContact | string {
   // Numbers are padded with blanks in places.
   const cells = cellsOf(line);
   if (cells === null) return misquoted;
@@ -44,7 +44,8 @@ function readLine(line: string, { channels, offsetAt }: FileFacts): FileContact 
   const power = numberIn(signal);
   if (power === null || power < -200 || power > 50) return 'a signal strength outside -200 to 50 dBm';
   if (valid !== '0' && valid !== '1') return 'valid is neither 0 nor 1';
-  const local = day + second * 1000;
+  const ts = clock.instantOf(day + second * 1000, receiver);
+  if (typeof ts === 'string') return ts;
   return {
     receiver,
     ant: 1,
@@ -52,7 +53,7 @@ function readLine(line: string, { channels, offsetAt }: FileFacts): FileContact 
     code,
     type: valid === '0' || code === noiseCode ? noise : coded,
     power,
-    ts: local - offsetAt(local) * 60_000,
+    ts,
   };
 }
 

@@ -5,28 +5,53 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
+import { csvCell } from '../../../src/model/files/csv-cell.ts';
+import { cellsOf, numberIn } from './cells.ts';
+
+const prefix = 'line,reason,';
+
+/** True for the first line of a file of rejected rows. */
+export function isRejectedHeader(line: string): boolean {
+  return line.startsWith(prefix);
+}
+
+/** A line of a file of rejected rows as its format has it, without the number of its line and the reason. */
+export function withoutReason(line: string): string {
+  const row = /^[^,"]*,(?:"(?:[^"]|"")*"|[^",]*),(.*)$/s.exec(line)?.[1] ?? line;
+  // A row whose cells could not be told apart stands in one cell.
+  const cells = row.startsWith('"') ? cellsOf(row) : null;
+  return cells?.length === 1 ? (cells[0] ?? '') : row;
+}
 
 /**
- * Where a file's rejected rows go: `line,reason,` and the row as it stood. Made when the first one comes. What an earlier run left is
- * kept, as somebody may be mending it: other rows go to a numbered file beside it, the same rows to none.
+ * Where a file's rejected rows go: `line,reason,` and the row as it stood, but for what a spreadsheet would take for a formula, which is
+ * guarded. It can be imported itself once its rows are mended. Made when the first row comes. What an earlier run left is kept, as
+ * somebody may be mending it: other rows go to a numbered file beside it, the same rows to none.
  */
 export class RejectedFile {
   readonly #source: string;
-  readonly #header: string;
   #handle: FileHandle | null = null;
   #waiting: string[] = [];
+  /** The header of the rows to come, until it is written. */
+  #header: string | null = null;
   /** What earlier runs wrote, in their order. */
   #earlier: string[] = [];
   /** The file that was written, or null when no row was rejected. */
   path: string | null = null;
 
-  constructor(source: string, header: string) {
+  constructor(source: string) {
     this.#source = source;
-    this.#header = header;
+  }
+
+  /** The header under which the rows that come now stand in their file. */
+  header(row: string): void {
+    this.#header = row;
   }
 
   add(line: number, reason: string, row: string): void {
-    this.#waiting.push(`${line},"${reason.replaceAll('"', '""')}",${row}\n`);
+    if (this.#header !== null) this.#waiting.push(`${prefix}${this.#header}\n`);
+    this.#header = null;
+    this.#waiting.push(`${line},"${reason.replaceAll('"', '""')}",${guarded(row)}\n`);
   }
 
   /** Writes what was added since; to be called now and then, and at the end. */
@@ -35,7 +60,6 @@ export class RejectedFile {
     if (this.#handle === null) {
       const folder = await writableFolder(path.dirname(this.#source));
       this.#handle = await this.#openNew(path.join(folder, `${path.basename(this.#source)}.rejected`));
-      await this.#handle.write(`line,reason,${this.#header}\n`);
     }
     const text = this.#waiting.join('');
     this.#waiting = [];
@@ -69,6 +93,15 @@ export class RejectedFile {
       }
     }
   }
+}
+
+/** Numbers may begin with a sign. A row whose cells cannot be told apart goes into one cell, or it would take the next rows with it. */
+function guarded(row: string): string {
+  const cells = cellsOf(row);
+  if (cells === null) return csvCell(row);
+  const isFormula = (cell: string) => /^'*[=+\-@\t\r]/.test(cell) && numberIn(cell) === null;
+  if (!/[\r\t]/.test(row) && !cells.some(isFormula)) return row;
+  return cells.map((cell) => (numberIn(cell) === null ? csvCell(cell) : cell)).join(',');
 }
 
 async function sameContent(one: string, other: string): Promise<boolean> {

@@ -33,7 +33,7 @@ function createdLines({ owner }: ImportReport, systemId: string): string[] {
 }
 
 function fileLines(report: FileReport): string[] {
-  const { file, format, read, imported, duplicate, rejected, reasons, first, rejectedFile, broken } = report;
+  const { file, format, read, imported, duplicate, rejected, reasons, first, rejectedFile, broken, repeated } = report;
   const lines = [
     `${file} (${format}): ${count(read)} read, ${count(imported)} imported, ${count(duplicate)} duplicate, ${count(rejected)} rejected`,
   ];
@@ -41,6 +41,12 @@ function fileLines(report: FileReport): string[] {
   for (const [reason, times] of byCount) lines.push(`  ${count(times)} × ${reason}`);
   if (rejected > 0) lines.push(`  first rejected: ${first.map(({ line, reason }) => `line ${line} (${reason})`).join('; ')}`);
   if (rejectedFile !== null) lines.push(`  rejected rows are in ${rejectedFile}`);
+  if (repeated.first + repeated.second > 0) {
+    const [all, first, second] = [repeated.first + repeated.second, repeated.first, repeated.second].map(count);
+    lines.push(
+      `  ${all} rows lie in an hour that the clocks repeat: by their order ${first} read as its first time, ${second} as its second`,
+    );
+  }
   if (broken !== null) lines.push(`  the file could not be read to its end (${broken}); what was read before is imported`);
   return lines;
 }

@@ -1,3 +1,4 @@
+import { forgetPartitions } from '../../store/contact-partitions.ts';
 import type { Database } from '../../store/database.ts';
 import { findFile, importFile, type FileReport, type FoundFile } from './import-file.ts';
 import type { ImportOptions } from './import-options.ts';
@@ -38,6 +39,8 @@ export async function runImport(
   now = Date.now(),
 ): Promise<ImportReport> {
   const target = await openTarget(database, options, sites.sites);
+  // What others dropped meanwhile is refused row by row, not batch by batch.
+  forgetPartitions(database.pool);
   const reports: FileReport[] = [];
   for (const found of files) {
     const progress = (rows: number, part: number) => onProgress(found.file, rows, part);

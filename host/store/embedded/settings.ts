@@ -9,6 +9,8 @@ const serverSettings: Readonly<Record<string, string>> = {
   work_mem: '32MB',
   maintenance_work_mem: '128MB',
   max_connections: '60',
+  // A belt: what touches contacts takes few partitions at a time, but a query by hand may take them all.
+  max_locks_per_transaction: '256',
   checkpoint_timeout: '15min',
   // One server without replicas: the log needs only what recovery needs.
   wal_level: 'minimal',

@@ -1,8 +1,8 @@
 /**
  * A text as one cell of a CSV line (RFC 4180). What a spreadsheet would take for a formula is guarded by an apostrophe (decisions, Ingest and
- * files); the import takes the guard off again.
+ * files), and so is what looks guarded already; the import takes the guard off again.
  */
 export function csvCell(text: string): string {
-  const guarded = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const guarded = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
 }

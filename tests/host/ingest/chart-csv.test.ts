@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ClockReading } from '../../../host/ingest/import/clock-reading.ts';
 import { dumpFormat } from '../../../host/ingest/import/dump-format.ts';
 import type { Contact } from '../../../src/model/entities/contact.ts';
 import { contactsCsv } from '../../../src/model/live/contact-csv.ts';
@@ -10,7 +11,7 @@ import type { ReceiverLooks } from '../../../src/model/live/group-looks.ts';
 /** Decisions, Ingest and files: what the console writes, the import reads. */
 
 const now = Date.UTC(2026, 4, 1, 12, 0, 7, 250);
-const facts = { channels: new Map(), offsetAt: () => 0 };
+const facts = { channels: new Map(), clock: new ClockReading((localMs) => [localMs]) };
 const receivers: ReceiverLooks = new Map([
   [1, { alias: 'Creek, north', color: '#123456' }],
   [2, { alias: '=HYPERLINK("x")', color: '#123456' }],

@@ -4,13 +4,12 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readImportOptions, ImportMistake } from '../../../host/ingest/import/import-options.ts';
-import { prepareImport, runImport, type ImportReport } from '../../../host/ingest/import/run-import.ts';
+import { prepareImport } from '../../../host/ingest/import/run-import.ts';
 import type { Database } from '../../../host/store/database.ts';
+import { dumpHeader, importFiles, lemhiHeader } from '../../support/import-files.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
 
 const now = Date.UTC(2026, 0, 1);
-const lemhiHeader = 'file,date,time,receiver,valid,frequency,tag_code,signal_strength';
-const dumpHeader = 'contactId,decodeTimeUTC-07:00,ReceiverId,antenna,frequency,codeNumber,protocol,power';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'import '))));
@@ -25,11 +24,7 @@ function write(name: string, content: string | Buffer): string {
   return file;
 }
 
-async function importInto(database: Database, ...args: string[]): Promise<ImportReport> {
-  const options = readImportOptions(args);
-  if (options === null) throw new Error('help was asked for');
-  return runImport(await prepareImport(options), options, database, () => undefined, now);
-}
+const importInto = (database: Database, ...args: string[]) => importFiles(database, now, ...args);
 
 describe.each(engines)('importing files on the %s engine', (engine) => {
   let database: Database;

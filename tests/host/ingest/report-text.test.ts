@@ -14,6 +14,7 @@ const file: FileReport = {
   first: [],
   rejectedFile: null,
   broken: null,
+  repeated: { first: 0, second: 0 },
 };
 const report: ImportReport = {
   created: false,
@@ -52,6 +53,13 @@ describe('the report of an import', () => {
       'System lemhi was made; a running host shows it within seconds.',
       line,
       counts,
+    ]);
+  });
+
+  test('tells how rows were read whose hour the clocks repeat', () => {
+    expect(told({ files: [{ ...file, repeated: { first: 1_200, second: 34 } }] })).toEqual([
+      counts,
+      '  1,234 rows lie in an hour that the clocks repeat: by their order 1,200 read as its first time, 34 as its second',
     ]);
   });
 

@@ -22,7 +22,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
       sampleContact({ freq: 174.999999, code: -32767, type: 19, ant: 8, power: -50, n: 32767, ts: Date.UTC(2026, 4, 4) }),
       sampleContact({ ts: Date.UTC(2038, 0, 20, 3, 14, 8, 1) }),
     ];
-    expect(await insertContacts(database.pool, 'demo', sent)).toEqual({ accepted: sent, duplicates: 0 });
+    expect(await insertContacts(database.pool, 'demo', sent)).toEqual({ accepted: sent, duplicates: 0, refused: [] });
     expect(await contactsBetween(database.pool, 'demo', ...everything)).toEqual(sent);
     // Before the year 2000, where PostgreSQL counts backwards.
     const old = sampleContact({ ts: Date.UTC(1999, 11, 31, 23, 59, 59, 1) });
@@ -33,12 +33,13 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
   test('sent again change nothing, and only the new ones among them are accepted, in their order', async () => {
     const first = [sampleContact(), sampleContact({ n: 1 }), sampleContact({ power: -90 })];
     await insertContacts(database.pool, 'demo', first);
-    expect(await insertContacts(database.pool, 'demo', first)).toEqual({ accepted: [], duplicates: 3 });
+    expect(await insertContacts(database.pool, 'demo', first)).toEqual({ accepted: [], duplicates: 3, refused: [] });
     const late = sampleContact({ rxId: 2 });
     const early = sampleContact({ rxId: 1, ts: Date.UTC(2026, 4, 1) });
     expect(await insertContacts(database.pool, 'demo', [late, ...first, early, late])).toEqual({
       accepted: [late, early],
       duplicates: 4,
+      refused: [],
     });
     await expectTrueRollups(database);
   });
@@ -56,7 +57,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
             const result = bulk
               ? await copyContacts(database.pool, 'demo', [batch])
               : await insertContacts(database.pool, 'demo', batch);
-            expect(result).toEqual(bulk ? counts : { ...counts, accepted: expected });
+            expect(result).toEqual({ ...counts, ...(bulk ? { refused: 0 } : { accepted: expected, refused: [] }) });
             for (const contact of expected) stored.add(identityOf(contact));
           }
           const kept = await contactsBetween(database.pool, 'demo', ...everything);
@@ -90,7 +91,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
         yield contacts.slice(start, start + 7_000);
       }
     };
-    expect(await copyContacts(database.pool, 'demo', parts())).toEqual({ accepted: 119_970, duplicates: 30 });
+    expect(await copyContacts(database.pool, 'demo', parts())).toEqual({ accepted: 119_970, duplicates: 30, refused: 0 });
     await expectTrueRollups(database);
   });
 
@@ -102,7 +103,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
       throw new Error('the file ends in the middle');
     };
     await expect(copyContacts(database.pool, 'demo', broken())).rejects.toThrow('the file ends in the middle');
-    expect(await copyContacts(database.pool, 'demo', [contacts])).toEqual({ accepted: 10_000, duplicates: 50_000 });
+    expect(await copyContacts(database.pool, 'demo', [contacts])).toEqual({ accepted: 10_000, duplicates: 50_000, refused: 0 });
     await expectTrueRollups(database);
   });
 
@@ -117,6 +118,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     expect(await insertContacts(database.pool, 'demo', [sampleContact()])).toEqual({
       accepted: [sampleContact()],
       duplicates: 0,
+      refused: [],
     });
   });
 });
