@@ -131,6 +131,13 @@ describe.each(engines)('contacts that their sender counts, on the %s engine', (e
     expect(rows.length - 32).toBeLessThanOrEqual(1);
   });
 
+  test('one sent many times at once is one', async () => {
+    const replies = await Promise.all(Array.from({ length: 8 }, () => send(contact({ seq: 1 }), contact({ seq: 2 }))));
+    expect(replies.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(2);
+    expect(replies.reduce((sum, { duplicate }) => sum + duplicate, 0)).toBe(14);
+    expect((await stored()).map(({ n }) => n)).toEqual([0, 1]);
+  });
+
   test('all or nothing: where the contacts cannot be stored, their numbers are not used up', async () => {
     const { pool } = stage.database;
     await pool.query('alter table contacts add constraint no_ghosts check (code <> 666) not valid');
