@@ -136,6 +136,9 @@ describe.each(engines)('contacts that their sender counts, on the %s engine', (e
     await send(contact({ seq: 0 }));
     const { rows } = await pool.query<{ key_id: number }>('select key_id from receiver_key_sequences');
     const kind: Contact = contact({ code: 7, power: -80 });
+    // Else the first would be done before the others are connected.
+    const connections = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
+    for (const connection of connections) connection.release();
     const counted = Array.from({ length: 200 }, (_, i) => ({ contact: kind, seq: i + 1 }));
     const results = await Promise.all(
       Array.from({ length: 8 }, () => insertSequencedContacts(pool, systemId, rows[0]?.key_id ?? 0, counted)),
