@@ -2,6 +2,7 @@ import { setInterval } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { csrfHeader } from '../../../src/model/contract/call.ts';
+import { ingestBounds } from '../../../host/ingest/http/ingest-bounds.ts';
 import { createReceiverKey } from '../../../host/ingest/receiver-keys.ts';
 import { RawConnection } from '../../support/raw-connection.ts';
 import { addSystem, startTestHost, type TestHost } from '../../support/test-host.ts';
@@ -72,6 +73,14 @@ describe('a body that is still coming when its request is answered', () => {
     const connection = await open();
     connection.head('POST', '/api/public/login', 'chunked', { ...json, ...proven });
     for (let i = 0; i < 20; i++) connection.write(`10000\r\n${' '.repeat(65_536)}\r\n`);
+    const answer = await connection.answer();
+    expect([answer.status, answer.headers['connection']]).toEqual([413, 'close']);
+    await connection.closed;
+  });
+
+  test('a length beyond the bound is refused before any of it is read', { timeout: 15_000 }, async () => {
+    const connection = await open();
+    connection.head('POST', ingest, ingestBounds.bytes + 1, ndjson());
     const answer = await connection.answer();
     expect([answer.status, answer.headers['connection']]).toEqual([413, 'close']);
     await connection.closed;

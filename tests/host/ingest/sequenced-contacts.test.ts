@@ -131,6 +131,22 @@ describe.each(engines)('contacts that their sender counts, on the %s engine', (e
     expect(rows.length - 32).toBeLessThanOrEqual(1);
   });
 
+  test('one sent many times at once is one', async () => {
+    const { pool } = stage.database;
+    await send(contact({ seq: 0 }));
+    const { rows } = await pool.query<{ key_id: number }>('select key_id from receiver_key_sequences');
+    const kind: Contact = contact({ code: 7, power: -80 });
+    // Else the first would be done before the others are connected.
+    const connections = await Promise.all(Array.from({ length: 8 }, () => pool.connect()));
+    for (const connection of connections) connection.release();
+    const counted = Array.from({ length: 200 }, (_, i) => ({ contact: kind, seq: i + 1 }));
+    const results = await Promise.all(
+      Array.from({ length: 8 }, () => insertSequencedContacts(pool, systemId, rows[0]?.key_id ?? 0, counted)),
+    );
+    expect(results.map(({ accepted }) => accepted.length).toSorted((x, y) => x - y)).toEqual([0, 0, 0, 0, 0, 0, 0, 200]);
+    expect(results.reduce((sum, { duplicates }) => sum + duplicates, 0)).toBe(1_400);
+  });
+
   test('all or nothing: where the contacts cannot be stored, their numbers are not used up', async () => {
     const { pool } = stage.database;
     await pool.query('alter table contacts add constraint no_ghosts check (code <> 666) not valid');
