@@ -1,5 +1,5 @@
 import { expect, it, test, vi } from 'vitest';
-import { type AnyActorRef, createActor, createMachine, type EventObject, fromCallback } from 'xstate';
+import { type AnyActorRef, createActor, createMachine, type EventObject, type fromCallback } from 'xstate';
 import { lineNews } from '../../src/machines/live-stream/line-news.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
 import { surroundingsLogic } from '../../src/machines/socket/surroundings-logic.ts';
