@@ -119,6 +119,9 @@ describe('behind a proxy that terminates TLS', () => {
     const { cookies } = await logIn();
     expect(cookies.map((cookie) => [cookie.split('=', 1)[0], /; Secure/.test(cookie)])).toEqual([
       ['__Host-csrf', true],
+      ['__Secure-device', true],
+      // One for each of its two paths.
+      ['__Secure-refresh', true],
       ['__Secure-refresh', true],
     ]);
     const { headers } = await ask('GET', '/api/health');

@@ -7,7 +7,7 @@ import { databaseFailure } from '../../../host/store/database-failure.ts';
 import { errorText } from '../../../host/store/error-text.ts';
 import type { Contact } from '../../../src/model/entities/contact.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
-import { othersOn, endAllOthers } from '../../support/database-attacks.ts';
+import { type Backend, endAllOthers, endBackend, othersOn } from '../../support/database-attacks.ts';
 
 const patience = { timeout: 30_000, interval: 10 };
 
@@ -134,13 +134,16 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
 
   test('fails a batch of ingest, which can be sent again', async () => {
     await database.db.insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
-    // Somebody else holds the rollups, so that the batch waits where it can be found.
+    // Somebody else keeps the rollups from being written, not from being read, so that the batch waits where it can be found.
     const holder = await database.pool.connect();
     await holder.query('begin');
-    await holder.query('lock table contacts_hourly in access exclusive mode');
+    await holder.query('lock table contacts_hourly in share mode');
     const batch = contacts(5_000);
     const stored = failing(insertContacts(database.pool, 'field', batch));
-    await endWhile('insert into contacts_hourly');
+    // Its connection alone: were the holder's ended first, the batch could be through before its own turn came.
+    const ofBatch = async () => (await othersOn(database.url)).find(({ query }) => query.includes('insert into contacts_hourly'));
+    await expect.poll(ofBatch, patience).toMatchObject({ waitsFor: 'Lock' });
+    await endBackend(database.url, (await ofBatch()) as Backend);
     expect(await stored).toBe('away');
     holder.release(true);
     expect((await insertContacts(database.pool, 'field', batch)).accepted).toHaveLength(5_000);
