@@ -47,7 +47,11 @@ export function startFleet(options: FleetOptions): Fleet {
   const { database, bus, log, simulator, isWatched } = options;
   const intake = createIntake({ pool: database.pool, bus });
   const drivers = new Map<string, Running>();
-  const isResting = (id: string) => drivers.get(id)?.kind === 'replay' && !isWatched(id);
+  /** True also where another host on this database plays it: this one hears nothing of that. */
+  const isResting = (id: string) => {
+    const of = drivers.get(id);
+    return of?.kind === 'replay' && of.driver.status().state !== 'running';
+  };
   const presence = watchPresence({ database, bus, log, isResting });
   let simulated: readonly string[] | null = null;
 

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { receiverStatuses } from '../../src/model/entities/receiver.ts';
 import type { Bus } from '../realtime/bus.ts';
+import { lastHeard } from '../store/contacts-query.ts';
 import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
 import { alarmCodes } from './alarm-rules.ts';
@@ -23,8 +24,8 @@ type Options = {
 
 /**
  * Keeps the states of receivers that nobody simulates: who speaks is online, who falls silent goes offline (spec §4), each with its
- * event and alarm (spec §8). What is heard is the bus, so replayed contacts count as much as ingested ones; while a replay rests,
- * its receivers stay as they are.
+ * event and alarm (spec §8). What is heard is the bus, so replayed contacts count as much as ingested ones, and before a silence is told
+ * the storage, as another host on this database may have heard what this one did not; while a replay rests, its receivers stay as they are.
  */
 export function watchPresence({
   database,
@@ -42,11 +43,14 @@ export function watchPresence({
   const restedAt = new Map<string, number>();
   let looking: Promise<void> | null = null;
 
+  const note = (systemId: string, rxId: number, at: number) => {
+    const of = heard.get(systemId) ?? new Map<number, number>();
+    heard.set(systemId, of);
+    of.set(rxId, at);
+  };
   const unsubscribe = bus.subscribe((event) => {
     if (event.kind !== 'contacts' || !followed.has(event.mitasId)) return;
-    const of = heard.get(event.mitasId) ?? new Map<number, number>();
-    heard.set(event.mitasId, of);
-    for (const { rxId } of event.contacts) of.set(rxId, now());
+    for (const { rxId } of event.contacts) note(event.mitasId, rxId, now());
   });
 
   /** Systems whose last look failed, so that it is told once. */
@@ -71,7 +75,7 @@ export function watchPresence({
       }
     }
   };
-  const judgeSystem = async (systemId: string, lastHeard: ReadonlyMap<number, number>) => {
+  const judgeSystem = async (systemId: string, heardAt: ReadonlyMap<number, number>) => {
     const { db } = database;
     const rows = await db
       .selectFrom('receivers')
@@ -91,19 +95,32 @@ export function watchPresence({
       const next = statusOf(
         enabled,
         status,
-        at - (lastHeard.get(rxId) ?? restedAt.get(systemId) ?? startedAt) < silentAfterMs,
-        lastHeard.has(rxId),
+        at - (heardAt.get(rxId) ?? restedAt.get(systemId) ?? startedAt) < silentAfterMs,
+        heardAt.has(rxId),
       );
       if (next === status) continue;
+      if (status === receiverStatuses.online && next === receiverStatuses.offline) {
+        // It may be another host on this database that it sends to.
+        const elsewhere = await lastHeard(database.pool, systemId, rxId, at - silentAfterMs + 1);
+        if (elsewhere !== null) {
+          note(systemId, rxId, Math.min(elsewhere, at));
+          continue;
+        }
+      }
       const change = { rxId, status: next, ts: at };
       // A receiver that speaks for the first time has not come back.
       const code = status_time === null ? null : alarmOf(status, next);
-      await db.transaction().execute(async (transaction) => {
+      const isNews = await db.transaction().execute(async (transaction) => {
+        const same = transaction.selectFrom('receivers').select('id').where('id', '=', rxId).where('status', '=', status);
+        // Another host may have told it since.
+        if ((await same.forUpdate().executeTakeFirst()) === undefined) return false;
         await setReceiverState(transaction, systemId, change);
-        if (code === null) return;
+        if (code === null) return true;
         const alarm = { system_id: systemId, alarm_code_id: code, rx_id: rxId, alias, site_name: site ?? '', at: new Date(at) };
         await transaction.insertInto('alarms').values(alarm).execute();
+        return true;
       });
+      if (!isNews) continue;
       bus.publish(stateMessage(systemId, change));
       if (code !== null)
         bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });

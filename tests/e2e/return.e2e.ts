@@ -7,7 +7,7 @@ import { readEnvironment } from '../../host/environment.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import { unreachableText } from '../../src/machines/auth/auth-selectors.ts';
 import { freePort } from '../../scripts/free-port.ts';
-import { expect, logIn, test as plain } from './support/fixtures.ts';
+import { demo, expect, logIn, submitLogin, test as plain } from './support/fixtures.ts';
 import { Front } from './support/front.ts';
 import { StreamPage } from './support/stream-page.ts';
 
@@ -119,6 +119,27 @@ test.describe('behind a proxy', () => {
     front.pages = 502;
     await comeBack(page, `${front.url}/login`);
     await expect(loginDialog(page)).toBeVisible();
+  });
+
+  test.describe('that nobody told the host of', () => {
+    test.use({ expectErrors: ['WebSocket connection to'] });
+    test('gets no live line, and the page says why, asks once, and asks again by its Retry only', async ({ page }) => {
+      const lines: string[] = [];
+      page.on('websocket', (line) => lines.push(line.url()));
+      await page.goto(`${front.url}/login`);
+      await submitLogin(page, demo);
+      await page.waitForURL(/\/dashboard\//);
+      const refused = page.getByText(`The host refused this page’s address (${front.url})`);
+      await expect(refused).toBeVisible();
+      await expect(page.getByText('Ask the operator to set PUBLIC_URL')).toBeVisible();
+      await page.getByRole('link', { name: 'Live stream' }).first().click();
+      await expect(page.getByRole('heading', { name: /^The host refused/ })).toBeVisible();
+      expect(lines).toHaveLength(1);
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await expect.poll(() => lines.length).toBe(2);
+      await expect(refused).toBeVisible();
+      expect(new Set(lines)).toEqual(new Set([`${host.wsUrl}/socket/demo`]));
+    });
   });
 
   test('one that does not answer holds the kept page up for a moment only', async ({ page }) => {

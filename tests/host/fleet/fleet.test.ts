@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startFleet, type Fleet } from '../../../host/fleet/fleet.ts';
-import { ledElsewhere } from '../../../host/fleet/leadership.ts';
+import { ledElsewhere, takeLeadership } from '../../../host/fleet/leadership.ts';
 import { watchSystems } from '../../../host/fleet/systems-watch.ts';
 import { createLog } from '../../../host/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/bus.ts';
@@ -289,6 +289,28 @@ describe('the replay of an imported system', () => {
     const second = startFleet({ database, bus: createLocalBus(), log: told, seed: 3, simulator: 'on', isWatched: () => true });
     await expect.poll(() => lines.join(''), patience).toContain(ledElsewhere);
     await second.close();
+  });
+
+  test('its receivers stay as they are where another host plays it, however long this one hears nothing of them', async () => {
+    await addHistory('lemhi', [0, 1], { speed: 1 });
+    await addSystem('yard', 'ingest');
+    await database.db.insertInto('receivers').values({ system_id: 'yard', alias: 'Y1' }).execute();
+    await database.db.updateTable('receivers').set({ status: 4 }).execute();
+    const elsewhere = await takeLeadership(database.pool, 'replay', 'lemhi');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      start();
+      await expect.poll(() => fleet?.status().systems['lemhi']?.state, patience).toBe('waiting');
+      vi.setSystemTime(Date.now() + 3_600_000);
+      const statuses = () => database.db.selectFrom('receivers').select(['system_id', 'status']).orderBy('system_id').execute();
+      // Systems are looked at in this order: whoever has told of the yard has looked at the other before.
+      await expect.poll(async () => (await statuses())[1], patience).toEqual({ system_id: 'yard', status: 0 });
+      expect((await statuses())[0]).toEqual({ system_id: 'lemhi', status: 4 });
+    } finally {
+      vi.useRealTimers();
+      await fleet?.close();
+      await elsewhere?.release();
+    }
   });
 
   test('settings that make no sense are told, not played', async () => {

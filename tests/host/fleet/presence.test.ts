@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { watchPresence, type Presence } from '../../../host/fleet/presence.ts';
 import { createLog } from '../../../host/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/bus.ts';
+import { insertContacts } from '../../../host/store/contacts-store.ts';
 import type { Database } from '../../../host/store/database.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
 
@@ -82,6 +83,47 @@ test('who falls silent goes offline and raises the alarm, who speaks again comes
   ]);
   expect(statesTold()).toEqual([4, 4, 0, 4]);
   expect(alarmsTold()).toBe(2);
+});
+
+test('a second host on the database does not take for silent who sends to the first', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  const second = watchPresence({
+    database,
+    bus: createLocalBus(),
+    log: pino({ level: 'silent' }),
+    now: () => now,
+    silentAfterMs,
+  });
+  const asked = vi.spyOn(database.pool, 'query');
+  const looked = vi.spyOn(database.db, 'selectFrom');
+  const send = async () => {
+    const contacts = [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now }];
+    // Heard first, so that no look of the first host falls between.
+    bus.publish({ kind: 'contacts', mitasId: 'field', contacts });
+    await insertContacts(database.pool, 'field', contacts);
+  };
+  try {
+    presence.follow(['field']);
+    await send();
+    await expect.poll(() => statusOf(rxId), patience).toBe(4);
+    now += silentAfterMs;
+    await send();
+    const until = looked.mock.calls.length + 8;
+    second.follow(['field']);
+    await expect.poll(() => looked.mock.calls.length, patience).toBeGreaterThanOrEqual(until);
+    expect(statesTold()).toEqual([4]);
+    const lookUps = asked.mock.calls.filter((call) => String(call[0]).startsWith('select max(ts)'));
+    expect(lookUps.length, 'it is looked up once, not at each look').toBe(1);
+    // Silence is seen by both, and told by whoever sees it first.
+    now += silentAfterMs;
+    await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  } finally {
+    asked.mockRestore();
+    looked.mockRestore();
+    await second.close();
+  }
+  await presence.close();
+  expect(await alarms()).toEqual([{ alarm_code_id: 4101, alias: 'R1' }]);
 });
 
 test('a receiver that nobody follows, or of a system that is followed no more, keeps its state', async () => {
