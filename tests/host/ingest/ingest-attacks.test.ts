@@ -285,7 +285,7 @@ describe('when the database fails', () => {
     expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toMatchObject([
       503,
       '5',
-      { error: { type: 'Unavailable', message: expect.stringContaining('of this request 5000 are. Send them again') } },
+      { error: { type: 'Unavailable', message: expect.stringContaining('Of this request 5000 are stored. Send them again') } },
     ]);
     expect(await stage.stored()).toBe(5_000);
     // The next request is none the worse for it.

@@ -95,8 +95,8 @@ describe.each(engines)('senders of long sparse studies, on the %s engine', (engi
       duplicate: 1,
       rejected: 3,
       reasons: [
-        { line: 3, reason: 'not an object' },
         { line: 2, reason },
+        { line: 3, reason: 'not an object' },
         { line: 4, reason },
       ],
     });
