@@ -72,7 +72,7 @@ test.each(ways)('without a recent one there is no event: %s', async (_, accept) 
 
 test('of a batch only what is new is told', async () => {
   await intake.accept('field', [contact({ code: 1 })]);
-  expect(await intake.accept('field', [contact({ code: 1 }), contact({ code: 2 })])).toEqual({ accepted: 1, duplicates: 1 });
+  expect(await intake.accept('field', [contact({ code: 1 }), contact({ code: 2 })])).toEqual({ accepted: 1, duplicates: 1, refused: [] });
   await intake.accept('field', [contact({ code: 1 }), contact({ code: 2 })]);
   expect(events.map((event) => (event.kind === 'contacts' ? event.contacts.map(({ code }) => code) : []))).toEqual([[1], [2]]);
 });
