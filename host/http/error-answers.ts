@@ -13,6 +13,7 @@ import {
   serverError,
   tooManyRequests,
 } from '../api-error.ts';
+import { hangUp } from '../hang-up.ts';
 import { databaseFailure } from '../store/database-failure.ts';
 import { errorText } from '../store/error-text.ts';
 
@@ -64,7 +65,7 @@ export function answerUnreadable({ code = '' }: Error & { code?: string }, socke
     'cache-control: no-store',
     'connection: close',
   ];
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
+  hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 
 /** Answers with an error. The status text of 440 contains its number (spec §8). */

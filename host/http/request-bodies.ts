@@ -2,11 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../api-error.ts';
+import { hangUp } from '../hang-up.ts';
 import { pathOf } from './error-answers.ts';
 import { bodyPace, PacedBody, type BodyPace } from './paced-body.ts';
-
-/** How long what a refused sender still sends is thrown away, so that it reads its answer before the connection breaks, in ms. */
-const lingerMs = 2_000;
 
 /**
  * Bounds how long any request may hold its connection by its body: one that comes too slowly is refused (`pace`), and one that is
@@ -42,9 +40,7 @@ export function closeWhenUnread({ raw }: FastifyRequest, reply: FastifyReply): v
 function lingerAtEnd(request: IncomingMessage): void {
   const { socket } = request;
   socket.destroySoon = () => {
-    socket.end();
-    const patience = setTimeout(() => socket.destroy(), lingerMs);
-    socket.once('close', () => clearTimeout(patience));
+    hangUp(socket);
     request.once('end', () => socket.destroy()).resume();
   };
 }

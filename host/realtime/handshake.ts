@@ -4,6 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import { bearerProtocolPrefix, closeCodes, socketProtocol } from '../../src/model/contract/socket-messages.ts';
 import { isSystemName } from '../../src/model/entities/system.ts';
 import type { Border } from '../border.ts';
+import { hangUp } from '../hang-up.ts';
 import type { SecurityEvent } from '../security-events.ts';
 
 /** What the hub asks about where a request comes from. */
@@ -74,5 +75,5 @@ function mitasIdOf(url: string): string | undefined {
 /** Answers an upgrade with an http error and hangs up. */
 export function refuseUpgrade(stream: Duplex, status: number): void {
   const text = STATUS_CODES[status] ?? 'Refused';
-  stream.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  hangUp(stream.resume(), `HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

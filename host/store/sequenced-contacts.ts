@@ -35,17 +35,34 @@ export async function insertSequencedContacts(
   contacts: readonly SequencedContact[],
 ): Promise<SequencedResult> {
   const plain = contacts.map(({ contact }) => contact);
-  const whole: SequencedResult = { accepted: [], duplicates: 0, refused: [] };
-  const dropped = await storeInParts(pool, plain, async (_part, places) => {
+  const { kept, refused: clashing } = refuseClashing(contacts);
+  const whole: SequencedResult = { accepted: [], duplicates: 0, refused: clashing };
+  // Before anything is stored: what follows the storing could fail, and what is stored would not be told.
+  await closeLowest(pool, keyId);
+  const store = async (_part: readonly Contact[], places: readonly number[]): Promise<void> => {
     const part = places.map((index) => ({ ...(contacts[index] as SequencedContact), index }));
     const { accepted, duplicates, refused } = await inTransaction(pool, (client) => storePart(client, systemId, keyId, part));
     for (const contact of accepted) whole.accepted.push(contact);
     whole.duplicates += duplicates;
     for (const refusal of refused) whole.refused.push(refusal);
-  });
+  };
+  const dropped = await storeInParts(pool, plain, store, kept);
   for (const index of dropped) whole.refused.push({ index, reason: droppedDay });
-  if (whole.accepted.length > 0) await closeLowest(pool, keyId);
   return whole;
+}
+
+/** Of contacts of one number the first stands, and its equals with it: the parts are stored by their age, not in the sender's order. */
+function refuseClashing(contacts: readonly SequencedContact[]): { kept: number[]; refused: SequencedRefusal[] } {
+  const firsts = new Map<number, Contact>();
+  const kept: number[] = [];
+  const refused: SequencedRefusal[] = [];
+  for (const [index, { contact, seq }] of contacts.entries()) {
+    const first = firsts.get(seq);
+    if (first === undefined) firsts.set(seq, contact);
+    if (first === undefined || identityOf(first) === identityOf(contact)) kept.push(index);
+    else refused.push({ index, reason: `seq ${seq} stands for another contact of this request` });
+  }
+  return { kept, refused };
 }
 
 async function storePart(
@@ -55,7 +72,7 @@ async function storePart(
   contacts: readonly Numbered[],
 ): Promise<SequencedResult> {
   const { fresh, repeated, taken, closed, closedBelow } = await divide(client, keyId, contacts);
-  const result = judgeRepeated(repeated, fresh);
+  const result: SequencedResult = { accepted: [], duplicates: repeated, refused: [] };
   const stored = await countEquals(client, [...taken, ...closed]);
   judgeKnown(result, stored, taken, 'was taken in before, but with another contact');
   judgeKnown(result, stored, closed, `comes too late: the numbers of this key are closed below ${closedBelow}`);
@@ -67,8 +84,8 @@ async function storePart(
 type Divided = {
   /** By their numbers, which nobody used before. */
   fresh: Map<number, Numbered>;
-  /** With the number of one of `fresh`. */
-  repeated: Numbered[];
+  /** How many equals of these came with their numbers. */
+  repeated: number;
   /** With a number that was taken in before. */
   taken: Numbered[];
   closed: Numbered[];
@@ -89,25 +106,15 @@ async function divide(client: PoolClient, keyId: number, contacts: readonly Numb
     [keyId, contacts.map(({ seq }) => seq)],
   );
   const takenPlaces = new Set(known.rows.map(({ place }) => place));
-  const divided: Divided = { fresh: new Map(), repeated: [], taken: [], closed: [], closedBelow };
+  const divided: Divided = { fresh: new Map(), repeated: 0, taken: [], closed: [], closedBelow };
   for (const [place, one] of contacts.entries()) {
     const { seq } = one;
     if (takenPlaces.has(place + 1)) divided.taken.push(one);
     else if (seq < closedBelow) divided.closed.push(one);
-    else if (divided.fresh.has(seq)) divided.repeated.push(one);
+    else if (divided.fresh.has(seq)) divided.repeated += 1;
     else divided.fresh.set(seq, one);
   }
   return divided;
-}
-
-function judgeRepeated(repeated: readonly Numbered[], fresh: Divided['fresh']): SequencedResult {
-  const result: SequencedResult = { accepted: [], duplicates: 0, refused: [] };
-  for (const { contact, seq, index } of repeated) {
-    const first = fresh.get(seq);
-    if (first !== undefined && identityOf(first.contact) === identityOf(contact)) result.duplicates += 1;
-    else result.refused.push({ index, reason: `seq ${seq} stands for another contact of this request` });
-  }
-  return result;
 }
 
 /** What is stored is a duplicate; what is not would be lost in silence if it were called one. */
@@ -181,7 +188,7 @@ async function noteTaken(client: PoolClient, keyId: number, seqs: readonly numbe
 }
 
 /**
- * Beyond the most stretches the lowest are forgotten, and what lies below is closed. Only once a whole batch is stored: between its parts
+ * Beyond the most stretches the lowest are forgotten, and what lies below is closed. Only between two batches: between the parts of one
  * its numbers are full of gaps that the later ones fill.
  */
 async function closeLowest(pool: Pool, keyId: number): Promise<void> {

@@ -18,6 +18,8 @@ export type IngestStage = {
   events: BusEvent[];
   /** What requests failed with, as the app's error handler got it. */
   errors: unknown[];
+  /** Lines of the log from 'warn' on. */
+  logged: { level: number; msg: string; err?: { message: string } }[];
   key: string;
   rxIds: [number, number];
   send(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
@@ -41,11 +43,13 @@ export async function setIngestStage(engine: Engine = 'embedded', bounds: Partia
   const events: BusEvent[] = [];
   bus.subscribe((event) => events.push(event));
   const app = fastify();
+  const logged: IngestStage['logged'] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void logged.push(JSON.parse(line) as (typeof logged)[number]) });
   const errors: unknown[] = [];
   app.addHook('onError', async (_request, _reply, error) => void errors.push(error));
   answerErrors(app);
   guardBodies(app);
-  await app.register(ingestRoutes({ database, bus, bounds, log: pino({ level: 'silent' }) }));
+  await app.register(ingestRoutes({ database, bus, bounds, log }));
   await app.ready();
   return {
     database,
@@ -53,6 +57,7 @@ export async function setIngestStage(engine: Engine = 'embedded', bounds: Partia
     bus,
     events,
     errors,
+    logged,
     key,
     rxIds,
     send: async (body, headers = {}) => {

@@ -123,7 +123,7 @@ export class IngestBatch {
     return readWireContact(value, this.#options.directory, now);
   }
 
-  /** Reasons come in the order of their lines, but those of the database, which come later. */
+  /** Told are the first by their lines, also where the database finds one after reasons of later lines are known. */
   #reject(line: number, reason: string): void {
     const { reasons } = this.reply;
     this.reply.rejected += 1;

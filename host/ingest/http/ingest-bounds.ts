@@ -8,6 +8,8 @@ export type IngestBounds = {
   refusals: number;
   /** Of the host's own time for reading one request, in ms; waiting for its sender and for the database does not count. */
   workMs: number;
+  /** Of one request, until its contacts are stored, in ms: as long as its body may take to come. */
+  patienceMs: number;
   /** Requests under way, by key and in all; one more is told to come again. */
   requests: PerKey;
   /** Requests of more than `largeBytes` (unpacked) that are read at the same time; others wait for one to end. */
@@ -28,6 +30,7 @@ export const ingestBounds: IngestBounds = {
   items: 1_000_000,
   refusals: 10_000,
   workMs: 30_000,
+  patienceMs: 300_000,
   requests: { perKey: 128, total: 256 },
   large: { perKey: 2, total: 4 },
   stores: { perKey: 2, total: 4 },

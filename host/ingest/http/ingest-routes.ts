@@ -13,13 +13,10 @@ import { readDirectory } from '../receiver-directory.ts';
 import { findReceiverKey, type ReceiverKey } from '../receiver-keys.ts';
 import { IngestBatch, type IngestReply } from './ingest-batch.ts';
 import { ingestBounds, type IngestBounds } from './ingest-bounds.ts';
-import { takeIn, tooLarge } from './take-in.ts';
+import { racingWith, takeIn, tooLarge } from './take-in.ts';
 import { Turns } from './turns.ts';
 
 export type IngestOptions = { database: Database; bus: Bus; log: Logger; now?: () => number; bounds?: Partial<IngestBounds> };
-
-/** A request whose contacts are not stored by then is answered so, in ms: as long as its body may take to come. */
-const longestMs = 300_000;
 
 /**
  * `POST /api/ingest/{mitasId}/contacts` (decisions, Ingest): NDJSON or a JSON array, plain or gzip, with `Authorization: Receiver <key>`.
@@ -37,23 +34,30 @@ export function ingestRoutes({ database, bus, log, now = Date.now, bounds: given
   async function receive(key: ReceiverKey, request: FastifyRequest, reply: FastifyReply): Promise<IngestReply> {
     const { id: keyId, systemId } = key;
     const directory = await readDirectory(database, systemId);
-    const storeTurn = () => stores.take(keyId);
+    const [expired, gone] = [new AbortController(), new AbortController()];
+    const late = unavailable(
+      `Not all was stored within ${bounds.patienceMs / 1000} s: send the contacts again, in smaller requests.`,
+    );
+    const deadline = setTimeout(() => expired.abort(late), bounds.patienceMs);
+    reply.raw.once('close', () => gone.abort(new SenderGone('The sender went away before it was answered')));
+    // Whoever has gone is read no further, but what was read is still stored; what waits for a database that hangs is not kept for ever.
+    const storeTurn = () => stores.take(keyId, expired.signal);
     const batch = new IngestBatch({ intake, systemId, keyId, directory, storeTurn });
-    const patience = new AbortController();
-    const late = unavailable(`Not all was stored within ${longestMs / 1000} s: send the contacts again, in smaller requests.`);
-    const deadline = setTimeout(() => patience.abort(late), longestMs);
-    reply.raw.once('close', () => patience.abort(new SenderGone('The sender went away before it was answered')));
+    const signal = AbortSignal.any([expired.signal, gone.signal]);
     try {
       const body = bodyOf(request);
-      const counts = await takeIn({ body, batch, keyId, bounds, slices, large, signal: patience.signal, now });
+      const counts = await takeIn({ body, batch, keyId, bounds, slices, large, signal, now });
       if (counts.rejected > 0)
         log.info({ mitasId: systemId, rejected: counts.rejected, first: counts.reasons[0] }, 'contacts were rejected');
       return counts;
     } catch (error) {
       // What was read whole is stored, whatever came after it; but nobody waits for a database that does not answer.
-      if (batch.failure === null && error !== late) await batch.finish().catch(() => undefined);
+      if (batch.failure === null && !expired.signal.aborted)
+        await racingWith(expired.signal)(batch.finish()).catch(() => undefined);
       const { accepted, duplicate, rejected } = batch.reply;
       const reason = errorText(batch.failure?.error ?? error);
+      if (batch.failure !== null && databaseFailure(batch.failure.error) === undefined)
+        log.error({ mitasId: systemId, err: batch.failure.error }, 'contacts could not be stored');
       log.warn({ mitasId: systemId, accepted, duplicate, rejected, reason }, 'contacts could not all be taken in');
       throw batch.failure === null ? withCounts(error, batch.reply) : notStored(batch.reply, batch.failure.error);
     } finally {

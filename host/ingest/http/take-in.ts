@@ -96,7 +96,7 @@ function overrun(which: string): ApiError {
 }
 
 /** Waits for work no longer than until the signal is aborted; then the work goes on by itself. */
-function racingWith(signal: AbortSignal): <T>(work: Promise<T>) => Promise<T> {
+export function racingWith(signal: AbortSignal): <T>(work: Promise<T>) => Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });

@@ -140,7 +140,8 @@ async function attach(files: ServerFiles, log: Logger): Promise<EmbeddedServer |
 
 function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ('code' in error && goneCodes.has(error.code)) || /timeout/.test(error.message);
+  // pg's own words, without a code: no answer in time, and a server that was killed while it was being talked to.
+  return ('code' in error && goneCodes.has(error.code)) || /timeout|Connection terminated/.test(error.message);
 }
 
 async function launch(files: ServerFiles, options: EmbeddedOptions): Promise<EmbeddedServer> {

@@ -76,8 +76,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       if wanted.state <> 'missing' then
         return false;
       end if;
-      -- The lock that attaching needs anyhow; what others made meanwhile is seen by the next look.
-      lock table contacts in share update exclusive mode;
+      -- The lock that attaching needs anyhow, on the partitioned table alone: one on each partition would fill the lock table and wait
+      -- for whoever vacuums one. What others made meanwhile is seen by the next look.
+      lock table only contacts in share update exclusive mode;
       select * into wanted from contact_day(day);
       if wanted.state <> 'missing' then
         return false;
@@ -96,7 +97,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     declare
       found record;
     begin
-      lock table contacts in access exclusive mode;
+      lock table only contacts in access exclusive mode;
       select * into found from contact_day(day);
       if found.state <> 'there' then
         return 0;

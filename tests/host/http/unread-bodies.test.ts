@@ -127,6 +127,17 @@ test('a connection whose body was read whole stays open for the next request', a
   expect([refused.status, refused.headers['connection']]).toEqual([401, 'keep-alive']);
 });
 
+test('who sends what is no request, and keeps silent and never hangs up, is hung up on', { timeout: 30_000 }, async () => {
+  const other = await startTestHost();
+  const connection = await RawConnection.open(other.url, { stubborn: true });
+  opened.push(connection);
+  connection.write('not a request\r\n\r\n');
+  expect((await connection.answer()).status).toBe(400);
+  const open = () => new Promise((resolve) => other.server.getConnections((_, count) => resolve(count)));
+  await expect.poll(open, { timeout: 15_000, interval: 50 }).toBe(0);
+  await other.close();
+});
+
 test('a body that comes too slowly is refused on every route, and its connection ended', { timeout: 20_000 }, async () => {
   const hurried = await startTestHost({ bodyPace: { idleMs: 100, graceMs: 200, leastBytesPerSecond: 128 } });
   await addSystem(hurried, 'field');

@@ -288,8 +288,33 @@ describe('when the database fails', () => {
       { error: { type: 'Unavailable', message: expect.stringContaining('Of this request 5000 are stored. Send them again') } },
     ]);
     expect(await stage.stored()).toBe(5_000);
+    expect(stage.logged.filter(({ level }) => level === 50)).toMatchObject([
+      { msg: 'contacts could not be stored', err: { message: expect.stringContaining('no_ghosts') } },
+    ]);
     // The next request is none the worse for it.
     expect((await stage.send(lines(stage, 5_001))).body).toMatchObject({ accepted: 1, duplicate: 5_000 });
+  });
+
+  test('that does not answer, what waits for it is given up in time and stored by nobody', { timeout: 60_000 }, async () => {
+    const hasty = await setIngestStage('embedded', { stores: { perKey: 1, total: 1 }, patienceMs: 1_000 });
+    expect((await hasty.send(lines(hasty, 1))).status).toBe(200);
+    const holder = await hasty.database.pool.connect();
+    await holder.query('begin; lock table contacts in access exclusive mode');
+    const hanging = await hasty.send(lines(hasty, 1, 1));
+    const waiting = await hasty.send(lines(hasty, 1, 2));
+    expect([hanging, waiting].map(({ status, body }) => [status, messageOf(body)])).toEqual(
+      Array.from({ length: 2 }, () => [
+        503,
+        expect.stringMatching(/^Not all was stored within 1 s: .* Of this one 0 are stored/),
+      ]),
+    );
+    await holder.query('commit');
+    holder.release();
+    // Whoever comes now waits behind the one that was being stored, and behind no other.
+    await vi.waitFor(async () => expect((await hasty.send(lines(hasty, 1, 3))).status).toBe(200), { timeout: 30_000 });
+    const { rows } = await hasty.database.pool.query('select code from contacts order by code');
+    expect(rows.map(({ code }) => code as number)).toEqual([0, 1, 3]);
+    await hasty.close();
   });
 
   test('a body that is damaged keeps what came before', async () => {

@@ -159,17 +159,81 @@ describe.each(engines)('contacts that their sender counts, on the %s engine', (e
   test('a sender that counts with gaps is remembered by its last thousand stretches; what is older is refused, or known', async () => {
     const sparse = Array.from({ length: 1_500 }, (_, i) => contact({ seq: i * 2, ts: ts + i }));
     expect(await send(...sparse)).toMatchObject({ accepted: 1_500 });
+    expect(await send(...sparse)).toMatchObject({ accepted: 0, duplicate: 1_500, rejected: 0 });
     const { rows } = await stage.database.pool.query(
       `select closed_below, (select count(*)::integer from unnest(taken)) as stretches from receiver_key_sequences`,
     );
     expect(rows).toEqual([{ closed_below: 999, stretches: 1_000 }]);
-    expect(await send(...sparse)).toMatchObject({ accepted: 0, duplicate: 1_500, rejected: 0 });
     expect(await send(contact({ seq: 997, code: 1 }), contact({ seq: 999, code: 1 }), contact({ seq: 1_001, code: 2 }))).toEqual({
       accepted: 2,
       duplicate: 0,
       rejected: 1,
       reasons: [{ line: 1, reason: 'seq 997 comes too late: the numbers of this key are closed below 999' }],
     });
+  });
+
+  test('what is stored is told to live screens, also where the numbers below cannot be closed then', async () => {
+    const { pool } = stage.database;
+    const from = Date.now() - 60_000;
+    const sparse = (first: number) =>
+      Array.from({ length: 1_100 }, (_, i) => contact({ seq: first + i * 2, ts: from + first + i }));
+    await pool.query(`
+      create function keep_open() returns trigger language plpgsql as $$ begin raise 'kept open'; end $$;
+      create trigger keep_open before update of closed_below on receiver_key_sequences for each row execute function keep_open();`);
+    try {
+      expect(await send(...sparse(0))).toMatchObject({ accepted: 1_100, duplicate: 0 });
+      expect(stage.events.flatMap((event) => (event.kind === 'contacts' ? event.contacts : []))).toHaveLength(1_100);
+      // The next one finds too many, and leaves all as it was where they cannot be closed.
+      expect((await stage.send(JSON.stringify(contact({ seq: 5_000 })))).status).toBe(503);
+      expect(await stored()).toHaveLength(1_100);
+    } finally {
+      await pool.query('drop function keep_open cascade');
+    }
+    expect(await send(contact({ seq: 5_000 }))).toMatchObject({ accepted: 1 });
+    expect(await send(contact({ seq: 199, code: 1 }), contact({ seq: 201, code: 1 }))).toMatchObject({
+      accepted: 1,
+      reasons: [{ line: 1, reason: 'seq 199 comes too late: the numbers of this key are closed below 201' }],
+    });
+  });
+
+  test('a batch of more days than one statement takes, its numbers in no order: each is stored once, and told by its line', async () => {
+    const dayMs = 86_400_000;
+    const today = Date.UTC(new Date().getUTCFullYear(), 0, 1, 12);
+    // Each of these days has a partition of its own, and neighbours in number lie far apart in time.
+    const counted = Array.from({ length: 3_000 }, (_, seq) => contact({ seq, ts: today - ((seq * 37) % 100) * dayMs + seq }));
+    const clash = contact({ seq: 1, code: 7, ts: today - 99 * dayMs });
+    expect(await send(...counted, clash)).toEqual({
+      accepted: 3_000,
+      duplicate: 0,
+      rejected: 1,
+      reasons: [{ line: 3_001, reason: 'seq 1 stands for another contact of this request' }],
+    });
+    const { rows } = await stage.database.pool.query(
+      'select closed_below, taken::text as taken, (select count(*)::integer from contacts) as contacts from receiver_key_sequences',
+    );
+    expect(rows).toEqual([{ closed_below: 0, taken: '{[0,3000)}', contacts: 3_000 }]);
+    expect(await inRollups()).toEqual({ hours: 3_000, codes: 3_000 });
+    expect(await send(...counted.toReversed())).toEqual({ accepted: 0, duplicate: 3_000, rejected: 0, reasons: [] });
+    expect(await inRollups()).toEqual({ hours: 3_000, codes: 3_000 });
+  });
+
+  test('those of a dropped day are refused by their lines and use up no number', async () => {
+    const gone = Date.UTC(new Date().getUTCFullYear() - 1, 6, 3, 12);
+    await send(contact({ seq: 1, ts: gone }));
+    await stage.database.pool.query('select drop_contact_partition($1::date)', [new Date(gone).toISOString().slice(0, 10)]);
+    const reason = 'older than what this host keeps';
+    expect(await send(contact({ seq: 2 }), contact({ seq: 1, ts: gone }), 'junk', contact({ seq: 3, ts: gone + 1 }))).toEqual({
+      accepted: 1,
+      duplicate: 0,
+      rejected: 3,
+      reasons: [
+        { line: 2, reason },
+        { line: 3, reason: 'not an object' },
+        { line: 4, reason },
+      ],
+    });
+    expect(await inRollups()).toEqual({ hours: 2, codes: 2 });
+    expect(await send(contact({ seq: 3 }))).toMatchObject({ accepted: 1, rejected: 0 });
   });
 
   test('whatever is sent how often and in whatever order: each number is one contact', async () => {

@@ -1,7 +1,9 @@
+import { setInterval } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { defaultHubSettings } from '../../../host/realtime/hub-settings.ts';
 import { closeCodes, maxClientFrameBytes, socketPath, socketProtocol } from '../../../src/model/contract/socket-messages.ts';
 import { pageOrigin, quickHub, until } from '../../support/live-stage.ts';
+import { RawConnection } from '../../support/raw-connection.ts';
 import { bearer, heardOf, type Knock, type Peer, peerStage, say } from '../../support/peer-stage.ts';
 
 /** The hub as a bare websocket client sees it: who comes in and who stays. What a console makes of it: tests/services/socket-faults.test.ts. */
@@ -175,6 +177,18 @@ describe('who comes in', () => {
     await until('the refusal', () => refused.code !== undefined);
     expect(stage.hub.logged.lines.length).toBeGreaterThan(1);
     expect(stage.hub.logged.lines.join('\n')).not.toContain('s3cret');
+  });
+
+  it('is no stranger who never hangs up', { timeout: 20_000 }, async () => {
+    const stranger = await RawConnection.open(`http://127.0.0.1:${stage.hub.hub.port}`, { stubborn: true });
+    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==' };
+    stranger.head('GET', '/socket/demo', 0, { ...headers, 'sec-websocket-version': '13' });
+    expect((await stranger.answer()).status).toBe(403);
+    // A connection that is gone breaks under the next byte.
+    for await (const _ of setInterval(50)) {
+      if (!stranger.isOpen) break;
+      stranger.write(' ');
+    }
   });
 
   it('is answered in plain http that this is a socket', async () => {

@@ -44,6 +44,26 @@ describe.each(engines)('daily partitions on the %s engine', (engine) => {
     await database.close();
   });
 
+  test.each([
+    ['making', `select ensure_contact_partition('2026-07-01')`],
+    ['dropping', `select drop_contact_partition('2026-05-03')`],
+  ])('%s one locks none of the others, however many there are', async (_, statement) => {
+    const database = await withTestDatabase(engine);
+    await database.pool.query(`select ensure_contact_partitions('2026-05-03', '2026-05-20')`);
+    const client = await database.pool.connect();
+    await client.query('begin');
+    await client.query(statement);
+    const { rows } = await client.query(
+      `select relname from pg_locks join pg_class on pg_class.oid = relation
+        where pid = pg_backend_pid() and relname like 'contacts\\_2%' and relname not like 'contacts\\_20260503%'
+          and relname not like 'contacts\\_20260701%'`,
+    );
+    await client.query('rollback');
+    client.release();
+    expect(rows).toEqual([]);
+    await database.close();
+  });
+
   test('making one waits for no reader of the others', async () => {
     const database = await withTestDatabase(engine);
     await insertContacts(database.pool, 'demo', [sampleContact()]);

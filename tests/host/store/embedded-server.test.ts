@@ -1,5 +1,5 @@
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -221,6 +221,52 @@ describe('the embedded server', () => {
     expect(await announced()).toEqual(before);
     await guest.stop();
     expect(await announced()).toEqual(before);
+  });
+
+  test('a guest leaves a server that was killed to whoever started it, and finds it again', async () => {
+    const owner = open();
+    await owner.line('told 5');
+    const { owner: before } = (await announced()) as { owner: unknown };
+    const guest = await superviseEmbeddedServer({ dataDir, log });
+    for (let round = 0; round < 3; round += 1) {
+      await killServer();
+      await owner.line('told', owner.lines.length);
+      await vi.waitFor(() => ask(guest, 'select 1'), longEnough);
+      expect(await announced()).toMatchObject({ owner: before });
+    }
+    await guest.stop();
+    await owner.line('told', owner.lines.length);
+  });
+
+  test.each(['pauses before it', 'starts it'])('closed while it %s, a restart leaves no server behind', async (when) => {
+    const said: string[] = [];
+    const telling = pino({ level: 'warn' }, { write: (line) => void said.push(line) });
+    const server = await superviseEmbeddedServer({ dataDir, log: telling });
+    const noted = async () =>
+      (await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0];
+    const before = await noted();
+    await killServer();
+    const isNow = async () =>
+      when === 'starts it' ? !['', before].includes(await noted()) : said.some((line) => line.includes('starting it again'));
+    await vi.waitFor(async () => expect(await isNow()).toBe(true), { timeout: 30_000, interval: 1 });
+    await server.stop();
+    await serverGone();
+    // Whoever comes next need not wait for it.
+    await (await startEmbeddedServer({ dataDir, log })).stop();
+  });
+
+  test('a server that hangs up on whoever asks for it is taken for one that is gone', async () => {
+    const first = await startEmbeddedServer({ dataDir, log });
+    const stranger = createServer((socket) => socket.on('error', () => undefined).destroy());
+    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
+    const { port } = stranger.address() as AddressInfo;
+    const file = path.join(dataDir, 'postgres/server.json');
+    await writeFile(file, JSON.stringify({ ...((await announced()) as object), port }));
+    const second = await startEmbeddedServer({ dataDir, log });
+    await first.ended;
+    expect((await ask(second, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await second.stop();
+    stranger.close();
   });
 
   test('data that were deleted are told as gone, and no empty database takes their place', async () => {
