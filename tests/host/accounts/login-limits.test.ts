@@ -124,6 +124,9 @@ describe.each(engines)('limits of guesses on the %s database', (engine) => {
     await attempt(limits, { address: '::1' });
     await attempt(limits, { address: '192.0.2.50' });
     await expect(attempt(limits, { address: '::ffff:192.0.2.50' })).rejects.toMatchObject(refused);
+    // Some proxies forward the port as well, another one for each connection.
+    for (const address of ['192.0.2.50:50001', '192.0.2.50:50002', '[2001:db8:0:1::3]:50001'])
+      await expect(attempt(limits, { address })).rejects.toMatchObject(refused);
   });
 
   describe('an account that many guess at', () => {
