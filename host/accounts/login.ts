@@ -5,7 +5,7 @@ import { logSecurity } from '../security-events.ts';
 import type { Database } from '../store/database.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { DeviceCookies } from './device-cookies.ts';
-import type { LoginLimits } from './login-limits.ts';
+import { judged, type LoginLimits } from './login-limits.ts';
 import { readLoginName } from './login-names.ts';
 import type { Passwords } from './passwords.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
@@ -70,7 +70,7 @@ export function createLogin(parts: LoginParts): Login {
       const attempt = await limits.begin({ kind: 'login', account: folded, address, device: known && `${userId} ${known}` });
       const person = await findPerson(userId);
       const passwordHash = person?.password_hash ?? null;
-      const matches = await passwords.verify(passwordHash, password);
+      const matches = await judged(attempt, passwords.verify(passwordHash, password));
       const mayEnter = person !== undefined && person.activated && (allowDemo || !person.demo);
       const session =
         matches && mayEnter && passwordHash !== null
