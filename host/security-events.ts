@@ -12,6 +12,8 @@ export type SecurityEvent =
       userId: number;
       by: string;
     }
+  /** Who operates the host: all rights in every system. */
+  | { event: 'superuser.granted' | 'superuser.revoked'; userId: number; by: string }
   | { event: 'signingKey.rotated'; kid: string; by: string }
   | { event: 'host.refused'; name: string; address: string }
   | { event: 'origin.refused'; origin: string; address: string }

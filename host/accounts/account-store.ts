@@ -8,7 +8,7 @@ import { errorTypes } from '../../src/model/contract/failure.ts';
 import { replaySpeedOf } from '../fleet/replay/replay-settings.ts';
 import { logSecurity } from '../security-events.ts';
 import type { Database } from '../store/database.ts';
-import type { LoginLimits } from './login-limits.ts';
+import { judged, type LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
 
 /** The fields a person may change of themselves. */
@@ -95,7 +95,7 @@ export function createAccountStore({ database: { db }, limits, passwords, log }:
       if (email !== before.email) {
         if (password === undefined) throw invalidRequest('Another email takes your password', 'password');
         const attempt = await limits.begin({ kind: 'password', account: String(userId), address, device: null });
-        if (!(await passwords.verify(before.password_hash, password))) {
+        if (!(await judged(attempt, passwords.verify(before.password_hash, password)))) {
           logSecurity(log, { event: 'password.failed', userId, address });
           throw new ApiError(403, errorTypes.invalidCredentials, 'The password is wrong', { field: 'password' });
         }

@@ -2,9 +2,11 @@ import { isIPv6 } from 'node:net';
 
 /**
  * What limits count an address by: an IPv4 address as it is, of an IPv6 one its first 64 bits, because whoever has one address of a network
- * has all of them (RFC 6177).
+ * has all of them (RFC 6177). A port, which some proxies forward with it, is left out: each connection has another one.
  */
-export function addressKey(address: string): string {
+export function addressKey(forwarded: string): string {
+  const [, ipv4, ipv6] = /^(\d+(?:\.\d+){3}):\d+$|^\[(.+)\](?::\d+)?$/.exec(forwarded) ?? [];
+  const address = ipv4 ?? ipv6 ?? forwarded;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
   const plain = address.split('%', 1)[0] ?? '';

@@ -16,8 +16,8 @@ const accountsSchema = v.array(v.object({ id: v.number(), device: v.string(), un
 type KnownAccount = v.InferOutput<typeof accountsSchema>[number];
 
 export type DeviceCookies = {
-  /** The name of this device at an account, when it has logged in there before; else null. */
-  deviceOf(cookie: string | undefined, userId: number): Promise<string | null>;
+  /** The name of this device at an account, when it has logged in there before; else, and for nobody's account, null. */
+  deviceOf(cookie: string | undefined, userId: number | null): Promise<string | null>;
   /** The cookie of a device that has just logged in to an account: what it was before, and this. */
   remember(cookie: string | undefined, userId: number): Promise<{ cookie: string; expires: Date }>;
 };

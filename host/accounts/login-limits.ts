@@ -25,8 +25,22 @@ export const loginLimits = {
 /** Whose password is tried, and from where: the folded name as it was typed, and the device when it has logged in to that account before. */
 export type Guess = { kind: GuessKind; account: string; address: string; device: string | null };
 
-/** A try that was let through; tell it how it ended. */
-export type Attempt = { succeeded(): Promise<void> };
+/** A try that was let through; tell it how it ended, unless the password was wrong. */
+export type Attempt = {
+  succeeded(): Promise<void>;
+  /** The password could not be judged: nobody has guessed. */
+  unjudged(): Promise<void>;
+};
+
+/** What came of judging a try's password; one that could not be judged does not count. @throws what `judging` does. */
+export async function judged<T>(attempt: Attempt, judging: Promise<T>): Promise<T> {
+  try {
+    return await judging;
+  } catch (error) {
+    await attempt.unjudged();
+    throw error;
+  }
+}
 
 export type LoginLimits = {
   /**
@@ -100,6 +114,10 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
       const from = addressKey(guess.address);
       const counted: { by: RateLimiterPostgres; key: string }[] = [];
 
+      const takeBack = async () => {
+        for (const { by, key } of counted) await inStore(by.reward(key));
+      };
+
       /** The pace tells nobody: the limit before it has. */
       async function countOrRefuse(by: RateLimiterPostgres, key: string): Promise<void> {
         const refused = await count(by, key);
@@ -107,7 +125,7 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
           counted.push({ by, key });
           return;
         }
-        for (const one of counted) await inStore(one.by.reward(one.key));
+        await takeBack();
         if (by !== accountPace && refused.consumedPoints === by.points + 1) onSlowedDown(guess);
         throw tooManyRequests(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
       }
@@ -115,7 +133,7 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
       if (guess.device !== null) {
         const key = `${kind} ${guess.device}`;
         await countOrRefuse(device, key);
-        return { succeeded: async () => void (await inStore(device.delete(key))) };
+        return { succeeded: async () => void (await inStore(device.delete(key))), unjudged: takeBack };
       }
       const pairKey = `${kind} ${name} ${from}`;
       await countOrRefuse(pair, pairKey);
@@ -132,6 +150,7 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
           // Who got in has proven to be the owner: their own earlier slips are forgotten.
           await inStore(pair.delete(pairKey));
         },
+        unjudged: takeBack,
       };
     },
   };

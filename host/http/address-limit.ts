@@ -6,6 +6,8 @@ import type { SessionAuthority } from '../accounts/session-authority.ts';
 import { ApiError, errorBody, tooManyRequests } from '../api-error.ts';
 import { logSecurity } from '../security-events.ts';
 import { bearerPattern, judgeOnce } from './call-gate.ts';
+import { isBelowApi } from './error-answers.ts';
+import { healthPath } from './health.ts';
 
 /**
  * How many calls without a valid token an address may make within how many seconds: far above what the browsers of a whole station ask
@@ -14,9 +16,6 @@ import { bearerPattern, judgeOnce } from './call-gate.ts';
 export const anonymousCallLimit = { points: 1_200, duration: 60 };
 
 export type AddressLimitOptions = { authority: SessionAuthority; log: Logger; limit?: { points: number; duration: number } };
-
-/** Whoever watches whether the host lives is never told to wait; the answer costs the database one question a second. */
-const uncounted = new Set(['/api/health']);
 
 /**
  * Counts the calls below /api that carry no valid token by their address, and answers 429 with Retry-After when they are too many. In memory:
@@ -50,9 +49,10 @@ export function addAddressLimit(app: FastifyInstance, { authority, log, limit = 
   }
 
   app.addHook('onRequest', async (request) => {
-    const path = request.url.split('?', 1)[0] ?? '';
-    if (!path.startsWith('/api/') || uncounted.has(path)) return;
-    const isReceiver = path.startsWith('/api/ingest/') && /^Receiver /i.test(request.headers.authorization ?? '');
+    const route = request.routeOptions.url;
+    // Whoever watches whether the host lives is never told to wait; the answer costs the database one question a second.
+    if (!isBelowApi(request) || route === healthPath) return;
+    const isReceiver = route?.startsWith('/api/ingest/') === true && /^Receiver /i.test(request.headers.authorization ?? '');
     if (isReceiver) deferred.add(request);
     else if (!(await hasValidToken(request))) await count(request);
   });

@@ -83,6 +83,11 @@ export function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }
 
+/** True for a request below /api, also where no call is there: by the route that answers it, as a path has many spellings (`/%61pi`). */
+export function isBelowApi({ routeOptions, url }: FastifyRequest): boolean {
+  return routeOptions.url?.startsWith('/api/') === true || url.startsWith('/api/');
+}
+
 function fromFramework(error: FastifyError): ApiError {
   const status = error.statusCode ?? 500;
   if (error.code?.startsWith('FST_CSRF_')) return badCsrf();

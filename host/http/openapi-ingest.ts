@@ -46,7 +46,7 @@ export function ingestPath(tag: string): Json {
             description: 'How many were taken in, and the first reasons for those that were not',
             content: jsonContent(jsonSchema(replySchema, 'output')),
           },
-          ...failureResponses([400, 401, 403, 413, 415, 503]),
+          ...failureResponses([400, 401, 403, 408, 413, 415, 429, 503]),
         },
       },
     },

@@ -88,8 +88,9 @@ export const securitySchemes = {
 /** The failures that calls tell apart, by status. */
 export const failures: Readonly<Record<number, { name: string; description: string }>> = {
   400: { name: 'BadRequest', description: 'The request does not fit; the message says what and where, field which one' },
-  401: { name: 'NotLoggedIn', description: 'The token is missing or is none of this host' },
+  401: { name: 'NotLoggedIn', description: 'The token or key is missing or is none of this host, or the password is wrong' },
   403: { name: 'Forbidden', description: 'The caller may not do this, or the csrf token does not fit' },
+  408: { name: 'TooSlow', description: 'The body came too slowly' },
   409: { name: 'Conflict', description: 'Another one has this already; field says what' },
   413: { name: 'TooLarge', description: 'The request is larger than the host takes' },
   415: { name: 'UnknownEncoding', description: 'The body is packed or typed in a way that the host does not read' },

@@ -55,7 +55,7 @@ function operation(name: CallName, call: Call): Json {
             ? { 'application/gzip': { schema: { type: 'string', format: 'binary' } } }
             : jsonContent(jsonSchema(call.reply, 'output')),
       },
-      ...failuresOf(call),
+      ...failuresOf(name, call),
     },
   };
 }
@@ -67,8 +67,11 @@ function who({ access }: Call): string {
   return `Members of the system whose role id is at most ${access.role} may call it.`;
 }
 
-/** Public calls that know the caller by the refresh cookie alone. */
+/** Calls that look at the refresh cookie; the public ones know the caller by nothing else. */
 const byCookie: readonly CallName[] = ['accessToken', 'renewToken', 'logout'];
+
+/** What public calls answer that find out by themselves who calls. */
+const strangers: Partial<Record<CallName, readonly number[]>> = { login: [401], accessToken: [401, 440] };
 
 function securityOf(name: CallName, { access, method }: Call): Json[] {
   const needed: Record<string, []> = {};
@@ -78,11 +81,11 @@ function securityOf(name: CallName, { access, method }: Call): Json[] {
   return Object.keys(needed).length === 0 ? [] : [needed];
 }
 
-function failuresOf({ access, method, body }: Call): Json {
-  const told = [400, 429, 501, 503];
+function failuresOf(name: CallName, { access, method, body }: Call): Json {
+  const told = [400, 429, 501, 503, ...(strangers[name] ?? [])];
   if (access !== 'public') told.push(401, 440);
   if (typeof access === 'object' || access === 'superuser' || needsCsrf(method)) told.push(403);
-  if (body !== undefined) told.push(409, 413, 415);
+  if (body !== undefined) told.push(408, 409, 413, 415);
   return failureResponses(told);
 }
 

@@ -11,7 +11,7 @@ import { addAddressLimit } from './address-limit.ts';
 import { addCallRoutes } from './call-routes.ts';
 import { addConsoleFiles } from './console-files.ts';
 import { addCookies } from './cookies.ts';
-import { answerErrors, answerUnreadable, answerUnroutable, pathOf } from './error-answers.ts';
+import { answerErrors, answerUnreadable, answerUnroutable, isBelowApi, pathOf } from './error-answers.ts';
 import { addHealth, healthPath, type HealthSources } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import type { BodyPace } from './paced-body.ts';
@@ -68,15 +68,16 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   // Such as a connection that cannot be accepted for want of file descriptors: whoever came hears of it, and the host lives.
   app.server.on('error', (error) => log.error({ err: error }, 'the http server failed'));
   answerErrors(app);
-  guardBodies(app, options.bodyPace);
   readJson(app);
   await addSecurityHeaders(app, border);
-  answerOwnNamesOnly(app, border);
+  // Before anything else refuses: what is refused is counted as well.
   addAddressLimit(app, { authority: options.authority, log, ...(options.anonymousCalls && { limit: options.anonymousCalls }) });
+  answerOwnNamesOnly(app, border);
+  guardBodies(app, options.bodyPace);
   // Packed requests are for ingest alone, which unpacks with a bound of its own.
   await app.register(compress, { threshold: 1_024, encodings: ['br', 'gzip'], globalDecompression: false });
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    if (isBelowApi(request) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {
     const line = {

@@ -79,6 +79,8 @@ export const usersCommands: readonly AdminCommand[] = [
             .returning('id')
             .executeTakeFirstOrThrow();
           await noteSecurity({ db }, { event: 'account.created', userId: id, by: adminName });
+          if (options['superuser'] === true)
+            await noteSecurity({ db }, { event: 'superuser.granted', userId: id, by: adminName });
         }),
       );
       return [`Made user '${user.username}'. Next:`, `  npm run admin -- roles grant ${shellWord(user.username)} SYSTEM ROLE`];
@@ -111,6 +113,8 @@ export const usersCommands: readonly AdminCommand[] = [
         database.db.transaction().execute(async (db) => {
           await db.updateTable('users').set(change).where('id', '=', user.id).execute();
           await noteSecurity({ db }, { event: 'account.changed', userId: user.id, by: adminName });
+          if (change.superuser !== undefined && change.superuser !== user.superuser)
+            await noteOperator({ db }, user.id, change.superuser);
         }),
       );
       return [`Changed user '${change.username ?? user.username}'.`];
@@ -165,6 +169,16 @@ export const usersCommands: readonly AdminCommand[] = [
     },
   },
 ];
+
+/** Their standing changes in every system, without a row of memberships that would tell: a running host judges their sockets anew. */
+async function noteOperator({ db }: Pick<Database, 'db'>, userId: number, isSuperuser: boolean): Promise<void> {
+  await db
+    .insertInto('membership_changes')
+    .columns(['user_id', 'system_id'])
+    .expression((eb) => eb.selectFrom('systems').select([eb.val(userId).as('user_id'), 'id']))
+    .execute();
+  await noteSecurity({ db }, { event: isSuperuser ? 'superuser.granted' : 'superuser.revoked', userId, by: adminName });
+}
 
 function parse(schema: v.GenericSchema<string, string>, text: string, what: string): string {
   const result = v.safeParse(schema, text);

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLoginLimits, loginLimits, type Guess } from '../../../host/accounts/login-limits.ts';
+import { argon2Hasher, type PasswordHasher } from '../../../host/accounts/passwords.ts';
+import { unavailable } from '../../../host/api-error.ts';
 import { engines } from '../../support/test-database.ts';
 import { addPerson, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
 
@@ -124,6 +126,9 @@ describe.each(engines)('limits of guesses on the %s database', (engine) => {
     await attempt(limits, { address: '::1' });
     await attempt(limits, { address: '192.0.2.50' });
     await expect(attempt(limits, { address: '::ffff:192.0.2.50' })).rejects.toMatchObject(refused);
+    // Some proxies forward the port as well, another one for each connection.
+    for (const address of ['192.0.2.50:50001', '192.0.2.50:50002', '[2001:db8:0:1::3]:50001'])
+      await expect(attempt(limits, { address })).rejects.toMatchObject(refused);
   });
 
   describe('an account that many guess at', () => {
@@ -218,6 +223,31 @@ describe.each(engines)('limits of guesses on the %s database', (engine) => {
       await host.database.pool.query('alter table gone rename to rate_limits');
     }
     expect((await logIn('carl', testPassword)).status).toBe(200);
+  });
+
+  test('count no password that could not be judged: the host was busy, nobody has guessed', async () => {
+    let isBusy = false;
+    const hasher: PasswordHasher = {
+      ...argon2Hasher,
+      verify: (stored, password) =>
+        isBusy ? Promise.reject(unavailable('Too many people are logging in')) : argon2Hasher.verify(stored, password),
+    };
+    const busy = await startTestHost({ database: host.database, hasher });
+    const browser = busy.browser();
+    const token = await browser.logIn('bea', testPassword);
+    const account = { firstName: 'Bea', lastName: 'B', username: 'bea', email: 'new@bea.example', password: testPassword };
+    const attempts = {
+      stranger: () => logIn('bea', testPassword, busy),
+      device: () => browser.send('POST', '/api/public/login', { body: { username: 'bea', password: testPassword } }),
+      change: () => browser.send('PATCH', '/api/app/client/account', { token, body: account }),
+    };
+    for (const [who, attempt] of Object.entries(attempts)) {
+      isBusy = true;
+      for (let i = 0; i < loginLimits.pair.points + 1; i++) expect([who, (await attempt()).status]).toEqual([who, 503]);
+      isBusy = false;
+      expect([who, (await attempt()).status]).toEqual([who, 200]);
+    }
+    await busy.close();
   });
 
   test('keep nothing of what was typed: people type passwords into the wrong field', async () => {

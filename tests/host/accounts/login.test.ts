@@ -91,6 +91,26 @@ describe('logging in', () => {
     await counting.close();
   });
 
+  test('they ask the database as often, too', async () => {
+    const { pool } = host.database;
+    let asked = 0;
+    const count = () => void asked++;
+    pool.on('acquire', count);
+    const questions: number[] = [];
+    for (const username of ['bea', 'nobody', 'unfinished', 'disabled']) {
+      const rounds: number[] = [];
+      for (let round = 0; round < 3; round++) {
+        asked = 0;
+        expect((await login(username, 'wrong password')).status).toBe(401);
+        rounds.push(asked);
+      }
+      // The signing keys are looked at every few seconds besides.
+      questions.push(Math.min(...rounds));
+    }
+    pool.off('acquire', count);
+    expect(questions).toEqual(questions.map(() => questions[0]));
+  });
+
   test('a hash of a lower cost is made anew when its password is right', async () => {
     const id = await addPerson(host, 'cheap');
     const stored = async () =>

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { understand } from '../../../host/accounts/admin/run-admin.ts';
+import { watchOutsideChanges } from '../../../host/accounts/outside-changes.ts';
+import { noteSecurity } from '../../../host/accounts/security-notes.ts';
+import { createLog } from '../../../host/log.ts';
 import { clientCalls } from '../../../src/model/contract/client-calls.ts';
 import { systemRoles } from '../../../src/model/entities/role.ts';
 import type { HostConfig, System } from '../../../src/model/entities/system.ts';
@@ -79,6 +83,34 @@ describe.each(engines)('the operator on the %s database', (engine) => {
     expect(await authority.membership(operator, 'switched')).toMatchObject({ state: 'running' });
     host.bus.publish({ kind: 'systemsChanged', mitasIds: ['switched'] });
     expect(await authority.membership(operator, 'switched')).toMatchObject({ state: 'offline' });
+  });
+
+  test('who is made one, or no longer is, is judged anew in every system at once: their live line ends there', async () => {
+    const second = await addPerson(host, 'second');
+    const lines: string[] = [];
+    const log = createLog({ destination: { write: (line) => void lines.push(line) } });
+    const stop = watchOutsideChanges(host.database, host.bus, log, 50);
+    await noteSecurity(host.database, { event: 'account.created', userId: second, by: 'this test' });
+    // Only what changes after its first look is told.
+    await expect.poll(() => lines.join('')).toContain('this test');
+    const systems = async () =>
+      (await host.database.db.selectFrom('systems').select('id').orderBy('id').execute()).map(({ id }) => id);
+    try {
+      for (const option of ['--superuser', '--no-superuser']) {
+        const from = host.events.length;
+        const asked = understand(['users', 'set', 'second', option]);
+        if (asked.kind === 'help') throw new Error('That is no command');
+        await asked.run({ database: host.database, readPassword: () => Promise.resolve(''), hostUrl: host.url });
+        const told = () =>
+          host.events
+            .slice(from)
+            .flatMap((event) => (event.kind === 'membershipChanged' && event.userId === second ? [event.mitasId] : []));
+        await expect.poll(() => told().toSorted(), { timeout: 6_000 }).toEqual(await systems());
+      }
+      expect(await host.accounts.authority.membership(second, 'west')).toBeNull();
+    } finally {
+      await stop();
+    }
   });
 
   test('is offered by no system as a role', async () => {

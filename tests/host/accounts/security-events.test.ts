@@ -48,9 +48,13 @@ test('what the admin command did is told once in the log of the running host, by
   await ask('users', 'disable', 'ann');
   await ask('users', 'enable', 'ann');
   await ask('users', 'set', 'ann', '--email', 'other@lab.example', '--superuser');
+  await ask('users', 'set', 'ann', '--superuser');
+  await ask('users', 'set', 'ann', '--no-superuser');
+  await ask('users', 'add', 'ops', '--email', 'ops@lab.example', '--superuser');
+  const ops = await host.database.db.selectFrom('users').select('id').where('username', '=', 'ops').executeTakeFirstOrThrow();
   const rotated = (await ask('signing-keys', 'rotate')).join(' ');
 
-  await expect.poll(() => eventsIn(lines.join('')).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(11);
+  await expect.poll(() => eventsIn(lines.join('')).length, { timeout: 10_000 }).toBeGreaterThanOrEqual(17);
   const told = eventsIn(lines.join('')).map((line) => {
     expect(Math.abs(Date.parse(String(line['at'])) - Date.now())).toBeLessThan(60_000);
     return Object.fromEntries(Object.entries(line).filter(([name]) => !['level', 'time', 'msg', 'at'].includes(name)));
@@ -67,6 +71,12 @@ test('what the admin command did is told once in the log of the running host, by
     { security: 'account.disabled', userId: id, by },
     { security: 'account.enabled', userId: id, by },
     { security: 'account.changed', userId: id, by },
+    { security: 'superuser.granted', userId: id, by },
+    { security: 'account.changed', userId: id, by },
+    { security: 'account.changed', userId: id, by },
+    { security: 'superuser.revoked', userId: id, by },
+    { security: 'account.created', userId: ops.id, by },
+    { security: 'superuser.granted', userId: ops.id, by },
     { security: 'signingKey.rotated', kid: expect.stringMatching(/^[\w-]{36}$/), by },
   ]);
   expect(rotated).toContain(String(told.at(-1)?.['kid']));

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceiverKey } from '../../../host/ingest/receiver-keys.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
@@ -66,4 +67,34 @@ test('who has a valid token is let in while everybody else of the address has to
     .split('\n')
     .filter((line) => line.includes('calls.slowedDown'));
   expect(told.map((line) => (JSON.parse(line) as { address: string }).address)).toEqual(['127.0.0.1']);
+});
+
+/** As it stands: fetch would tidy the target up. */
+const statusOf = (target: string, { method = 'GET', ...headers }: Record<string, string> = {}): Promise<number | undefined> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(host.url);
+    const sent = request({ hostname, port, path: target, method, headers, agent: false }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode));
+    });
+    sent.on('error', reject).end(method === 'POST' ? '[]' : undefined);
+  });
+
+test.each([
+  ['in another spelling of its path', '/%61pi/public/csrf-token', {}],
+  ['with its whole address as the target', 'http://127.0.0.1/api/public/csrf-token', {}],
+  ['to a path that only looks like the way in for receivers', '/api/ingest/own', { authorization: 'Receiver 0123456789abcdef' }],
+  ['with a body for nobody', '/api/nowhere', { method: 'POST' }],
+  ['under a name that is not the host’s', '/api/public/csrf-token', { host: 'evil.example' }],
+])('a call is counted and refused %s as well', async (_, target, headers) => {
+  const own = await startTestHost({ database: host.database, anonymousCalls: { points: 3, duration: 60 } });
+  const before = host;
+  host = own;
+  try {
+    for (let i = 0; i < 3; i++) expect(await statusOf(target, headers)).not.toBe(429);
+    expect(await statusOf(target, headers)).toBe(429);
+    expect(await statusOf('/api/public/csrf-token')).toBe(429);
+  } finally {
+    host = before;
+    await own.close();
+  }
 });
