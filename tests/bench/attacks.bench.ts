@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
-import { createLog } from '../../host/log.ts';
-import { openDatabase } from '../../host/store/database.ts';
+import { makeKey } from '../support/host-load.ts';
 import { startProduct, type Product } from '../support/product.ts';
-import type { AttackName, Target } from './attacks/attack.ts';
+import { mayMount, mountSmallDisk } from '../support/small-disk.ts';
+import { attacked, type AttackName, type Target } from './attacks/attack.ts';
 import type { BenchRow } from './bench-row.ts';
 
 const targetMs = 100;
@@ -24,6 +23,7 @@ const attacks: Readonly<Record<AttackName, string>> = {
   'bad-lines': '2 MB of bad lines a request, four senders',
   'packed-lines': '20 MB of bad lines packed into 20 KB, four senders',
   'packed-commas': '30 MB of commas in an array, packed, four senders',
+  'full-disk': 'a disk of 300 MB filled with contacts, four senders',
   'slow-bodies': '300 bodies that trickle in, refused and not',
   'no-token': 'calls without a token, sixteen callers',
 };
@@ -31,14 +31,26 @@ const attacks: Readonly<Record<AttackName, string>> = {
 /** How soon `/api/health` is answered while the host is attacked, each attack by a process of its own (what issue 6 §1 asks for). */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
-  for (const [name, what] of Object.entries(attacks) as [AttackName, string][]) rows.push(await measure(name, what));
+  for (const [name, what] of Object.entries(attacks) as [AttackName, string][]) {
+    if (name === 'full-disk' && !(await mayMount())) console.error('  no disk can be mounted here, so a full one is not tried');
+    else rows.push(await measure(name, what));
+  }
   return rows;
 }
 
 async function measure(name: AttackName, what: string): Promise<BenchRow> {
-  const product = await startProduct({ env: { SIMULATOR: 'off' } });
+  const disk = name === 'full-disk' ? await mountSmallDisk(300) : undefined;
   try {
-    const target: Target = { url: product.url, dataDir: product.dataDir, key: await makeKey(product.dataDir) };
+    return await measureOn(name, what, disk === undefined ? {} : { dataDir: `${disk.folder}/data` });
+  } finally {
+    await disk?.remove();
+  }
+}
+
+async function measureOn(name: AttackName, what: string, folder: { dataDir?: string }): Promise<BenchRow> {
+  const product = await startProduct({ ...folder, env: { SIMULATOR: 'off' } });
+  try {
+    const target: Target = { url: product.url, dataDir: product.dataDir, key: await makeKey(product.dataDir, 'river', attacked) };
     const attacker = spawn(process.execPath, [join(import.meta.dirname, 'attacks/attacker.ts'), name, JSON.stringify(target)], {
       stdio: ['ignore', 'inherit', 'inherit'],
     });
@@ -49,16 +61,6 @@ async function measure(name: AttackName, what: string): Promise<BenchRow> {
     return row(what, answers, product);
   } finally {
     await product.stop();
-  }
-}
-
-async function makeKey(dataDir: string): Promise<string> {
-  const database = await openDatabase({ dataDir, log: createLog({ level: 'fatal' }) });
-  try {
-    await database.db.insertInto('receivers').values({ system_id: 'river', alias: 'Attacked' }).execute();
-    return await createReceiverKey(database, 'river', 'attack');
-  } finally {
-    await database.close();
   }
 }
 

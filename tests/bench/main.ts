@@ -3,7 +3,7 @@ import process from 'node:process';
 import type { BenchRow } from './bench-row.ts';
 
 /**
- * `npm run bench [name …]`: measures what issue 2 §5 asks for and prints one table, with the machine it was measured on. Figures are
+ * `npm run bench [name …]`: measures what the product promises and prints one table, with the machine it was measured on. Figures are
  * never asserted: a slow machine is no failure. A bench that cannot run fails the command.
  */
 const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {

@@ -6,7 +6,8 @@ import { Client } from 'pg';
 import { createLog } from '../../../host/log.ts';
 import { openDatabase } from '../../../host/store/database.ts';
 import { TestBrowser } from '../../support/test-browser.ts';
-import type { AttackName, Target } from './attack.ts';
+import { ingest, newBatch } from '../../support/host-load.ts';
+import { attacked, type AttackName, type Target } from './attack.ts';
 
 /** The attacking side of the bench, in a process of its own: does one thing to a host for ten seconds and ends. */
 const lastsMs = 10_000;
@@ -23,6 +24,7 @@ const attacks: Readonly<Record<AttackName, () => Promise<void>>> = {
   'bad-lines': () => sendAgainAndAgain(Buffer.from('x\n'.repeat(1_000_000)), {}),
   'packed-lines': () => sendAgainAndAgain(gzipSync('x\n'.repeat(10_000_000)), { 'content-encoding': 'gzip' }),
   'packed-commas': () => sendAgainAndAgain(gzipSync(`[${','.repeat(30_000_000)}`), { 'content-encoding': 'gzip' }),
+  'full-disk': () => inParallel(4, async () => (await ingest(url, 'river', key, newBatch(attacked, 5_000))).text()),
   'slow-bodies': trickle,
   'no-token': () => inParallel(16, () => fetch(`${url}/api/app/client/mitas`).then((reply) => reply.text())),
 };
