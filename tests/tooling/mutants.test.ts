@@ -241,7 +241,7 @@ describe('the copy', () => {
       });
       const closed = once(child, 'close');
       const [said] = (await once(child.stdout, 'data')) as [Buffer];
-      expect(said.toString()).toContain('faults are possible in 2 files under src/model/time; seed 1');
+      expect(said.toString()).toMatch(/^\d+ faults are possible in \d+ files under src\/model\/time; seed 1/);
       expect(readdirSync(folder)).toEqual([expect.stringMatching(/^mutants-/)]);
       child.kill(signal);
       expect(await closed).toEqual([code, null]);
