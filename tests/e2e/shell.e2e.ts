@@ -58,7 +58,7 @@ test.describe('the sidebar', () => {
     await expect(collaborators).not.toHaveAttribute('aria-disabled');
     await collaborators.click();
     await expect(page).toHaveURL('/dashboard/demo/collaborators');
-    await operator.admin(['roles', 'grant', field.person.username, 'demo', 'superuser']);
+    await operator.admin(['users', 'set', field.person.username, '--superuser']);
     await expect(async () => {
       await page.reload();
       await expect(collaborators).toHaveAttribute('aria-disabled', 'true', { timeout: 2_000 });

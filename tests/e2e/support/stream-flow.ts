@@ -75,6 +75,7 @@ export const streamFlow: Flow<typeof liveStreamMachine, StreamPage> = {
     'stream.retry': 'wants a line that was given up: line.e2e.ts',
     'line.opened': 'told by the socket',
     'line.lost': 'told by the socket: line.e2e.ts',
+    'line.silent': 'told by the socket: line.e2e.ts, standstill.e2e.ts',
     'line.failed': 'told by the socket: line.e2e.ts',
   },
   async shows(stream, snapshot) {
