@@ -85,7 +85,10 @@ async function listen(port: number, number: number, heard: (text: string) => voi
     origin: 'http://bench',
     perMessageDeflate: false,
   });
-  const [greeting] = (await once(socket, 'message')) as [Buffer];
+  const refused = once(socket, 'close').then(([code]) => Promise.reject(new Error(`The hub closed a socket with ${code}`)));
+  // Heard only while the greeting is waited for.
+  refused.catch(() => undefined);
+  const [greeting] = (await Promise.race([once(socket, 'message'), refused])) as [Buffer];
   if (!greeting.toString().startsWith('{"type":"heartbeat"'))
     throw new Error(`Not a greeting: ${greeting.toString().slice(0, 80)}`);
   socket.on('message', (data: Buffer) => heard(data.toString()));

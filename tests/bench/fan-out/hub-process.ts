@@ -19,12 +19,20 @@ function tell(message: FromHub): void {
   process.send?.(message);
 }
 
+/** A person for each token: one has no more than a few sockets. */
+const people = new Map<string, number>();
+function personOf(token: string): number {
+  const known = people.get(token) ?? people.size + 1;
+  people.set(token, known);
+  return known;
+}
+
 const hub = await startHub({
   port: 0,
   bind: '127.0.0.1',
   bus,
   authority: {
-    authenticate: async (token) => ({ userId: 1, sessionId: token, expiresAt: Date.now() + 3_600_000 }),
+    authenticate: async (token) => ({ userId: personOf(token), sessionId: token, expiresAt: Date.now() + 3_600_000 }),
     membership: async () => ({ role: 1, state: 'running', timezone: 'UTC' }),
   },
   storedContacts: async () => [],
