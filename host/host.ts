@@ -8,6 +8,7 @@ import { keepAccountsClean } from './accounts/housekeeping.ts';
 import { warnOfSharedNames } from './accounts/login-names.ts';
 import { watchOutsideChanges } from './accounts/outside-changes.ts';
 import { createBorder } from './border.ts';
+import { closeAll } from './close-all.ts';
 import type { Environment } from './environment.ts';
 import { startFleet, type Fleet } from './fleet/fleet.ts';
 import { makeHandlers } from './http/handlers.ts';
@@ -48,9 +49,7 @@ const builtConsole = path.join(import.meta.dirname, '../dist');
 export async function startHost(environment: Environment, { log, consoleFolder = builtConsole }: HostOptions): Promise<Host> {
   const { bind, tls, simulator, seed, databaseUrl, dataDir, demo } = environment;
   const started: (() => Promise<unknown>)[] = [];
-  const close = async () => {
-    for (const stop of started.splice(0).toReversed()) await stop();
-  };
+  const close = () => closeAll(started);
   try {
     const freePort = await holdPort('PORT', bind, environment.port);
     started.push(freePort);
@@ -128,7 +127,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     log.info({ httpUrl, wsUrl, dataDir }, 'the host is up');
     return { httpUrl, wsUrl, dataDir, demo: demo ? demoLogin : null, failed: database.gone, close };
   } catch (error) {
-    await close();
+    // Why the start failed must not be hidden by what could not be stopped after it.
+    await close().catch((failure: unknown) => log.error({ err: failure }, 'a part of the host could not be stopped'));
     throw error;
   }
 }
