@@ -31,6 +31,6 @@ async function answer({ changed, tests }: Asked): Promise<Answer> {
       ]);
     return { failed: [...failed, ...unhandledErrors.map(String)] };
   } catch (error) {
-    return { broken: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { dead: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }

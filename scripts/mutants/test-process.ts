@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** What a run of test files came to: the names of tests that failed, or that it did not end in time. */
 export type Outcome = { failed: string[] } | 'late';
 
-/** What the process is asked, and what it answers. */
+/** What the process is asked, and what it answers: `dead` when it can run nothing any more, `broken` when it was asked for nothing there is. */
 export type Asked = { changed: string[]; tests: string[] };
-export type Answer = { failed: string[] } | { broken: string };
+export type Answer = { failed: string[] } | { dead: string } | { broken: string };
 
 /**
  * One warm process that runs tests of a copy of the repository, with the databases that they need. What hangs in it is ended with it, and
@@ -24,7 +24,11 @@ export class TestProcess {
     this.#copy = copy;
   }
 
-  /** @throws Error when the tests cannot be run at all. */
+  /**
+   * A fault may keep the tests from being set up, or end the process that runs them: that is a failure like any other.
+   *
+   * @throws Error when there are no such tests.
+   */
   async run(asked: Asked, seconds: number): Promise<Outcome> {
     // A group of its own, so that Ctrl-C reaches this process first, and so that all of it can be ended.
     this.#child ??= fork(join(this.#copy, 'scripts/mutants/test-process-main.ts'), {
@@ -39,12 +43,13 @@ export class TestProcess {
     const over = new AbortController();
     try {
       const answered = once(child, 'message', over).then(([answer]) => answer as Answer);
-      const ended = once(child, 'exit', over).then((): Answer => ({ broken: `The process of the tests ended:\n${complaints}` }));
+      const ended = once(child, 'exit', over).then((): Answer => ({ dead: `The process of the tests ended:\n${complaints}` }));
       child.send(asked);
       const answer = await Promise.race([answered, ended, delay(seconds * 1_000, 'late' as const, over)]);
       if (answer !== 'late' && 'failed' in answer) return answer;
       await this.#end(child);
       if (answer === 'late') return answer;
+      if ('dead' in answer) return { failed: [answer.dead] };
       throw new Error(answer.broken);
     } finally {
       over.abort();

@@ -220,6 +220,10 @@ describe('the copy', () => {
         copy.restore(file);
         expect(await run(near)).toEqual({ failed: [] });
         await expect(run('tests/model/no-such.test.ts')).rejects.toThrow('There are no such tests');
+        copy.write('tests/support/postgres-servers.ts', "export default () => { throw new Error('planted'); };");
+        expect(await run('tests/host/close-all.test.ts')).toEqual({ failed: [expect.stringContaining('planted')] });
+        copy.restore('tests/support/postgres-servers.ts');
+        expect(await run(near)).toEqual({ failed: [] });
       } finally {
         await tests.stop();
         copy.remove();
