@@ -17,6 +17,14 @@ export const pathParamSchemas = {
   id,
   receiverId: id,
   collaboratorId: id,
+  revision: v.pipe(
+    v.string(),
+    v.regex(/^\d{1,15}$/, 'A revision is a whole number'),
+    v.transform(Number),
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+  ),
   jobId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'A job is named by letters, digits and -')),
 } as const;
 

@@ -76,6 +76,7 @@ export const factSamples: { [Type in FactType]: FactOf<Type> } = {
   'receiver.modelChanged': { type: 'receiver.modelChanged', rxId: 1, model: 1 },
   'receiver.infoReported': {
     type: 'receiver.infoReported',
+    ts: 5_000,
     rxId: 1,
     voltage: 9.5,
     memoryUsedMb: 950,

@@ -22,11 +22,13 @@ export function receiver(but: Partial<Receiver> = {}): Receiver {
     firmwareMajor: 7,
     firmwareMinor: 10,
     firmwarePatch: 0,
+    infoTime: 1_000,
+    rev: 1,
     ...but,
   };
 }
 
 /** A site with nothing special about it. */
 export function site(but: Partial<Site> = {}): Site {
-  return { id: 1, alias: 'River', color: '#445566', pointStyle: 'circle', rxIds: [1], ...but };
+  return { id: 1, alias: 'River', color: '#445566', pointStyle: 'circle', rxIds: [1], rev: 1, ...but };
 }

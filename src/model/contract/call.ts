@@ -27,6 +27,8 @@ export type Call = {
   summary: string;
   /** The reply is a stream of bytes, not JSON. */
   binary?: boolean;
+  /** It changes a system's things: it takes an operation id, and its reply says at which revision (changes/change.ts, `changeReply`). */
+  changes?: boolean;
 };
 
 /** Keeps the literal types of a group of calls while checking its shape. */
@@ -60,6 +62,9 @@ export type ReplyFor<C extends Call> = v.InferOutput<C['reply']>;
 
 /** The header that carries the csrf token of the double submit (design §5). */
 export const csrfHeader = 'x-csrf-token';
+
+/** The header that names the operation a call carries out: a repeat of it is answered by what the first one did. */
+export const operationHeader = 'x-operation-id';
 
 /** True when the call changes something and so must carry a csrf token (spec §6). */
 export function needsCsrf(method: Method): boolean {

@@ -1,5 +1,14 @@
 import * as v from 'valibot';
 
+/** What stands in a field that somebody else has changed since (409): its present value, by whom (null: the host) and when, ms since the epoch. */
+export const conflictSchema = v.object({
+  value: v.unknown(),
+  by: v.nullable(v.object({ id: v.number(), name: v.string() })),
+  at: v.number(),
+  revision: v.number(),
+});
+export type Conflict = v.InferOutput<typeof conflictSchema>;
+
 /** The body of every failed call (spec §8, design §5). */
 export const errorBodySchema = v.object({
   error: v.object({
@@ -8,6 +17,7 @@ export const errorBodySchema = v.object({
     message: v.optional(v.string()),
     /** Which field of the request was refused, where one was. */
     field: v.optional(v.string()),
+    conflict: v.optional(conflictSchema),
   }),
 });
 export type ErrorBody = v.InferOutput<typeof errorBodySchema>;
@@ -31,6 +41,10 @@ export const errorTypes = {
   notFound: 'NotFound',
   invalidRequest: 'InvalidRequest',
   conflict: 'Conflict',
+  /** The changes asked for are not known (any more): load anew (410). */
+  gone: 'Gone',
+  /** An operation id that was used for something else (422). */
+  operationReused: 'OperationReused',
   tooManyRequests: 'TooManyRequests',
   notImplemented: 'NotImplemented',
   systemOffline: 'SystemOffline',
@@ -42,7 +56,14 @@ export const errorTypes = {
 
 /** What may go wrong with a call, as a serialisable value that machines carry (design §3). */
 export type Failure =
-  | { kind: 'server'; code: number; type: string; message?: string | undefined; field?: string | undefined }
+  | {
+      kind: 'server';
+      code: number;
+      type: string;
+      message?: string | undefined;
+      field?: string | undefined;
+      conflict?: Conflict | undefined;
+    }
   | { kind: 'network' }
   | { kind: 'invalidPayload'; issues: string[] };
 

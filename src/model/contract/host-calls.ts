@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { asOfSchema, changeReply } from '../changes/change.ts';
 import { aliasMaxLength, receiverSchema } from '../entities/receiver.ts';
 import { administrator, researcher, viewer } from '../entities/role.ts';
 import { siteSchema } from '../entities/site.ts';
@@ -19,7 +20,7 @@ export const hostCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/config',
     access: { role: viewer },
-    reply: v.object({ config: hostConfigSchema }),
+    reply: v.object({ asOf: asOfSchema, config: hostConfigSchema }),
     summary: "A system's own settings",
   },
   setClockSyncInterval: {
@@ -34,7 +35,7 @@ export const hostCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receiver-sites',
     access: { role: viewer },
-    reply: v.object({ receivers: v.array(receiverSchema), sites: v.array(siteSchema) }),
+    reply: v.object({ asOf: asOfSchema, receivers: v.array(receiverSchema), sites: v.array(siteSchema) }),
     summary: 'All receivers and sites',
   },
   createSite: {
@@ -42,7 +43,8 @@ export const hostCalls = calls({
     path: '/api/mitashost/{mitasId}/sites',
     access: { role: researcher },
     body: v.object({ newSiteName: siteName }),
-    reply: siteSchema,
+    changes: true,
+    reply: v.object({ ...siteSchema.entries, ...changeReply }),
     summary: 'Create a site',
   },
   renameSite: {
@@ -50,7 +52,8 @@ export const hostCalls = calls({
     path: '/api/mitashost/{mitasId}/sites/{id}/name',
     access: { role: researcher },
     body: v.object({ newName: siteName }),
-    reply: message,
+    changes: true,
+    reply: v.object({ ...message.entries, ...changeReply }),
     summary: 'Rename a site',
   },
   deleteSite: {
@@ -58,7 +61,8 @@ export const hostCalls = calls({
     path: '/api/mitashost/{mitasId}/sites',
     access: { role: researcher },
     query: v.object({ siteId: queryId }),
-    reply: message,
+    changes: true,
+    reply: v.object({ ...message.entries, ...changeReply }),
     summary: 'Delete a site',
   },
   recolourSite: {
@@ -66,7 +70,8 @@ export const hostCalls = calls({
     path: '/api/mitashost/{mitasId}/sites/{id}/color',
     access: { role: researcher },
     body: v.object({ newColor: color, oldColor: oldText }),
-    reply: message,
+    changes: true,
+    reply: v.object({ ...message.entries, ...changeReply }),
     summary: "Change a site's colour",
   },
   setSitePointStyle: {
@@ -74,7 +79,8 @@ export const hostCalls = calls({
     path: '/api/mitashost/{mitasId}/sites/{id}/pointStyle',
     access: { role: researcher },
     body: v.object({ newPointStyle: pointStyle, oldPointStyle: oldText }),
-    reply: message,
+    changes: true,
+    reply: v.object({ ...message.entries, ...changeReply }),
     summary: "Change a site's point style",
   },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { changeReply } from '../changes/change.ts';
 import { receiverAliasSchema, receiverSchema, receiverStateSchema } from '../entities/receiver.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
@@ -14,6 +15,8 @@ const receiverConfig = v.pipe(
   v.looseObject({ basic: v.looseObject({ alias: receiverAliasSchema, id: v.optional(rowId) }) }),
   v.check((config) => isStorableJson(config), unstorableJson),
 );
+/** What a change answers that has only a sentence to tell. */
+const changed = v.object({ ...message.entries, ...changeReply });
 const shownConfig = v.looseObject({ basic: v.looseObject({ alias: v.string() }) });
 
 /** Spec §7, Receivers: everything but the statistics. */
@@ -77,7 +80,8 @@ export const receiverCalls = calls({
     path: '/api/mitashost/{mitasId}/receivers/{id}/enabled',
     access: { role: researcher },
     body: v.object({ enabled: v.boolean() }),
-    reply: message,
+    changes: true,
+    reply: changed,
     summary: 'Enable or disable a receiver',
   },
   renameReceiver: {
@@ -85,7 +89,8 @@ export const receiverCalls = calls({
     path: '/api/mitashost/{mitasId}/receivers/{id}/name',
     access: { role: researcher },
     body: v.object({ oldName: oldText, newName: receiverAliasSchema }),
-    reply: message,
+    changes: true,
+    reply: changed,
     summary: 'Rename a receiver',
   },
   setReceiverIp: {
@@ -93,7 +98,8 @@ export const receiverCalls = calls({
     path: '/api/mitashost/{mitasId}/receivers/{id}/ip',
     access: { role: researcher },
     body: v.object({ newIp: ip, oldIp: oldText }),
-    reply: message,
+    changes: true,
+    reply: changed,
     summary: "Change a receiver's IP address",
   },
   setReceiverPort: {
@@ -101,7 +107,8 @@ export const receiverCalls = calls({
     path: '/api/mitashost/{mitasId}/receivers/{id}/port',
     access: { role: researcher },
     body: v.object({ oldPort: port, newPort: port }),
-    reply: message,
+    changes: true,
+    reply: changed,
     summary: "Change a receiver's port",
   },
   recolourReceiver: {
@@ -109,7 +116,8 @@ export const receiverCalls = calls({
     path: '/api/mitashost/{mitasId}/receivers/{id}/color',
     access: { role: researcher },
     body: v.object({ oldColor: oldText, newColor: color }),
-    reply: message,
+    changes: true,
+    reply: changed,
     summary: "Change a receiver's colour",
   },
   setReceiverLocation: {
@@ -120,7 +128,8 @@ export const receiverCalls = calls({
       v.object({ newLat: v.nullable(latitude), newLon: v.nullable(longitude) }),
       v.check(({ newLat, newLon }) => (newLat === null) === (newLon === null), 'A location is two numbers or two nulls'),
     ),
-    reply: message,
+    changes: true,
+    reply: changed,
     summary: 'Set a location; nulls clear it',
   },
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { asOfSchema, changeEpoch, changeSchema } from '../changes/change.ts';
 import { contactSchema } from '../entities/contact.ts';
 import { receiverStateSchema } from '../entities/receiver.ts';
 import { researcher, type RoleId, viewer } from '../entities/role.ts';
@@ -77,18 +78,26 @@ export const storageStates = ['ok', 'low', 'full'] as const;
 export type StorageState = (typeof storageStates)[number];
 
 /** What a console may ask the host to look at again. */
-export const invalidations = ['fleet', 'alarms', 'config', 'systems', 'beacons'] as const;
+export const invalidations = ['fleet', 'states', 'alarms', 'config', 'systems', 'beacons', 'account'] as const;
 
 /** Messages from the host. */
 export const incomingSchemas = {
-  /** Something changed that the client should fetch again. */
-  invalidate: v.object({ type: v.literal('invalidate'), payload: v.array(v.picklist(invalidations)) }),
+  /** Something changed that the client should fetch again; `asOf`, where a change was too large to be told, is that change. */
+  invalidate: v.object({
+    type: v.literal('invalidate'),
+    payload: v.array(v.picklist(invalidations)),
+    asOf: v.optional(asOfSchema),
+  }),
+  /** One change of the system, in the order of their revisions, without a gap. */
+  changed: v.object({ type: v.literal('changed'), payload: v.object({ epoch: changeEpoch, ...changeSchema.entries }) }),
   newRxState: v.object({ type: v.literal('newRxState'), payload: receiverStateSchema }),
   newRxModel: v.object({ type: v.literal('newRxModel'), payload: v.object({ rxId: v.number(), model: v.number() }) }),
   rxInfo: v.object({
     type: v.literal('rxInfo'),
     payload: v.object({
       rxId: v.number(),
+      /** When the receiver said so, ms since the epoch. */
+      ts: v.number(),
       voltage: v.nullable(v.number()),
       memoryUsedMb: v.nullable(v.number()),
       memoryTotalMb: v.nullable(v.number()),
@@ -120,7 +129,7 @@ export const incomingSchemas = {
   }),
   /**
    * The host is there. `ts` is its clock (ms since the epoch), by which clients name times in `since`. `at` stands there for
-   * subscribers: all positions before `next` have been sent on this connection. An older host says nothing of its `storage`.
+   * subscribers: all positions before `next` have been sent on this connection.
    */
   heartbeat: v.object({
     type: v.literal('heartbeat'),
@@ -129,6 +138,8 @@ export const incomingSchemas = {
       ts: v.number(),
       at: v.optional(v.object({ epoch, next: position })),
       storage: v.optional(v.picklist(storageStates)),
+      /** Up to which change everything was told on this connection; nothing until the host knows. */
+      changes: v.optional(asOfSchema),
     }),
   }),
   /**

@@ -1,4 +1,5 @@
 import type { BodyFor, Call, QueryFor, ReplyFor } from './call.ts';
+import { changeCalls } from './change-calls.ts';
 import { clientCalls } from './client-calls.ts';
 import { hostCalls } from './host-calls.ts';
 import { operationsCalls } from './operations-calls.ts';
@@ -15,6 +16,7 @@ export const contract = {
   ...publicCalls,
   ...clientCalls,
   ...hostCalls,
+  ...changeCalls,
   ...receiverCalls,
   ...statisticsCalls,
   ...registryCalls,

@@ -45,6 +45,10 @@ export const receiverSchema = v.object({
   firmwareMajor: nullableNumber,
   firmwareMinor: nullableNumber,
   firmwarePatch: nullableNumber,
+  /** When it last reported memory, voltage or firmware, ms since the epoch; null where it never did. */
+  infoTime: nullableNumber,
+  /** The revision that changed it last; what it reports of itself is no change. */
+  rev: v.number(),
 });
 export type Receiver = v.InferOutput<typeof receiverSchema>;
 

@@ -7,5 +7,7 @@ export const siteSchema = v.object({
   color: v.string(),
   pointStyle: v.string(),
   rxIds: v.array(v.number()),
+  /** The revision that changed it last. */
+  rev: v.number(),
 });
 export type Site = v.InferOutput<typeof siteSchema>;

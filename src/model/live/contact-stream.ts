@@ -114,6 +114,7 @@ export function takeIn(stream: ContactStream, message: Incoming): TakenIn {
         message.payload.epoch === stream.tracker?.epoch ? takeDrop(stream, stream.tracker, message.payload) : stream,
       );
     case 'invalidate':
+    case 'changed':
     case 'newRxState':
     case 'newRxModel':
     case 'rxInfo':

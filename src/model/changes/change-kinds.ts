@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import { type RoleId, administrator, researcher, viewer } from '../entities/role.ts';
+
+/** What a change may be of; `id` within it: a system's own number, of a member the user's. */
+export type ChangedEntity = 'receiver' | 'site' | 'system' | 'member';
+
+/** A thing came to be, one or more of its fields changed, or it went. */
+export type ChangeSort = 'created' | 'edited' | 'deleted';
+
+type Kind<Entity extends ChangedEntity, Sort extends ChangeSort, Fields extends v.ObjectEntries> = {
+  entity: Entity;
+  sort: Sort;
+  /** What `before` and `after` hold: of what came or went all of it, of an edit the fields that changed. */
+  fields: Fields;
+  /** The lowest role that may read it, and that may make (and so undo) it. */
+  read: RoleId;
+  write: RoleId;
+};
+
+function kind<const Entity extends ChangedEntity, const Sort extends ChangeSort, Fields extends v.ObjectEntries>(
+  entity: Entity,
+  sort: Sort,
+  fields: Fields,
+  [read, write]: readonly [read: RoleId, write: RoleId],
+): Kind<Entity, Sort, Fields> {
+  return { entity, sort, fields, read, write };
+}
+
+const alias = v.string();
+const id = v.number();
+const coordinate = v.nullable(v.number());
+
+/** Of a receiver what people set; what it reports of itself is no change (issue 7, What has no revision). */
+const receiverFields = {
+  SiteId: v.nullable(id),
+  alias,
+  model: v.number(),
+  ipAddress: v.string(),
+  portNumber: v.number(),
+  enabled: v.boolean(),
+  color: v.string(),
+  latitude: coordinate,
+  longitude: coordinate,
+};
+const siteFields = { alias, color: v.string(), pointStyle: v.string() };
+const memberFields = { username: v.string(), RoleId: v.number() };
+
+const forAll = [viewer, researcher] as const;
+const ofTheSystem = [viewer, administrator] as const;
+const ofPeople = [administrator, administrator] as const;
+
+/**
+ * Every kind of change of a system's things, `entity.pastTense` (design §1): what it holds, and who may read and make it (decisions, Roles).
+ * To add one: a line here, its words in change-words.ts, the columns of its fields in the host's changes/entity-tables.ts.
+ */
+export const changeKinds = {
+  'receiver.created': kind('receiver', 'created', receiverFields, forAll),
+  'receiver.deleted': kind('receiver', 'deleted', receiverFields, forAll),
+  'receiver.renamed': kind('receiver', 'edited', { alias }, forAll),
+  'receiver.ipChanged': kind('receiver', 'edited', { ipAddress: v.string() }, forAll),
+  'receiver.portChanged': kind('receiver', 'edited', { portNumber: v.number() }, forAll),
+  'receiver.enabledChanged': kind('receiver', 'edited', { enabled: v.boolean() }, forAll),
+  'receiver.recoloured': kind('receiver', 'edited', { color: v.string() }, forAll),
+  'receiver.relocated': kind('receiver', 'edited', { latitude: coordinate, longitude: coordinate }, forAll),
+  'receiver.moved': kind('receiver', 'edited', { SiteId: v.nullable(id) }, forAll),
+
+  'site.created': kind('site', 'created', siteFields, forAll),
+  'site.deleted': kind('site', 'deleted', siteFields, forAll),
+  'site.renamed': kind('site', 'edited', { alias }, forAll),
+  'site.recoloured': kind('site', 'edited', { color: v.string() }, forAll),
+  'site.pointStyleChanged': kind('site', 'edited', { pointStyle: v.string() }, forAll),
+
+  'system.renamed': kind('system', 'edited', { commonName: v.string() }, ofTheSystem),
+  'system.timezoneChanged': kind('system', 'edited', { timezone: v.string() }, ofTheSystem),
+  'system.clockSyncIntervalChanged': kind('system', 'edited', { clockSyncInterval: v.number() }, ofTheSystem),
+  'system.limitChanged': kind('system', 'edited', { maxReceivers: v.number() }, ofTheSystem),
+  'system.switchedOff': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),
+  'system.switchedOn': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),
+
+  'member.added': kind('member', 'created', memberFields, ofPeople),
+  'member.removed': kind('member', 'deleted', memberFields, ofPeople),
+  'member.roleChanged': kind('member', 'edited', { RoleId: v.number() }, ofPeople),
+} as const;
+
+export type ChangeKinds = typeof changeKinds;
+export type ChangeKind = keyof ChangeKinds;
+export type KindOf<Entity extends ChangedEntity> = {
+  [Name in ChangeKind]: ChangeKinds[Name]['entity'] extends Entity ? Name : never;
+}[ChangeKind];
+/** The kinds of one entity that come to be of one sort: `KindOfSort<'site', 'edited'>`. */
+export type KindOfSort<Entity extends ChangedEntity, Sort extends ChangeSort> = {
+  [Name in ChangeKind]: ChangeKinds[Name] extends { entity: Entity; sort: Sort } ? Name : never;
+}[ChangeKind];
+
+/** What the fields of a kind hold. */
+export type FieldsOf<Name extends ChangeKind> = EntriesOutput<ChangeKinds[Name]['fields']>;
+type EntriesOutput<Fields extends v.ObjectEntries> = { [Field in keyof Fields]: v.InferOutput<Fields[Field]> };
+
+export const changeKindNames = Object.keys(changeKinds) as ChangeKind[];
+
+/** True for a kind that this version knows. */
+export function isChangeKind(name: string): name is ChangeKind {
+  return Object.hasOwn(changeKinds, name);
+}

@@ -1,0 +1,122 @@
+import * as v from 'valibot';
+import { whole } from '../contract/value-fields.ts';
+import { type RoleId, hasRole } from '../entities/role.ts';
+import {
+  type ChangeKind,
+  type ChangeKinds,
+  type ChangeSort,
+  type FieldsOf,
+  changeKindNames,
+  changeKinds,
+  isChangeKind,
+} from './change-kinds.ts';
+
+/** The most items and bytes (of JSON) of one change that are told; of a larger one only that it was. */
+export const maxTellableItems = 1_000;
+export const maxTellableBytes = 256 * 1024;
+
+/** How many changes one call tells at the most. */
+export const maxChangesPerCall = 500;
+
+/** The number of a change within its system, counted from 1 without a gap; 0 is before the first. */
+export const revisionNumber = whole(0, Number.MAX_SAFE_INTEGER);
+
+/** The order that a revision belongs to: another one begins when the system is restored from a backup. */
+export const changeEpoch = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+
+/** Up to which change of a system something was read, or is known. */
+export const asOfSchema = v.object({ epoch: changeEpoch, revision: revisionNumber });
+export type AsOf = v.InferOutput<typeof asOfSchema>;
+
+/** One operation of a person: 16 to 64 letters, digits, _ and -; chosen by who asks, so that a repeat is known as one. */
+export const operationId = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9_-]{16,64}$/, 'An operation is named by 16 to 64 letters, digits, _ and -'),
+);
+
+type Part<Sort extends ChangeSort, Fields, Present extends ChangeSort> = Sort extends Present ? Fields : null;
+
+/** What one change did to one thing: `before` is null for what came to be, `after` for what went. `name` is what it was called then. */
+export type ChangeItem = {
+  [Name in ChangeKind]: {
+    kind: Name;
+    id: number;
+    name: string;
+    before: Part<ChangeKinds[Name]['sort'], FieldsOf<Name>, 'edited' | 'deleted'>;
+    after: Part<ChangeKinds[Name]['sort'], FieldsOf<Name>, 'edited' | 'created'>;
+  };
+}[ChangeKind];
+
+/** An item of a kind that this version does not know: it advances the revision and nothing else. */
+export type UnknownItem = { kind: string; unknown: true };
+
+const itemSchemas = changeKindNames.map((name) => {
+  const { fields, sort } = changeKinds[name];
+  const held = v.strictObject(fields);
+  return v.strictObject({
+    kind: v.literal(name),
+    id: v.pipe(v.number(), v.integer()),
+    name: v.string(),
+    before: sort === 'created' ? v.null() : held,
+    after: sort === 'deleted' ? v.null() : held,
+  });
+});
+
+/** An item of a kind that this version knows; a field that stands not in its kind is refused. */
+export const changeItemSchema = v.variant('kind', itemSchemas as never) as unknown as v.GenericSchema<unknown, ChangeItem>;
+
+/** Any item, as the wire carries it: the host may be newer than the page. */
+export const wireItemSchema = v.union([
+  changeItemSchema,
+  v.pipe(
+    v.looseObject({
+      kind: v.pipe(
+        v.string(),
+        v.check((kind) => !isChangeKind(kind), 'This kind is known, and does not fit'),
+      ),
+    }),
+    v.transform(({ kind }): UnknownItem => ({ kind, unknown: true })),
+  ),
+]);
+
+/** By what way a change was asked for. */
+export const changeWays = ['console', 'admin', 'import', 'job', 'simulator', 'host'] as const;
+export type ChangeWay = (typeof changeWays)[number];
+
+/** Who made a change, and what they were called then; null for the host itself. */
+export const authorSchema = v.nullable(v.object({ id: v.number(), name: v.string() }));
+export type Author = v.InferOutput<typeof authorSchema>;
+
+/**
+ * One change: all that one transaction did, in order. `at` in ms since the epoch. `items` leaves out what the reader's role may not see, and
+ * is null where they are too many to be told: then what they concern is to be loaded anew. `operation` is told to the author alone.
+ * `undoes` is the revision that it takes back, null where it is no undo.
+ */
+export const changeSchema = v.object({
+  revision: revisionNumber,
+  at: v.number(),
+  by: authorSchema,
+  through: v.picklist(changeWays),
+  operation: v.optional(operationId),
+  undoes: v.nullable(revisionNumber),
+  items: v.nullable(v.array(wireItemSchema)),
+});
+export type Change = v.InferOutput<typeof changeSchema>;
+
+/** What the reply of every call that makes a change carries: what was done, and at which revision; nothing, and the present one, where all was so already. */
+export const changeReply = { ...asOfSchema.entries, items: v.array(wireItemSchema) };
+
+/** The items that this version knows. */
+export function knownItems(items: Change['items']): ChangeItem[] {
+  return (items ?? []).filter((item): item is ChangeItem => !('unknown' in item));
+}
+
+/** What a role may read of a change's items. */
+export function itemsFor(items: readonly ChangeItem[], role: RoleId): ChangeItem[] {
+  return items.filter(({ kind }) => hasRole(role, changeKinds[kind].read));
+}
+
+/** The fields that an item sets or takes away; of what came or went all. */
+export function touchedFields(item: ChangeItem): string[] {
+  return Object.keys(item.after ?? item.before ?? {});
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { asOfSchema, authorSchema, changeEpoch, changeReply, changeSchema, maxChangesPerCall } from '../changes/change.ts';
+import { viewer } from '../entities/role.ts';
+import { calls } from './call.ts';
+import { queryId, queryInstant, queryWhole } from './query-fields.ts';
+
+const queryRevision = queryWhole(0, Number.MAX_SAFE_INTEGER);
+
+/** How many changes a page of Activity holds. */
+export const activityPage = 50;
+
+/** The order of a system's changes (design §1): beyond spec §7, but by its rules. */
+export const changeCalls = calls({
+  getChanges: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/changes',
+    access: { role: viewer },
+    query: v.object({
+      epoch: v.optional(changeEpoch),
+      after: queryRevision,
+      limit: v.optional(queryWhole(1, maxChangesPerCall), maxChangesPerCall),
+    }),
+    reply: v.object({ ...asOfSchema.entries, changes: v.array(changeSchema) }),
+    summary: 'The changes after a revision, oldest first; 410 where they are not known (any more), or the epoch is another one',
+  },
+  listActivity: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/activity',
+    access: { role: viewer },
+    query: v.object({
+      before: v.optional(queryRevision),
+      by: v.optional(queryWhole(0, 2_147_483_647)),
+      entity: v.optional(v.picklist(['receiver', 'site', 'system', 'member'])),
+      id: v.optional(queryId),
+      from: v.optional(queryInstant),
+      to: v.optional(queryInstant),
+      limit: v.optional(queryWhole(1, maxChangesPerCall), activityPage),
+    }),
+    reply: v.object({
+      ...asOfSchema.entries,
+      changes: v.array(changeSchema),
+      /** True where older ones follow. */
+      more: v.boolean(),
+      /** Everybody who ever changed something here. */
+      people: v.array(v.nonNullable(authorSchema)),
+    }),
+    summary: 'Who changed what and when, newest first, by person (0: the host itself), thing and time',
+  },
+  undoChange: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/changes/{revision}/undo',
+    access: { role: viewer },
+    changes: true,
+    reply: v.object(changeReply),
+    summary: "Take back one's own change, or an undo of it; 409 where somebody touched the same since",
+  },
+});
