@@ -1,6 +1,7 @@
+import type * as v from 'valibot';
+import type { Fact } from '../journal/facts.ts';
 import type { SessionEntry } from '../journal/session.ts';
 import { type AsOf, type Author, type Change, type changeReply, knownItems } from './change.ts';
-import type * as v from 'valibot';
 
 /** The most changes that wait for an earlier one; later ones are dropped and asked for again. */
 export const heldLimit = 1_000;
@@ -73,11 +74,14 @@ export function takeHeard(sequence: Sequence, { epoch, revision }: AsOf): Taken 
   return advanced(enter(sequence, epoch), (entered) => hear(entered, revision));
 }
 
-/** Something was loaded at a revision. Record what comes out first, then the load. */
-export function takeLoad(sequence: Sequence, { epoch, revision }: AsOf): Taken {
-  return advanced(enter(sequence, epoch), (entered) => ({
-    ...hear(entered, revision),
-    revision: Math.min(entered.revision ?? revision, revision),
+/** Something was loaded that stands at a revision: its fact comes out in its place, after a new epoch and before the changes that follow it. */
+export function takeLoad(sequence: Sequence, fact: LoadFact): Taken {
+  const { epoch, revision } = fact.asOf;
+  const entered = enter(sequence, epoch);
+  const loaded: Entered = { ...entered, entries: [...entered.entries, { type: 'happened', fact }] };
+  return advanced(loaded, (begun) => ({
+    ...hear(begun, revision),
+    revision: Math.min(begun.revision ?? revision, revision),
   }));
 }
 
@@ -95,6 +99,9 @@ export function takeGone(sequence: Sequence): Taken {
 export function isBehind({ revision, heard }: Sequence): boolean {
   return revision !== null && heard > revision;
 }
+
+/** What is loaded of a system in the order of its changes. */
+export type LoadFact = Extract<Fact, { asOf: AsOf }>;
 
 type Entered = Pick<Taken, 'sequence' | 'entries' | 'news'>;
 
