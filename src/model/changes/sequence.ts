@@ -74,12 +74,11 @@ export function takeHeard(sequence: Sequence, { epoch, revision }: AsOf): Taken 
   return advanced(enter(sequence, epoch), (entered) => hear(entered, revision));
 }
 
-/** Something was loaded that stands at a revision: its fact comes out in its place, after a new epoch and before the changes that follow it. */
-export function takeLoad(sequence: Sequence, fact: LoadFact): Taken {
-  const { epoch, revision } = fact.asOf;
+/** Something was loaded at a revision. Its facts come out in their place: after a new epoch, and before the changes that follow them. */
+export function takeLoad(sequence: Sequence, { epoch, revision }: AsOf, facts: readonly Fact[]): Taken {
   const entered = enter(sequence, epoch);
-  const loaded: Entered = { ...entered, entries: [...entered.entries, { type: 'happened', fact }] };
-  return advanced(loaded, (begun) => ({
+  const loaded = facts.map((fact): SessionEntry => ({ type: 'happened', fact }));
+  return advanced({ ...entered, entries: [...entered.entries, ...loaded] }, (begun) => ({
     ...hear(begun, revision),
     revision: Math.min(begun.revision ?? revision, revision),
   }));
@@ -99,9 +98,6 @@ export function takeGone(sequence: Sequence): Taken {
 export function isBehind({ revision, heard }: Sequence): boolean {
   return revision !== null && heard > revision;
 }
-
-/** What is loaded of a system in the order of its changes. */
-export type LoadFact = Extract<Fact, { asOf: AsOf }>;
 
 type Entered = Pick<Taken, 'sequence' | 'entries' | 'news'>;
 
