@@ -9,12 +9,15 @@ import { type Happening, Interleaving, happenings, occurrences } from '../../sup
 
 const runs = 2_000;
 
+/** Fixed, so that a mutant that few runs notice is noticed in all runs of the tests, or in none. */
+const mutantSeed = 20_261;
+
 const happening: fc.Arbitrary<Happening> = fc.record({
   what: fc.constantFrom(...happenings),
   a: fc.nat(1_000),
   b: fc.nat(1_000),
 });
-const interleaved = fc.array(happening, { maxLength: 90, size: 'max' });
+const interleaved = fc.array(happening, { maxLength: 80, size: 'max' });
 
 /** Runs what happens, lets the line be well again, and holds what the console shows against the host. */
 function play(happened: readonly Happening[], parts: Parts): Interleaving {
@@ -49,7 +52,7 @@ describe('changes, however they reach a console', () => {
     const shares = occurrences.map((occurrence) => [occurrence, ((seen.get(occurrence) ?? 0) / runs) * 100] as const);
     console.log(shares.map(([occurrence, share]) => `${occurrence} ${Math.round(share)} %`).join(', '));
     expect(shares.filter(([, share]) => share < 3)).toEqual([]);
-  });
+  }, 60_000);
 
   test('are in a saved recording as they were shown', () => {
     fc.assert(
@@ -63,12 +66,16 @@ describe('changes, however they reach a console', () => {
     );
   });
 
-  test.each(Object.entries(mutants))('that are folded wrongly are noticed: %s', (_, mutant) => {
-    const found = fc.check(
-      fc.property(interleaved, (happened) => void play(happened, mutant)),
-      { numRuns: runs, endOnFailure: true },
-    );
-    console.log(`noticed after ${found.numRuns}: ${String((found.errorInstance as Error | null)?.message).split('\n', 1)[0]}`);
-    expect(found.failed).toBe(true);
-  });
+  test.each(Object.entries(mutants))(
+    'that are folded wrongly are noticed: %s',
+    (_, mutant) => {
+      const found = fc.check(
+        fc.property(interleaved, (happened) => void play(happened, mutant)),
+        { numRuns: runs, endOnFailure: true, seed: mutantSeed },
+      );
+      console.log(`noticed after ${found.numRuns} runs`);
+      expect(found.failed).toBe(true);
+    },
+    60_000,
+  );
 });

@@ -11,16 +11,14 @@ import { ShownWatch } from './shown-watch.ts';
 /** What may happen in a run. `edit`, `step` and `hear` come more often than the others. */
 export const happenings = [
   ...(['edit', 'step', 'hear'] as const).flatMap((often) => Array.from({ length: 6 }, () => often)),
-  ...(['act', 'step', 'hear', 'load', 'ask'] as const).flatMap((often) => [often, often, often]),
+  ...(['act', 'step', 'step', 'hear', 'load', 'ask', 'undo'] as const).flatMap((often) => [often, often, often]),
+  'agree',
   'repeat',
   'repeat',
   'lose',
   'lose',
   'drop',
   'heartbeat',
-  'undo',
-  'undo',
-  'undo',
   'redo',
   'tab',
   'import',
@@ -32,6 +30,7 @@ export const happenings = [
   'prune',
   'prune',
   'role',
+  'cut',
   'cut',
 ] as const;
 export type Happening = { what: (typeof happenings)[number]; a: number; b: number };
@@ -118,6 +117,12 @@ export class Interleaving {
       case 'edit':
         if (this.console.shown.fleet.loaded) this.#propose(this.#edit(a, b));
         return;
+      case 'agree': {
+        const items = this.#edit(a, b);
+        this.host.act(items);
+        if (this.console.shown.fleet.loaded) this.#propose(items);
+        return;
+      }
       case 'undo':
       case 'redo':
         return this.#undo(what);
@@ -130,7 +135,7 @@ export class Interleaving {
       case 'repeat':
         return this.#repeat(a);
       case 'load':
-        if (a % 3 === 0) this.#flights.push({ kind: b % 2 === 0 ? 'fleet' : 'config' });
+        this.#loadOne(a % 4, b % 2 === 0);
         return this.#load();
       case 'ask':
         return this.#ask();
@@ -322,6 +327,13 @@ export class Interleaving {
     if (!this.console.wantsLoads) return;
     this.console.wantsLoads = false;
     this.#flights.push({ kind: 'fleet' }, { kind: 'config' });
+  }
+
+  /** One thing is loaded anew, as the host knows it now. */
+  #loadOne(which: number, atOnce: boolean): void {
+    const flight: Flight = { kind: which === 0 ? 'config' : 'fleet' };
+    this.#flights.push(flight);
+    if (atOnce) this.#serve(flight);
   }
 
   #ask(): void {

@@ -1,5 +1,6 @@
 import type { AskedItem } from '../../../src/model/changes/asked-item.ts';
 import type { AsOf } from '../../../src/model/changes/change.ts';
+import type { ReadModels } from '../../../src/model/journal/read-models/read-models.ts';
 import type { SessionEntry } from '../../../src/model/journal/session.ts';
 import type { OrderedConsole } from './console.ts';
 import type { OracleHost } from './oracle-host.ts';
@@ -30,8 +31,7 @@ export class ShownWatch {
       this.#expect(entry.fact.items ?? [], entry.fact.revision, page);
     }
     const settled = entry.type === 'settled' ? this.#settling.get(entry.opId) : undefined;
-    const { epoch, revision } = page.shown.fleet.order;
-    if (settled !== undefined && settled.asOf.epoch === epoch && settled.asOf.revision <= (revision ?? -1)) {
+    if (settled !== undefined && isWhole(page, settled.asOf.epoch)) {
       this.#epoch = settled.asOf.epoch;
       this.#expect(settled.items, settled.asOf.revision, page);
     }
@@ -41,7 +41,7 @@ export class ShownWatch {
   /** @throws Error where something own is not shown, nor anything that came after it. */
   look(page: OrderedConsole): void {
     for (const own of this.#own.values()) {
-      const row = rowOf(page, own.item);
+      const row = rowOf(page.shown, own.item);
       if (row !== undefined && row[own.field] === own.value) continue;
       if (isAsked(page, own) || (row === undefined ? this.#wentAfter(own) : this.#cameAfter(own, row[own.field]))) continue;
       const found = row === undefined ? 'nothing' : JSON.stringify(row[own.field]);
@@ -52,7 +52,7 @@ export class ShownWatch {
   #expect(items: readonly AskedItem[], revision: number, page: OrderedConsole): void {
     for (const item of items) {
       // What was not there to be shown, as after a new epoch or in a stretch that is no longer known, comes with the next load.
-      if (rowOf(page, item) === undefined) continue;
+      if (rowOf(page.journal.head.confirmed, item) === undefined) continue;
       if (!/renamed|recoloured/.test(item.kind) || item.kind.startsWith('system')) continue;
       for (const [field, value] of Object.entries(item.after ?? {})) {
         const place = `${item.kind} ${item.id}`;
@@ -85,7 +85,13 @@ function isAsked(page: OrderedConsole, own: Own): boolean {
   return [...page.open.values()].some(({ items }) => items.some(isOfIt));
 }
 
-function rowOf(page: OrderedConsole, { kind, id }: AskedItem): Record<string, unknown> | undefined {
-  const { receivers, sites } = page.shown.fleet;
+function rowOf({ fleet }: ReadModels, { kind, id }: AskedItem): Record<string, unknown> | undefined {
+  const { receivers, sites } = fleet;
   return kind.startsWith('receiver.') ? receivers[id] : sites[id];
+}
+
+/** False where the list is of an epoch that is gone, or of before a stretch that is no longer known: what it shows is to be loaded anew. */
+function isWhole(page: OrderedConsole, of: string): boolean {
+  const { epoch, revision } = page.shown.fleet.order;
+  return epoch === of && revision !== null && revision >= (page.sequence.revision ?? 0);
 }
