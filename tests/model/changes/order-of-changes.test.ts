@@ -5,7 +5,8 @@ import { saveRecording } from '../../../src/model/journal/recording.ts';
 import { sessionFormat } from '../../../src/model/journal/session.ts';
 import { type Parts, realParts } from '../../support/order-of-changes/console.ts';
 import { mutants } from '../../support/order-of-changes/mutants.ts';
-import { type Happening, Interleaving, happenings, occurrences } from '../../support/order-of-changes/interleaving.ts';
+import { type Happening, happenings, occurrences } from '../../support/order-of-changes/happenings.ts';
+import { Interleaving } from '../../support/order-of-changes/interleaving.ts';
 
 const runs = 2_000;
 
@@ -42,7 +43,7 @@ describe('changes, however they reach a console', () => {
   test('end as the host did them, one after the other, and nothing own is ever taken back on the way', () => {
     const seen = new Map<string, number>();
     const seed = Math.trunc(Math.random() * 0x7fffffff);
-    console.log(`order of changes: seed ${seed}`);
+    process.stdout.write(`order of changes: seed ${seed}\n`);
     fc.assert(
       fc.property(interleaved, (happened) => {
         for (const occurrence of play(happened, realParts).seen) seen.set(occurrence, (seen.get(occurrence) ?? 0) + 1);
@@ -50,7 +51,7 @@ describe('changes, however they reach a console', () => {
       { numRuns: runs, seed },
     );
     const shares = occurrences.map((occurrence) => [occurrence, ((seen.get(occurrence) ?? 0) / runs) * 100] as const);
-    console.log(shares.map(([occurrence, share]) => `${occurrence} ${Math.round(share)} %`).join(', '));
+    process.stdout.write(`${shares.map(([occurrence, share]) => `${occurrence} ${Math.round(share)} %`).join(', ')}\n`);
     expect(shares.filter(([, share]) => share < 3)).toEqual([]);
   }, 60_000);
 
@@ -73,7 +74,6 @@ describe('changes, however they reach a console', () => {
         fc.property(interleaved, (happened) => void play(happened, mutant)),
         { numRuns: runs, endOnFailure: true, seed: mutantSeed },
       );
-      console.log(`noticed after ${found.numRuns} runs`);
       expect(found.failed).toBe(true);
     },
     60_000,

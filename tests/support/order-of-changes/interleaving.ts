@@ -6,52 +6,9 @@ import { nextStep } from '../../../src/model/journal/undo.ts';
 import { hostConfig } from '../fact-samples.ts';
 import { OrderedConsole, type Operation, type Parts } from './console.ts';
 import { type Answer, OracleHost, type Told, me } from './oracle-host.ts';
+import { editOf, newReceiver } from './edits.ts';
+import type { Happening, Occurrence } from './happenings.ts';
 import { ShownWatch } from './shown-watch.ts';
-
-/** What may happen in a run. `edit`, `step` and `hear` come more often than the others. */
-export const happenings = [
-  ...(['edit', 'step', 'hear'] as const).flatMap((often) => Array.from({ length: 6 }, () => often)),
-  ...(['act', 'step', 'step', 'hear', 'load', 'ask', 'undo'] as const).flatMap((often) => [often, often, often]),
-  'agree',
-  'repeat',
-  'repeat',
-  'lose',
-  'lose',
-  'drop',
-  'heartbeat',
-  'redo',
-  'tab',
-  'import',
-  'report',
-  'report',
-  'backup',
-  'restore',
-  'import',
-  'prune',
-  'prune',
-  'role',
-  'cut',
-  'cut',
-] as const;
-export type Happening = { what: (typeof happenings)[number]; a: number; b: number };
-
-/** What the runs are asserted to hold often enough. */
-export const occurrences = [
-  'repeat after the commit',
-  'echo before reply',
-  'load older than folded changes',
-  'demotion',
-  'deletion',
-  'new epoch under a pending operation',
-  'gap',
-  'replies in reverse',
-  'too large to be told',
-  'no longer known',
-  'nothing to change',
-  'undo',
-  'refusal',
-] as const;
-export type Occurrence = (typeof occurrences)[number];
 
 type Flight =
   | { kind: 'write'; opId: string; answer?: Answer<ChangeReply> }
@@ -100,6 +57,7 @@ export class Interleaving {
       if (isLoaded && this.#flights.length === 0 && !this.console.isBehind && this.console.open.size === 0) break;
       if (!isLoaded) this.console.wantsLoads = true;
     }
+    if (this.host.history.some(({ items }) => items.some(({ after }) => after === null))) this.seen.add('deletion');
     this.console.record([
       { type: 'happened', fact: { type: 'states.loaded', states: [...this.host.reports.values()], initialStates: [] } },
     ]);
@@ -150,7 +108,7 @@ export class Interleaving {
         return this.host.act(this.#edit(a, b), { tab: true });
       case 'import':
         this.seen.add('too large to be told');
-        return this.host.act([this.#newReceiver(), this.#newReceiver()], { untold: true });
+        return this.host.act([newReceiver(this.host.state), newReceiver(this.host.state)], { untold: true });
       case 'role':
         if (a % 2 === 0 && this.host.state.role <= 3) this.seen.add('demotion');
         return this.host.giveRole(a % 2 === 0 ? 4 : 2);
@@ -170,40 +128,9 @@ export class Interleaving {
     }
   }
 
-  /** What is asked for: of something that the console shows, with a value that nothing else has, so that it tells when it was set. */
   #edit(a: number, b: number): AskedItem[] {
     this.#count += 1;
-    const value = `#${this.#count}`;
-    const { receivers, sites } = this.console.shown.fleet;
-    const ids = [...Object.keys(receivers), '1'].map(Number);
-    const siteIds = [...Object.keys(sites), '1'].map(Number);
-    const id = ids[a % ids.length]!;
-    const siteId = siteIds[a % siteIds.length]!;
-    const present = this.host.row({ kind: 'receiver.renamed', id });
-    const choices: readonly (() => AskedItem)[] = [
-      () => ({ kind: 'receiver.renamed', id, after: { alias: value } }),
-      () => ({ kind: 'receiver.recoloured', id, after: { color: value } }),
-      () => ({ kind: 'receiver.renamed', id, after: { alias: String(present?.['alias'] ?? value) } }),
-      () => ({ kind: 'receiver.recoloured', id, after: { color: String(present?.['color'] ?? value) } }),
-      () => ({ kind: 'receiver.enabledChanged', id, after: { enabled: b % 2 === 0 } }),
-      () => ({ kind: 'receiver.moved', id, after: { SiteId: siteId } }),
-      () => ({ kind: 'receiver.deleted', id, after: null }),
-      () => ({ kind: 'site.renamed', id: siteId, after: { alias: value } }),
-      () => ({ kind: 'site.recoloured', id: siteId, after: { color: value } }),
-      () => ({ kind: 'site.deleted', id: siteId, after: null }),
-      () => ({ kind: 'site.created', id: this.host.state.nextId++, after: { alias: value, color: value, pointStyle: 'star' } }),
-      () => this.#newReceiver(),
-      () => ({ kind: 'system.renamed', id: 1, after: { commonName: value } }),
-    ];
-    const item = choices[b % choices.length]!();
-    if (item.kind.endsWith('.deleted')) this.seen.add('deletion');
-    return [item];
-  }
-
-  #newReceiver(): AskedItem {
-    const id = this.host.state.nextId++;
-    const after = { SiteId: 1, alias: `rx ${id}`, model: 0, ipAddress: '10.0.0.9', portNumber: 20_009, enabled: true };
-    return { kind: 'receiver.created', id, after: { ...after, color: '#000000', latitude: null, longitude: null } };
+    return [editOf(this.console.shown.fleet, this.host.state, { a, b, value: `#${this.#count}` })];
   }
 
   #propose(items: readonly AskedItem[], asked: Operation['asked'] = items): void {

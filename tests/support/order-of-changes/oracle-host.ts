@@ -9,7 +9,8 @@ import { receiver, site } from '../fleet-samples.ts';
 export const me = { id: 7, name: 'Ada' };
 const somebody = { id: 8, name: 'Bo' };
 
-type State = {
+/** What a backup of it holds. */
+export type State = {
   revision: number;
   receivers: Receiver[];
   sites: Site[];
@@ -80,11 +81,6 @@ export class OracleHost {
 
   get asOf(): AsOf {
     return { epoch: this.epoch, revision: this.state.revision };
-  }
-
-  row(item: Pick<AskedItem, 'kind' | 'id'>): Record<string, unknown> | undefined {
-    const entity = entityOf(item.kind);
-    return entity === undefined ? undefined : this.state[entity].find(({ id }) => id === item.id);
   }
 
   /** An own call that changes something. The same operation again is answered by what it was answered first. */
@@ -180,7 +176,7 @@ export class OracleHost {
   }
 
   #fits(item: AskedItem): boolean {
-    const exists = this.row(item) !== undefined;
+    const exists = this.state[entityOf(item.kind) ?? 'sites'].some(({ id }) => id === item.id);
     if (item.kind === 'site.deleted') return exists && !this.state.receivers.some(({ SiteId }) => SiteId === item.id);
     if (item.kind === 'system.renamed') return true;
     return item.kind.endsWith('.created') ? !exists : exists;
