@@ -70,7 +70,6 @@ export const factSamples: { [Type in FactType]: FactOf<Type> } = {
   'systems.loaded': { type: 'systems.loaded', systems: [system] },
   'system.selected': { type: 'system.selected', mitasId: 'demo' },
   'host.configLoaded': { type: 'host.configLoaded', asOf, config: hostConfig },
-  invalidated: { type: 'invalidated', what: ['fleet'] },
   'fleet.loaded': { type: 'fleet.loaded', asOf, receivers: [receiver()], sites: [site()] },
   'states.loaded': {
     type: 'states.loaded',

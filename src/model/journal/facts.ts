@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { askedItemSchema } from '../changes/asked-item.ts';
 import { asOfSchema, authorSchema, changeEpoch, changeItemSchema, changeWays, revisionNumber } from '../changes/change.ts';
-import { incomingSchemas, invalidations } from '../contract/socket-messages.ts';
+import { incomingSchemas } from '../contract/socket-messages.ts';
 import { accountSchema } from '../entities/account.ts';
 import { alarmSchema } from '../entities/alarm.ts';
 import { beaconSchema } from '../entities/beacon.ts';
@@ -32,7 +32,6 @@ export const factSchema = v.variant('type', [
   of('system.selected', { mitasId: v.string() }),
 
   of('host.configLoaded', { asOf: strictAsOf, config: v.strictObject(hostConfigSchema.entries) }),
-  of('invalidated', { what: v.array(v.picklist(invalidations)) }),
 
   of('fleet.loaded', {
     asOf: strictAsOf,

@@ -42,7 +42,6 @@ const changes: Record<FactType, Partial<ReadModels>> = {
   'systems.loaded': {},
   'system.selected': {},
   'host.configLoaded': {},
-  invalidated: {},
   'fleet.loaded': {},
   'states.loaded': fleetWith({ status: 0, statusTime: 3_000 }),
   'receiver.stateChanged': fleetWith({ status: 3, statusTime: 2_000 }),

@@ -67,10 +67,7 @@ describe('what came of loading a system', () => {
 
 describe('what a message tells', () => {
   test.each<[Incoming, unknown]>([
-    [
-      { type: 'invalidate', payload: ['fleet'] },
-      { type: 'invalidated', what: ['fleet'] },
-    ],
+    [{ type: 'invalidate', payload: ['fleet'] }, undefined],
     [
       { type: 'newRxState', payload: { rxId: 1, state: 4, ts: 5 } },
       { type: 'receiver.stateChanged', rxId: 1, state: 4, ts: 5 },
