@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { drawn } from '../../scripts/mutants/draw.ts';
 import { mutantsOf, planted, type Mutant } from '../../scripts/mutants/mutators.ts';
 import { readMutantsOptions, root } from '../../scripts/mutants/options.ts';
-import { needsOf, testsOf } from '../../scripts/mutants/related-tests.ts';
+import { neededBy, needsOf, testsOf } from '../../scripts/mutants/related-tests.ts';
 import { TestProcess } from '../../scripts/mutants/test-process.ts';
 import { WorkingCopy } from '../../scripts/mutants/working-copy.ts';
 
@@ -157,6 +157,23 @@ describe('the tests of a source', () => {
     expect(testsOf('host/a.ts', needs)).toEqual([['tests/a.test.ts'], ['tests/b.test.ts'], ['tests/main.test.ts']]);
     expect(testsOf('host/main.ts', needs)).toEqual([['tests/main.test.ts']]);
     expect(testsOf('tests/far.test.ts', needs)).toEqual([]);
+    expect(neededBy('tests/main.test.ts', needs)).toEqual(
+      new Set(['tests/main.test.ts', 'tests/support/child.ts', 'host/main.ts', 'host/b.ts', 'host/a.ts', 'host/c/c.ts']),
+    );
+  });
+
+  test('that are equally near are ordered by where they lie: the one of its name, those of its folder, the others', () => {
+    const tests = [
+      'tests/host/accounts/a.test.ts',
+      'tests/host/http/other.test.ts',
+      'tests/host/http/pace.test.ts',
+      'tests/zone.test.ts',
+    ];
+    const needs = needsOf(
+      new Map([['host/http/pace.ts', ''], ...tests.map((one): [string, string] => [one, "'host/http/pace.ts'"])]),
+    );
+    const [accounts, other, pace, zone] = tests;
+    expect(testsOf('host/http/pace.ts', needs)).toEqual([[pace, other, accounts, zone]]);
   });
 });
 
@@ -207,14 +224,19 @@ describe('the copy', () => {
       const file = 'src/model/time/relative-time.ts';
       const [near, other] = ['tests/model/time/relative-time.test.ts', 'tests/model/time/wall-time.test.ts'];
       const copy = new WorkingCopy(root);
-      const tests = new TestProcess(copy.root);
-      const run = (named: string, seconds = 60) => tests.run({ changed: [file], tests: [named] }, seconds);
+      const tests = new TestProcess(copy);
+      const run = (named: string, seconds = 60) => tests.run([named], seconds);
       try {
         expect(await run(near)).toEqual({ failed: [] });
         copy.write(file, 'export function relativeTime(): string { return "planted"; }');
         const failed = await run(near);
-        expect(failed).toEqual({ failed: [expect.stringContaining(near)] });
+        expect(failed).toEqual({ failed: [expect.stringMatching(`${near} > .*: expected 'planted'`)] });
         expect(await run(other)).toEqual({ failed: [] });
+        // The next fault is planted elsewhere: the one before is gone all the same.
+        copy.restore(file);
+        copy.write('src/model/time/wall-time.ts', '');
+        expect(await run(near)).toEqual({ failed: [] });
+        copy.restore('src/model/time/wall-time.ts');
         copy.write(file, 'for (;;) {}');
         expect(await run(near, 5)).toBe('late');
         copy.restore(file);
@@ -224,6 +246,10 @@ describe('the copy', () => {
         expect(await run('tests/host/close-all.test.ts')).toEqual({ failed: [expect.stringContaining('planted')] });
         copy.restore('tests/support/postgres-servers.ts');
         expect(await run(near)).toEqual({ failed: [] });
+        expect(await run('tests/host/store/migrations.test.ts', 120)).toEqual({ failed: [] });
+        // The databases of a process that lives on were made before this.
+        copy.write('host/store/migrate.ts', "export async function migrate() { throw new Error('planted'); }");
+        expect(await run('tests/host/close-all.test.ts')).toEqual({ failed: [expect.stringContaining('planted')] });
       } finally {
         await tests.stop();
         copy.remove();
