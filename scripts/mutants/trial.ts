@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import process from 'node:process';
 import { drawn } from './draw.ts';
 import { mutantsOf, planted, type Mutant } from './mutators.ts';
 import { root, type MutantsOptions } from './options.ts';
@@ -65,11 +66,18 @@ export class Trial {
   }
 
   #passes(tool: string, given: readonly string[]): Promise<boolean> {
+    const bin = join(root, 'node_modules/.bin', tool);
     return new Promise((resolve, reject) => {
-      const bin = join(root, 'node_modules/.bin', tool);
-      const child = spawn(bin, given, { cwd: this.#copy.root, stdio: 'ignore', signal: this.#signal });
+      // Ended with all that it has started, or that would go on and write into a copy that is gone.
+      const child = spawn(bin, given, { cwd: this.#copy.root, stdio: 'ignore', detached: true });
+      const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
+      this.#signal.addEventListener('abort', end);
       child.on('error', reject);
-      child.on('close', (code) => resolve(code === 0));
+      child.on('close', (code) => {
+        this.#signal.removeEventListener('abort', end);
+        if (this.#signal.aborted) reject(new Error(`${tool} was interrupted`));
+        else resolve(code === 0);
+      });
     });
   }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -93,6 +93,7 @@ describe('the faults of a source', () => {
     ['const x = { 1: a };', []],
     ["const x: 1 | true = 'text' as unknown as true;", []],
     ["'use strict';", []],
+    ['const x = a.toString();', []],
   ])('%s', (source, faults) => {
     const found = results(source);
     expect(found).toHaveLength(faults.length);
@@ -260,7 +261,7 @@ describe('the copy', () => {
   test.skipIf(process.platform === 'win32').each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('is gone after %s, with an exit code that says so', async (signal, code) => {
+  ] as const)('is gone after %s, with an exit code that says so', { timeout: 120_000 }, async (signal, code) => {
     const folder = mkdtempSync(join(tmpdir(), 'mutants-test-'));
     try {
       const command = ['scripts/mutants.ts', '--count', '1', '--under', 'src/model/time'];
@@ -273,11 +274,31 @@ describe('the copy', () => {
       const [said] = (await once(child.stdout, 'data')) as [Buffer];
       expect(said.toString()).toMatch(/^\d+ faults are possible in \d+ files under src\/model\/time; seed 1/);
       expect(readdirSync(folder)).toEqual([expect.stringMatching(/^mutants-/)]);
+      // In the midst of its type-check, where that can be seen: the compiler has read a good deal.
+      const largest = () => Math.max(0, ...programsIn(folder).map(({ pages }) => pages));
+      if (existsSync('/proc')) await expect.poll(largest, { timeout: 60_000, interval: 10 }).toBeGreaterThan(30_000);
       child.kill(signal);
       expect(await closed).toEqual([code, null]);
       expect(readdirSync(folder)).toEqual([]);
+      // What goes on in it makes it again.
+      expect(programsIn(folder)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   });
 });
+
+/** The programs that run in a folder, and how many pages of memory each has; none where the system has no /proc. */
+function programsIn(folder: string): { name: string; pages: number }[] {
+  const processes = existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
+  return processes.flatMap((id) => {
+    const read = (file: string) => readFileSync(`/proc/${id}/${file}`, 'utf8').trim();
+    try {
+      if (!readlinkSync(`/proc/${id}/cwd`).startsWith(folder)) return [];
+      return [{ name: read('comm'), pages: Number(read('statm').split(' ')[1]) }];
+    } catch {
+      // It has ended meanwhile, or is somebody else's.
+      return [];
+    }
+  });
+}
