@@ -19,7 +19,7 @@ if (args.includes('--help')) {
 
 async function tryMutants(options: MutantsOptions): Promise<void> {
   const copy = new WorkingCopy(root);
-  const tests = new TestProcess(copy.root);
+  const tests = new TestProcess(copy);
   const ending = new AbortController();
   let interrupted: number | null = null;
   for (const [signal, code] of [

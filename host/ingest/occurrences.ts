@@ -5,6 +5,8 @@ type Identity = Pick<Contact, 'rxId' | 'ant' | 'ts' | 'freq' | 'code' | 'power'>
 
 const words = 7;
 const firstSize = 1 << 10;
+/** A count is kept in 16 bits; what the database can number (a small integer) ends long before. */
+const mostCounted = 0xffff;
 
 /**
  * Counts equal contacts of one batch or file: the first is 0, the next 1, … Compares exactly, and holds only numbers in flat arrays, so
@@ -18,7 +20,7 @@ export class Occurrences {
   readonly #key = new Int32Array(words);
   readonly #float = new Float32Array(this.#key.buffer, 6 * 4, 1);
 
-  /** How many equal contacts were counted before this one. */
+  /** How many equal contacts were counted before this one, 65,535 at the most. */
   count(contact: Identity): number {
     if (this.#used * 2 >= this.#size) this.#grow();
     const key = this.#key;
@@ -35,7 +37,7 @@ export class Occurrences {
       this.#keys.set(key, slot * words);
       this.#used += 1;
     }
-    this.#counts[slot] = before + 1;
+    this.#counts[slot] = Math.min(before + 1, mostCounted);
     return before;
   }
 

@@ -61,7 +61,7 @@ function answer(client: HubClient, channel: Channel, message: Outgoing, parties:
 async function renew(client: HubClient, token: string, { authority, log }: Parties): Promise<void> {
   try {
     const caller = await authority.authenticate(token);
-    if (caller?.sessionId === client.sessionId && caller.userId === client.userId) client.expiresAt = caller.expiresAt;
+    if (caller?.sessionId === client.sessionId) client.expiresAt = caller.expiresAt;
     else client.socket.close(closeCodes.unauthorized, 'The token is not of this session');
   } catch (error) {
     log.error({ error, mitasId: client.mitasId }, 'A fresh token could not be checked');

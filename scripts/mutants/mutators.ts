@@ -11,16 +11,17 @@ const comparisons: Readonly<Record<string, string>> = { '<': '<=', '<=': '<', '>
 const arithmetic: Readonly<Record<string, string>> = { '+': '-', '-': '+', '*': '/', '/': '*', '%': '*', '**': '*' };
 const logic: Readonly<Record<string, string>> = { '&&': '||', '||': '&&' };
 const assignments: Readonly<Record<string, string>> = { '+=': '-=', '-=': '+=', '*=': '/=', '/=': '*=', '??=': '=' };
-const opposites: Readonly<Record<string, string>> = {
-  min: 'max',
-  max: 'min',
-  floor: 'ceil',
-  ceil: 'floor',
-  some: 'every',
-  every: 'some',
-  find: 'findLast',
-  findLast: 'find',
-};
+/** By the names of methods, which may be any: `toString`, too. */
+const opposites = new Map([
+  ['min', 'max'],
+  ['max', 'min'],
+  ['floor', 'ceil'],
+  ['ceil', 'floor'],
+  ['some', 'every'],
+  ['every', 'some'],
+  ['find', 'findLast'],
+  ['findLast', 'find'],
+]);
 /** Steps of a chain that may be left out, the rest of it going on. */
 const steps = new Set(
   'filter sort toSorted reverse toReversed slice trim flat where orderBy limit forUpdate onConflict catch finally'.split(' '),
@@ -157,7 +158,7 @@ const mutators: Readonly<Record<string, (node: Node, text: Text, parent: Node | 
     const name = text(property);
     const changes: Change[] = [];
     if (steps.has(name)) changes.push({ node, kind: 'step left out', after: text(object) });
-    const opposite = opposites[name];
+    const opposite = opposites.get(name);
     if (opposite !== undefined) changes.push({ node: property, kind: 'call swapped', after: opposite });
     return changes;
   },

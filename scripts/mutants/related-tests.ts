@@ -18,7 +18,18 @@ export function needsOf(sources: ReadonlyMap<string, string>): Map<string, Set<s
   return needs;
 }
 
-/** The tests that reach `file`, nearest first: in groups, the fewer steps away the earlier. Pure. */
+/** `file` and all that it needs, however far. Pure. */
+export function neededBy(file: string, needs: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const all = new Set([file]);
+  // A set is walked to its end, what is added meanwhile included.
+  for (const one of all) for (const needed of needs.get(one) ?? []) all.add(needed);
+  return all;
+}
+
+/**
+ * The tests that reach `file`, nearest first: in groups, the fewer steps away the earlier, and within a group those that lie where the
+ * tests of `file` belong. Pure.
+ */
 export function testsOf(file: string, needs: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const groups: string[][] = [];
   const seen = new Set([file]);
@@ -26,8 +37,22 @@ export function testsOf(file: string, needs: ReadonlyMap<string, ReadonlySet<str
   while (front.length > 0) {
     front = [...needs].filter(([one, of]) => !seen.has(one) && front.some((needed) => of.has(needed))).map(([one]) => one);
     for (const one of front) seen.add(one);
-    const tests = front.filter((one) => /\.test\.tsx?$/.test(one)).sort();
+    const tests = front.filter((one) => /\.test\.tsx?$/.test(one)).sort(byPlace(file));
     if (tests.length > 0) groups.push(tests);
   }
   return groups;
+}
+
+/** Orders tests by how much of their path they share with `file`: `tests/host/http/a.test.ts` is the first for `host/http/a.ts`. */
+function byPlace(file: string): (a: string, b: string) => number {
+  const steps = file.replace(/\.tsx?$/, '').split('/');
+  const shared = (test: string) => {
+    const own = test
+      .replace(/\.test\.tsx?$/, '')
+      .split('/')
+      .slice(1);
+    const apart = steps.findIndex((step, at) => step !== own[at]);
+    return apart === -1 ? steps.length : apart;
+  };
+  return (a, b) => shared(b) - shared(a) || (a < b ? -1 : 1);
 }

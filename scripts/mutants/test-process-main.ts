@@ -26,7 +26,9 @@ async function answer({ changed, tests }: Asked): Promise<Answer> {
     const failed = testModules
       .filter(({ moduleId }) => wanted.has(moduleId))
       .flatMap((module) => [
-        ...[...module.children.allTests('failed')].map((test) => `${module.relativeModuleId} > ${test.fullName}`),
+        ...[...module.children.allTests('failed')].map(
+          (test) => `${module.relativeModuleId} > ${test.fullName}: ${test.result().errors?.[0]?.message ?? ''}`,
+        ),
         ...module.errors().map((error) => `${module.relativeModuleId}: ${error.message}`),
       ]);
     return { failed: [...failed, ...unhandledErrors.map(String)] };

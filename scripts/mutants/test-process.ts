@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
+import { neededBy, needsOf } from './related-tests.ts';
+import type { WorkingCopy } from './working-copy.ts';
 
 /** What a run of test files came to: the names of tests that failed, or that it did not end in time. */
 export type Outcome = { failed: string[] } | 'late';
@@ -16,23 +18,29 @@ export type Answer = { failed: string[] } | { dead: string } | { broken: string 
  * the next run starts another.
  */
 export class TestProcess {
-  readonly #copy: string;
+  readonly #copy: WorkingCopy;
+  /** What the databases of all tests are made by: a process that was set up with other text of these has other databases. */
+  readonly #setUpBy: ReadonlySet<string>;
   #child: ChildProcess | null = null;
   #stopped: Promise<void> | null = null;
 
-  constructor(copy: string) {
+  constructor(copy: WorkingCopy) {
     this.#copy = copy;
+    this.#setUpBy = neededBy('tests/support/postgres-servers.ts', needsOf(copy.sources));
   }
 
   /**
-   * A fault may keep the tests from being set up, or end the process that runs them: that is a failure like any other.
+   * Runs test files on the copy as it stands now. A fault may keep the tests from being set up, or end the process that runs them: that is
+   * a failure like any other.
    *
    * @throws Error when there are no such tests.
    */
-  async run(asked: Asked, seconds: number): Promise<Outcome> {
+  async run(tests: string[], seconds: number): Promise<Outcome> {
+    const changed = this.#copy.takeWritten();
+    if (changed.some((file) => this.#setUpBy.has(file)) && this.#child !== null) await this.#end(this.#child);
     // A group of its own, so that Ctrl-C reaches this process first, and so that all of it can be ended.
-    this.#child ??= fork(join(this.#copy, 'scripts/mutants/test-process-main.ts'), {
-      cwd: this.#copy,
+    this.#child ??= fork(join(this.#copy.root, 'scripts/mutants/test-process-main.ts'), {
+      cwd: this.#copy.root,
       detached: true,
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
@@ -44,7 +52,7 @@ export class TestProcess {
     try {
       const answered = once(child, 'message', over).then(([answer]) => answer as Answer);
       const ended = once(child, 'exit', over).then((): Answer => ({ dead: `The process of the tests ended:\n${complaints}` }));
-      child.send(asked);
+      child.send({ changed, tests } satisfies Asked);
       const answer = await Promise.race([answered, ended, delay(seconds * 1_000, 'late' as const, over)]);
       if (answer !== 'late' && 'failed' in answer) return answer;
       await this.#end(child);

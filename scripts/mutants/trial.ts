@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import process from 'node:process';
 import { drawn } from './draw.ts';
 import { mutantsOf, planted, type Mutant } from './mutators.ts';
 import { root, type MutantsOptions } from './options.ts';
@@ -15,7 +16,8 @@ export class Trial {
   readonly #needs: ReadonlyMap<string, ReadonlySet<string>>;
   /** Tests that were seen to pass without a fault. */
   readonly #sound = new Set<string>();
-
+  /** Tests that fail, or do not end in time, without any fault: they would catch everything. */
+  readonly #unsound = new Set<string>();
   readonly #signal: AbortSignal;
 
   constructor(copy: WorkingCopy, tests: TestProcess, options: MutantsOptions, signal: AbortSignal) {
@@ -37,7 +39,7 @@ export class Trial {
     for (const mutant of drawn(mutants, seed)) {
       if (valid === count) break;
       const { file } = mutant;
-      this.#copy.write(file, planted(this.#copy.sources.get(file) ?? '', mutant));
+      this.#plant(mutant);
       const end = (await this.#checks(file)) ? await this.#judge(mutant) : null;
       this.#copy.restore(file);
       if (end === null) {
@@ -64,38 +66,61 @@ export class Trial {
   }
 
   #passes(tool: string, given: readonly string[]): Promise<boolean> {
+    const bin = join(root, 'node_modules/.bin', tool);
     return new Promise((resolve, reject) => {
-      const bin = join(root, 'node_modules/.bin', tool);
-      const child = spawn(bin, given, { cwd: this.#copy.root, stdio: 'ignore', signal: this.#signal });
+      // Ended with all that it has started, or that would go on and write into a copy that is gone.
+      const child = spawn(bin, given, { cwd: this.#copy.root, stdio: 'ignore', detached: true });
+      const end = () => child.pid !== undefined && process.kill(-child.pid, 'SIGKILL');
+      this.#signal.addEventListener('abort', end);
       child.on('error', reject);
-      child.on('close', (code) => resolve(code === 0));
+      child.on('close', (code) => {
+        this.#signal.removeEventListener('abort', end);
+        if (this.#signal.aborted) reject(new Error(`${tool} was interrupted`));
+        else resolve(code === 0);
+      });
     });
   }
 
-  async #judge({ file }: Mutant): Promise<{ caughtBy: string | null; why: string }> {
-    let left = this.#options.tests;
-    for (const group of testsOf(file, this.#needs)) {
-      for (const test of group.slice(0, left)) {
-        const outcome = await this.#tests.run({ changed: [file], tests: [test] }, this.#options.seconds);
-        if (outcome !== 'late' && outcome.failed.length === 0) continue;
-        await this.#expectSound(test, file);
-        return { caughtBy: test, why: ` (${outcome === 'late' ? `${test} did not end` : (outcome.failed[0] ?? '')})` };
-      }
-      left -= Math.min(left, group.length);
-    }
-    const none = left === this.#options.tests;
-    return { caughtBy: null, why: none ? ' (no test reaches it)' : '' };
+  #plant(mutant: Mutant): void {
+    this.#copy.write(mutant.file, planted(this.#copy.sources.get(mutant.file) ?? '', mutant));
   }
 
-  /** A test that fails, or does not end in time, without any fault would catch everything. */
-  async #expectSound(test: string, file: string): Promise<void> {
-    if (this.#sound.has(test)) return;
-    const text = this.#copy.sources.get(file) ?? '';
-    this.#copy.write(file, text);
-    const outcome = await this.#tests.run({ changed: [file], tests: [test] }, this.#options.seconds);
-    if (outcome === 'late') throw new Error(`${test} does not end within ${this.#options.seconds} s without any fault.`);
-    if (outcome.failed.length > 0) throw new Error(`${test} fails without any fault: ${outcome.failed.join('\n')}`);
-    this.#sound.add(test);
+  async #judge(mutant: Mutant): Promise<{ caughtBy: string | null; why: string }> {
+    let left = this.#options.tests;
+    for (const test of testsOf(mutant.file, this.#needs).flat()) {
+      if (left === 0) break;
+      if (this.#unsound.has(test)) continue;
+      const failing = await this.#failureOf(test);
+      if (failing !== null) {
+        if (await this.#isSound(test, mutant.file)) return { caughtBy: test, why: ` (${failing})` };
+        this.#plant(mutant);
+        continue;
+      }
+      left -= 1;
+    }
+    return { caughtBy: null, why: left === this.#options.tests ? ' (no sound test reaches it)' : '' };
+  }
+
+  /** Whether a test passes without the fault in `file`; tells when it does not. */
+  async #isSound(test: string, file: string): Promise<boolean> {
+    if (this.#sound.has(test)) return true;
+    this.#copy.restore(file);
+    const failing = await this.#failureOf(test);
+    if (failing === null) {
+      this.#sound.add(test);
+      return true;
+    }
+    this.#unsound.add(test);
+    console.log(`${test} is left out, because it fails without any fault: ${failing}`);
+    return false;
+  }
+
+  /** Why a test fails now, in one line; null when it passes. */
+  async #failureOf(test: string): Promise<string | null> {
+    const { seconds } = this.#options;
+    const outcome = await this.#tests.run([test], seconds);
+    if (outcome === 'late') return `${test} did not end within ${seconds} s`;
+    return outcome.failed[0]?.replace(/\s+/g, ' ').slice(0, 400) ?? null;
   }
 }
 

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 export class WorkingCopy {
   readonly root: string;
   readonly sources: ReadonlyMap<string, string>;
+  readonly #written = new Set<string>();
 
   constructor(original: string) {
     this.root = mkdtempSync(join(tmpdir(), 'mutants-'));
@@ -26,6 +27,14 @@ export class WorkingCopy {
 
   write(file: string, text: string): void {
     writeFileSync(join(this.root, file), text);
+    this.#written.add(file);
+  }
+
+  /** The files that were written since it was last asked: whoever keeps what they held has to read them again. */
+  takeWritten(): string[] {
+    const written = [...this.#written];
+    this.#written.clear();
+    return written;
   }
 
   restore(file: string): void {

@@ -209,3 +209,17 @@ test('a call is given up after 30 s', async () => {
   expect(limits.mock.calls).toEqual([[30_000]]);
   limits.mockRestore();
 });
+
+test('a reply that does not fit is told by its call and by each place in it, or as the whole reply', async () => {
+  const { http } = client();
+  const issuesOf = async (body: unknown) => {
+    host.answer(operationsCalls.listAlarms, () => ({ body }));
+    const failure = await failureOf(http.call(operationsCalls.listAlarms, { params: { mitasId: 'demo' }, query: {} }));
+    return failure.kind === 'invalidPayload' ? failure.issues : [];
+  };
+  const call = '/api/mitashost/{mitasId}/alarms';
+  expect(await issuesOf({ alarms: [{ id: 'one' }] })).toEqual(
+    expect.arrayContaining([expect.stringContaining(`${call}: alarms.0.id: Invalid type`)]),
+  );
+  expect(await issuesOf(5)).toEqual([expect.stringContaining(`${call}: reply: Invalid type`)]);
+});

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { drawn } from '../../scripts/mutants/draw.ts';
 import { mutantsOf, planted, type Mutant } from '../../scripts/mutants/mutators.ts';
 import { readMutantsOptions, root } from '../../scripts/mutants/options.ts';
-import { needsOf, testsOf } from '../../scripts/mutants/related-tests.ts';
+import { neededBy, needsOf, testsOf } from '../../scripts/mutants/related-tests.ts';
 import { TestProcess } from '../../scripts/mutants/test-process.ts';
 import { WorkingCopy } from '../../scripts/mutants/working-copy.ts';
 
@@ -93,6 +93,7 @@ describe('the faults of a source', () => {
     ['const x = { 1: a };', []],
     ["const x: 1 | true = 'text' as unknown as true;", []],
     ["'use strict';", []],
+    ['const x = a.toString();', []],
   ])('%s', (source, faults) => {
     const found = results(source);
     expect(found).toHaveLength(faults.length);
@@ -157,6 +158,23 @@ describe('the tests of a source', () => {
     expect(testsOf('host/a.ts', needs)).toEqual([['tests/a.test.ts'], ['tests/b.test.ts'], ['tests/main.test.ts']]);
     expect(testsOf('host/main.ts', needs)).toEqual([['tests/main.test.ts']]);
     expect(testsOf('tests/far.test.ts', needs)).toEqual([]);
+    expect(neededBy('tests/main.test.ts', needs)).toEqual(
+      new Set(['tests/main.test.ts', 'tests/support/child.ts', 'host/main.ts', 'host/b.ts', 'host/a.ts', 'host/c/c.ts']),
+    );
+  });
+
+  test('that are equally near are ordered by where they lie: the one of its name, those of its folder, the others', () => {
+    const tests = [
+      'tests/host/accounts/a.test.ts',
+      'tests/host/http/other.test.ts',
+      'tests/host/http/pace.test.ts',
+      'tests/zone.test.ts',
+    ];
+    const needs = needsOf(
+      new Map([['host/http/pace.ts', ''], ...tests.map((one): [string, string] => [one, "'host/http/pace.ts'"])]),
+    );
+    const [accounts, other, pace, zone] = tests;
+    expect(testsOf('host/http/pace.ts', needs)).toEqual([[pace, other, accounts, zone]]);
   });
 });
 
@@ -207,14 +225,19 @@ describe('the copy', () => {
       const file = 'src/model/time/relative-time.ts';
       const [near, other] = ['tests/model/time/relative-time.test.ts', 'tests/model/time/wall-time.test.ts'];
       const copy = new WorkingCopy(root);
-      const tests = new TestProcess(copy.root);
-      const run = (named: string, seconds = 60) => tests.run({ changed: [file], tests: [named] }, seconds);
+      const tests = new TestProcess(copy);
+      const run = (named: string, seconds = 60) => tests.run([named], seconds);
       try {
         expect(await run(near)).toEqual({ failed: [] });
         copy.write(file, 'export function relativeTime(): string { return "planted"; }');
         const failed = await run(near);
-        expect(failed).toEqual({ failed: [expect.stringContaining(near)] });
+        expect(failed).toEqual({ failed: [expect.stringMatching(`${near} > .*: expected 'planted'`)] });
         expect(await run(other)).toEqual({ failed: [] });
+        // The next fault is planted elsewhere: the one before is gone all the same.
+        copy.restore(file);
+        copy.write('src/model/time/wall-time.ts', '');
+        expect(await run(near)).toEqual({ failed: [] });
+        copy.restore('src/model/time/wall-time.ts');
         copy.write(file, 'for (;;) {}');
         expect(await run(near, 5)).toBe('late');
         copy.restore(file);
@@ -224,6 +247,10 @@ describe('the copy', () => {
         expect(await run('tests/host/close-all.test.ts')).toEqual({ failed: [expect.stringContaining('planted')] });
         copy.restore('tests/support/postgres-servers.ts');
         expect(await run(near)).toEqual({ failed: [] });
+        expect(await run('tests/host/store/migrations.test.ts', 120)).toEqual({ failed: [] });
+        // The databases of a process that lives on were made before this.
+        copy.write('host/store/migrate.ts', "export async function migrate() { throw new Error('planted'); }");
+        expect(await run('tests/host/close-all.test.ts')).toEqual({ failed: [expect.stringContaining('planted')] });
       } finally {
         await tests.stop();
         copy.remove();
@@ -234,7 +261,7 @@ describe('the copy', () => {
   test.skipIf(process.platform === 'win32').each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
-  ] as const)('is gone after %s, with an exit code that says so', async (signal, code) => {
+  ] as const)('is gone after %s, with an exit code that says so', { timeout: 120_000 }, async (signal, code) => {
     const folder = mkdtempSync(join(tmpdir(), 'mutants-test-'));
     try {
       const command = ['scripts/mutants.ts', '--count', '1', '--under', 'src/model/time'];
@@ -247,11 +274,31 @@ describe('the copy', () => {
       const [said] = (await once(child.stdout, 'data')) as [Buffer];
       expect(said.toString()).toMatch(/^\d+ faults are possible in \d+ files under src\/model\/time; seed 1/);
       expect(readdirSync(folder)).toEqual([expect.stringMatching(/^mutants-/)]);
+      // In the midst of its type-check, where that can be seen: the compiler has read a good deal.
+      const largest = () => Math.max(0, ...programsIn(folder).map(({ pages }) => pages));
+      if (existsSync('/proc')) await expect.poll(largest, { timeout: 60_000, interval: 10 }).toBeGreaterThan(30_000);
       child.kill(signal);
       expect(await closed).toEqual([code, null]);
       expect(readdirSync(folder)).toEqual([]);
+      // What goes on in it makes it again.
+      expect(programsIn(folder)).toEqual([]);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   });
 });
+
+/** The programs that run in a folder, and how many pages of memory each has; none where the system has no /proc. */
+function programsIn(folder: string): { name: string; pages: number }[] {
+  const processes = existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
+  return processes.flatMap((id) => {
+    const read = (file: string) => readFileSync(`/proc/${id}/${file}`, 'utf8').trim();
+    try {
+      if (!readlinkSync(`/proc/${id}/cwd`).startsWith(folder)) return [];
+      return [{ name: read('comm'), pages: Number(read('statm').split(' ')[1]) }];
+    } catch {
+      // It has ended meanwhile, or is somebody else's.
+      return [];
+    }
+  });
+}

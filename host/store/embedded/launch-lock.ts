@@ -4,15 +4,14 @@ import { isMissing } from './binaries.ts';
 import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
 
 const pollMs = 25;
-const patienceMs = 120_000;
 
 /**
  * Runs `work` while no other process runs its own under the same lock file. A lock left by a killed process is taken
  * over. Should the lock ever fail, PostgreSQL's own postmaster.pid still keeps two servers off one data directory.
- * @throws Error when another live process holds the lock for two minutes.
+ * @throws Error when another live process holds the lock for longer than `patienceMs`.
  */
-export async function withLaunchLock<T>(file: string, work: () => Promise<T>): Promise<T> {
-  await acquire(file);
+export async function withLaunchLock<T>(file: string, work: () => Promise<T>, patienceMs = 120_000): Promise<T> {
+  await acquire(file, patienceMs);
   try {
     return await work();
   } finally {
@@ -20,7 +19,7 @@ export async function withLaunchLock<T>(file: string, work: () => Promise<T>): P
   }
 }
 
-async function acquire(file: string): Promise<void> {
+async function acquire(file: string, patienceMs: number): Promise<void> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
     if (await create(file)) return;
@@ -28,7 +27,7 @@ async function acquire(file: string): Promise<void> {
     if (holder !== undefined && !(await isRunning(holder))) await evict(file, holder);
     else if (Date.now() > deadline) {
       throw new Error(
-        `Process ${holder?.pid ?? 'unknown'} has been starting the database for two minutes: stop it, or delete ${file}.`,
+        `Process ${holder?.pid ?? 'unknown'} has been starting the database for ${patienceMs / 1000} s: stop it, or delete ${file}.`,
       );
     } else await wait(pollMs);
   }

@@ -232,3 +232,19 @@ test('a look begins every second, and none while one is under way', async () => 
     vi.useRealTimers();
   }
 });
+
+test('a receiver that is switched off while it is offline has not come back: no alarm says so', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  presence.follow(['field']);
+  speak('field', rxId);
+  await expect.poll(() => statusOf(rxId), patience).toBe(4);
+  now += silentAfterMs;
+  await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  await database.db.updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
+  await expect.poll(() => statusOf(rxId), patience).toBe(-1);
+  // What it has to say of a change is said before it ends.
+  await presence.close();
+  expect(statesTold()).toEqual([4, 0, -1]);
+  expect(await alarms()).toEqual([{ alarm_code_id: 4101, alias: 'R1' }]);
+  expect(alarmsTold()).toBe(1);
+});

@@ -98,3 +98,19 @@ test.each([
     await own.close();
   }
 });
+
+test('who is refused is told how long until the next call is taken: never less, and no longer than the limit counts', async () => {
+  const own = await startTestHost({ database: host.database, anonymousCalls: { points: 1, duration: 60 } });
+  const started = performance.now();
+  try {
+    const call = () => fetch(`${own.url}/api/public/csrf-token`);
+    expect((await call()).status).toBe(200);
+    const refused = await call();
+    const left = 60 - (performance.now() - started) / 1000;
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(left);
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  } finally {
+    await own.close();
+  }
+});

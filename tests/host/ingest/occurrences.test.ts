@@ -75,3 +75,11 @@ test('what is no part of the identity makes no other contact, and nothing is cha
   expect(given).toEqual([one, { ...one, type: 4 }]);
   expect(numberEquals([])).toEqual([]);
 });
+
+test('never begins at 0 again, however many equal ones come: those would be taken for what is stored already', () => {
+  const occurrences = new Occurrences();
+  const one = { rxId: 1, ant: 1, ts: 0, freq: 150, code: 1, power: -80 };
+  for (let i = 0; i < 65_535; i++) occurrences.count(one);
+  for (let i = 0; i < 10; i++) expect(occurrences.count(one)).toBe(65_535);
+  expect(occurrences.count({ ...one, rxId: 2 })).toBe(0);
+});

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -57,3 +57,16 @@ test('where the package is read-only its libraries are linked into the private f
   expect(await readdir(path.join(copy, 'native/lib'))).toEqual(before);
   expect(JSON.parse(await readFile(path.join(copy, 'native/pg-symlinks.json'), 'utf8'))).not.toEqual([]);
 });
+
+test.each(['{}', '[{"source": "lib/a"}]', '[{"source": "lib/a", "target": "lib/b"}, 5]', '[null]'])(
+  'a package whose list of links is %s is refused by the name of the file, and nothing is linked',
+  async (list) => {
+    const before = await readdir(path.join(copy, 'native/lib'));
+    const file = path.join(copy, 'native/pg-symlinks.json');
+    await writeFile(file, list);
+    await expect(linkLibraries(copy, path.join(dir, 'private'))).rejects.toThrow(
+      `${file} does not list links: reinstall the package.`,
+    );
+    expect(await readdir(path.join(copy, 'native/lib'))).toEqual(before);
+  },
+);
