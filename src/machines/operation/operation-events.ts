@@ -1,14 +1,12 @@
 import type { Failure } from '../../model/contract/failure.ts';
 
 /**
- * What one operation is started with. `opId` names it to the host, which answers a repeat by what the first did. `request` is what is asked. It
- * `begins` at once or when told. One that is `lasting` stays when no answer comes, and is sent again; any other is taken back.
+ * What one operation is started with. `opId` names it to the host, which answers a repeat by what the first did. `request` is what is asked. One
+ * that is `lasting` stays when no answer comes, and is sent again; any other is taken back.
  */
-export type OperationInput = { opId: string; request: unknown; begins: 'now' | 'told'; lasting: boolean };
+export type OperationInput = { opId: string; request: unknown; lasting: boolean };
 
 export type OperationEvent =
-  /** Its turn has come. */
-  | { type: 'operation.begin' }
   /** A live line is back. */
   | { type: 'line.opened' }
   /** Its change was told: it is done, whoever answers what. */
@@ -19,7 +17,7 @@ export type OperationEvent =
   | { type: 'operation.send' }
   | { type: 'operation.drop' };
 
-/** How an operation stands: asked of the host or waiting for its turn, without an answer, or waiting for the person's word. */
+/** How an operation stands: asked of the host, without an answer, or waiting for the person's word. */
 export type OperationStanding = 'asked' | 'unsaved' | 'held';
 
 /** What its parent hears; the last three end it. `reply` is null where its change was found without one. */

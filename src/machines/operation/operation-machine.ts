@@ -3,8 +3,12 @@ import { isUnanswered, toFailure } from '../../model/contract/failure.ts';
 import { notProvided } from '../support/not-provided.ts';
 import type { OperationEvent, OperationInput, OperationReport, OperationStanding } from './operation-events.ts';
 
-/** `isOutdated` is true once the host has begun to count anew: without an answer it is not known whether it was done in the order that holds now. */
-export type OperationContext = OperationInput & { isOutdated: boolean };
+export type OperationContext = OperationInput & {
+  /** True once the host has begun to count anew: without an answer nobody knows whether it was done in the order that holds now. */
+  isOutdated: boolean;
+  /** True once its change was told: whatever comes of the call, it is done. */
+  isFound: boolean;
+};
 
 /** How long until an operation without an answer is sent again where no line opens, in ms. */
 const sendAgainMs = 10_000;
@@ -22,6 +26,7 @@ export const operationMachine = setup({
   },
   actors: { ask: notProvided<unknown, { opId: string; request: unknown }>() },
   actions: {
+    noteFound: assign({ isFound: true }),
     noteOutdated: assign({ isOutdated: true }),
     noteWanted: assign({ isOutdated: false }),
     tellStanding: sendParent(({ context }, { standing }: { standing: OperationStanding }): OperationReport => ({
@@ -42,7 +47,7 @@ export const operationMachine = setup({
     tellDropped: sendParent(({ context }): OperationReport => ({ type: 'operation.dropped', opId: context.opId })),
   },
   guards: {
-    beginsNow: ({ context }) => context.begins === 'now',
+    isFound: ({ context }) => context.isFound,
     staysUnknown: ({ context }, { error }: { error: unknown }) =>
       context.lasting && !context.isOutdated && isUnanswered(toFailure(error)),
     isHeld: ({ context }, { error }: { error: unknown }) =>
@@ -51,14 +56,9 @@ export const operationMachine = setup({
   delays: { SEND_AGAIN: sendAgainMs },
 }).createMachine({
   id: 'operation',
-  context: ({ input }) => ({ ...input, isOutdated: false }),
-  initial: 'deciding',
+  context: ({ input }) => ({ ...input, isOutdated: false, isFound: false }),
+  initial: 'asking',
   states: {
-    deciding: { always: [{ guard: 'beginsNow', target: 'asking' }, { target: 'queued' }] },
-    queued: {
-      tags: 'busy',
-      on: { 'operation.begin': 'asking', 'operation.outdated': 'held', 'operation.drop': 'dropped' },
-    },
     asking: {
       tags: 'busy',
       invoke: {
@@ -67,13 +67,14 @@ export const operationMachine = setup({
         input: ({ context }) => ({ opId: context.opId, request: context.request }),
         onDone: { target: 'confirmed', actions: { type: 'tellConfirmed', params: ({ event }) => ({ reply: event.output }) } },
         onError: [
+          { guard: 'isFound', target: 'confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },
           { guard: { type: 'staysUnknown', params: ({ event }) => event }, target: 'unknown' },
           { guard: { type: 'isHeld', params: ({ event }) => event }, target: 'held' },
           { target: 'refused', actions: { type: 'tellRefused', params: ({ event }) => event } },
         ],
       },
       on: {
-        'operation.found': { target: 'confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },
+        'operation.found': { actions: 'noteFound' },
         'operation.outdated': { actions: 'noteOutdated' },
         'operation.drop': 'dropped',
       },

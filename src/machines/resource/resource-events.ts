@@ -1,4 +1,3 @@
-import type { AsOf } from '../../model/changes/change.ts';
 import type { Failure } from '../../model/contract/failure.ts';
 import type { ResourceName } from '../../model/session/resources.ts';
 
@@ -15,5 +14,5 @@ export type ResourceEvent =
 
 /** What its owner hears; the journal has the facts by then. */
 export type ResourceReport =
-  | { type: 'resource.shown'; name: ResourceName; asOf: AsOf | null }
+  | { type: 'resource.shown'; name: ResourceName }
   | { type: 'resource.failed'; name: ResourceName; failure: Failure };

@@ -1,7 +1,8 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, sendParent, setup } from 'xstate';
+import { type ActorRefFrom, type SnapshotFrom, assign, enqueueActions, sendParent, setup } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import { type LoadedResource, type ResourceName, isWorthRetrying } from '../../model/session/resources.ts';
-import { record } from '../journal/record.ts';
+import { changeLineIn } from '../change-line/change-line-id.ts';
+import { journalIn } from '../journal/journal-actor.ts';
 import { notProvided } from '../support/not-provided.ts';
 import type { ResourceEvent, ResourceInput, ResourceReport } from './resource-events.ts';
 
@@ -27,16 +28,20 @@ export const resourceMachine = setup({
   },
   actors: { load: notProvided<LoadedResource, { mitasId: string; name: ResourceName }>() },
   actions: {
-    recordFacts: record((_, __, { facts }: LoadedResource) => facts.map((fact) => ({ type: 'happened', fact }) as const)),
+    /** What has a revision is recorded by the change line, in the order of the changes. */
+    recordFacts: enqueueActions(({ enqueue, system }, { facts, asOf }: LoadedResource) => {
+      if (asOf !== null) enqueue.sendTo(changeLineIn(system), { type: 'changes.loaded', asOf, facts });
+      else
+        enqueue.sendTo(journalIn(system), {
+          type: 'journal.append',
+          entries: facts.map((fact) => ({ type: 'happened', fact }) as const),
+        });
+    }),
     noteShown: assign({ wasShown: true, failure: null }),
     noteOutdated: assign({ isOutdated: true }),
     beginAnew: assign({ isOutdated: false }),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
-    tellShown: sendParent(({ context }, { asOf }: LoadedResource): ResourceReport => ({
-      type: 'resource.shown',
-      name: context.name,
-      asOf,
-    })),
+    tellShown: sendParent(({ context }): ResourceReport => ({ type: 'resource.shown', name: context.name })),
     tellFailed: sendParent(({ context }, { error }: { error: unknown }): ResourceReport => ({
       type: 'resource.failed',
       name: context.name,
@@ -68,11 +73,7 @@ export const resourceMachine = setup({
         input: ({ context }) => ({ mitasId: context.mitasId, name: context.name }),
         onDone: {
           target: 'loaded',
-          actions: [
-            { type: 'recordFacts', params: ({ event }) => event.output },
-            'noteShown',
-            { type: 'tellShown', params: ({ event }) => event.output },
-          ],
+          actions: [{ type: 'recordFacts', params: ({ event }) => event.output }, 'noteShown', 'tellShown'],
         },
         onError: {
           target: 'failed',
@@ -105,11 +106,7 @@ export const resourceMachine = setup({
         input: ({ context }) => ({ mitasId: context.mitasId, name: context.name }),
         onDone: {
           target: 'loaded',
-          actions: [
-            { type: 'recordFacts', params: ({ event }) => event.output },
-            'noteShown',
-            { type: 'tellShown', params: ({ event }) => event.output },
-          ],
+          actions: [{ type: 'recordFacts', params: ({ event }) => event.output }, 'noteShown', 'tellShown'],
         },
         onError: {
           target: 'failed',

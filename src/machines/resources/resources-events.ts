@@ -1,4 +1,3 @@
-import type { AsOf } from '../../model/changes/change.ts';
 import type { Failure } from '../../model/contract/failure.ts';
 import type { ResourceName } from '../../model/session/resources.ts';
 import type { ResourceReport } from '../resource/resource-events.ts';
@@ -18,7 +17,7 @@ export type ResourcesEvent =
 export type ResourcesReport =
   /** All that is needed to show the system is there. */
   | { type: 'resources.shown' }
-  /** One of them came, and up to which change it knows. */
-  | { type: 'resources.loaded'; name: ResourceName; asOf: AsOf | null }
+  /** One of them came; the journal has it. */
+  | { type: 'resources.loaded'; name: ResourceName }
   /** The system cannot be shown, or not any more. */
   | { type: 'resources.refused'; failure: Failure };

@@ -26,13 +26,7 @@ export const resourcesMachine = setup({
   actors: { resource: resourceMachine },
   actions: {
     noteLoaded: assign(({ context }, { name }: { name: rules.ResourceName }) => ({ loaded: [...context.loaded, name] })),
-    tellLoaded: sendParent(
-      (_, { name, asOf }: Omit<Extract<ResourcesReport, { type: 'resources.loaded' }>, 'type'>): ResourcesReport => ({
-        type: 'resources.loaded',
-        name,
-        asOf,
-      }),
-    ),
+    tellLoaded: sendParent((_, { name }: { name: rules.ResourceName }): ResourcesReport => ({ type: 'resources.loaded', name })),
     tellShown: sendParent({ type: 'resources.shown' } satisfies ResourcesReport),
     tellRefused: sendParent((_, { failure }: { failure: Failure }): ResourcesReport => ({ type: 'resources.refused', failure })),
     tellBroken: sendParent((_, { error }: { error: unknown }): ResourcesReport => ({

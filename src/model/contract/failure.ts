@@ -80,6 +80,11 @@ export function isUnanswered(failure: Failure): boolean {
   return failure.kind === 'network' || (failure.kind === 'server' && [502, 504].includes(failure.code));
 }
 
+/** True when the host says that what was asked for is not known any more (410). */
+export function isGone(failure: Failure): boolean {
+  return failure.kind === 'server' && failure.code === 410;
+}
+
 /** The text a person sees for a failure (spec §8). */
 export function failureText(failure: Failure, fallback: string = defaultErrorText): string {
   return failure.kind === 'server' ? (failure.message ?? fallback) : fallback;
