@@ -1,6 +1,7 @@
 import { fromStore } from '@xstate/store';
 import * as v from 'valibot';
 import { type ActorRefFrom, type AnyActorRef, type SnapshotFrom, createActor, fromTransition } from 'xstate';
+import type { JournalLimits } from '../../model/journal/journal.ts';
 import { type Session, type SessionEntry, startSession, take } from '../../model/journal/session.ts';
 
 /** The systemId of the one journal of a host session: `system.get(journalId)`, or better `record(…)`. */
@@ -9,8 +10,8 @@ export const journalId = 'journal';
 /** What reaches the journal: entries in the order in which they came. */
 export type JournalEvent = { type: 'journal.append'; entries: readonly SessionEntry[] };
 
-/** How many entries are kept; 10,000 where nothing is said. */
-export type JournalInput = { limit?: number | undefined } | undefined;
+/** How much is kept, where it is not what journals keep. */
+export type JournalInput = { limits?: Partial<JournalLimits> } | undefined;
 
 /**
  * The journal as a store that runs as an actor (design §1): its context is the `Session`, so that `useSelector(journal, …)` reads the
@@ -20,7 +21,7 @@ export type JournalInput = { limit?: number | undefined } | undefined;
 export function journalLogic(now: () => number) {
   return fromStore({
     schemas: { emitted: { 'journal.refused': v.object({ reason: v.string() }) } },
-    context: (input: JournalInput) => startSession(input?.limit),
+    context: (input: JournalInput) => startSession(input?.limits),
     on: {
       'journal.append': (session: Session, event: JournalEvent, enqueue) => {
         const at = now();

@@ -2,8 +2,7 @@ import type { Draft } from 'immer';
 import type { Receiver } from '../entities/receiver.ts';
 import type { Site } from '../entities/site.ts';
 import type { AskedItem } from './asked-item.ts';
-import { type ChangedEntity, changeKinds } from './change-kinds.ts';
-import type { FieldsOf } from './change-kinds.ts';
+import { type ChangeSort, type ChangedEntity, changeKinds } from './change-kinds.ts';
 
 /** What changes of receivers and sites are folded into: rows by id. */
 export type Rows = { receivers: Record<string, Receiver>; sites: Record<string, Site> };
@@ -27,21 +26,24 @@ const unheard = {
  */
 export function foldItems(rows: Draft<Rows>, items: readonly AskedItem[], revision: number | null): void {
   for (const item of items) foldItem(rows, item, revision);
-  if (items.some(({ kind }) => changeKinds[kind].entity !== 'system')) placeReceivers(rows);
+  if (items.some(({ kind }) => isOfRows(changeKinds[kind].entity))) placeReceivers(rows);
+}
+
+function isOfRows(entity: ChangedEntity): entity is 'receiver' | 'site' {
+  return entity === 'receiver' || entity === 'site';
 }
 
 function foldItem(rows: Draft<Rows>, item: AskedItem, revision: number | null): void {
-  const { entity, sort } = changeKinds[item.kind] as { entity: ChangedEntity; sort: string };
-  const table = entity === 'receiver' ? rows.receivers : entity === 'site' ? rows.sites : undefined;
-  if (table === undefined) return;
+  const { entity, sort } = changeKinds[item.kind] as { entity: ChangedEntity; sort: ChangeSort };
+  if (!isOfRows(entity)) return;
+  const table = rows[`${entity}s`];
   const known = table[item.id];
-  const rev = revision === null ? { rev: known?.rev ?? 0 } : { rev: revision };
+  const rev = { rev: revision ?? known?.rev ?? 0 };
   if (sort === 'deleted') delete table[item.id];
   else if (sort === 'edited') {
     if (known !== undefined) Object.assign(known, item.after, rev);
   } else if (item.kind === 'receiver.created') {
-    const fields = item.after satisfies FieldsOf<'receiver.created'>;
-    rows.receivers[item.id] = { ...unheard, ...rows.receivers[item.id], ...fields, id: item.id, ...rev };
+    rows.receivers[item.id] = { ...unheard, ...rows.receivers[item.id], ...item.after, id: item.id, ...rev };
   } else if (item.kind === 'site.created') {
     rows.sites[item.id] = { rxIds: [], ...rows.sites[item.id], ...item.after, id: item.id, ...rev };
   }

@@ -1,7 +1,7 @@
 import { check, newEntrySchema } from './entry-check.ts';
 import type { NewEntry } from './entry.ts';
 import { type Fact, factSchema } from './facts.ts';
-import { type Journal, append, continueFrom, createJournal, journalLimit } from './journal.ts';
+import { type Journal, type JournalLimits, append, continueFrom, createJournal } from './journal.ts';
 import type { RecordingFormat } from './open-recording.ts';
 import { type ReadModels, foldReadModels, noReadModels, readModelsSchema } from './read-models/read-models.ts';
 import { type History, emptyHistory, follow } from './undo.ts';
@@ -26,8 +26,8 @@ export const sessionFormat: RecordingFormat<ReadModels, Fact> = {
 };
 
 /** A session of which nothing is known yet. */
-export function startSession(limit: number = journalLimit): Session {
-  return { journal: createJournal(noReadModels, limit), history: emptyHistory(), refused: { count: 0, last: null } };
+export function startSession(limits: Partial<JournalLimits> = {}): Session {
+  return { journal: createJournal(noReadModels, limits), history: emptyHistory(), refused: { count: 0, last: null } };
 }
 
 /**
@@ -44,5 +44,5 @@ export function take(session: Session, entry: unknown, at: number): Session {
 /** With a new epoch the journal begins anew, from what is shown: what was recorded is of an order that is gone. */
 function begun(journal: Session['journal'], entry: SessionEntry): Session['journal'] {
   const isNew = entry.type === 'happened' && entry.fact.type === 'epoch.began';
-  return isNew ? continueFrom(journal.head, journal.limit) : journal;
+  return isNew ? continueFrom(journal.head, journal.limits) : journal;
 }

@@ -1,10 +1,10 @@
 import { type Failure, errorTypes } from '../contract/failure.ts';
 import { systemRunning } from '../entities/system.ts';
 import type { Fact } from '../journal/facts.ts';
-import type { Invalidation } from '../journal/read-models/freshness.ts';
+import type { invalidations } from '../contract/socket-messages.ts';
 
 /** What a host session loads of its system, and loads again when the host says that it is out of date. */
-export type Part = Invalidation;
+export type Part = (typeof invalidations)[number];
 
 /** Loaded when a session begins; the systems are known by then. */
 export const firstParts: readonly Part[] = ['config', 'fleet', 'alarms', 'beacons'];

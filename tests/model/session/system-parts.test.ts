@@ -14,12 +14,12 @@ import {
   worthRetrying,
 } from '../../../src/model/session/system-parts.ts';
 import { timezoneToSet } from '../../../src/model/session/timezone.ts';
-import { factSamples, hostConfig } from '../../support/fact-samples.ts';
+import { asOf, factSamples, hostConfig } from '../../support/fact-samples.ts';
 
 const network: Failure = { kind: 'network' };
 const server = (code: number, type = 'ServerError'): Failure => ({ kind: 'server', code, type });
 const loaded = (failures: LoadedParts['failures'], status = 1): LoadedParts => ({
-  facts: [{ type: 'host.configLoaded', config: { ...hostConfig, status } }],
+  facts: [{ type: 'host.configLoaded', asOf, config: { ...hostConfig, status } }],
   failures,
 });
 

@@ -12,10 +12,10 @@ import type { FactOf } from '../facts.ts';
 import { share } from '../share.ts';
 import { foldItems } from '../../changes/fold-items.ts';
 import { type Advance, advanceToChange, advanceToEpoch, advanceToLoad, noOrder, orderSchema } from './order.ts';
-import { foldOf } from './fold-of.ts';
+import { readModel } from './read-model.ts';
 
 /** Receivers and sites by id, as the shell, home and live stream show them. */
-export const fleetModelSchema = v.object({
+const fleetModelSchema = v.object({
   loaded: v.boolean(),
   receivers: v.record(v.string(), receiverSchema),
   sites: v.record(v.string(), siteSchema),
@@ -27,26 +27,28 @@ export const fleetModelSchema = v.object({
 });
 export type FleetModel = v.InferOutput<typeof fleetModelSchema>;
 
-export const noFleet: FleetModel = { loaded: false, receivers: {}, sites: {}, early: {}, unknownStatuses: 0, order: noOrder };
-
 /** A list that names so many strangers is not ours; more of their states are not kept. */
 const earlyLimit = 1_000;
 
-export const foldFleet = foldOf<FleetModel>({
-  'fleet.loaded': loadFleet,
-  'states.loaded': (draft, { states, initialStates }) => {
-    for (const state of initialStates) applyState(draft, state);
-    for (const state of states) applyState(draft, state);
+export const fleetModel = readModel<FleetModel>({
+  schema: fleetModelSchema,
+  initial: { loaded: false, receivers: {}, sites: {}, early: {}, unknownStatuses: 0, order: noOrder },
+  on: {
+    'fleet.loaded': loadFleet,
+    'states.loaded': (draft, { states, initialStates }) => {
+      for (const state of initialStates) applyState(draft, state);
+      for (const state of states) applyState(draft, state);
+    },
+    'receiver.stateChanged': (draft, { rxId, state, ts }) => applyState(draft, { rxId, state, ts }),
+    'receiver.modelChanged': (draft, { rxId, model }) => changeReceiver(draft, rxId, { model }),
+    'receiver.infoReported': applyInfo,
+    'epoch.began': (draft, { epoch }) => void (draft.order = advanceToEpoch(known(draft).order, epoch)),
+    'change.made': (draft, change) => {
+      const advance = advanceToChange(known(draft).order, change);
+      if (advance !== undefined) catchUp(draft, advance);
+    },
+    'change.asked': (draft, { items }) => foldItems(draft, items, null),
   },
-  'receiver.stateChanged': (draft, { rxId, state, ts }) => applyState(draft, { rxId, state, ts }),
-  'receiver.modelChanged': (draft, { rxId, model }) => changeReceiver(draft, rxId, { model }),
-  'receiver.infoReported': applyInfo,
-  'epoch.began': (draft, { epoch }) => void (draft.order = advanceToEpoch(known(draft).order, epoch)),
-  'change.made': (draft, change) => {
-    const advance = advanceToChange(known(draft).order, change);
-    if (advance !== undefined) catchUp(draft, advance);
-  },
-  'change.asked': (draft, { items }) => foldItems(draft, items, null),
 });
 
 /**
@@ -60,59 +62,52 @@ function loadFleet(draft: Draft<FleetModel>, fact: FactOf<'fleet.loaded'>): Flee
     for (const receiver of fact.receivers) hearAgain(draft, receiver);
     return;
   }
-  const receivers = fact.receivers.map((rx) => {
-    const stated = newestState(rx, before.receivers[rx.id], before.early[rx.id]);
-    return [rx.id, newestInfo(stated, before.receivers[rx.id])] as const;
-  });
   const strangers = fact.receivers.filter((rx) => !isKnownStatus(rx.status) && before.receivers[rx.id]?.status !== rx.status);
   const loaded: FleetModel = {
     loaded: true,
-    receivers: Object.fromEntries(receivers),
+    receivers: Object.fromEntries(fact.receivers.map((rx) => [rx.id, rx])),
     sites: Object.fromEntries(fact.sites.map((site) => [site.id, site])),
-    early: {},
+    early: before.early,
     unknownStatuses: before.unknownStatuses + strangers.length,
     order: advance.order,
   };
   return share<FleetModel>(
     before,
-    produce(loaded, (next) => catchUp(next, advance)),
+    produce(loaded, (next) => {
+      catchUp(next, advance);
+      for (const row of Object.values(before.receivers)) hearAgain(next, row);
+    }),
   );
 }
 
 /** The state as it stands, without the drafts that changing it would make. */
 function known(draft: Draft<FleetModel>): FleetModel {
-  return original(draft) ?? noFleet;
+  return original(draft) ?? fleetModel.initial;
 }
 
+/** Folds what is due, and takes in what receivers that came with it said before they were known. */
 function catchUp(draft: Draft<FleetModel>, { order, fold }: Advance): void {
-  for (const { items, revision } of fold) {
-    if (items !== null) foldItems(draft, items, revision);
-  }
+  for (const { items, revision } of fold) foldItems(draft, items ?? [], revision);
   draft.order = order;
-  for (const early of Object.values(draft.early)) {
-    if (draft.receivers[early.rxId] === undefined) continue;
-    delete draft.early[early.rxId];
-    applyState(draft, early);
+  for (const { rxId, state, ts } of Object.values(known(draft).early)) {
+    const receiver = draft.receivers[rxId];
+    if (receiver === undefined) continue;
+    delete draft.early[rxId];
+    if (isNewer(ts, receiver.statusTime)) Object.assign(receiver, { status: state, statusTime: ts });
   }
 }
 
-/** What a list that is too old says of what a receiver reported: it may be newer all the same. */
-function hearAgain(draft: Draft<FleetModel>, loaded: Receiver): void {
-  if (loaded.statusTime !== null) applyState(draft, { rxId: loaded.id, state: loaded.status, ts: loaded.statusTime });
-  const receiver = draft.receivers[loaded.id];
-  if (receiver !== undefined) Object.assign(receiver, infoIn(newestInfo(receiver, loaded)));
+/** Of another row of a receiver what it reported later than is known. */
+function hearAgain(draft: Draft<FleetModel>, other: Receiver): void {
+  const receiver = draft.receivers[other.id];
+  if (receiver === undefined) return;
+  const { status, statusTime } = other;
+  if (isNewer(statusTime, receiver.statusTime)) Object.assign(receiver, { status, statusTime });
+  if (isNewer(other.infoTime, receiver.infoTime)) Object.assign(receiver, infoIn(other));
 }
 
-/** Of two the one that reported its memory, voltage and firmware last; of equals the first. */
-function newestInfo(one: Receiver, other: Receiver | undefined): Receiver {
-  return other !== undefined && (other.infoTime ?? -Infinity) > (one.infoTime ?? -Infinity) ? { ...one, ...infoIn(other) } : one;
-}
-
-function newestState(loaded: Receiver, known: Receiver | undefined, early: ReceiverState | undefined): Receiver {
-  const told = known ? { state: known.status, ts: known.statusTime } : { state: early?.state, ts: early?.ts };
-  if (told.state === undefined || told.ts === undefined || told.ts === null) return loaded;
-  if (loaded.statusTime !== null && loaded.statusTime >= told.ts) return loaded;
-  return { ...loaded, status: told.state, statusTime: told.ts };
+function isNewer(time: number | null, known: number | null): boolean {
+  return (time ?? -Infinity) > (known ?? -Infinity);
 }
 
 /** Takes a state in unless a newer one is known: messages may come twice or out of order (issue: fault proxy). */
