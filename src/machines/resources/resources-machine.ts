@@ -1,8 +1,8 @@
-import { type ActorRefFrom, type SnapshotFrom, assign, enqueueActions, sendParent, setup } from 'xstate';
+import { type ActorRefFrom, assign, enqueueActions, sendParent, setup } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import * as rules from '../../model/session/resources.ts';
 import type { ResourceEvent } from '../resource/resource-events.ts';
-import { type ResourceRef, resourceMachine } from '../resource/resource-machine.ts';
+import { resourceMachine } from '../resource/resource-machine.ts';
 import type { ResourcesEvent, ResourcesInput, ResourcesReport } from './resources-events.ts';
 
 /** Which of them were loaded at least once. */
@@ -192,11 +192,3 @@ export const resourcesMachine = setup({
 });
 
 export type ResourcesRef = ActorRefFrom<typeof resourcesMachine>;
-
-/** One of the resources; undefined before the session loads anything. */
-export function selectResource(
-  snapshot: SnapshotFrom<typeof resourcesMachine> | undefined,
-  name: rules.ResourceName,
-): ResourceRef | undefined {
-  return snapshot?.children[name];
-}
