@@ -40,9 +40,10 @@ function start() {
         systemId: 'changeLine',
         src: changeLineMachine.provide({
           actors: {
-            getChanges: fromPromise<AsOf & { changes: Change[] }, { mitasId: string; epoch: string | null; after: number }>(
-              () => new Promise(() => {}),
-            ),
+            getChanges: fromPromise<
+              AsOf & { changes: readonly Change[] },
+              { mitasId: string; epoch: string | null; after: number }
+            >(() => new Promise(() => {})),
           },
         }),
         input: { mitasId: 'demo' },
