@@ -65,12 +65,10 @@ export const factSamples: { [Type in FactType]: FactOf<Type> } = {
     type: 'account.updated',
     changes: { firstName: 'R', lastName: 'L', username: 'rl', email: 'rl@example.org' },
   },
-  'darkMode.changed': { type: 'darkMode.changed', darkMode: false },
   'timezone.changed': { type: 'timezone.changed', timezone: 'Europe/Oslo', autoTimezone: false },
   'systems.loaded': { type: 'systems.loaded', systems: [system] },
   'system.selected': { type: 'system.selected', mitasId: 'demo' },
   'host.configLoaded': { type: 'host.configLoaded', asOf, config: hostConfig },
-  invalidated: { type: 'invalidated', what: ['fleet'] },
   'fleet.loaded': { type: 'fleet.loaded', asOf, receivers: [receiver()], sites: [site()] },
   'states.loaded': {
     type: 'states.loaded',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { askedItemSchema } from '../changes/asked-item.ts';
 import { asOfSchema, authorSchema, changeEpoch, changeItemSchema, changeWays, revisionNumber } from '../changes/change.ts';
-import { incomingSchemas, invalidations } from '../contract/socket-messages.ts';
+import { incomingSchemas } from '../contract/socket-messages.ts';
 import { accountSchema } from '../entities/account.ts';
 import { alarmSchema } from '../entities/alarm.ts';
 import { beaconSchema } from '../entities/beacon.ts';
@@ -26,13 +26,11 @@ export const factSchema = v.variant('type', [
   of('account.updated', {
     changes: v.strictObject({ firstName: v.string(), lastName: v.string(), username: v.string(), email: v.string() }),
   }),
-  of('darkMode.changed', { darkMode: v.boolean() }),
   of('timezone.changed', { timezone: v.string(), autoTimezone: v.boolean() }),
   of('systems.loaded', { systems: v.array(v.strictObject(systemSchema.entries)) }),
   of('system.selected', { mitasId: v.string() }),
 
   of('host.configLoaded', { asOf: strictAsOf, config: v.strictObject(hostConfigSchema.entries) }),
-  of('invalidated', { what: v.array(v.picklist(invalidations)) }),
 
   of('fleet.loaded', {
     asOf: strictAsOf,

@@ -30,7 +30,6 @@ const changes: Record<FactType, Partial<ReadModels>> = {
       account: { ...account, firstName: 'R', lastName: 'L', username: 'rl', email: 'rl@example.org' },
     },
   },
-  'darkMode.changed': { account: { ...loaded.account, account: { ...account, darkMode: false } } },
   'timezone.changed': {
     account: {
       ...loaded.account,
@@ -42,7 +41,6 @@ const changes: Record<FactType, Partial<ReadModels>> = {
   'systems.loaded': {},
   'system.selected': {},
   'host.configLoaded': {},
-  invalidated: {},
   'fleet.loaded': {},
   'states.loaded': fleetWith({ status: 0, statusTime: 3_000 }),
   'receiver.stateChanged': fleetWith({ status: 3, statusTime: 2_000 }),
