@@ -134,7 +134,7 @@ describe('the journal as an actor', () => {
     const before = journal.getSnapshot().context.journal;
     const reasons: string[] = [];
     journal.on('journal.refused', ({ reason }) => reasons.push(reason));
-    const smuggled = { type: 'happened', fact: { type: 'darkMode.changed', darkMode: true, accessToken: 'a' } } as SessionEntry;
+    const smuggled = { type: 'happened', fact: { type: 'system.selected', mitasId: 'demo', accessToken: 'a' } } as SessionEntry;
     journal.send({ type: 'journal.append', entries: [smuggled] });
     expect(reasons).toEqual(['fact.accessToken is the name of a secret: secrets never enter the journal']);
     expect(journal.getSnapshot().context.journal).toBe(before);

@@ -65,7 +65,6 @@ export const factSamples: { [Type in FactType]: FactOf<Type> } = {
     type: 'account.updated',
     changes: { firstName: 'R', lastName: 'L', username: 'rl', email: 'rl@example.org' },
   },
-  'darkMode.changed': { type: 'darkMode.changed', darkMode: false },
   'timezone.changed': { type: 'timezone.changed', timezone: 'Europe/Oslo', autoTimezone: false },
   'systems.loaded': { type: 'systems.loaded', systems: [system] },
   'system.selected': { type: 'system.selected', mitasId: 'demo' },

@@ -6,7 +6,7 @@ import type { System } from '../../model/entities/system.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import { factOfMessage } from '../../model/session/message-facts.ts';
-import { type Part, systemOffline } from '../../model/session/system-parts.ts';
+import { type ResourceName, systemOffline } from '../../model/session/resources.ts';
 import { timezoneToSet } from '../../model/session/timezone.ts';
 import type { HostSessionEvent, HostSessionInput } from './host-session-events.ts';
 
@@ -30,9 +30,14 @@ export function messageFacts(event: HostSessionEvent): SessionEntry[] {
   return fact === undefined ? [] : [happened(fact)];
 }
 
-/** The parts that a message says are out of date. */
-export function invalidatedBy(event: HostSessionEvent): readonly Part[] {
+/** The resources that a message says are out of date. */
+export function invalidatedBy(event: HostSessionEvent): readonly ResourceName[] {
   return event.type === 'message.received' && event.message.type === 'invalidate' ? event.message.payload : [];
+}
+
+/** The scheme of an account that was loaded again: another tab may have chosen it. */
+export function schemeIn(facts: readonly Fact[]): boolean | undefined {
+  return facts.find((fact) => fact.type === 'account.loaded')?.account.darkMode;
 }
 
 /** The entry of a timezone that was set unasked. */

@@ -1,20 +1,21 @@
-import { assign, enqueueActions, raise, sendParent, sendTo, setup } from 'xstate';
+import { assign, enqueueActions, raise, sendParent, sendTo, setup, stateIn } from 'xstate';
 import { closeCodes, silenceMs } from '../../model/contract/socket-messages.ts';
 import {
   askForContacts,
   type ContactStream,
   hasBegun,
-  progressOf,
   stopAsking,
   streamStatus,
   takeIn,
   untouchedStream,
 } from '../../model/live/contact-stream.ts';
 import * as timing from '../../model/live/line-timing.ts';
-import { heardWhole, missing, type Reception, refilled, untouchedReception } from '../../model/live/reception.ts';
+import { missing, type Reception, refilled, untouchedReception } from '../../model/live/reception.ts';
+import { pageMachine } from '../page/page-machine.ts';
 import { notProvidedCallback } from '../support/not-provided.ts';
 import type { ConnectionInput } from './connection.ts';
 import type { ConnectionCommand, SocketEvent, SocketFact } from './socket-events.ts';
+import * as rules from './socket-rules.ts';
 import { addSubscription, type CountedSubscription, removeSubscription, subscribersOf } from './subscriptions.ts';
 
 export type SocketInput = {
@@ -46,7 +47,7 @@ export type SocketContext = SocketInput & {
 /**
  * The live line to one system (spec §4 Websocket, §9): region `line` opens it, watches that it lives and opens it again; region
  * `contacts` subscribes and knows what is missing (tag `gap`); region `host` tells when no word comes over an open line (tag `silent`);
- * region `page` lets a long hidden page rest.
+ * region `page` hears what happens around it.
  */
 export const socketMachine = setup({
   types: {
@@ -57,7 +58,7 @@ export const socketMachine = setup({
   },
   actors: {
     connection: notProvidedCallback<ConnectionCommand, ConnectionInput>(),
-    surroundings: notProvidedCallback(),
+    page: pageMachine,
   },
   delays: {
     connectTimeout: timing.connectTimeoutMs,
@@ -70,21 +71,15 @@ export const socketMachine = setup({
     tokenTimeout: timing.tokenTimeoutMs,
     gapWait: timing.gapWaitMs,
     storedWait: timing.storedWaitMs,
-    hiddenLimit: timing.hiddenLimitMs,
+    offlineWait: timing.offlineWaitMs,
   },
   guards: {
-    isGreeting: ({ context, event }) =>
-      event.type === 'connection.messageReceived' &&
-      event.message.type === 'heartbeat' &&
-      event.message.payload.mitasId === context.mitasId,
-    isOfAnotherSystem: ({ context, event }) =>
-      event.type === 'connection.messageReceived' &&
-      event.message.type === 'heartbeat' &&
-      event.message.payload.mitasId !== context.mitasId,
-    isUnauthorized: ({ event }) => event.type === 'connection.closed' && event.code === closeCodes.unauthorized,
-    isRefused: ({ event }) =>
-      event.type === 'connection.closed' && (event.code === closeCodes.forbidden || event.code === closeCodes.noSuchSystem),
-    isOriginRefused: ({ event }) => event.type === 'connection.closed' && event.code === closeCodes.originRefused,
+    isGreeting: ({ context, event }) => rules.beatingSystem(event) === context.mitasId,
+    isOfAnotherSystem: ({ context, event }) => ![undefined, context.mitasId].includes(rules.beatingSystem(event)),
+    isUnauthorized: ({ event }) => rules.closeCode(event) === closeCodes.unauthorized,
+    isRefused: ({ event }) => rules.isRefusal(rules.closeCode(event)),
+    isOriginRefused: ({ event }) => rules.closeCode(event) === closeCodes.originRefused,
+    isOffline: stateIn({ page: { watched: 'offline' } }),
     hasAttemptsLeft: ({ context }) => context.attempt < timing.maxAttempts,
     wantsContacts: ({ context }) => subscribersOf(context.subscriptions, 'contact').length > 0,
     wantsNoContacts: ({ context }) => subscribersOf(context.subscriptions, 'contact').length === 0,
@@ -93,29 +88,20 @@ export const socketMachine = setup({
     isWhole: ({ context }) => streamStatus(context.stream) === 'whole',
     isMissing: ({ context }) => streamStatus(context.stream) === 'missing',
     isRestoring: ({ context }) => streamStatus(context.stream) === 'restoring',
-    bringsNearer: ({ context, event }) =>
-      event.type === 'connection.messageReceived' &&
-      progressOf(takeIn(context.stream, event.message).stream) !== progressOf(context.stream),
+    bringsNearer: ({ context, event }) => rules.bringsNearer(context.stream, event),
   },
   actions: {
     tellOpened: sendParent({ type: 'socket.opened' } satisfies SocketFact),
     tellLost: sendParent({ type: 'socket.lost' } satisfies SocketFact),
     tellFailed: sendParent({ type: 'socket.failed' } satisfies SocketFact),
     tellUnauthorized: sendParent({ type: 'socket.unauthorized' } satisfies SocketFact),
-    tellRefused: sendParent(({ event }) => ({
-      type: 'socket.refused',
-      code: event.type === 'connection.closed' ? event.code : 0,
-    })),
+    tellRefused: sendParent(({ event }) => ({ type: 'socket.refused', code: rules.closeCode(event) ?? 0 })),
     tellSendRefused: enqueueActions(({ event, enqueue }) => {
       if (event.type === 'socket.send') enqueue.sendParent({ type: 'socket.sendRefused', message: event.message });
     }),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     resetAttempts: assign({ attempt: 0 }),
-    countRejected: assign(({ context, event }) => {
-      if (event.type !== 'connection.frameRejected') return {};
-      const { rejectedFrames, unknownMessages } = context;
-      return event.unknownType === undefined ? { rejectedFrames: rejectedFrames + 1 } : { unknownMessages: unknownMessages + 1 };
-    }),
+    countRejected: assign(({ context, event }) => rules.withRejected(context, event)),
     /** Provided by the composition root: spec §4, unparseable messages are logged only. */
     logRejected: () => {},
     addSubscription: assign(({ context, event }) =>
@@ -127,7 +113,6 @@ export const socketMachine = setup({
     announceOpen: raise({ type: 'line.opened' }),
     announceLost: raise({ type: 'line.lost' }),
     announceStall: raise({ type: 'line.stalled' }),
-    announceForgotten: raise({ type: 'page.forgotten' }),
     ping: sendTo('connection', { type: 'connection.send', message: { type: 'ping' } }),
     authenticate: sendTo('connection', { type: 'connection.authenticate' }),
     sendCommand: enqueueActions(({ event, enqueue }) => {
@@ -142,27 +127,22 @@ export const socketMachine = setup({
     noteWord: assign(({ context }) => ({ heardAt: context.now(), silentFor: 0 })),
     countSilence: assign(({ context }) => ({ silentFor: Math.round((context.now() - context.heardAt) / 1_000) })),
     noteReception: assign(({ context }) => ({
-      reception:
-        streamStatus(context.stream) === 'whole' ? heardWhole(context.reception, context.now()) : missing(context.reception),
+      reception: rules.receptionAt(context.reception, context.stream, context.now()),
     })),
     noteMissing: assign(({ context }) => ({ reception: missing(context.reception) })),
     stopAsking: assign({ stream: ({ context }) => stopAsking(context.stream) }),
-    forgetStream: assign({
-      stream: ({ context }) => ({ ...untouchedStream, ask: context.stream.ask, hostTime: context.stream.hostTime }),
-      reception: untouchedReception,
-    }),
+    forgetStream: assign(({ context }) => ({ stream: rules.forgotten(context.stream), reception: untouchedReception })),
     takeIn: enqueueActions(({ context, event, enqueue }) => {
-      if (event.type !== 'connection.messageReceived') return;
-      const { stream, fresh, stored, refilled: fill } = takeIn(context.stream, event.message);
-      enqueue.assign({ stream });
-      if (fill) enqueue.assign({ reception: refilled(context.reception, fill.since, fill.complete) });
-      if (fresh.length === 0) return;
-      for (const subscriber of subscribersOf(context.subscriptions, 'contact'))
+      const message = rules.messageIn(event);
+      if (message === undefined) return;
+      const { stream, fresh, stored, refilled: fill } = takeIn(context.stream, message);
+      enqueue.assign({ stream, ...(fill && { reception: refilled(context.reception, fill.since, fill.complete) }) });
+      for (const subscriber of fresh.length === 0 ? [] : subscribersOf(context.subscriptions, 'contact'))
         enqueue.sendTo(subscriber, { type: 'contacts.received', contacts: fresh, stored });
     }),
     deliver: enqueueActions(({ context, event, enqueue }) => {
-      if (event.type !== 'connection.messageReceived' || event.message.type === 'contact') return;
-      const { message } = event;
+      const message = rules.messageIn(event);
+      if (message === undefined || message.type === 'contact') return;
       for (const subscriber of subscribersOf(context.subscriptions, message.type))
         enqueue.sendTo(subscriber, { type: 'message.received', message });
     }),
@@ -236,7 +216,8 @@ export const socketMachine = setup({
                     ],
                     'connection.frameRejected': { target: 'hearing', reenter: true, actions: ['countRejected', 'logRejected'] },
                     'page.shown': 'checking',
-                    'network.changed': 'checking',
+                    'network.lost': 'checking',
+                    'network.returned': 'checking',
                   },
                 },
                 checking: {
@@ -253,12 +234,33 @@ export const socketMachine = setup({
             },
           },
         },
-        lost: { id: 'lost', always: [{ guard: 'hasAttemptsLeft', target: 'retrying' }, { target: 'failed' }] },
+        lost: {
+          id: 'lost',
+          always: [
+            { guard: 'isOffline', target: 'offline' },
+            { guard: 'hasAttemptsLeft', target: 'retrying' },
+            { target: 'failed' },
+          ],
+        },
+        /** Without a network an attempt in vain says nothing; one now and then is made all the same, for a host on this very machine. */
+        offline: {
+          tags: 'busy',
+          after: { offlineWait: 'attached' },
+          on: {
+            'network.returned': { target: 'attached', actions: 'resetAttempts' },
+            'page.forgotten': 'suspended',
+          },
+        },
         retrying: {
           tags: 'busy',
           entry: 'countAttempt',
           after: { backOff: 'attached' },
-          on: { 'page.shown': 'attached', 'network.changed': 'attached', 'page.forgotten': 'suspended' },
+          on: {
+            'page.shown': 'attached',
+            'network.returned': 'attached',
+            'network.lost': 'offline',
+            'page.forgotten': 'suspended',
+          },
         },
         waitingForToken: {
           tags: 'busy',
@@ -272,7 +274,8 @@ export const socketMachine = setup({
           entry: 'tellFailed',
           on: {
             'socket.retry': { target: 'attached', actions: 'resetAttempts' },
-            'network.changed': { target: 'attached', actions: 'resetAttempts' },
+            'network.returned': { target: 'attached', actions: 'resetAttempts' },
+            'token.renewed': { target: 'attached', actions: 'resetAttempts' },
           },
         },
         /** Asking again would get the same answer: its operator has to let this page's address in first. */
@@ -406,15 +409,13 @@ export const socketMachine = setup({
       },
     },
     page: {
-      invoke: { id: 'surroundings', src: 'surroundings', onError: '.unwatched' },
-      initial: 'shown',
+      initial: 'watched',
       states: {
-        shown: { on: { 'page.hidden': 'hidden' } },
-        hidden: {
-          after: { hiddenLimit: { target: 'forgotten', actions: 'announceForgotten' } },
-          on: { 'page.shown': 'shown' },
+        watched: {
+          invoke: { id: 'page', src: 'page', onError: 'unwatched' },
+          initial: 'online',
+          states: { online: { on: { 'network.lost': 'offline' } }, offline: { on: { 'network.returned': 'online' } } },
         },
-        forgotten: { on: { 'page.shown': 'shown' } },
         unwatched: {},
       },
     },

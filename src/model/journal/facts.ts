@@ -26,7 +26,6 @@ export const factSchema = v.variant('type', [
   of('account.updated', {
     changes: v.strictObject({ firstName: v.string(), lastName: v.string(), username: v.string(), email: v.string() }),
   }),
-  of('darkMode.changed', { darkMode: v.boolean() }),
   of('timezone.changed', { timezone: v.string(), autoTimezone: v.boolean() }),
   of('systems.loaded', { systems: v.array(v.strictObject(systemSchema.entries)) }),
   of('system.selected', { mitasId: v.string() }),

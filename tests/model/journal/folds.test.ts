@@ -30,7 +30,6 @@ const changes: Record<FactType, Partial<ReadModels>> = {
       account: { ...account, firstName: 'R', lastName: 'L', username: 'rl', email: 'rl@example.org' },
     },
   },
-  'darkMode.changed': { account: { ...loaded.account, account: { ...account, darkMode: false } } },
   'timezone.changed': {
     account: {
       ...loaded.account,

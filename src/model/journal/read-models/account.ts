@@ -19,9 +19,6 @@ export const accountModel = readModel<AccountModel>({
     'account.updated': (draft, { changes }) => {
       if (draft.account !== null) Object.assign(draft.account, changes);
     },
-    'darkMode.changed': (draft, { darkMode }) => {
-      if (draft.account !== null) draft.account.darkMode = darkMode;
-    },
     'timezone.changed': (draft, { timezone, autoTimezone }) => {
       if (draft.account !== null) draft.account.timezone = timezone;
       const system = draft.systems.find(({ mitasId }) => mitasId === draft.selected);

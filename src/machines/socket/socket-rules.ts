@@ -1,0 +1,52 @@
+import { type Incoming, closeCodes } from '../../model/contract/socket-messages.ts';
+import { type ContactStream, progressOf, streamStatus, takeIn, untouchedStream } from '../../model/live/contact-stream.ts';
+import { type Reception, heardWhole, missing } from '../../model/live/reception.ts';
+import type { SocketEvent } from './socket-events.ts';
+
+/** The message that an event brings; undefined for none. */
+export function messageIn(event: SocketEvent): Incoming | undefined {
+  return event.type === 'connection.messageReceived' ? event.message : undefined;
+}
+
+/** The system whose heartbeat an event brings; undefined for none. */
+export function beatingSystem(event: SocketEvent): string | undefined {
+  const message = messageIn(event);
+  return message?.type === 'heartbeat' ? message.payload.mitasId : undefined;
+}
+
+/** The code that the connection was closed with; undefined while it was not. */
+export function closeCode(event: SocketEvent): number | undefined {
+  return event.type === 'connection.closed' ? event.code : undefined;
+}
+
+/** True when the person does not belong to the system, or there is none. */
+export function isRefusal(code: number | undefined): boolean {
+  return code === closeCodes.forbidden || code === closeCodes.noSuchSystem;
+}
+
+/** True when a message is of what the stream misses. */
+export function bringsNearer(stream: ContactStream, event: SocketEvent): boolean {
+  const message = messageIn(event);
+  return message !== undefined && progressOf(takeIn(stream, message).stream) !== progressOf(stream);
+}
+
+/** The counts of frames that could not be used, with one more. */
+export function withRejected<Counts extends { rejectedFrames: number; unknownMessages: number }>(
+  { rejectedFrames, unknownMessages }: Counts,
+  event: SocketEvent,
+): Partial<Counts> {
+  if (event.type !== 'connection.frameRejected') return {};
+  const counts =
+    event.unknownType === undefined ? { rejectedFrames: rejectedFrames + 1 } : { unknownMessages: unknownMessages + 1 };
+  return counts as Partial<Counts>;
+}
+
+/** What was received, after a word from the host at `now` (ms). */
+export function receptionAt(reception: Reception, stream: ContactStream, now: number): Reception {
+  return streamStatus(stream) === 'whole' ? heardWhole(reception, now) : missing(reception);
+}
+
+/** A stream that knows nothing any more but how often it asked, and the host's time. */
+export function forgotten({ ask, hostTime }: ContactStream): ContactStream {
+  return { ...untouchedStream, ask, hostTime };
+}
