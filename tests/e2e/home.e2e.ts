@@ -83,11 +83,13 @@ test('the simulated network lives: at least 8 receivers at 3 sites, a gauge that
 test('what a receiver reports of itself is on the page at once', async ({ page, operator }) => {
   const { db } = operator.database;
   const receivers = await db
-    .updateTable('receivers')
+    .updateTable('receiver_reports as report')
+    .from('receivers')
+    .whereRef('receivers.id', '=', 'report.rx_id')
     .set({ voltage: 1 })
-    .where('system_id', '=', 'demo')
-    .where('status', '=', receiverStatuses.online)
-    .returning(['id', 'alias'])
+    .where('receivers.system_id', '=', 'demo')
+    .where('report.status', '=', receiverStatuses.online)
+    .returning(['receivers.id', 'receivers.alias'])
     .execute();
   const aliases = new Map(receivers.map(({ id, alias }) => [id, alias]));
   const reported = new Promise<IncomingOf<'rxInfo'>['payload']>((resolve) => {

@@ -1,7 +1,13 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { latitude, longitude } from '../../../src/model/contract/value-fields.ts';
-import { aliasMaxLength, receiverAliasSchema, receiverModels, receiverStatusName } from '../../../src/model/entities/receiver.ts';
+import {
+  aliasMaxLength,
+  receiverAliasSchema,
+  receiverModels,
+  receiverStatuses,
+  receiverStatusName,
+} from '../../../src/model/entities/receiver.ts';
 import { makeReceiver, siteNamed } from '../../fleet/new-receivers.ts';
 import { numberIn } from '../../ingest/import/cells.ts';
 import type { Database } from '../../store/database.ts';
@@ -19,8 +25,9 @@ export const receiversCommands: readonly AdminCommand[] = [
       const rows = await database.db
         .selectFrom('receivers')
         .leftJoin('sites', 'sites.id', 'receivers.site_id')
+        .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
         .selectAll('receivers')
-        .select('sites.alias as site')
+        .select(['sites.alias as site', 'report.status', 'report.model as reported_model'])
         .where('receivers.system_id', '=', system.id)
         .orderBy(sql`lower(receivers.alias)`)
         .orderBy('receivers.id')
@@ -31,8 +38,8 @@ export const receiversCommands: readonly AdminCommand[] = [
           String(row.id),
           row.alias,
           row.site ?? '–',
-          modelName(row.model),
-          row.enabled ? receiverStatusName(row.status) : 'disabled',
+          modelName(row.reported_model ?? row.model),
+          row.enabled ? receiverStatusName(row.status ?? receiverStatuses.offline) : 'disabled',
           String(row.latitude ?? '–'),
           String(row.longitude ?? '–'),
         ]),

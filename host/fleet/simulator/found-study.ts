@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Schema } from '../../store/schema.ts';
+import { writeReports } from '../receiver-reports.ts';
 import { hash32 } from './chance.ts';
 import { toCoordinates } from './river.ts';
 import type { World, WorldTransmitter } from './world.ts';
@@ -17,6 +18,7 @@ const purposes = { animal: 0, mast: 1, crew: 0 } as const;
 export async function foundStudy(db: Transaction<Schema>, systemId: string, world: World): Promise<number[]> {
   const siteIds = await foundSites(db, systemId, world);
   const rxIds = await foundReceivers(db, systemId, world, siteIds);
+  await foundReports(db, systemId, world, rxIds);
   const transmitterIds = await foundTransmitters(db, systemId, world);
   await foundTags(db, systemId, world, transmitterIds);
   return rxIds;
@@ -46,29 +48,17 @@ async function foundReceivers(
   world: World,
   siteIds: readonly number[],
 ): Promise<number[]> {
-  const now = world.liveFrom;
-  const rows = world.receivers.map((receiver) => {
-    const vitals = vitalsAt(world, receiver, now);
-    return {
-      system_id: systemId,
-      site_id: siteIds[receiver.site] ?? null,
-      alias: receiver.alias,
-      model: receiver.model,
-      ip_address: receiver.ipAddress,
-      port_number: 20_001 + receiver.key,
-      status: statusAt(world, receiver, now),
-      status_time: new Date(now),
-      color: receiver.color,
-      latitude: receiver.latitude,
-      longitude: receiver.longitude,
-      voltage: vitals.voltage,
-      memory_used_mb: vitals.memoryUsedMb,
-      memory_total_mb: vitals.memoryTotalMb,
-      firmware_major: receiver.firmware[0],
-      firmware_minor: receiver.firmware[1],
-      firmware_patch: receiver.firmware[2],
-    };
-  });
+  const rows = world.receivers.map((receiver) => ({
+    system_id: systemId,
+    site_id: siteIds[receiver.site] ?? null,
+    alias: receiver.alias,
+    model: receiver.model,
+    ip_address: receiver.ipAddress,
+    port_number: 20_001 + receiver.key,
+    color: receiver.color,
+    latitude: receiver.latitude,
+    longitude: receiver.longitude,
+  }));
   const made = await db
     .insertInto('receivers')
     .values(rows)
@@ -78,6 +68,31 @@ async function foundReceivers(
     .returning(['id', 'alias'])
     .execute();
   return inOrder(world.receivers, made);
+}
+
+/** How the receivers stand when the study begins; the state of one that was there before is left for the first step. */
+async function foundReports(db: Transaction<Schema>, systemId: string, world: World, rxIds: readonly number[]): Promise<void> {
+  const ts = world.liveFrom;
+  const standing = world.receivers.map((receiver) => ({ receiver, rxId: rxIds[receiver.key] as number }));
+  await db
+    .insertInto('receiver_reports')
+    .values(
+      standing.map(({ receiver, rxId }) => ({
+        rx_id: rxId,
+        status: statusAt(world, receiver, ts),
+        status_time: new Date(ts),
+      })),
+    )
+    .onConflict((conflict) => conflict.column('rx_id').doNothing())
+    .execute();
+  const reports = standing.map(({ receiver, rxId }) => ({
+    rxId,
+    ts,
+    model: receiver.model,
+    firmware: receiver.firmware,
+    ...vitalsAt(world, receiver, ts),
+  }));
+  await writeReports(db, systemId, reports);
 }
 
 async function foundTransmitters(db: Transaction<Schema>, systemId: string, world: World): Promise<number[]> {

@@ -47,22 +47,32 @@ export async function makeField(operator: Operator, productUrl: string, timezone
   const made = await db
     .insertInto('receivers')
     .values(
-      fieldReceivers.map(({ alias, site, color, status, voltage, used, total }) => ({
+      fieldReceivers.map(({ alias, site, color, status }) => ({
         system_id: mitasId,
         site_id: madeSites[site]?.id ?? null,
         alias,
         color,
-        status,
-        voltage,
         enabled: status !== receiverStatuses.disabled,
-        status_time: new Date(Date.now() - 60_000),
+      })),
+    )
+    .returning(['id', 'alias'])
+    .execute();
+  const told = new Date(Date.now() - 60_000);
+  await db
+    .insertInto('receiver_reports')
+    .values(
+      fieldReceivers.map(({ alias, status, voltage, used, total }) => ({
+        rx_id: made.find((rx) => rx.alias === alias)?.id ?? 0,
+        status,
+        status_time: told,
+        info_time: told,
+        voltage,
         memory_used_mb: used,
         memory_total_mb: total,
         firmware_major: 7,
         firmware_minor: 10,
       })),
     )
-    .returning(['id', 'alias'])
     .execute();
   const key = (await operator.admin(['keys', 'create', mitasId, 'browser tests']))[1] ?? '';
   return {

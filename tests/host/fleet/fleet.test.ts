@@ -125,6 +125,12 @@ describe('the fleet', () => {
     const watch = watchSystems(database, log, async (_, changed) => void changes.push(changed));
     await expect.poll(() => changes, patience).toEqual([null]);
     const { db } = database;
+    const report = (status: number, voltage: number) =>
+      db
+        .insertInto('receiver_reports')
+        .values({ rx_id: rxId, status, voltage })
+        .onConflict((conflict) => conflict.column('rx_id').doUpdateSet({ status, voltage }))
+        .execute();
     const steps: [what: () => Promise<unknown>, changed: string[]][] = [
       [() => db.updateTable('systems').set({ common_name: 'South coast' }).where('id', '=', 'south').execute(), ['south']],
       [() => db.insertInto('receivers').values({ system_id: 'south', alias: 'R1' }).execute(), ['south']],
@@ -133,13 +139,13 @@ describe('the fleet', () => {
     ];
     for (const [step, changed] of steps) {
       const before = changes.length;
-      await db.updateTable('receivers').set({ status: 4, voltage: 12, memory_used_mb: 7 }).where('id', '=', rxId).execute();
+      await report(4, 12);
       await step();
       watch.look();
       await expect.poll(() => changes.slice(before), patience).toEqual([changed]);
     }
     const before = changes.length;
-    await db.updateTable('receivers').set({ status: 0, voltage: 11 }).where('id', '=', rxId).execute();
+    await report(0, 11);
     watch.look();
     await addSystem('east', 'ingest');
     watch.look();
@@ -272,7 +278,9 @@ describe('the replay of an imported system', () => {
     start();
     await expect.poll(() => messages('lemhi').length, patience).toBeGreaterThan(0);
     expect(messages('lemhi')[0]).toMatchObject({ type: 'newRxState', payload: { rxId, state: 4 } });
-    expect(await database.db.selectFrom('receivers').select('status').where('id', '=', rxId).execute()).toEqual([{ status: 4 }]);
+    expect(await database.db.selectFrom('receiver_reports').select(['rx_id', 'status']).execute()).toEqual([
+      { rx_id: rxId, status: 4 },
+    ]);
     expect(await database.db.selectFrom('receiver_state_events').select(['rx_id', 'status']).execute()).toEqual([
       { rx_id: rxId, status: 4 },
     ]);
@@ -295,14 +303,20 @@ describe('the replay of an imported system', () => {
     await addHistory('lemhi', [0, 1], { speed: 1 });
     await addSystem('yard', 'ingest');
     await database.db.insertInto('receivers').values({ system_id: 'yard', alias: 'Y1' }).execute();
-    await database.db.updateTable('receivers').set({ status: 4 }).execute();
+    await database.pool.query('insert into receiver_reports (rx_id, status) select id, 4 from receivers');
     const elsewhere = await takeLeadership(database.pool, 'replay', 'lemhi');
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       start();
       await expect.poll(() => fleet?.status().systems['lemhi']?.state, patience).toBe('waiting');
       vi.setSystemTime(Date.now() + 3_600_000);
-      const statuses = () => database.db.selectFrom('receivers').select(['system_id', 'status']).orderBy('system_id').execute();
+      const statuses = () =>
+        database.db
+          .selectFrom('receivers')
+          .innerJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+          .select(['system_id', 'status'])
+          .orderBy('system_id')
+          .execute();
       // Systems are looked at in this order: whoever has told of the yard has looked at the other before.
       await expect.poll(async () => (await statuses())[1], patience).toEqual({ system_id: 'yard', status: 0 });
       expect((await statuses())[0]).toEqual({ system_id: 'lemhi', status: 4 });

@@ -52,7 +52,7 @@ const speak = (mitasId: string, rxId: number) => {
   bus.publish({ kind: 'contacts', mitasId, contacts });
 };
 const statusOf = async (rxId: number) =>
-  (await database.db.selectFrom('receivers').select('status').where('id', '=', rxId).executeTakeFirstOrThrow()).status;
+  (await database.db.selectFrom('receiver_reports').select('status').where('rx_id', '=', rxId).executeTakeFirst())?.status ?? 0;
 const alarms = () => database.db.selectFrom('alarms').select(['alarm_code_id', 'alias']).orderBy('id').execute();
 const statesTold = () =>
   events.flatMap((event) =>
@@ -157,7 +157,7 @@ test('a system that fails is told of once and tried again, and stops no other', 
   const [broken, fine] = [await addReceiver('a-broken', 'R1'), await addReceiver('field', 'R2')];
   await database.pool.query(`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'planted'; end $$;
-    create trigger refuse before update on receivers for each row when (new.system_id = 'a-broken') execute function refuse()`);
+    create trigger refuse before insert on receiver_reports for each row when (new.rx_id = ${broken}) execute function refuse()`);
   presence.follow(['a-broken', 'field']);
   speak('a-broken', broken);
   speak('field', fine);
@@ -166,7 +166,7 @@ test('a system that fails is told of once and tried again, and stops no other', 
   await expect.poll(() => statusOf(fine), patience).toBe(0);
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ mitasId: 'a-broken', reason: 'planted' }]);
   expect(statesTold()).toEqual([4, 0]);
-  await database.pool.query('drop trigger refuse on receivers');
+  await database.pool.query('drop trigger refuse on receiver_reports');
   speak('a-broken', broken);
   await expect.poll(() => statusOf(broken), patience).toBe(4);
 });
@@ -185,7 +185,7 @@ test('closing waits for the look that is under way: nothing is written, said or 
   let closing: Promise<unknown>;
   try {
     await holder.query('begin');
-    await holder.query('select 1 from receivers where id = $1 for update', [rxId]);
+    await holder.query('insert into receiver_reports (rx_id) values ($1)', [rxId]);
     speak('field', rxId);
     await expect.poll(waiting, patience).toBe(1);
     closing = presence.close().then(() => (closed = true));

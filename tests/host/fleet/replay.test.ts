@@ -186,7 +186,7 @@ describe('a replay', () => {
         mitasId: 'lemhi',
         contacts: [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now }],
       });
-    const status = async () => (await database.db.selectFrom('receivers').select('status').executeTakeFirst())?.status;
+    const status = async () => (await database.db.selectFrom('receiver_reports').select('status').executeTakeFirst())?.status;
     const lookAgain = async () => {
       const until = looked + 2;
       await expect.poll(() => looked, patience).toBeGreaterThanOrEqual(until);

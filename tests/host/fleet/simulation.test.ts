@@ -117,9 +117,9 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     expect(states.length).toBeGreaterThan(0);
     const last = states.at(-1);
     const row = await database.db
-      .selectFrom('receivers')
+      .selectFrom('receiver_reports')
       .select(['status', 'status_time'])
-      .where('id', '=', last?.payload.rxId ?? 0)
+      .where('rx_id', '=', last?.payload.rxId ?? 0)
       .executeTakeFirst();
     expect(row).toEqual({ status: last?.payload.state, status_time: new Date(last?.payload.ts ?? 0) });
   });
