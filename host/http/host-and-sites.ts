@@ -114,6 +114,6 @@ function toReceiver(row: Awaited<ReturnType<typeof receiversOf>>[number]): Recei
     firmwareMinor: row.firmware_minor,
     firmwarePatch: row.firmware_patch,
     infoTime: row.info_time?.getTime() ?? null,
-    rev: 0,
+    rev: row.rev,
   };
 }

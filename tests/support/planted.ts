@@ -13,7 +13,9 @@ export function planted({ pool }: Pick<Database, 'pool'>): Kysely<Schema> {
     await client.query(`set console.writing = 'on'`);
     return { query: client.query.bind(client) as PoolClient['query'], release: () => void giveBack(client) };
   };
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: { connect, end: () => Promise.resolve() } }) });
+  return new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: { connect, options: pool.options, end: () => Promise.resolve() } }),
+  });
 }
 
 async function giveBack(client: PoolClient): Promise<void> {
