@@ -2,6 +2,7 @@ import type { IngestReply } from '../../../host/ingest/http/ingest-batch.ts';
 import { receiverStatuses } from '../../../src/model/entities/receiver.ts';
 import type { Contact } from '../../../src/model/entities/contact.ts';
 import type { Operator, Person } from './operator.ts';
+import { planted } from '../../support/planted.ts';
 
 /** What a receiver hears in a test; the rest has a plain value. */
 export type Hearing = Partial<Omit<Contact, 'rxId'>> & { receiver: string };
@@ -39,12 +40,12 @@ export async function makeField(operator: Operator, productUrl: string, timezone
   const name = `Field study ${number}`;
   const { db } = operator.database;
   await operator.admin(['systems', 'add', mitasId, '--name', name, '--timezone', timezone]);
-  const madeSites = await db
+  const madeSites = await planted(operator.database)
     .insertInto('sites')
     .values(sites.map((site) => ({ system_id: mitasId, ...site })))
     .returning('id')
     .execute();
-  const made = await db
+  const made = await planted(operator.database)
     .insertInto('receivers')
     .values(
       fieldReceivers.map(({ alias, site, color, status }) => ({

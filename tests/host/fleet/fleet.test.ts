@@ -9,6 +9,7 @@ import { insertContacts } from '../../../host/store/contacts-store.ts';
 import type { Database } from '../../../host/store/database.ts';
 import type { Contact } from '../../../src/model/entities/contact.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 const log = pino({ level: 'silent' });
 const patience = { timeout: 30_000, interval: 20 };
@@ -38,7 +39,7 @@ const heard = (mitasId: string) =>
 const messages = (mitasId: string) =>
   events.flatMap((event) => (event.kind === 'message' && event.mitasId === mitasId ? [event.message] : []));
 const addSystem = (id: string, kind: 'simulated' | 'ingest' | 'replay', replay: Record<string, unknown> | null = null) =>
-  database.db
+  planted(database)
     .insertInto('systems')
     .values({ id, common_name: id, kind, replay: replay === null ? null : JSON.stringify(replay) })
     .execute();
@@ -50,7 +51,7 @@ async function addHistory(
   replay: Record<string, unknown>,
 ): Promise<{ rxId: number; contacts: Contact[] }> {
   await addSystem(id, 'replay', replay);
-  const { id: rxId } = await database.db
+  const { id: rxId } = await planted(database)
     .insertInto('receivers')
     .values({ system_id: id, alias: 'CA1' })
     .returning('id')
@@ -112,7 +113,7 @@ describe('the fleet', () => {
     fleet?.look();
     await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
     expect(events).toContainEqual({ kind: 'systemsChanged', mitasIds: ['lemhi'] });
-    await database.db.updateTable('systems').set({ offline: true }).where('id', '=', 'lemhi').execute();
+    await planted(database).updateTable('systems').set({ offline: true }).where('id', '=', 'lemhi').execute();
     await expect.poll(() => fleet?.status().systems, patience).toEqual({});
   });
 
@@ -132,10 +133,13 @@ describe('the fleet', () => {
         .onConflict((conflict) => conflict.column('rx_id').doUpdateSet({ status, voltage }))
         .execute();
     const steps: [what: () => Promise<unknown>, changed: string[]][] = [
-      [() => db.updateTable('systems').set({ common_name: 'South coast' }).where('id', '=', 'south').execute(), ['south']],
-      [() => db.insertInto('receivers').values({ system_id: 'south', alias: 'R1' }).execute(), ['south']],
-      [() => db.updateTable('receivers').set({ model: 1 }).where('id', '=', rxId).execute(), ['north']],
-      [() => db.insertInto('sites').values({ system_id: 'north', alias: 'Weir' }).execute(), ['north']],
+      [
+        () => planted(database).updateTable('systems').set({ common_name: 'South coast' }).where('id', '=', 'south').execute(),
+        ['south'],
+      ],
+      [() => planted(database).insertInto('receivers').values({ system_id: 'south', alias: 'R1' }).execute(), ['south']],
+      [() => planted(database).updateTable('receivers').set({ model: 1 }).where('id', '=', rxId).execute(), ['north']],
+      [() => planted(database).insertInto('sites').values({ system_id: 'north', alias: 'Weir' }).execute(), ['north']],
     ];
     for (const [step, changed] of steps) {
       const before = changes.length;
@@ -302,7 +306,7 @@ describe('the replay of an imported system', () => {
   test('its receivers stay as they are where another host plays it, however long this one hears nothing of them', async () => {
     await addHistory('lemhi', [0, 1], { speed: 1 });
     await addSystem('yard', 'ingest');
-    await database.db.insertInto('receivers').values({ system_id: 'yard', alias: 'Y1' }).execute();
+    await planted(database).insertInto('receivers').values({ system_id: 'yard', alias: 'Y1' }).execute();
     await database.pool.query('insert into receiver_reports (rx_id, status) select id, 4 from receivers');
     const elsewhere = await takeLeadership(database.pool, 'replay', 'lemhi');
     vi.useFakeTimers({ toFake: ['Date'] });

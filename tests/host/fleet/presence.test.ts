@@ -6,6 +6,7 @@ import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/
 import { insertContacts } from '../../../host/store/contacts-store.ts';
 import type { Database } from '../../../host/store/database.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 const silentAfterMs = 60_000;
@@ -34,7 +35,7 @@ afterEach(async () => {
 });
 
 async function addReceiver(systemId: string, alias: string, more: { enabled?: boolean } = {}): Promise<number> {
-  const { db } = database;
+  const db = planted(database);
   await db
     .insertInto('systems')
     .values({ id: systemId, common_name: systemId, kind: 'ingest' })
@@ -145,10 +146,10 @@ test('a receiver that is switched off is disabled without an alarm, and comes ba
   presence.follow(['field']);
   speak('field', rxId);
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
-  await database.db.updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
+  await planted(database).updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
   await expect.poll(() => statusOf(rxId), patience).toBe(-1);
   now += silentAfterMs;
-  await database.db.updateTable('receivers').set({ enabled: true }).where('id', '=', rxId).execute();
+  await planted(database).updateTable('receivers').set({ enabled: true }).where('id', '=', rxId).execute();
   await expect.poll(() => statusOf(rxId), patience).toBe(0);
   expect(await alarms()).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { insertContacts } from '../../../host/store/contacts-store.ts';
 import type { Database } from '../../../host/store/database.ts';
 import type { Contact } from '../../../src/model/entities/contact.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 const log = pino({ level: 'silent' });
 const patience = { timeout: 30_000, interval: 5 };
@@ -18,9 +19,9 @@ let database: Database;
 let rxId: number;
 beforeEach(async () => {
   database = await withTestDatabase();
-  await database.db.insertInto('systems').values({ id: 'lemhi', common_name: 'Lemhi', kind: 'replay' }).execute();
+  await planted(database).insertInto('systems').values({ id: 'lemhi', common_name: 'Lemhi', kind: 'replay' }).execute();
   const made = { system_id: 'lemhi', alias: 'CA1' };
-  ({ id: rxId } = await database.db.insertInto('receivers').values(made).returning('id').executeTakeFirstOrThrow());
+  ({ id: rxId } = await planted(database).insertInto('receivers').values(made).returning('id').executeTakeFirstOrThrow());
 });
 afterEach(() => database.close());
 

@@ -13,6 +13,7 @@ import { createLog } from '../../../host/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/bus.ts';
 import type { Database } from '../../../host/store/database.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 const log = pino({ level: 'silent' });
 const systemId = 'river';
@@ -25,7 +26,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
   let events: BusEvent[];
   beforeEach(async () => {
     database = await withTestDatabase(engine);
-    await database.db.insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
+    await planted(database).insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
     bus = createLocalBus();
     events = [];
     bus.subscribe((event) => events.push(event));
@@ -80,9 +81,9 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
       .values({ username: 'ann', ...names })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await db.insertInto('systems').values({ id: 'other', common_name: 'Other' }).execute();
+    await planted(database).insertInto('systems').values({ id: 'other', common_name: 'Other' }).execute();
     const roles = [systemId, 'other'].map((system_id) => ({ user_id: ann.id, role_id: 1 as const, system_id }));
-    await db.insertInto('memberships').values(roles).execute();
+    await planted(database).insertInto('memberships').values(roles).execute();
     await open(start);
     const seen = await db.selectFrom('memberships').select(['system_id', 'last_seen_alarm_id']).orderBy('system_id').execute();
     const { rows } = await database.pool.query<{ newest: number }>(
@@ -128,7 +129,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     const { simulation, opened } = await open(start);
     await simulation.step(start + second);
     const rxId = opened.rxIds[0] as number;
-    await database.db.updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
+    await planted(database).updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
     events.length = 0;
     for (let now = start + 2 * second; now < start + 40 * second; now += second) await simulation.step(now);
     expect(heard().filter((contact) => contact.rxId === rxId)).toEqual([]);
@@ -137,7 +138,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
       mitasId: systemId,
       message: { type: 'newRxState', payload: { rxId, state: -1, ts: start + 2 * second } },
     });
-    await database.db.updateTable('receivers').set({ enabled: true }).where('id', '=', rxId).execute();
+    await planted(database).updateTable('receivers').set({ enabled: true }).where('id', '=', rxId).execute();
     for (let now = start + 40 * second; now < start + 90 * second; now += second) await simulation.step(now);
     expect(heard().filter((contact) => contact.rxId === rxId).length).toBeGreaterThan(0);
   });
@@ -172,7 +173,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
   test('its history is made newest first, its own only, and once more when somebody asks at its very end', async () => {
     const { opened } = await open(start);
     const { db, pool } = database;
-    await db.insertInto('systems').values({ id: 'other', common_name: 'Other', kind: 'simulated' }).execute();
+    await planted(database).insertInto('systems').values({ id: 'other', common_name: 'Other', kind: 'simulated' }).execute();
     const at = new Date(start);
     await db.insertInto('simulations').values({ system_id: 'other', seed: 1, live_from: at, live_to: at, rx_ids: [] }).execute();
     await db.deleteFrom('simulation_history').execute();
@@ -234,7 +235,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     expect(await count('alarms')).toBeGreaterThanOrEqual(alarms ?? 0);
 
     const other = await withTestDatabase(engine);
-    await other.db.insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
+    await planted(other).insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
     const whole = await openSimulation(other, systemId, 7, start);
     await other.db.deleteFrom('simulation_history').execute();
     const simulation = new Simulation(

@@ -5,6 +5,7 @@ import type { System } from '../../../src/model/entities/system.ts';
 import type { TestBrowser } from '../../support/test-browser.ts';
 import { engines } from '../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, testVersion, type TestHost } from '../../support/test-host.ts';
+import { planted } from '../../support/planted.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -153,14 +154,14 @@ describe.each(engines)('calls on the %s database', (engine) => {
 
     beforeAll(async () => {
       const { db } = host.database;
-      const site = await db
+      const site = await planted(host.database)
         .insertInto('sites')
         .values({ system_id: 'own', alias: 'Weir', color: '#112233', point_style: 'rect' })
         .returning('id')
         .executeTakeFirstOrThrow();
       siteId = site.id;
-      await db.insertInto('sites').values({ system_id: 'own', alias: 'Bridge' }).execute();
-      const made = await db
+      await planted(host.database).insertInto('sites').values({ system_id: 'own', alias: 'Bridge' }).execute();
+      const made = await planted(host.database)
         .insertInto('receivers')
         .values([
           {
@@ -196,7 +197,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
           { rx_id: rxIds[1] ?? 0, status: 1 },
         ])
         .execute();
-      await db.insertInto('receivers').values({ system_id: 'foreign', alias: 'Foreign' }).execute();
+      await planted(host.database).insertInto('receivers').values({ system_id: 'foreign', alias: 'Foreign' }).execute();
     });
 
     test('is listed with its sites, each with its receivers by alias, and nothing of other systems', async () => {
@@ -316,7 +317,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
         emit_interval_ms: 5000,
         purpose,
       });
-      const made = await db
+      const made = await planted(host.database)
         .insertInto('transmitters')
         .values([
           transmitter('BEACON-1', 1, 501, 150_000_000),
