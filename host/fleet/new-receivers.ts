@@ -17,13 +17,16 @@ export function makeReceiver(writer: ChangeWriter, { siteId, ...receiver }: NewR
   return writer.create('receiver', { ...receiver, SiteId: siteId, color: colors[order % colors.length] as string });
 }
 
+/** How a site looks that was just made; it follows from how many the system has already. */
+export function siteLook(order: number): { color: string; pointStyle: string } {
+  return { color: colors[order % colors.length] as string, pointStyle: pointStyles[order % pointStyles.length] as string };
+}
+
 /** The site of that name in the system, made now where there is none. */
 export async function siteNamed(writer: ChangeWriter, alias: string): Promise<{ id: number; isNew: boolean }> {
   const { db, systemId } = writer;
   const sites = await db.selectFrom('sites').select(['id', 'alias']).where('system_id', '=', systemId).execute();
   const found = sites.find((site) => site.alias === alias);
   if (found !== undefined) return { id: found.id, isNew: false };
-  const color = colors[sites.length % colors.length] as string;
-  const pointStyle = pointStyles[sites.length % pointStyles.length] as string;
-  return { id: await writer.create('site', { alias, color, pointStyle }), isNew: true };
+  return { id: await writer.create('site', { alias, ...siteLook(sites.length) }), isNew: true };
 }
