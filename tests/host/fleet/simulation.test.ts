@@ -98,6 +98,45 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     ]);
   });
 
+  test('its founding is one change of the simulator, told once; what stands there already is taken over', async () => {
+    const { db } = database;
+    const kept = await planted(database)
+      .insertInto('receivers')
+      .values({ system_id: systemId, alias: makeWorld(systemId, 7, start).receivers[1]?.alias ?? '', color: '#010203' })
+      .returning(['id', 'alias'])
+      .executeTakeFirstOrThrow();
+    const { opened } = await open(start);
+    expect((await open(start + second)).opened.rxIds).toEqual(opened.rxIds);
+    const { sites, receivers } = opened.world;
+    const changes = await db.selectFrom('changes').select(['revision', 'user_id', 'through', 'items']).execute();
+    expect(changes).toMatchObject([{ revision: 1, user_id: null, through: 'simulator' }]);
+    const others = receivers.filter(({ alias }) => alias !== kept.alias);
+    expect(changes[0]?.items.map(({ kind, name }) => [kind, name])).toEqual([
+      ...sites.map(({ alias }) => ['site.created', alias]),
+      ...others.map(({ alias }) => ['receiver.created', alias]),
+    ]);
+    expect(opened.rxIds[1]).toBe(kept.id);
+    const rows = await db.selectFrom('receivers').select(['id', 'color', 'rev']).orderBy('id').execute();
+    expect(rows.map(({ rev }) => rev)).toEqual([0, ...others.map(() => 1)]);
+    expect(rows[0]).toEqual({ id: kept.id, color: '#010203', rev: 0 });
+  });
+
+  test('a receiver tells its model, which is news once; what people named stays', async () => {
+    const { opened, simulation } = await open(start);
+    const [rxId = 0] = opened.rxIds;
+    await database.db.updateTable('receiver_reports').set({ model: null }).where('rx_id', '=', rxId).execute();
+    await planted(database).updateTable('receivers').set({ model: -1 }).where('id', '=', rxId).execute();
+    for (let now = start + 20 * second; now <= start + 3 * minute; now += 20 * second) await simulation.step(now);
+    const messages = events.flatMap((event) => (event.kind === 'message' ? [event.message] : []));
+    const model = opened.world.receivers[0]?.model;
+    expect(messages.filter(({ type }) => type === 'newRxModel')).toEqual([{ type: 'newRxModel', payload: { rxId, model } }]);
+    const last = messages.filter((message) => message.type === 'rxInfo').findLast(({ payload }) => payload.rxId === rxId);
+    const report = await database.db.selectFrom('receiver_reports').selectAll().where('rx_id', '=', rxId).executeTakeFirst();
+    expect(report).toMatchObject({ model, info_time: new Date(last?.payload.ts ?? 0), voltage: last?.payload.voltage });
+    const row = await database.db.selectFrom('receivers').select('model').where('id', '=', rxId).executeTakeFirst();
+    expect(row).toEqual({ model: -1 });
+  });
+
   test('lives: what happens is stored and told at once, and told once', async () => {
     const { simulation } = await open(start);
     for (let now = start; now <= start + 20 * second; now += 250) await simulation.step(now);

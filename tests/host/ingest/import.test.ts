@@ -204,6 +204,30 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
     ]);
   });
 
+  test('what it makes is one change, known before the first contact is stored; a second import makes none', async () => {
+    const rows = ['CA1', 'LH1', 'bad', 'CA1', 'LH2'].map(
+      (rx, i) => `a.txt,02/10/18,${rx === 'bad' ? 'x' : 4000 + i},${rx},1,5,80,-90`,
+    );
+    const files = [0, 1].map((i) =>
+      write(`${i}.csv`, [lemhiHeader, ...rows.map((row) => row.replace('LH2', `LH${2 + i}`))].join('\n')),
+    );
+    const sites = write('sites.csv', 'site_name,receivers,point_y,point_x\nCreek,"LH1, LH3",45.23,-113.89\n');
+    const { made } = await importInto(database, '--system', 'lemhi', '--create', '--sites', sites, ...files);
+    expect(made).toEqual({ receivers: ['CA1', 'LH1', 'LH2', 'LH3'], sites: ['Creek'] });
+    const changes = () => database.db.selectFrom('changes').select(['revision', 'user_id', 'through', 'items']).execute();
+    const told = await changes();
+    expect(told).toMatchObject([{ revision: 1, user_id: null, through: 'import' }]);
+    expect(told[0]?.items.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'receiver.created CA1',
+      'site.created Creek',
+      'receiver.created LH1',
+      'receiver.created LH2',
+      'receiver.created LH3',
+    ]);
+    await importInto(database, '--system', 'lemhi', '--create', '--sites', sites, ...files);
+    expect(await changes()).toEqual(told);
+  });
+
   test('a site of the sites file that is not made is told with the reason', async () => {
     const file = write('contacts.csv', `${lemhiHeader}\na,02/10/18,1,CA1,1,5,1,-76\n`);
     await importInto(database, '--system', 'lemhi', '--create', file);
