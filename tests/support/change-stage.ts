@@ -1,7 +1,6 @@
 import { WebSocket } from 'ws';
-import { change, type ChangeRequest, markWriting } from '../../host/changes/change.ts';
+import { change, type ChangeRequest } from '../../host/changes/change.ts';
 import type { ChangeWriter } from '../../host/changes/change-writer.ts';
-import type { Database } from '../../host/store/database.ts';
 import { startHub, type Hub } from '../../host/realtime/hub.ts';
 import { operationHeader } from '../../src/model/contract/call.ts';
 import { decodeIncoming } from '../../src/model/contract/decode-frame.ts';
@@ -10,6 +9,7 @@ import type { RoleId } from '../../src/model/entities/role.ts';
 import { logLines, pageOrigin, quickHub, until } from './live-stage.ts';
 import { openSession } from './open-session.ts';
 import { bearer, textOf } from './peer-stage.ts';
+import { planted } from './planted.ts';
 import type { Answer } from './test-browser.ts';
 import { addPerson, addSystem, startTestHost, type TestHost } from './test-host.ts';
 
@@ -37,14 +37,6 @@ export type ChangeStage = {
   revision(): Promise<number>;
   close(): Promise<void>;
 };
-
-/** Writes past changes what a test needs to be there. */
-export function plant<T>({ database }: Pick<TestHost, 'database'>, write: (db: Database['db']) => Promise<T>): Promise<T> {
-  return database.db.transaction().execute(async (db) => {
-    await markWriting(db);
-    return write(db);
-  });
-}
 
 export async function changeStage(): Promise<ChangeStage> {
   const host = await startTestHost();
@@ -76,12 +68,10 @@ export async function changeStage(): Promise<ChangeStage> {
     const id = await addPerson(host, name, { superuser: role === 0 });
     const membership = { user_id: id, system_id: systemId };
     if (role !== null && role !== 0)
-      await plant(host, (db) =>
-        db
-          .insertInto('memberships')
-          .values({ ...membership, role_id: role })
-          .execute(),
-      );
+      await planted(host.database)
+        .insertInto('memberships')
+        .values({ ...membership, role_id: role })
+        .execute();
     const { token } = await openSession(host, id);
     const browser = host.browser();
     const heard: Incoming[] = [];
