@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { change } from '../../../host/changes/change.ts';
 import { startFleet, type Fleet } from '../../../host/fleet/fleet.ts';
 import { ledElsewhere, takeLeadership } from '../../../host/fleet/leadership.ts';
 import { watchSystems } from '../../../host/fleet/systems-watch.ts';
@@ -117,57 +118,41 @@ describe('the fleet', () => {
     await expect.poll(() => fleet?.status().systems, patience).toEqual({});
   });
 
-  test('tells which systems changed by what no change tells of; names, receivers, sites and reports are not looked at', async () => {
+  test('tells which systems came or were set up otherwise, and nothing that changes tell or receivers report', async () => {
     const { rxId } = await addHistory('north', [0], {});
     await addSystem('south', 'ingest');
     start('off');
     await fleet?.close();
-    const changes: (readonly string[] | null)[] = [];
-    const watch = watchSystems(database, log, async (_, changed) => void changes.push(changed));
-    await expect.poll(() => changes, patience).toEqual([null]);
-    const db = planted(database);
-    const unheard = async (status: number) => {
-      await db
-        .updateTable('systems')
-        .set({ common_name: `Named ${status}` })
-        .where('id', '=', 'south')
-        .execute();
-      await db
-        .updateTable('receivers')
-        .set({ color: `#00000${status}` })
-        .where('id', '=', rxId)
-        .execute();
-      await db
-        .insertInto('receivers')
-        .values({ system_id: 'south', alias: `R${status}` })
-        .execute();
-      await db
-        .insertInto('sites')
-        .values({ system_id: 'north', alias: `Weir ${status}` })
-        .execute();
-      await db
-        .insertInto('receiver_reports')
-        .values({ rx_id: rxId, status })
-        .onConflict((conflict) => conflict.column('rx_id').doUpdateSet({ status }))
-        .execute();
-    };
-    const south = db.updateTable('systems').where('id', '=', 'south');
-    const north = db.updateTable('systems').where('id', '=', 'north');
-    const steps: [what: () => Promise<unknown>, changed: string[]][] = [
-      [() => north.set({ replay: JSON.stringify({ speed: 3 }) }).execute(), ['north']],
-      // That a system is switched off is told by its change; the fleet follows all the same.
-      [() => south.set({ offline: true }).execute(), []],
-      [() => south.set({ sidebar: JSON.stringify({ hidden: ['download'] }) }).execute(), ['south']],
-      [() => addSystem('east', 'ingest'), ['east']],
-      [() => db.deleteFrom('systems').where('id', '=', 'south').execute(), ['south']],
-    ];
-    for (const [status, [step, changed]] of steps.entries()) {
-      const before = changes.length;
-      await unheard(status);
-      await step();
-      watch.look();
-      await expect.poll(() => changes.slice(before), patience).toEqual([changed]);
-    }
+    const looks: { running: string[]; changed: readonly string[] | null }[] = [];
+    const watch = watchSystems(database, log, async (systems, changed) => {
+      looks.push({ running: systems.flatMap(({ id, running }) => (running ? [id] : [])), changed });
+    });
+    const request = { by: null, through: 'host' } as const;
+    await expect.poll(() => looks, patience).toEqual([{ running: ['north', 'south'], changed: null }]);
+    const { db } = database;
+    const { number } = await db.selectFrom('systems').select('number').where('id', '=', 'south').executeTakeFirstOrThrow();
+    await change(database, { ...request, systemId: 'north' }, (writer) =>
+      writer.edit('receiver.renamed', rxId, { alias: 'Weir' }),
+    );
+    await change(database, { ...request, systemId: 'south' }, (writer) =>
+      writer.edit('system.renamed', number, { commonName: 'Coast' }),
+    );
+    await db
+      .updateTable('systems')
+      .set({ sidebar: '{"disabled": ["map"], "hidden": [], "enabled": []}' })
+      .where('id', '=', 'south')
+      .execute();
+    watch.look();
+    await expect.poll(() => looks.slice(1), patience).toMatchObject([{ changed: ['south'] }]);
+    // Followed at once, and told by the change alone.
+    await change(database, { ...request, systemId: 'south' }, (writer) =>
+      writer.edit('system.switchedOff', number, { offline: true }),
+    );
+    watch.look();
+    await expect.poll(() => looks.slice(2), patience).toEqual([{ running: ['north'], changed: [] }]);
+    await addSystem('east', 'ingest');
+    watch.look();
+    await expect.poll(() => looks.slice(3), patience).toMatchObject([{ changed: ['east'] }]);
     await watch.close();
   });
 });
