@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { owner, researcher, viewer, type RoleId } from '../../src/model/entities/role.ts';
+import { markWriting } from '../changes/change.ts';
 import type { Database } from '../store/database.ts';
 import type { SystemKind } from '../store/schema-accounts.ts';
 import { hashPassword } from './passwords.ts';
@@ -28,15 +29,17 @@ const foundingLock = 7_310_443;
 
 /** Makes the demo systems and the demo account where they are missing, all or nothing; what a person changed of them stays as it is. */
 export async function makeDemo({ db }: Pick<Database, 'db'>): Promise<void> {
+  // Hashing is slow: before anything is locked.
+  const password_hash = (await demoAccount(db)) === undefined ? await hashPassword(demoLogin.password) : null;
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${foundingLock})`.execute(tx);
+    await markWriting(tx);
     await tx
       .insertInto('systems')
       .values(demoSystems.map(({ system }) => ({ ...system, demo: true })))
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
-    const known = await tx.selectFrom('users').select('id').where('demo', '=', true).executeTakeFirst();
-    if (known !== undefined) return;
+    if (password_hash === null || (await demoAccount(tx)) !== undefined) return;
     const { id } = await tx
       .insertInto('users')
       .values({
@@ -44,7 +47,7 @@ export async function makeDemo({ db }: Pick<Database, 'db'>): Promise<void> {
         email: 'demo@example.org',
         first_name: 'Demo',
         last_name: 'User',
-        password_hash: await hashPassword(demoLogin.password),
+        password_hash,
         activated: true,
         demo: true,
         current_system_id: 'demo',
@@ -54,6 +57,10 @@ export async function makeDemo({ db }: Pick<Database, 'db'>): Promise<void> {
     const memberships = demoSystems.map(({ system, role }) => ({ user_id: id, system_id: system.id, role_id: role }));
     await tx.insertInto('memberships').values(memberships).execute();
   });
+}
+
+function demoAccount(db: Database['db']): Promise<{ id: number } | undefined> {
+  return db.selectFrom('users').select('id').where('demo', '=', true).executeTakeFirst();
 }
 
 /** Where others can reach the host, demo accounts of an earlier start on loopback are put out; logging in refuses them anyway. */

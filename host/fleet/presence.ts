@@ -5,7 +5,7 @@ import { lastHeard } from '../store/contacts-query.ts';
 import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
 import { alarmCodes } from './alarm-rules.ts';
-import { setReceiverState, stateMessage } from './receiver-states.ts';
+import { firstStatus, setReceiverState, stateMessage } from './receiver-states.ts';
 
 /** A receiver that says nothing for this long is offline. */
 const silentMs = 10 * 60_000;
@@ -80,18 +80,14 @@ export function watchPresence({
     const rows = await db
       .selectFrom('receivers')
       .leftJoin('sites', 'sites.id', 'receivers.site_id')
-      .select([
-        'receivers.id',
-        'receivers.alias',
-        'receivers.enabled',
-        'receivers.status',
-        'receivers.status_time',
-        'sites.alias as site',
-      ])
+      .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+      .select(['receivers.id', 'receivers.alias', 'receivers.enabled', 'sites.alias as site'])
+      .select(['report.status', 'report.status_time'])
       .where('receivers.system_id', '=', systemId)
       .execute();
-    for (const { id: rxId, alias, enabled, status, status_time, site } of rows) {
+    for (const { id: rxId, alias, enabled, status: stored, status_time, site } of rows) {
       const at = now();
+      const status = stored ?? firstStatus;
       const next = statusOf(
         enabled,
         status,
@@ -107,14 +103,12 @@ export function watchPresence({
           continue;
         }
       }
-      const change = { rxId, status: next, ts: at };
+      // After the state that it ends, also where the clock was set back meanwhile.
+      const change = { rxId, status: next, ts: Math.max(at, status_time?.getTime() ?? at) };
       // A receiver that speaks for the first time has not come back.
       const code = status_time === null ? null : alarmOf(status, next);
       const isNews = await db.transaction().execute(async (transaction) => {
-        const same = transaction.selectFrom('receivers').select('id').where('id', '=', rxId).where('status', '=', status);
-        // Another host may have told it since.
-        if ((await same.forUpdate().executeTakeFirst()) === undefined) return false;
-        await setReceiverState(transaction, systemId, change);
+        if (!(await setReceiverState(transaction, systemId, change, status))) return false;
         if (code === null) return true;
         const alarm = { system_id: systemId, alarm_code_id: code, rx_id: rxId, alias, site_name: site ?? '', at: new Date(at) };
         await transaction.insertInto('alarms').values(alarm).execute();

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
-import type { Receiver } from '../../src/model/entities/receiver.ts';
+import { type Kysely, sql } from 'kysely';
+import { type Receiver, receiverStatuses } from '../../src/model/entities/receiver.ts';
 import { notAuthorized } from '../api-error.ts';
 import { readAsOf } from '../changes/read-changes.ts';
 import type { Database } from '../store/database.ts';
-import type { ReceiverTable } from '../store/schema.ts';
-import type { Selectable } from 'kysely';
+import type { Schema } from '../store/schema.ts';
 import type { Handlers } from './call-handlers.ts';
 
 export type HostAndSitesParts = { database: Pick<Database, 'db'>; hostVersion: string; ftpsPort: number };
@@ -59,13 +58,7 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
 
     async listReceiversAndSites({ system }) {
       return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
-        const receivers = await db
-          .selectFrom('receivers')
-          .selectAll()
-          .where('system_id', '=', system.mitasId)
-          .orderBy(sql`lower(alias)`)
-          .orderBy('id')
-          .execute();
+        const receivers = await receiversOf(db, system.mitasId);
         const sites = await db
           .selectFrom('sites')
           .selectAll()
@@ -90,17 +83,32 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
   };
 }
 
-/** A stored receiver as the contract carries it. */
-export function toReceiver(row: Selectable<ReceiverTable>): Receiver {
+/** A system's receivers as people set them, with what they report of themselves, by name. */
+function receiversOf(db: Kysely<Schema>, mitasId: string) {
+  return db
+    .selectFrom('receivers')
+    .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+    .selectAll('receivers')
+    .select(['report.status', 'report.status_time', 'report.info_time', 'report.model as reported_model'])
+    .select(['report.memory_used_mb', 'report.memory_total_mb', 'report.voltage'])
+    .select(['report.firmware_major', 'report.firmware_minor', 'report.firmware_patch'])
+    .where('receivers.system_id', '=', mitasId)
+    .orderBy(sql`lower(receivers.alias)`)
+    .orderBy('receivers.id')
+    .execute();
+}
+
+/** A stored receiver as the contract carries it: the model that it reported goes before the one that people named. */
+function toReceiver(row: Awaited<ReturnType<typeof receiversOf>>[number]): Receiver {
   return {
     id: row.id,
     SiteId: row.site_id,
     alias: row.alias,
-    model: row.model,
+    model: row.reported_model ?? row.model,
     ipAddress: row.ip_address,
     portNumber: row.port_number,
     enabled: row.enabled,
-    status: row.status,
+    status: row.status ?? receiverStatuses.offline,
     statusTime: row.status_time?.getTime() ?? null,
     color: row.color,
     latitude: row.latitude,
@@ -111,7 +119,7 @@ export function toReceiver(row: Selectable<ReceiverTable>): Receiver {
     firmwareMajor: row.firmware_major,
     firmwareMinor: row.firmware_minor,
     firmwarePatch: row.firmware_patch,
-    infoTime: null,
+    infoTime: row.info_time?.getTime() ?? null,
     rev: row.rev,
   };
 }

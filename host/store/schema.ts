@@ -13,6 +13,7 @@ export type SiteTable = {
   created_at: DefaultTimestamp;
 };
 
+/** What people set of a receiver; `model` is the one they named. What it reports of itself is in `receiver_reports`. */
 export type ReceiverTable = {
   id: Generated<number>;
   system_id: string;
@@ -22,20 +23,30 @@ export type ReceiverTable = {
   ip_address: Generated<string>;
   port_number: Generated<number>;
   enabled: Generated<boolean>;
-  status: Generated<number>;
-  status_time: NullableTimestamp;
   color: Generated<string>;
   latitude: number | null;
   longitude: number | null;
+  config: DefaultJson<Record<string, unknown>>;
+  rev: Generated<number>;
+  created_at: DefaultTimestamp;
+};
+
+/**
+ * What a receiver says of itself; no row until it says something. `model` is null until it tells. Each time is the report's own, and a
+ * late one overwrites none that is newer; `info_time` is that of memory, voltage and firmware.
+ */
+export type ReceiverReportTable = {
+  rx_id: number;
+  status: Generated<number>;
+  status_time: NullableTimestamp;
+  info_time: NullableTimestamp;
+  model: number | null;
   memory_used_mb: number | null;
   memory_total_mb: number | null;
   voltage: number | null;
   firmware_major: number | null;
   firmware_minor: number | null;
   firmware_patch: number | null;
-  config: DefaultJson<Record<string, unknown>>;
-  rev: Generated<number>;
-  created_at: DefaultTimestamp;
 };
 
 export type ReceiverStateEventTable = { system_id: string; rx_id: number; at: Timestamp; status: number };
@@ -121,7 +132,6 @@ export type AnimalTable = {
   age_days: number;
 };
 
-/** `rx_id` is the receiver that heard the tag last. */
 export type TagTable = {
   id: Generated<number>;
   system_id: string;
@@ -133,9 +143,10 @@ export type TagTable = {
   retrieve_time: NullableTimestamp;
   retrieve_latitude: number | null;
   retrieve_longitude: number | null;
-  last_contacted: NullableTimestamp;
-  rx_id: number | null;
 };
+
+/** When a tag was heard last, and by which receiver; no row until it was. */
+export type TagContactTable = { tag_id: number; last_contacted: NullableTimestamp; rx_id: number | null };
 
 /** Written by the simulator: where it stands in a simulated system. `rx_ids` by the receivers' numbers in the simulated world. */
 export type SimulationTable = { system_id: string; seed: number; live_from: Timestamp; live_to: Timestamp; rx_ids: number[] };
@@ -148,6 +159,7 @@ export type Schema = AccountTables &
   ChangeTables & {
     sites: SiteTable;
     receivers: ReceiverTable;
+    receiver_reports: ReceiverReportTable;
     receiver_state_events: ReceiverStateEventTable;
     receiver_keys: ReceiverKeyTable;
     receiver_key_sequences: ReceiverKeySequenceTable;
@@ -160,6 +172,7 @@ export type Schema = AccountTables &
     transmitters: TransmitterTable;
     animals: AnimalTable;
     tags: TagTable;
+    tag_contacts: TagContactTable;
     simulations: SimulationTable;
     simulation_history: SimulationHistoryTable;
   };

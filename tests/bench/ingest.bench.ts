@@ -14,6 +14,7 @@ import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
 import { createLocalBus } from '../../host/realtime/bus.ts';
 import { openDatabase } from '../../host/store/database.ts';
 import type { BenchRow } from './bench-row.ts';
+import { planted } from '../support/planted.ts';
 
 const systemId = 'bench';
 const receivers = 20;
@@ -26,8 +27,8 @@ export async function run(): Promise<BenchRow[]> {
   const database = await openDatabase({ dataDir, log });
   const app = fastify();
   try {
-    await database.db.insertInto('systems').values({ id: systemId, common_name: 'Bench' }).execute();
-    const made = await database.db
+    await planted(database).insertInto('systems').values({ id: systemId, common_name: 'Bench' }).execute();
+    const made = await planted(database)
       .insertInto('receivers')
       .values(Array.from({ length: receivers }, (_, i) => ({ system_id: systemId, alias: `R${i}` })))
       .returning('id')

@@ -4,6 +4,7 @@ import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import type { Operator, Person } from './support/operator.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 import { StreamPage } from './support/stream-page.ts';
+import { planted } from '../support/planted.ts';
 
 /** Every screen in both schemes, on a desk and on a phone (issue §4; look.md, Phones): what axe sees, width, and targets for a thumb. */
 
@@ -132,7 +133,11 @@ for (const scheme of schemes) {
         await look(page, scheme, '[role=dialog]');
 
         await db.insertInto('alarms').values(alarms).execute();
-        await db.updateTable('memberships').set({ last_seen_alarm_id: 3 }).where('system_id', '=', field.mitasId).execute();
+        await planted(operator.database)
+          .updateTable('memberships')
+          .set({ last_seen_alarm_id: 3 })
+          .where('system_id', '=', field.mitasId)
+          .execute();
         // A mark that is refused leaves them new for as long as this takes.
         await page.route('**/api/app/client/last-seen', (route) => route.abort('connectionrefused'));
         await page.reload();

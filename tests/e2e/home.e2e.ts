@@ -3,6 +3,7 @@ import type { Incoming, IncomingOf } from '../../src/model/contract/socket-messa
 import { receiverStatuses } from '../../src/model/entities/receiver.ts';
 import { makeField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
+import { planted } from '../support/planted.ts';
 
 /** Spec §2 Home dashboard and §4: status indicators, the gauge and the receiver list, all of it live. */
 
@@ -34,8 +35,11 @@ test('the indicators count by status, and no enabled receiver is grey', async ({
     'Offline 1',
     'Disabled 1',
   ]);
-  const { db } = operator.database;
-  await db.updateTable('receivers').set({ enabled: false }).where('system_id', '=', field.mitasId).execute();
+  await planted(operator.database)
+    .updateTable('receivers')
+    .set({ enabled: false })
+    .where('system_id', '=', field.mitasId)
+    .execute();
   await page.reload();
   await expect(status(page)).toContainText('ReceiversNone enabled0 of 0 online');
 });
@@ -83,11 +87,13 @@ test('the simulated network lives: at least 8 receivers at 3 sites, a gauge that
 test('what a receiver reports of itself is on the page at once', async ({ page, operator }) => {
   const { db } = operator.database;
   const receivers = await db
-    .updateTable('receivers')
+    .updateTable('receiver_reports as report')
+    .from('receivers')
+    .whereRef('receivers.id', '=', 'report.rx_id')
     .set({ voltage: 1 })
-    .where('system_id', '=', 'demo')
-    .where('status', '=', receiverStatuses.online)
-    .returning(['id', 'alias'])
+    .where('receivers.system_id', '=', 'demo')
+    .where('report.status', '=', receiverStatuses.online)
+    .returning(['receivers.id', 'receivers.alias'])
     .execute();
   const aliases = new Map(receivers.map(({ id, alias }) => [id, alias]));
   const reported = new Promise<IncomingOf<'rxInfo'>['payload']>((resolve) => {
@@ -111,8 +117,7 @@ test('what an operator changes is on the open page without a reload: receivers, 
 }) => {
   await enter(page, field.person);
   await expect(row(page, 'Crest')).toBeVisible();
-  const { db } = operator.database;
-  await db.insertInto('receivers').values({ system_id: field.mitasId, alias: 'Newcomer' }).execute();
+  await operator.admin(['receivers', 'add', field.mitasId, 'Newcomer']);
   await expect(page.getByRole('region', { name: 'Without a site' }).getByRole('button')).toHaveText(['NewcomerOffline–']);
   await page.getByRole('banner').getByRole('button', { name: field.name }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect to:' });

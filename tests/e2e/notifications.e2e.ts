@@ -3,6 +3,7 @@ import type { Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import type { Operator } from './support/operator.ts';
+import { planted } from '../support/planted.ts';
 
 /** Spec §2, §4, §8, §9: the bell, the notifications menu behind it, and what was seen. */
 
@@ -32,8 +33,11 @@ async function lastSeen(operator: Operator, { mitasId }: Field): Promise<number>
 }
 
 async function setLastSeen(operator: Operator, { mitasId }: Field, id: number): Promise<void> {
-  const { db } = operator.database;
-  await db.updateTable('memberships').set({ last_seen_alarm_id: id }).where('system_id', '=', mitasId).execute();
+  await planted(operator.database)
+    .updateTable('memberships')
+    .set({ last_seen_alarm_id: id })
+    .where('system_id', '=', mitasId)
+    .execute();
 }
 
 /** A receiver speaks until what it raises has come to the page: of a system that was just made the host hears a little later. */

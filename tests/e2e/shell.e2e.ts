@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { sidebar } from '../../src/model/navigation/routes.ts';
 import { enter, expect, test } from './support/fixtures.ts';
+import { planted } from '../support/planted.ts';
 
 /** Spec §2 Shell: top bar, sidebar, footer, messages, light and dark; from 1280 down to 390 px. */
 
@@ -67,7 +68,7 @@ test.describe('the sidebar', () => {
 
   test('a system disables and hides items', async ({ page, field, operator }) => {
     const shown = { disabled: ['modems', 'receivers/map'], hidden: ['download'], enabled: ['collaborators'] };
-    await operator.database.db
+    await planted(operator.database)
       .updateTable('systems')
       .set({ sidebar: JSON.stringify(shown) })
       .where('id', '=', field.mitasId)
@@ -287,7 +288,11 @@ test('the bell counts what was not seen: the newest alarm less the last one seen
     .insertInto('alarms')
     .values(Array.from({ length: 5 }, () => alarm))
     .execute();
-  await db.updateTable('memberships').set({ last_seen_alarm_id: 2 }).where('system_id', '=', field.mitasId).execute();
+  await planted(operator.database)
+    .updateTable('memberships')
+    .set({ last_seen_alarm_id: 2 })
+    .where('system_id', '=', field.mitasId)
+    .execute();
   await enter(page, field.person);
   await expect(page.getByRole('button', { name: 'Alarms, 3 new' })).toBeVisible();
   await expect(page.getByRole('banner').getByText('3', { exact: true })).toBeVisible();

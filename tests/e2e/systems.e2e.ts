@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { loadErrorText } from '../../src/model/contract/failure.ts';
 import { makeField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
+import { planted } from '../support/planted.ts';
 
 /** Spec §2: which system is shown, switching between them, and what stands there when one cannot be shown. */
 
@@ -17,7 +18,7 @@ test.describe('switching', () => {
   }) => {
     const other = await makeField(operator, productUrl());
     await operator.admin(['roles', 'grant', field.person.username, other.mitasId, 'viewer']);
-    await operator.database.db
+    await planted(operator.database)
       .updateTable('receivers')
       .set({ alias: 'Far island' })
       .where('id', '=', other.receivers['Crest'] ?? 0)

@@ -15,6 +15,7 @@ import { TestBrowser } from '../support/test-browser.ts';
 import { insertContacts } from '../../host/store/contacts-store.ts';
 import { withTestDatabase } from '../support/test-database.ts';
 import type { Database } from '../../host/store/database.ts';
+import { planted } from '../support/planted.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const log = createLog({ level: 'fatal' });
@@ -42,7 +43,7 @@ describe('the whole host', () => {
   }
 
   test('a contact that a receiver sends reaches the page that watches, and a logout closes its socket', async () => {
-    await database.db.insertInto('receivers').values({ system_id: 'river', alias: 'Weir' }).execute();
+    await planted(database).insertInto('receivers').values({ system_id: 'river', alias: 'Weir' }).execute();
     const { rows } = await database.pool.query<{ id: number }>('select id from receivers');
     const rxId = rows[0]?.id ?? 0;
     const key = await createReceiverKey(database, 'river', 'test');
@@ -74,7 +75,7 @@ describe('the whole host', () => {
     const socket = open(host.httpUrl);
     await once(socket, 'message');
     const closed = once(socket, 'close') as Promise<[number]>;
-    await database.db.updateTable('systems').set({ offline: true }).where('id', '=', 'river').execute();
+    await planted(database).updateTable('systems').set({ offline: true }).where('id', '=', 'river').execute();
     expect((await closed)[0]).toBe(closeCodes.noSuchSystem);
   });
 
@@ -82,10 +83,10 @@ describe('the whole host', () => {
     const { db } = database;
     const { id: userId } = await db.selectFrom('users').select('id').where('demo', '=', true).executeTakeFirstOrThrow();
     const system = { id: 'lemhi', common_name: 'Lemhi', kind: 'replay' as const, replay: JSON.stringify({ speed: 1 }) };
-    await db.insertInto('systems').values(system).execute();
-    await db.insertInto('memberships').values({ user_id: userId, system_id: 'lemhi', role_id: 4 }).execute();
+    await planted(database).insertInto('systems').values(system).execute();
+    await planted(database).insertInto('memberships').values({ user_id: userId, system_id: 'lemhi', role_id: 4 }).execute();
     const made = { system_id: 'lemhi', alias: 'CA1' };
-    const { id: rxId } = await db.insertInto('receivers').values(made).returning('id').executeTakeFirstOrThrow();
+    const { id: rxId } = await planted(database).insertInto('receivers').values(made).returning('id').executeTakeFirstOrThrow();
     const ts = Date.UTC(2018, 9, 2);
     await insertContacts(database.pool, 'lemhi', [{ rxId, ant: 1, freq: 150.05, code: 7, type: 8, power: -80, ts }]);
     const socket = open(host.httpUrl, 'lemhi');

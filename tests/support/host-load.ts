@@ -3,6 +3,7 @@ import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
 import { pino } from 'pino';
 import type { Product } from './product.ts';
 import { TestBrowser } from './test-browser.ts';
+import { planted } from './planted.ts';
 
 /** An answer that a caller cannot use, and what it was. */
 export type Fault = { call: string; status: number; retryAfter: string | null; text: string };
@@ -22,7 +23,7 @@ export type HostLoad = {
 export async function makeKey(dataDir: string, mitasId: string, alias?: string): Promise<string> {
   const database = await openDatabase({ dataDir, log: pino({ level: 'silent' }) });
   try {
-    if (alias !== undefined) await database.db.insertInto('receivers').values({ system_id: mitasId, alias }).execute();
+    if (alias !== undefined) await planted(database).insertInto('receivers').values({ system_id: mitasId, alias }).execute();
     return await createReceiverKey(database, mitasId, crypto.randomUUID());
   } finally {
     await database.close();

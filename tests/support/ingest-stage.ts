@@ -9,6 +9,7 @@ import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../host/realtime/bus.ts';
 import type { Database } from '../../host/store/database.ts';
 import { withTestDatabase, type Engine } from './test-database.ts';
+import { planted } from './planted.ts';
 
 /** A system with two receivers and a key, and the ingest route over its own database. */
 export type IngestStage = {
@@ -31,8 +32,8 @@ export const systemId = 'field';
 
 export async function setIngestStage(engine: Engine = 'embedded', bounds: Partial<IngestBounds> = {}): Promise<IngestStage> {
   const database = await withTestDatabase(engine);
-  await database.db.insertInto('systems').values({ id: systemId, common_name: 'Field' }).execute();
-  const made = await database.db
+  await planted(database).insertInto('systems').values({ id: systemId, common_name: 'Field' }).execute();
+  const made = await planted(database)
     .insertInto('receivers')
     .values(['R1', 'R2'].map((alias) => ({ system_id: systemId, alias })))
     .returning('id')

@@ -16,6 +16,7 @@ import type { Database } from '../../host/store/database.ts';
 import type { RoleId } from '../../src/model/entities/role.ts';
 import { TestBrowser } from './test-browser.ts';
 import { withTestDatabase, type Engine } from './test-database.ts';
+import { planted } from './planted.ts';
 
 /** The http side and the accounts of a host, on a database of its own and a free port. */
 export type TestHost = {
@@ -132,11 +133,12 @@ export async function addPerson(
 
 /** Makes a system, with whoever is named in it. */
 export async function addSystem(
-  { database: { db } }: Pick<TestHost, 'database'>,
+  { database }: { database: Pick<Database, 'pool'> },
   id: string,
   members: readonly (readonly [userId: number, role: RoleId])[] = [],
   more: { offline?: boolean; timezone?: string } = {},
 ): Promise<void> {
+  const db = planted(database);
   await db
     .insertInto('systems')
     .values({ id, common_name: `System ${id}`, ...more })

@@ -1,3 +1,5 @@
+import { change } from '../../changes/change.ts';
+import type { ChangeWriter } from '../../changes/change-writer.ts';
 import { wholeIn } from '../../ingest/import/cells.ts';
 import type { Database } from '../../store/database.ts';
 
@@ -26,6 +28,16 @@ export type AdminCommand = {
 
 /** Who did it, in the security log. */
 export const adminName = 'admin command';
+
+/** Changes a system as the operator asked: one command is one change. @throws what `work` throws; then nothing is changed. */
+export async function changeByAdmin<Reply>(
+  database: Database,
+  systemId: string,
+  work: (writer: ChangeWriter) => Promise<Reply>,
+): Promise<Reply> {
+  const { reply } = await change(database, { systemId, by: null, through: 'admin' }, work);
+  return reply;
+}
 
 /** Something the operator asked that cannot be done, and what to do instead. */
 export class AdminError extends Error {

@@ -1,11 +1,17 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import { latitude, longitude } from '../../../src/model/contract/value-fields.ts';
-import { aliasMaxLength, receiverAliasSchema, receiverModels, receiverStatusName } from '../../../src/model/entities/receiver.ts';
+import {
+  aliasMaxLength,
+  receiverAliasSchema,
+  receiverModels,
+  receiverStatuses,
+  receiverStatusName,
+} from '../../../src/model/entities/receiver.ts';
 import { makeReceiver, siteNamed } from '../../fleet/new-receivers.ts';
 import { numberIn } from '../../ingest/import/cells.ts';
 import type { Database } from '../../store/database.ts';
-import { AdminError, refuse, table, textOption, type AdminCommand, type AdminOptions } from './admin-command.ts';
+import { AdminError, changeByAdmin, refuse, table, textOption, type AdminCommand, type AdminOptions } from './admin-command.ts';
 import { countReceivers, findSystem } from './find.ts';
 
 /** The receivers of a system: only what it knows is taken in from outside (decisions, Ingest). */
@@ -19,8 +25,9 @@ export const receiversCommands: readonly AdminCommand[] = [
       const rows = await database.db
         .selectFrom('receivers')
         .leftJoin('sites', 'sites.id', 'receivers.site_id')
+        .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
         .selectAll('receivers')
-        .select('sites.alias as site')
+        .select(['sites.alias as site', 'report.status', 'report.model as reported_model'])
         .where('receivers.system_id', '=', system.id)
         .orderBy(sql`lower(receivers.alias)`)
         .orderBy('receivers.id')
@@ -31,8 +38,8 @@ export const receiversCommands: readonly AdminCommand[] = [
           String(row.id),
           row.alias,
           row.site ?? '–',
-          modelName(row.model),
-          row.enabled ? receiverStatusName(row.status) : 'disabled',
+          modelName(row.reported_model ?? row.model),
+          row.enabled ? receiverStatusName(row.status ?? receiverStatuses.offline) : 'disabled',
           String(row.latitude ?? '–'),
           String(row.longitude ?? '–'),
         ]),
@@ -56,22 +63,19 @@ export const receiversCommands: readonly AdminCommand[] = [
       const siteAlias = site === undefined ? null : nameOf(site, 'site');
       const known = { alias, model: modelOf(textOption(options, 'model')), ...placeOf(options) };
       const system = await findWritable(database, systemId);
-      const made = await database.db.transaction().execute(async (db) => {
+      const made = await changeByAdmin(database, system.id, async (writer) => {
+        const { db } = writer;
         // The lock makes two commands at once count one after the other.
-        const { max_receivers: most } = await db
-          .selectFrom('systems')
-          .select('max_receivers')
-          .where('id', '=', system.id)
-          .forUpdate()
-          .executeTakeFirstOrThrow();
+        await writer.lock('system', [system.number]);
+        const { max_receivers: most } = await findSystem({ db }, system.id);
         await refuseTaken(db, system.id, alias);
         const count = await countReceivers({ db }, system.id);
         if (count >= most)
           throw new AdminError(
             `System '${system.id}' takes at most ${most} receivers: 'systems set ${system.id} --max-receivers N' raises it.`,
           );
-        const at = siteAlias === null ? null : await siteNamed({ db }, system.id, siteAlias);
-        const id = await makeReceiver({ db }, { systemId: system.id, siteId: at?.id ?? null, ...known }, count);
+        const at = siteAlias === null ? null : await siteNamed(writer, siteAlias);
+        const id = await makeReceiver(writer, { siteId: at?.id ?? null, ...known }, count);
         return { id, isNewSite: at?.isNew ?? false };
       });
       const where = siteAlias === null ? '' : ` at ${made.isNewSite ? 'the new' : 'the'} site '${siteAlias}'`;
@@ -89,23 +93,18 @@ export const receiversCommands: readonly AdminCommand[] = [
     tells: 'take back a receiver that was never heard; one with contacts stays, as they would lose their name',
     async run({ database }, [systemId = '', name = '']) {
       const system = await findWritable(database, systemId);
-      const receivers = database.db.selectFrom('receivers').where('system_id', '=', system.id).where('alias', '=', name);
-      const found = await receivers.select('id').executeTakeFirst();
-      if (found === undefined)
-        throw new AdminError(`System '${system.id}' has no receiver '${name}': 'receivers list ${system.id}' shows all.`);
-      const removed = await database.db
-        .deleteFrom('receivers')
-        .where('id', '=', found.id)
-        .where((eb) =>
-          eb.not(
-            eb.exists(
-              eb.selectFrom('contacts_hourly').select('rx_id').where('system_id', '=', system.id).where('rx_id', '=', found.id),
-            ),
-          ),
-        )
-        .executeTakeFirst();
-      if (removed.numDeletedRows === 0n)
-        throw new AdminError(`Receiver '${name}' has contacts, which would lose their name: it stays.`);
+      await changeByAdmin(database, system.id, async (writer) => {
+        const { db } = writer;
+        const receivers = db.selectFrom('receivers').where('system_id', '=', system.id).where('alias', '=', name);
+        const found = await receivers.select('id').executeTakeFirst();
+        if (found === undefined)
+          throw new AdminError(`System '${system.id}' has no receiver '${name}': 'receivers list ${system.id}' shows all.`);
+        await writer.lock('receiver', [found.id], 'delete');
+        const heard = db.selectFrom('contacts_hourly').where('system_id', '=', system.id).where('rx_id', '=', found.id);
+        if ((await heard.select('rx_id').limit(1).executeTakeFirst()) !== undefined)
+          throw new AdminError(`Receiver '${name}' has contacts, which would lose their name: it stays.`);
+        await writer.remove('receiver', found.id);
+      });
       return [`Removed receiver '${name}' from system '${system.id}'.`];
     },
   },

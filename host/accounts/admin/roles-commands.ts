@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { ChangeWriter } from '../../changes/change-writer.ts';
 import { noteSecurity } from '../security-notes.ts';
-import { adminName, AdminError, table, type AdminCommand } from './admin-command.ts';
+import { adminName, AdminError, changeByAdmin, table, type AdminCommand } from './admin-command.ts';
 import { findRole, findSystem, findUser, roleText } from './find.ts';
 
 /** Who may do what in which system (decisions, Roles). */
@@ -30,20 +31,16 @@ export const rolesCommands: readonly AdminCommand[] = [
     parameters: ['USER', 'SYSTEM', 'ROLE'],
     tells: 'give a user a role in a system, by name or number: owner 1, administrator 2, researcher 3, viewer 4',
     async run({ database }, [name = '', systemId = '', roleName = '']) {
-      const role_id = findRole(roleName);
+      const role = findRole(roleName);
       const [user, system] = [await findUser(database, name), await findSystem(database, systemId)];
-      await database.db.transaction().execute(async (db) => {
-        const { before } = await db
-          .insertInto('memberships')
-          .values({ user_id: user.id, system_id: system.id, role_id })
-          .onConflict((conflict) => conflict.columns(['user_id', 'system_id']).doUpdateSet({ role_id }))
-          // Of a row that was just inserted, xmax is 0.
-          .returning(sql<boolean>`xmax <> 0`.as('before'))
-          .executeTakeFirstOrThrow();
-        const event = before ? 'role.changed' : 'role.granted';
-        await noteSecurity({ db }, { event, userId: user.id, mitasId: system.id, role: role_id, by: adminName });
+      await changeByAdmin(database, system.id, async (writer) => {
+        const before = await roleBefore(writer, system, user.id);
+        if (before === undefined) await writer.create('member', { RoleId: role }, { id: user.id });
+        else await writer.edit('member.roleChanged', user.id, { RoleId: role });
+        const event = before === undefined ? 'role.granted' : 'role.changed';
+        await noteSecurity(writer, { event, userId: user.id, mitasId: system.id, role, by: adminName });
       });
-      return [`'${user.username}' is ${roleText(role_id)} in '${system.id}'.`];
+      return [`'${user.username}' is ${roleText(role)} in '${system.id}'.`];
     },
   },
   {
@@ -52,21 +49,24 @@ export const rolesCommands: readonly AdminCommand[] = [
     tells: 'take a user out of a system',
     async run({ database }, [name = '', systemId = '']) {
       const [user, system] = [await findUser(database, name), await findSystem(database, systemId)];
-      await database.db.transaction().execute(async (db) => {
-        const revoked = await db
-          .deleteFrom('memberships')
-          .where('user_id', '=', user.id)
-          .where('system_id', '=', system.id)
-          .returning('role_id')
-          .executeTakeFirst();
-        if (revoked === undefined)
-          throw new AdminError(`'${user.username}' has no role in '${system.id}': 'roles list' shows all.`);
-        await noteSecurity(
-          { db },
-          { event: 'role.revoked', userId: user.id, mitasId: system.id, role: revoked.role_id, by: adminName },
-        );
+      await changeByAdmin(database, system.id, async (writer) => {
+        const role = await roleBefore(writer, system, user.id);
+        if (role === undefined) throw new AdminError(`'${user.username}' has no role in '${system.id}': 'roles list' shows all.`);
+        await writer.remove('member', user.id);
+        await noteSecurity(writer, { event: 'role.revoked', userId: user.id, mitasId: system.id, role, by: adminName });
       });
       return [`'${user.username}' no longer belongs to '${system.id}'.`];
     },
   },
 ];
+
+/** The role that somebody has in a system, which nobody else gives or takes until the change is over. */
+async function roleBefore(
+  writer: ChangeWriter,
+  system: { id: string; number: number },
+  userId: number,
+): Promise<number | undefined> {
+  await writer.lock('system', [system.number]);
+  const members = writer.db.selectFrom('memberships').where('system_id', '=', system.id).where('user_id', '=', userId);
+  return (await members.select('role_id').executeTakeFirst())?.role_id;
+}

@@ -1,7 +1,17 @@
 import * as v from 'valibot';
+import { markWriting } from '../../changes/change.ts';
 import { pathParamSchemas } from '../../http/path-params.ts';
 import { isTimezone } from '../../timezone.ts';
-import { AdminError, table, textOption, timeText, wholeOption, type AdminCommand, type AdminOptions } from './admin-command.ts';
+import {
+  AdminError,
+  changeByAdmin,
+  table,
+  textOption,
+  timeText,
+  wholeOption,
+  type AdminCommand,
+  type AdminOptions,
+} from './admin-command.ts';
 import { countReceivers, findSystem } from './find.ts';
 
 const kinds = ['ingest', 'simulated', 'replay'] as const;
@@ -62,17 +72,27 @@ export const systemsCommands: readonly AdminCommand[] = [
       kind: { takes: kinds.join('|'), tells: 'who fills it: receivers (the default), the simulator, or the replay of an import' },
     },
     tells: 'make a system; its id stands in addresses and does not change',
-    async run({ database: { db } }, [id = ''], options) {
+    async run({ database }, [id = ''], options) {
       if (!v.safeParse(pathParamSchemas.mitasId, id).success)
         throw new AdminError(`'${id}' cannot be a system's id: use 1 to 64 letters, digits, _ and -.`);
       const kind = kinds.find((known) => known === (options['kind'] ?? 'ingest'));
       if (kind === undefined) throw new AdminError(`--kind is one of ${kinds.join(', ')}.`);
-      const made = await db
-        .insertInto('systems')
-        .values({ id, kind, common_name: textOption(options, 'name') ?? id, ...timezoneOption(options), ...limitOption(options) })
-        .onConflict((conflict) => conflict.column('id').doNothing())
-        .returning('id')
-        .executeTakeFirst();
+      const [timezone, max_receivers] = [timezoneOption(options), limitOption(options)];
+      const system = { id, kind, common_name: textOption(options, 'name') ?? id };
+      const settled = {
+        ...system,
+        ...(timezone !== undefined && { timezone }),
+        ...(max_receivers !== undefined && { max_receivers }),
+      };
+      const made = await database.db.transaction().execute(async (db) => {
+        await markWriting(db);
+        return db
+          .insertInto('systems')
+          .values(settled)
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .returning('id')
+          .executeTakeFirst();
+      });
       if (made === undefined) throw new AdminError(`There is a system '${id}' already: 'systems set' changes it.`);
       return [`Made system '${id}'. Next:`, ...nextSteps[kind](id), `  npm run admin -- roles grant USER ${id} owner`];
     },
@@ -87,20 +107,25 @@ export const systemsCommands: readonly AdminCommand[] = [
       if (options['offline'] === true && options['online'] === true)
         throw new AdminError('Give --offline or --online, not both.');
       const name = textOption(options, 'name');
-      const limit = limitOption(options);
-      const receivers = await countReceivers(database, system.id);
-      if (limit !== undefined && limit.max_receivers < receivers)
-        throw new AdminError(`'${id}' has ${receivers} receivers already: --max-receivers is at least that.`);
-      const change = {
-        ...(name === undefined ? {} : { common_name: name }),
-        ...timezoneOption(options),
-        ...limit,
-        ...(options['offline'] === true ? { offline: true } : {}),
-        ...(options['online'] === true ? { offline: false } : {}),
-      };
-      if (Object.keys(change).length === 0)
+      const timezone = timezoneOption(options);
+      const maxReceivers = limitOption(options);
+      const [switchOff, switchOn] = [options['offline'] === true, options['online'] === true];
+      if (name === undefined && timezone === undefined && maxReceivers === undefined && !switchOff && !switchOn)
         throw new AdminError('Nothing to change: give --name, --timezone, --max-receivers, --offline or --online.');
-      await database.db.updateTable('systems').set(change).where('id', '=', id).execute();
+      await changeByAdmin(database, system.id, async (writer) => {
+        // The lock makes 'receivers add' count before or after.
+        await writer.lock('system', [system.number]);
+        if (maxReceivers !== undefined) {
+          const receivers = await countReceivers(writer, system.id);
+          if (maxReceivers < receivers)
+            throw new AdminError(`'${id}' has ${receivers} receivers already: --max-receivers is at least that.`);
+          await writer.edit('system.limitChanged', system.number, { maxReceivers });
+        }
+        if (name !== undefined) await writer.edit('system.renamed', system.number, { commonName: name });
+        if (timezone !== undefined) await writer.edit('system.timezoneChanged', system.number, { timezone });
+        if (switchOff) await writer.edit('system.switchedOff', system.number, { offline: true });
+        if (switchOn) await writer.edit('system.switchedOn', system.number, { offline: false });
+      });
       return [`Changed system '${id}'. A running host follows within seconds.`];
     },
   },
@@ -116,14 +141,13 @@ const nextSteps: Readonly<Record<(typeof kinds)[number], (id: string) => string[
   simulated: () => ['  its receivers are made by the running host'],
 };
 
-function limitOption(options: AdminOptions): { max_receivers: number } | undefined {
-  const max_receivers = wholeOption(options, 'max-receivers', 1, mostReceivers);
-  return max_receivers === undefined ? undefined : { max_receivers };
+function limitOption(options: AdminOptions): number | undefined {
+  return wholeOption(options, 'max-receivers', 1, mostReceivers);
 }
 
-function timezoneOption(options: AdminOptions): { timezone: string } | undefined {
+function timezoneOption(options: AdminOptions): string | undefined {
   const timezone = textOption(options, 'timezone');
   if (timezone !== undefined && !isTimezone(timezone))
     throw new AdminError(`'${timezone}' is not a timezone: use an IANA name such as America/Boise.`);
-  return timezone === undefined ? undefined : { timezone };
+  return timezone;
 }

@@ -1,5 +1,7 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
+import type { ChangeWriter } from '../../changes/change-writer.ts';
 import type { Schema } from '../../store/schema.ts';
+import { writeReports } from '../receiver-reports.ts';
 import { hash32 } from './chance.ts';
 import { toCoordinates } from './river.ts';
 import type { World, WorldTransmitter } from './world.ts';
@@ -12,75 +14,67 @@ const purposes = { animal: 0, mast: 1, crew: 0 } as const;
 
 /**
  * Writes a simulated study's sites, receivers and registries into its system.
- * Answers the ids of its receivers, in the world's order. What stands there under the same name is taken over.
+ * Answers the ids of its receivers, in the world's order. What stands there under the same name is taken over as it is.
  */
-export async function foundStudy(db: Transaction<Schema>, systemId: string, world: World): Promise<number[]> {
-  const siteIds = await foundSites(db, systemId, world);
-  const rxIds = await foundReceivers(db, systemId, world, siteIds);
+export async function foundStudy(writer: ChangeWriter, world: World): Promise<number[]> {
+  const { db, systemId } = writer;
+  const siteIds = await foundSites(writer, world);
+  const rxIds = await foundReceivers(writer, world, siteIds);
+  await foundReports(db, systemId, world, rxIds);
   const transmitterIds = await foundTransmitters(db, systemId, world);
   await foundTags(db, systemId, world, transmitterIds);
   return rxIds;
 }
 
-async function foundSites(db: Transaction<Schema>, systemId: string, world: World): Promise<number[]> {
-  const rows = world.sites.map(({ alias, color, pointStyle }) => ({
-    system_id: systemId,
-    alias,
-    color,
-    point_style: pointStyle,
+async function foundSites(writer: ChangeWriter, world: World): Promise<number[]> {
+  const there = await writer.db.selectFrom('sites').select(['id', 'alias']).where('system_id', '=', writer.systemId).execute();
+  const ids: number[] = [];
+  for (const { alias, color, pointStyle } of world.sites) {
+    const known = there.find((site) => site.alias === alias);
+    ids.push(known?.id ?? (await writer.create('site', { alias, color, pointStyle })));
+  }
+  return ids;
+}
+
+async function foundReceivers(writer: ChangeWriter, world: World, siteIds: readonly number[]): Promise<number[]> {
+  const { db, systemId } = writer;
+  const there = await db.selectFrom('receivers').select(['id', 'alias']).where('system_id', '=', systemId).execute();
+  const ids: number[] = [];
+  for (const { alias, model, site, key, color, latitude, longitude, ipAddress } of world.receivers) {
+    const known = there.find((receiver) => receiver.alias === alias);
+    const [SiteId, portNumber] = [siteIds[site] ?? null, 20_001 + key];
+    const fields = { alias, model, SiteId, ipAddress, portNumber, color, latitude, longitude };
+    ids.push(known?.id ?? (await writer.create('receiver', fields)));
+  }
+  return ids;
+}
+
+/** How the receivers stand when the study begins; the state of one that was there before is left for the first step. */
+async function foundReports(db: Kysely<Schema>, systemId: string, world: World, rxIds: readonly number[]): Promise<void> {
+  const ts = world.liveFrom;
+  const standing = world.receivers.map((receiver) => ({ receiver, rxId: rxIds[receiver.key] as number }));
+  await db
+    .insertInto('receiver_reports')
+    .values(
+      standing.map(({ receiver, rxId }) => ({
+        rx_id: rxId,
+        status: statusAt(world, receiver, ts),
+        status_time: new Date(ts),
+      })),
+    )
+    .onConflict((conflict) => conflict.column('rx_id').doNothing())
+    .execute();
+  const reports = standing.map(({ receiver, rxId }) => ({
+    rxId,
+    ts,
+    model: receiver.model,
+    firmware: receiver.firmware,
+    ...vitalsAt(world, receiver, ts),
   }));
-  const made = await db
-    .insertInto('sites')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['system_id', 'alias']).doUpdateSet((row) => ({ color: row.ref('excluded.color') })),
-    )
-    .returning(['id', 'alias'])
-    .execute();
-  return inOrder(world.sites, made);
+  await writeReports(db, systemId, reports);
 }
 
-async function foundReceivers(
-  db: Transaction<Schema>,
-  systemId: string,
-  world: World,
-  siteIds: readonly number[],
-): Promise<number[]> {
-  const now = world.liveFrom;
-  const rows = world.receivers.map((receiver) => {
-    const vitals = vitalsAt(world, receiver, now);
-    return {
-      system_id: systemId,
-      site_id: siteIds[receiver.site] ?? null,
-      alias: receiver.alias,
-      model: receiver.model,
-      ip_address: receiver.ipAddress,
-      port_number: 20_001 + receiver.key,
-      status: statusAt(world, receiver, now),
-      status_time: new Date(now),
-      color: receiver.color,
-      latitude: receiver.latitude,
-      longitude: receiver.longitude,
-      voltage: vitals.voltage,
-      memory_used_mb: vitals.memoryUsedMb,
-      memory_total_mb: vitals.memoryTotalMb,
-      firmware_major: receiver.firmware[0],
-      firmware_minor: receiver.firmware[1],
-      firmware_patch: receiver.firmware[2],
-    };
-  });
-  const made = await db
-    .insertInto('receivers')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['system_id', 'alias']).doUpdateSet((row) => ({ model: row.ref('excluded.model') })),
-    )
-    .returning(['id', 'alias'])
-    .execute();
-  return inOrder(world.receivers, made);
-}
-
-async function foundTransmitters(db: Transaction<Schema>, systemId: string, world: World): Promise<number[]> {
+async function foundTransmitters(db: Kysely<Schema>, systemId: string, world: World): Promise<number[]> {
   const models = [...new Set(world.transmitters.map((transmitter) => transmitter.modelNumber))];
   const madeModels = await db
     .insertInto('transmitter_models')
@@ -118,12 +112,7 @@ async function foundTransmitters(db: Transaction<Schema>, systemId: string, worl
 }
 
 /** Every animal was caught, tagged and released where it was then, some weeks before the study's live part. */
-async function foundTags(
-  db: Transaction<Schema>,
-  systemId: string,
-  world: World,
-  transmitterIds: readonly number[],
-): Promise<void> {
+async function foundTags(db: Kysely<Schema>, systemId: string, world: World, transmitterIds: readonly number[]): Promise<void> {
   const known = await db.selectFrom('animals').select('alias').where('system_id', '=', systemId).execute();
   const named = new Set(known.map((animal) => animal.alias));
   for (const transmitter of world.transmitters) {

@@ -1,4 +1,6 @@
-import type { Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
+import { change } from '../../changes/change.ts';
+import type { ChangeWriter } from '../../changes/change-writer.ts';
 import type { Database } from '../../store/database.ts';
 import type { Schema } from '../../store/schema.ts';
 import { chronicle, judgedBefore } from './chronicle.ts';
@@ -22,41 +24,46 @@ export type OpenSimulation = { world: World; rxIds: number[]; liveTo: number };
  * a first start, or the time since the last) is told at once as states and alarms; its contacts are left for the background.
  * The seed counts on the first start only: a founded study keeps its own.
  */
-export function openSimulation(
-  { db }: Pick<Database, 'db'>,
+export async function openSimulation(
+  database: Pick<Database, 'db' | 'pool'>,
   systemId: string,
   seed: number,
   now: number,
 ): Promise<OpenSimulation> {
-  return db.transaction().execute(async (transaction) => {
-    const found = await transaction
-      .selectFrom('simulations')
-      .selectAll()
-      .where('system_id', '=', systemId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (found === undefined) return foundSimulation(transaction, systemId, seed, now);
-    const world = makeWorld(systemId, found.seed, found.live_from.getTime());
-    const from = Math.max(found.live_to.getTime(), now - historyMs);
-    if (from < now) await tellPast(transaction, systemId, world, found.rx_ids, from, now);
-    return { world, rxIds: found.rx_ids, liveTo: Math.max(from, now) };
-  });
-}
-
-async function foundSimulation(db: Transaction<Schema>, systemId: string, seed: number, now: number): Promise<OpenSimulation> {
+  const known = await database.db.transaction().execute((db) => goOn(db, systemId, now));
+  if (known !== undefined) return known;
   const world = makeWorld(systemId, seed, now);
-  const rxIds = await foundStudy(db, systemId, world);
-  await db
-    .insertInto('simulations')
-    .values({ system_id: systemId, seed, live_from: new Date(now), live_to: new Date(now), rx_ids: rxIds })
-    .execute();
-  await tellPast(db, systemId, world, rxIds, now - historyMs, now);
-  await markSeen(db, systemId, now - freshMs);
+  const { reply: rxIds } = await change(database, { systemId, by: null, through: 'simulator' }, (writer) =>
+    foundSimulation(writer, world, now),
+  );
   return { world, rxIds, liveTo: now };
 }
 
+/** The simulation that was founded before, with what happened since it was told last. */
+async function goOn(db: Kysely<Schema>, systemId: string, now: number): Promise<OpenSimulation | undefined> {
+  const found = await db.selectFrom('simulations').selectAll().where('system_id', '=', systemId).forUpdate().executeTakeFirst();
+  if (found === undefined) return undefined;
+  const world = makeWorld(systemId, found.seed, found.live_from.getTime());
+  const from = Math.max(found.live_to.getTime(), now - historyMs);
+  if (from < now) await tellPast(db, systemId, world, found.rx_ids, from, now);
+  return { world, rxIds: found.rx_ids, liveTo: Math.max(from, now) };
+}
+
+/** Its sites and receivers are one change; the rest is no system's to tell, and stands or falls with it. */
+async function foundSimulation(writer: ChangeWriter, world: World, now: number): Promise<number[]> {
+  const { db, systemId } = writer;
+  const rxIds = await foundStudy(writer, world);
+  await db
+    .insertInto('simulations')
+    .values({ system_id: systemId, seed: world.seed, live_from: new Date(now), live_to: new Date(now), rx_ids: rxIds })
+    .execute();
+  await tellPast(db, systemId, world, rxIds, now - historyMs, now);
+  await markSeen(db, systemId, now - freshMs);
+  return rxIds;
+}
+
 /** Marks what was raised before `time` (ms) as seen by everybody who belongs to the study. */
-async function markSeen(db: Transaction<Schema>, systemId: string, time: number): Promise<void> {
+async function markSeen(db: Kysely<Schema>, systemId: string, time: number): Promise<void> {
   const { seen } = await db
     .selectFrom('alarms')
     .select((row) => row.fn.max('id').as('seen'))
@@ -69,7 +76,7 @@ async function markSeen(db: Transaction<Schema>, systemId: string, time: number)
 
 /** States and alarms of a past stretch are few and are told in order; contacts are many and wait (`simulation_history`). */
 async function tellPast(
-  db: Transaction<Schema>,
+  db: Kysely<Schema>,
   systemId: string,
   world: World,
   rxIds: readonly number[],
@@ -101,7 +108,7 @@ async function tellPast(
 }
 
 /** Leaves the contacts of a stretch (ms) for the background. */
-export async function addHistory(db: Transaction<Schema>, systemId: string, from: number, to: number): Promise<void> {
+export async function addHistory(db: Kysely<Schema>, systemId: string, from: number, to: number): Promise<void> {
   await db
     .insertInto('simulation_history')
     .values({ system_id: systemId, starts: new Date(from), ends: new Date(to) })

@@ -6,7 +6,8 @@ import type { Bus } from '../../realtime/bus.ts';
 import type { Database } from '../../store/database.ts';
 import type { Schema } from '../../store/schema.ts';
 import type { Judged } from '../alarm-rules.ts';
-import { setReceiverState, stateMessage, type StateChange } from '../receiver-states.ts';
+import { reportMessages, writeReports, type ReceiverReport } from '../receiver-reports.ts';
+import { firstStatus, setReceiverState, stateMessage, type StateChange } from '../receiver-states.ts';
 import { chronicle, judgedBefore } from './chronicle.ts';
 import { hearingsBetween } from './happenings.ts';
 import { listeningIn, toContacts } from './history.ts';
@@ -22,7 +23,8 @@ const longestStepMs = 60_000;
 
 export type SimulationParts = { database: Database; bus: Bus; intake: Intake; log: Logger; systemId: string };
 
-type Known = { enabled: boolean; status: number };
+/** `model` is the one that it reported, null until it did. */
+type Known = { enabled: boolean; status: number; model: number | null };
 
 /** Lets one simulated system live: each `step` tells what happened since the last. */
 export class Simulation {
@@ -62,7 +64,7 @@ export class Simulation {
     if (skipped || states.length > 0 || told.some(isNews) || now - this.#notedAt >= noteMs) {
       await database.db.transaction().execute(async (transaction) => {
         await recordChanges(transaction, systemId, world, told);
-        await this.#writeReceivers(transaction, told, states);
+        await this.#writeReceivers(transaction, told, known, states);
         if (skipped) await addHistory(transaction, systemId, from, now);
         await transaction
           .updateTable('simulations')
@@ -74,32 +76,30 @@ export class Simulation {
     }
     this.#judged = new Map(told.map(({ rxId, judged }) => [rxId, judged]));
     this.#liveTo = now;
-    this.#publish(told, states);
+    this.#publish(told, known, states);
     return skipped;
   }
 
-  async #writeReceivers(db: Transaction<Schema>, told: readonly Told[], states: readonly StateChange[]): Promise<void> {
-    for (const { rxId, vitals } of told) {
-      if (vitals === null) continue;
-      const reported = { voltage: vitals.voltage, memory_used_mb: vitals.memoryUsedMb, memory_total_mb: vitals.memoryTotalMb };
-      await db
-        .updateTable('receivers')
-        .set(reported)
-        .where('id', '=', rxId)
-        .where('system_id', '=', this.#parts.systemId)
-        .execute();
-    }
-    for (const change of states) await setReceiverState(db, this.#parts.systemId, change);
+  async #writeReceivers(
+    db: Transaction<Schema>,
+    told: readonly Told[],
+    known: ReadonlyMap<number, Known>,
+    states: readonly StateChange[],
+  ): Promise<void> {
+    const { systemId } = this.#parts;
+    await writeReports(db, systemId, told.flatMap(reportOf));
+    for (const change of states) await setReceiverState(db, systemId, change, known.get(change.rxId)?.status ?? firstStatus);
   }
 
   async #knownReceivers(): Promise<Map<number, Known>> {
     const { database, systemId } = this.#parts;
     const rows = await database.db
       .selectFrom('receivers')
-      .select(['id', 'enabled', 'status'])
-      .where('system_id', '=', systemId)
+      .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+      .select(['receivers.id', 'receivers.enabled', 'report.status', 'report.model'])
+      .where('receivers.system_id', '=', systemId)
       .execute();
-    return new Map(rows.map(({ id, enabled, status }) => [id, { enabled, status }]));
+    return new Map(rows.map(({ id, enabled, status, model }) => [id, { enabled, status: status ?? firstStatus, model }]));
   }
 
   #tell(known: ReadonlyMap<number, Known>, from: number, to: number): Told[] {
@@ -126,20 +126,20 @@ export class Simulation {
     });
   }
 
-  #publish(told: readonly Told[], states: readonly StateChange[]): void {
+  #publish(told: readonly Told[], known: ReadonlyMap<number, Known>, states: readonly StateChange[]): void {
     const { bus, systemId } = this.#parts;
     for (const change of states) bus.publish(stateMessage(systemId, change));
-    for (const { rxId, receiver, vitals } of told) {
-      if (vitals === null) continue;
-      const { voltage, memoryUsedMb, memoryTotalMb } = vitals;
-      const [firmwareMajor, firmwareMinor, firmwarePatch] = receiver.firmware;
-      const payload = { rxId, voltage, memoryUsedMb, memoryTotalMb, firmwareMajor, firmwareMinor, firmwarePatch };
-      bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'rxInfo', payload } });
+    for (const report of told.flatMap(reportOf)) {
+      for (const event of reportMessages(systemId, report, known.get(report.rxId)?.model ?? null)) bus.publish(event);
     }
     if (told.some(({ alarms }) => alarms.length > 0)) {
       bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
     }
   }
+}
+
+function reportOf({ rxId, receiver: { model, firmware }, vitals }: Told): ReceiverReport[] {
+  return vitals === null ? [] : [{ rxId, model, firmware, ...vitals }];
 }
 
 function isNews({ changes, alarms, vitals }: Told): boolean {

@@ -34,11 +34,9 @@ export type FileReport = {
 /** A file that is there and whose format is known; `mended` when it holds rows that an earlier import rejected, with their reasons. */
 export type FoundFile = { file: string; format: ImportFormat; mended: boolean };
 
-export type FileParts = {
-  database: Database;
-  options: ImportOptions;
+type ReadingParts = { database: Database; options: ImportOptions; now: number };
+export type FileParts = ReadingParts & {
   target: ImportTarget;
-  now: number;
   onProgress: (rows: number, part: number) => void;
 };
 
@@ -132,34 +130,84 @@ function countRejected(report: FileReport, reason: string, rows: number): void {
   reasons.set(counted, (reasons.get(counted) ?? 0) + rows);
 }
 
-/** Turns the lines of one file into contacts, and notes what cannot be one. */
+/**
+ * The receivers that the rows of a file name which can be taken in, some at a time and some more than once: what is to be made is known before
+ * the first contact is stored, so that it is one change. A file that breaks off names those up to there; reading it tells of it.
+ */
+export async function* receiversNamed(found: FoundFile, parts: ReadingParts): AsyncGenerator<Set<string>> {
+  const rows = new LineContacts(found, parts, new ClockReading(parts.options.localTimes));
+  const lines = readLines(found.file);
+  while (true) {
+    // That it breaks off is told when it is imported.
+    const next = await lines.next().catch(() => null);
+    if (next === null || next.done === true) return;
+    const contacts = next.value.lines.map((line) => rows.read(line)).filter((contact) => contact !== null);
+    const heard = contacts.filter((contact) => typeof contact !== 'string');
+    const dropped = await droppedDays(parts.database.pool, heard);
+    yield new Set(heard.filter((contact) => !dropped.has(dayOf(contact))).map(({ receiver }) => receiver));
+  }
+}
+
+/** Turns the lines of one file into contacts, by the header that stands before them. */
+class LineContacts {
+  readonly #found: FoundFile;
+  readonly #parts: ReadingParts;
+  readonly #clock: ClockReading;
+  readonly #onHeader: (row: string) => void;
+  #reader: LineReader | null = null;
+
+  constructor(found: FoundFile, parts: ReadingParts, clock: ClockReading, onHeader: (row: string) => void = () => undefined) {
+    this.#found = found;
+    this.#parts = parts;
+    this.#clock = clock;
+    this.#onHeader = onHeader;
+  }
+
+  /** Null for an empty line and for a header: the file's own, or that of another one written behind it. A sentence for what is no contact. */
+  read(line: string): FileContact | string | null {
+    if (line.trim() === '') return null;
+    const { options, now } = this.#parts;
+    const row = this.rowIn(line);
+    const contact = this.#reader?.(row) ?? 'no header';
+    if (typeof contact !== 'string') return timeFault(contact.ts, now, options.from, options.to) ?? contact;
+    if (!this.#found.format.knows(row)) return contact;
+    this.#reader = this.#found.format.reader(row, { channels: options.channels, clock: this.#clock });
+    this.#onHeader(row);
+    return null;
+  }
+
+  /** A line without the reason that an earlier import wrote before it. */
+  rowIn(line: string): string {
+    return this.#found.mended ? withoutReason(line) : line;
+  }
+}
+
+/** Turns the lines of one file into contacts of the system's receivers, and notes what cannot be one. */
 class RowReader {
   readonly #reading: Reading;
   readonly #occurrences = new Occurrences();
-  #reader: LineReader | null = null;
+  readonly #lines: LineContacts;
 
   constructor(reading: Reading) {
+    const { found, parts, clock, rejected } = reading;
     this.#reading = reading;
+    this.#lines = new LineContacts(found, parts, clock, (row) => rejected.header(row));
   }
 
   async read({ first, lines }: Lines): Promise<Contact[]> {
     const { parts, report } = this.#reading;
-    const { target, database } = parts;
     const found: { at: number; contact: FileContact }[] = [];
     for (const [i, line] of lines.entries()) {
-      if (line.trim() === '') continue;
-      const contact = this.#readLine(this.#rowIn(line));
+      const contact = this.#lines.read(line);
       if (contact === null) continue;
       report.read += 1;
       if (typeof contact === 'string') this.#reject(first + i, contact, line);
       else found.push({ at: i, contact });
     }
     const dropped = await droppedDays(
-      database.pool,
+      parts.database.pool,
       found.map(({ contact }) => contact),
     );
-    const kept = dropped.size === 0 ? found : found.filter(({ contact }) => !dropped.has(dayOf(contact)));
-    await target.make(new Set(kept.map(({ contact }) => contact.receiver)));
     return found.flatMap(({ at, contact }): Contact[] => {
       const read = dropped.has(dayOf(contact)) ? droppedDay : this.#numbered(contact);
       if (typeof read !== 'string') return [read];
@@ -177,26 +225,10 @@ class RowReader {
     return n === 0 ? { rxId, ...heard } : { rxId, ...heard, n };
   }
 
-  /** Null for a header: the file's own, or that of another one written behind it. */
-  #readLine(row: string): FileContact | string | null {
-    const { found, parts, clock, rejected } = this.#reading;
-    const { options, now } = parts;
-    const contact = this.#reader?.(row) ?? 'no header';
-    if (typeof contact !== 'string') return timeFault(contact.ts, now, options.from, options.to) ?? contact;
-    if (!found.format.knows(row)) return contact;
-    this.#reader = found.format.reader(row, { channels: options.channels, clock });
-    rejected.header(row);
-    return null;
-  }
-
-  #rowIn(line: string): string {
-    return this.#reading.found.mended ? withoutReason(line) : line;
-  }
-
   #reject(line: number, reason: string, text: string): void {
     const { report, rejected } = this.#reading;
     countRejected(report, reason, 1);
     if (report.first.length < mostTold) report.first.push({ line, reason });
-    rejected.add(line, reason, this.#rowIn(text));
+    rejected.add(line, reason, this.#lines.rowIn(text));
   }
 }

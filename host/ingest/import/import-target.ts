@@ -1,6 +1,8 @@
 import { owner as ownerRole } from '../../../src/model/entities/role.ts';
 import { aliasMaxLength } from '../../../src/model/entities/receiver.ts';
 import { ownerOfName, tellShared } from '../../accounts/login-names.ts';
+import { change, markWriting } from '../../changes/change.ts';
+import type { ChangeWriter } from '../../changes/change-writer.ts';
 import { makeReceiver, siteNamed } from '../../fleet/new-receivers.ts';
 import { isTimezone } from '../../timezone.ts';
 import type { Database } from '../../store/database.ts';
@@ -14,8 +16,10 @@ export type ImportTarget = {
   owner: string | null;
   /** The receiver a file means, or why there is none. New ones are made by `make` first. */
   receiver(alias: string): number | string;
-  /** Makes those of these receivers that are missing, where that was asked for. */
-  make(aliases: Iterable<string>): Promise<void>;
+  /** True where receivers that are missing are to be made, and the system takes more. */
+  makesReceivers: boolean;
+  /** Makes those of these receivers that are missing, with their sites, as one change of the system. */
+  make(aliases: readonly string[]): Promise<void>;
   /** The aliases of the receivers and sites that were made. */
   made: { receivers: string[]; sites: string[] };
   /** The sites of the sites file that the system does not have after all, by why that is. */
@@ -29,24 +33,34 @@ export type ImportTarget = {
 export async function openTarget(database: Database, options: ImportOptions, sites: readonly FileSite[]): Promise<ImportTarget> {
   const opened = await openSystem(database, options);
   const { systemId, create } = options;
-  const { max_receivers: most } = await database.db
+  const { number, max_receivers: most } = await database.db
     .selectFrom('systems')
-    .select('max_receivers')
+    .select(['number', 'max_receivers'])
     .where('id', '=', systemId)
     .executeTakeFirstOrThrow();
-  const rows = await database.db.selectFrom('receivers').select(['id', 'alias']).where('system_id', '=', systemId).execute();
-  const ids = new Map(rows.map(({ id, alias }) => [alias, id]));
+  const ids = await receiversOf(database, systemId);
   const made: ImportTarget['made'] = { receivers: [], sites: [] };
   const siteOf = new Map(sites.flatMap((site) => site.receivers.map((alias) => [alias, site] as const)));
 
-  const makeOne = async (alias: string) => {
-    const site = siteOf.get(alias);
-    const place = site === undefined ? null : await siteNamed(database, systemId, site.name);
-    if (site !== undefined && place?.isNew === true) made.sites.push(site.name);
-    const [latitude, longitude] = [site?.latitude ?? null, site?.longitude ?? null];
-    const id = await makeReceiver(database, { systemId, alias, siteId: place?.id ?? null, latitude, longitude }, ids.size);
-    ids.set(alias, id);
-    made.receivers.push(alias);
+  /** Answers what it made: it may run again from the start, and only the run that counts is told. */
+  const makeAll = async (writer: ChangeWriter, aliases: readonly string[]) => {
+    // The lock makes whoever else makes receivers count before or after.
+    await writer.lock('system', [number]);
+    const there = await receiversOf(writer, systemId);
+    const receivers: [alias: string, id: number][] = [];
+    const newSites: string[] = [];
+    for (const alias of aliases) {
+      const usable = alias.length > 0 && alias.length <= aliasMaxLength;
+      if (!usable || there.has(alias) || there.size >= most) continue;
+      const site = siteOf.get(alias);
+      const place = site === undefined ? null : await siteNamed(writer, site.name);
+      if (site !== undefined && place?.isNew === true) newSites.push(site.name);
+      const [latitude, longitude] = [site?.latitude ?? null, site?.longitude ?? null];
+      const id = await makeReceiver(writer, { alias, siteId: place?.id ?? null, latitude, longitude }, there.size);
+      there.set(alias, id);
+      receivers.push([alias, id]);
+    }
+    return { there: [...there], receivers, sites: newSites };
   };
   const receiver = (alias: string) => {
     const id = ids.get(alias);
@@ -70,14 +84,20 @@ export async function openTarget(database: Database, options: ImportOptions, sit
       }
       return leftOut;
     },
+    makesReceivers: create && ids.size < most,
     make: async (aliases) => {
-      if (!create) return;
-      for (const alias of aliases) {
-        const usable = alias.length > 0 && alias.length <= aliasMaxLength;
-        if (usable && typeof receiver(alias) === 'string' && ids.size < most) await makeOne(alias);
-      }
+      if (aliases.every((alias) => ids.has(alias))) return;
+      const { reply } = await change(database, { systemId, by: null, through: 'import' }, (writer) => makeAll(writer, aliases));
+      for (const [alias, id] of reply.there) ids.set(alias, id);
+      made.receivers.push(...reply.receivers.map(([alias]) => alias));
+      made.sites.push(...reply.sites);
     },
   };
+}
+
+async function receiversOf({ db }: Pick<Database, 'db'>, systemId: string): Promise<Map<string, number>> {
+  const rows = await db.selectFrom('receivers').select(['id', 'alias']).where('system_id', '=', systemId).execute();
+  return new Map(rows.map(({ id, alias }) => [alias, id]));
 }
 
 function whyLeftOut({ receivers }: FileSite, there: ReadonlyMap<string, number>): string {
@@ -98,6 +118,7 @@ async function openSystem({ db }: Database, options: ImportOptions): Promise<Pic
   const zone = isTimezone(timezone) ? timezone : 'UTC';
   const replay = replaySpeed === null ? {} : { speed: replaySpeed };
   await db.transaction().execute(async (transaction) => {
+    await markWriting(transaction);
     await transaction
       .insertInto('systems')
       .values({ id: systemId, common_name: name ?? systemId, kind: 'replay', timezone: zone, replay: JSON.stringify(replay) })

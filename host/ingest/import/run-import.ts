@@ -1,6 +1,6 @@
 import { forgetPartitions } from '../../store/contact-partitions.ts';
 import type { Database } from '../../store/database.ts';
-import { findFile, importFile, type FileReport, type FoundFile } from './import-file.ts';
+import { findFile, importFile, receiversNamed, type FileReport, type FoundFile } from './import-file.ts';
 import type { ImportOptions } from './import-options.ts';
 import { noteImport, openTarget, type ImportTarget } from './import-target.ts';
 import { readSitesFile } from './sites-file.ts';
@@ -41,6 +41,12 @@ export async function runImport(
   const target = await openTarget(database, options, sites.sites);
   // What others dropped meanwhile is refused row by row, not batch by batch.
   forgetPartitions(database.pool);
+  if (target.makesReceivers) {
+    const named = new Set<string>();
+    for (const found of files)
+      for await (const aliases of receiversNamed(found, { database, options, now })) aliases.forEach((alias) => named.add(alias));
+    await target.make([...named]);
+  }
   const reports: FileReport[] = [];
   for (const found of files) {
     const progress = (rows: number, part: number) => onProgress(found.file, rows, part);

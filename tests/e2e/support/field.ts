@@ -2,6 +2,7 @@ import type { IngestReply } from '../../../host/ingest/http/ingest-batch.ts';
 import { receiverStatuses } from '../../../src/model/entities/receiver.ts';
 import type { Contact } from '../../../src/model/entities/contact.ts';
 import type { Operator, Person } from './operator.ts';
+import { planted } from '../../support/planted.ts';
 
 /** What a receiver hears in a test; the rest has a plain value. */
 export type Hearing = Partial<Omit<Contact, 'rxId'>> & { receiver: string };
@@ -39,30 +40,40 @@ export async function makeField(operator: Operator, productUrl: string, timezone
   const name = `Field study ${number}`;
   const { db } = operator.database;
   await operator.admin(['systems', 'add', mitasId, '--name', name, '--timezone', timezone]);
-  const madeSites = await db
+  const madeSites = await planted(operator.database)
     .insertInto('sites')
     .values(sites.map((site) => ({ system_id: mitasId, ...site })))
     .returning('id')
     .execute();
-  const made = await db
+  const made = await planted(operator.database)
     .insertInto('receivers')
     .values(
-      fieldReceivers.map(({ alias, site, color, status, voltage, used, total }) => ({
+      fieldReceivers.map(({ alias, site, color, status }) => ({
         system_id: mitasId,
         site_id: madeSites[site]?.id ?? null,
         alias,
         color,
-        status,
-        voltage,
         enabled: status !== receiverStatuses.disabled,
-        status_time: new Date(Date.now() - 60_000),
+      })),
+    )
+    .returning(['id', 'alias'])
+    .execute();
+  const told = new Date(Date.now() - 60_000);
+  await db
+    .insertInto('receiver_reports')
+    .values(
+      fieldReceivers.map(({ alias, status, voltage, used, total }) => ({
+        rx_id: made.find((rx) => rx.alias === alias)?.id ?? 0,
+        status,
+        status_time: told,
+        info_time: told,
+        voltage,
         memory_used_mb: used,
         memory_total_mb: total,
         firmware_major: 7,
         firmware_minor: 10,
       })),
     )
-    .returning(['id', 'alias'])
     .execute();
   const key = (await operator.admin(['keys', 'create', mitasId, 'browser tests']))[1] ?? '';
   return {

@@ -4,6 +4,7 @@ import { makeDemo, refuseDemo, demoLogin } from '../../../host/accounts/demo.ts'
 import { argon2Hasher, type PasswordHasher } from '../../../host/accounts/passwords.ts';
 import { createLog } from '../../../host/log.ts';
 import { addPerson, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
+import { planted } from '../../support/planted.ts';
 
 let host: TestHost;
 beforeAll(async () => {
@@ -129,7 +130,7 @@ describe('logging in', () => {
 describe('the demo', () => {
   test('is made once, whatever a person changed since', async () => {
     await makeDemo(host.database);
-    await host.database.db.updateTable('systems').set({ common_name: 'Renamed' }).where('id', '=', 'demo').execute();
+    await planted(host.database).updateTable('systems').set({ common_name: 'Renamed' }).where('id', '=', 'demo').execute();
     await makeDemo(host.database);
     const browser = host.browser();
     const token = await browser.logIn(demoLogin.username, demoLogin.password);

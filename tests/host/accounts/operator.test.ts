@@ -9,6 +9,7 @@ import type { HostConfig, System } from '../../../src/model/entities/system.ts';
 import * as v from 'valibot';
 import { engines } from '../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
+import { planted } from '../../support/planted.ts';
 
 /** The operator of the host belongs to no system and yet sees all; role 0 is given by none. */
 describe.each(engines)('the operator on the %s database', (engine) => {
@@ -53,7 +54,7 @@ describe.each(engines)('the operator on the %s database', (engine) => {
       emailReports: true,
       emailTagSpotted: true,
     });
-    await host.database.db.updateTable('systems').set({ emails_enabled: false }).where('id', '=', 'south').execute();
+    await planted(host.database).updateTable('systems').set({ emails_enabled: false }).where('id', '=', 'south').execute();
     expect((await config('south')).email.emailsEnabled).toBe(false);
   });
 
@@ -79,7 +80,7 @@ describe.each(engines)('the operator on the %s database', (engine) => {
     const { authority } = host.accounts;
     await addSystem(host, 'switched');
     expect(await authority.membership(operator, 'switched')).toMatchObject({ state: 'running' });
-    await host.database.db.updateTable('systems').set({ offline: true }).where('id', '=', 'switched').execute();
+    await planted(host.database).updateTable('systems').set({ offline: true }).where('id', '=', 'switched').execute();
     expect(await authority.membership(operator, 'switched')).toMatchObject({ state: 'running' });
     host.bus.publish({ kind: 'systemsChanged', mitasIds: ['switched'] });
     expect(await authority.membership(operator, 'switched')).toMatchObject({ state: 'offline' });
@@ -124,7 +125,7 @@ describe.each(engines)('the operator on the %s database', (engine) => {
       expect(v.safeParse(clientCalls.setCollaboratorRole.body, { collaboratorId: 1, newRoleId: role }).success).toBe(false);
     }
     expect(v.safeParse(clientCalls.inviteCollaborator.body, { email: 'a@b.example', roleId: 1 }).success).toBe(true);
-    const grant = host.database.db.insertInto('memberships').values({ user_id: member, system_id: 'west', role_id: 0 });
+    const grant = planted(host.database).insertInto('memberships').values({ user_id: member, system_id: 'west', role_id: 0 });
     await expect(grant.execute()).rejects.toThrow('memberships_role_id_check');
   });
 });

@@ -3,12 +3,13 @@ import { watchOutsideChanges } from '../../../host/accounts/outside-changes.ts';
 import { createLog } from '../../../host/log.ts';
 import { createLocalBus, type BusEvent } from '../../../host/realtime/bus.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 describe.each(engines)('what another process changed, on the %s engine', (engine) => {
   test('is told also when it was made and unmade between two looks, and when person or system is gone', async () => {
     const database = await withTestDatabase(engine);
     const { db } = database;
-    await db
+    await planted(database)
       .insertInto('systems')
       .values(['first', 'brief', 'gone'].map((id) => ({ id, common_name: id })))
       .execute();
@@ -17,7 +18,8 @@ describe.each(engines)('what another process changed, on the %s engine', (engine
       .values({ username: 'ann', email: 'ann@example.org' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const grant = (system_id: string) => db.insertInto('memberships').values({ user_id, system_id, role_id: 3 }).execute();
+    const grant = (system_id: string) =>
+      planted(database).insertInto('memberships').values({ user_id, system_id, role_id: 3 }).execute();
     const bus = createLocalBus();
     const told: BusEvent[] = [];
     bus.subscribe((event) => told.push(event));
@@ -29,7 +31,7 @@ describe.each(engines)('what another process changed, on the %s engine', (engine
     await expect
       .poll(
         async () => {
-          await db.updateTable('memberships').set({ role_id: 2 }).where('system_id', '=', 'first').execute();
+          await planted(database).updateTable('memberships').set({ role_id: 2 }).where('system_id', '=', 'first').execute();
           return told;
         },
         { timeout: 10_000, interval: 100 },
@@ -37,16 +39,16 @@ describe.each(engines)('what another process changed, on the %s engine', (engine
       .toContainEqual(changed('first'));
 
     await grant('brief');
-    await db.deleteFrom('memberships').where('system_id', '=', 'brief').execute();
+    await planted(database).deleteFrom('memberships').where('system_id', '=', 'brief').execute();
     await grant('gone');
-    await db.deleteFrom('systems').where('id', '=', 'gone').execute();
+    await planted(database).deleteFrom('systems').where('id', '=', 'gone').execute();
     const toldOf = (mitasId: string) => told.filter((event) => 'mitasId' in event && event.mitasId === mitasId);
     await expect.poll(() => toldOf('brief').length, { timeout: 10_000 }).toBe(2);
     await expect.poll(() => toldOf('gone').length, { timeout: 10_000 }).toBe(2);
 
     // What is no matter of rights is no change.
     const before = told.length;
-    await db.updateTable('memberships').set({ last_seen_alarm_id: 9 }).execute();
+    await planted(database).updateTable('memberships').set({ last_seen_alarm_id: 9 }).execute();
     await db.deleteFrom('users').execute();
     await expect.poll(() => told.length, { timeout: 10_000 }).toBe(before + 1);
     expect(told.at(-1)).toEqual(changed('first'));

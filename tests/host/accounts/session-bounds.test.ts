@@ -5,6 +5,7 @@ import { understand } from '../../../host/accounts/admin/run-admin.ts';
 import type { TestBrowser } from '../../support/test-browser.ts';
 import { engines } from '../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
+import { planted } from '../../support/planted.ts';
 
 const refresh = '/api/public/access-token';
 const renew = '/api/auth/renew-token';
@@ -199,7 +200,7 @@ describe.each(engines)('the bounds of a session on the %s database', (engine) =>
   test('a member of any role is no operator of the host', async () => {
     const member = await addPerson(host, 'member');
     await host.database.pool.query('alter table memberships drop constraint if exists memberships_role_id_check');
-    await host.database.db.insertInto('memberships').values({ user_id: member, system_id: 'own', role_id: 0 }).execute();
+    await planted(host.database).insertInto('memberships').values({ user_id: member, system_id: 'own', role_id: 0 }).execute();
     expect(await host.accounts.authority.isSuperuser(member)).toBe(false);
     await expect(admin('roles', 'grant', 'member', 'own', 'superuser')).rejects.toThrow('no role');
     await expect(admin('roles', 'grant', 'member', 'own', '0')).rejects.toThrow('no role');

@@ -6,6 +6,7 @@ import { loadSigningKeys } from '../../../host/accounts/signing-keys.ts';
 import type { TestBrowser } from '../../support/test-browser.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
 import { engines } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 const account = '/api/app/client/account';
 const refresh = '/api/public/access-token';
@@ -209,7 +210,7 @@ describe.each(engines)('sessions on the %s database', (engine) => {
     });
     expect(await authority.membership(userId, 'own')).toMatchObject({ role: 4, state: 'running' });
     expect(await authority.membership(userId, 'nosuch')).toBeNull();
-    await host.database.db.updateTable('memberships').set({ role_id: 2 }).where('user_id', '=', userId).execute();
+    await planted(host.database).updateTable('memberships').set({ role_id: 2 }).where('user_id', '=', userId).execute();
     host.bus.publish({ kind: 'membershipChanged', userId, mitasId: 'own' });
     expect(await authority.membership(userId, 'own')).toMatchObject({ role: 2 });
     await host.accounts.sessions.end(sessionId(), 'logout');
@@ -220,7 +221,7 @@ describe.each(engines)('sessions on the %s database', (engine) => {
     const stray = await addPerson(host, 'stray');
     await addSystem(host, 'astray', [[stray, 4]]);
     await host.database.pool.query('alter table memberships drop constraint memberships_role_id_check');
-    await host.database.db.updateTable('memberships').set({ role_id: -1 }).where('user_id', '=', stray).execute();
+    await planted(host.database).updateTable('memberships').set({ role_id: -1 }).where('user_id', '=', stray).execute();
     await expect(host.accounts.authority.membership(stray, 'astray')).rejects.toThrow('Invalid type');
   });
 

@@ -10,6 +10,7 @@ import { insertContacts } from '../../../host/store/contacts-store.ts';
 import type { Database } from '../../../host/store/database.ts';
 import type { Contact } from '../../../src/model/entities/contact.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 const log = pino({ level: 'silent' });
 const patience = { timeout: 30_000, interval: 20 };
@@ -39,7 +40,7 @@ const heard = (mitasId: string) =>
 const messages = (mitasId: string) =>
   events.flatMap((event) => (event.kind === 'message' && event.mitasId === mitasId ? [event.message] : []));
 const addSystem = (id: string, kind: 'simulated' | 'ingest' | 'replay', replay: Record<string, unknown> | null = null) =>
-  database.db
+  planted(database)
     .insertInto('systems')
     .values({ id, common_name: id, kind, replay: replay === null ? null : JSON.stringify(replay) })
     .execute();
@@ -51,7 +52,7 @@ async function addHistory(
   replay: Record<string, unknown>,
 ): Promise<{ rxId: number; contacts: Contact[] }> {
   await addSystem(id, 'replay', replay);
-  const { id: rxId } = await database.db
+  const { id: rxId } = await planted(database)
     .insertInto('receivers')
     .values({ system_id: id, alias: 'CA1' })
     .returning('id')
@@ -113,7 +114,7 @@ describe('the fleet', () => {
     fleet?.look();
     await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
     expect(events).toContainEqual({ kind: 'systemsChanged', mitasIds: ['lemhi'] });
-    await database.db.updateTable('systems').set({ offline: true }).where('id', '=', 'lemhi').execute();
+    await planted(database).updateTable('systems').set({ offline: true }).where('id', '=', 'lemhi').execute();
     await expect.poll(() => fleet?.status().systems, patience).toEqual({});
   });
 
@@ -280,7 +281,9 @@ describe('the replay of an imported system', () => {
     start();
     await expect.poll(() => messages('lemhi').length, patience).toBeGreaterThan(0);
     expect(messages('lemhi')[0]).toMatchObject({ type: 'newRxState', payload: { rxId, state: 4 } });
-    expect(await database.db.selectFrom('receivers').select('status').where('id', '=', rxId).execute()).toEqual([{ status: 4 }]);
+    expect(await database.db.selectFrom('receiver_reports').select(['rx_id', 'status']).execute()).toEqual([
+      { rx_id: rxId, status: 4 },
+    ]);
     expect(await database.db.selectFrom('receiver_state_events').select(['rx_id', 'status']).execute()).toEqual([
       { rx_id: rxId, status: 4 },
     ]);
@@ -302,15 +305,21 @@ describe('the replay of an imported system', () => {
   test('its receivers stay as they are where another host plays it, however long this one hears nothing of them', async () => {
     await addHistory('lemhi', [0, 1], { speed: 1 });
     await addSystem('yard', 'ingest');
-    await database.db.insertInto('receivers').values({ system_id: 'yard', alias: 'Y1' }).execute();
-    await database.db.updateTable('receivers').set({ status: 4 }).execute();
+    await planted(database).insertInto('receivers').values({ system_id: 'yard', alias: 'Y1' }).execute();
+    await database.pool.query('insert into receiver_reports (rx_id, status) select id, 4 from receivers');
     const elsewhere = await takeLeadership(database.pool, 'replay', 'lemhi');
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       start();
       await expect.poll(() => fleet?.status().systems['lemhi']?.state, patience).toBe('waiting');
       vi.setSystemTime(Date.now() + 3_600_000);
-      const statuses = () => database.db.selectFrom('receivers').select(['system_id', 'status']).orderBy('system_id').execute();
+      const statuses = () =>
+        database.db
+          .selectFrom('receivers')
+          .innerJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+          .select(['system_id', 'status'])
+          .orderBy('system_id')
+          .execute();
       // Systems are looked at in this order: whoever has told of the yard has looked at the other before.
       await expect.poll(async () => (await statuses())[1], patience).toEqual({ system_id: 'yard', status: 0 });
       expect((await statuses())[0]).toEqual({ system_id: 'lemhi', status: 4 });

@@ -6,6 +6,7 @@ import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/
 import { insertContacts } from '../../../host/store/contacts-store.ts';
 import type { Database } from '../../../host/store/database.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 const silentAfterMs = 60_000;
@@ -34,7 +35,7 @@ afterEach(async () => {
 });
 
 async function addReceiver(systemId: string, alias: string, more: { enabled?: boolean } = {}): Promise<number> {
-  const { db } = database;
+  const db = planted(database);
   await db
     .insertInto('systems')
     .values({ id: systemId, common_name: systemId, kind: 'ingest' })
@@ -52,7 +53,7 @@ const speak = (mitasId: string, rxId: number) => {
   bus.publish({ kind: 'contacts', mitasId, contacts });
 };
 const statusOf = async (rxId: number) =>
-  (await database.db.selectFrom('receivers').select('status').where('id', '=', rxId).executeTakeFirstOrThrow()).status;
+  (await database.db.selectFrom('receiver_reports').select('status').where('rx_id', '=', rxId).executeTakeFirst())?.status ?? 0;
 const alarms = () => database.db.selectFrom('alarms').select(['alarm_code_id', 'alias']).orderBy('id').execute();
 const statesTold = () =>
   events.flatMap((event) =>
@@ -145,10 +146,10 @@ test('a receiver that is switched off is disabled without an alarm, and comes ba
   presence.follow(['field']);
   speak('field', rxId);
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
-  await database.db.updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
+  await planted(database).updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
   await expect.poll(() => statusOf(rxId), patience).toBe(-1);
   now += silentAfterMs;
-  await database.db.updateTable('receivers').set({ enabled: true }).where('id', '=', rxId).execute();
+  await planted(database).updateTable('receivers').set({ enabled: true }).where('id', '=', rxId).execute();
   await expect.poll(() => statusOf(rxId), patience).toBe(0);
   expect(await alarms()).toEqual([]);
 });
@@ -157,7 +158,7 @@ test('a system that fails is told of once and tried again, and stops no other', 
   const [broken, fine] = [await addReceiver('a-broken', 'R1'), await addReceiver('field', 'R2')];
   await database.pool.query(`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'planted'; end $$;
-    create trigger refuse before update on receivers for each row when (new.system_id = 'a-broken') execute function refuse()`);
+    create trigger refuse before insert on receiver_reports for each row when (new.rx_id = ${broken}) execute function refuse()`);
   presence.follow(['a-broken', 'field']);
   speak('a-broken', broken);
   speak('field', fine);
@@ -166,7 +167,7 @@ test('a system that fails is told of once and tried again, and stops no other', 
   await expect.poll(() => statusOf(fine), patience).toBe(0);
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ mitasId: 'a-broken', reason: 'planted' }]);
   expect(statesTold()).toEqual([4, 0]);
-  await database.pool.query('drop trigger refuse on receivers');
+  await database.pool.query('drop trigger refuse on receiver_reports');
   speak('a-broken', broken);
   await expect.poll(() => statusOf(broken), patience).toBe(4);
 });
@@ -185,7 +186,7 @@ test('closing waits for the look that is under way: nothing is written, said or 
   let closing: Promise<unknown>;
   try {
     await holder.query('begin');
-    await holder.query('select 1 from receivers where id = $1 for update', [rxId]);
+    await holder.query('insert into receiver_reports (rx_id) values ($1)', [rxId]);
     speak('field', rxId);
     await expect.poll(waiting, patience).toBe(1);
     closing = presence.close().then(() => (closed = true));

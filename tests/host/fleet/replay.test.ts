@@ -9,6 +9,7 @@ import { insertContacts } from '../../../host/store/contacts-store.ts';
 import type { Database } from '../../../host/store/database.ts';
 import type { Contact } from '../../../src/model/entities/contact.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 const log = pino({ level: 'silent' });
 const patience = { timeout: 30_000, interval: 5 };
@@ -18,9 +19,9 @@ let database: Database;
 let rxId: number;
 beforeEach(async () => {
   database = await withTestDatabase();
-  await database.db.insertInto('systems').values({ id: 'lemhi', common_name: 'Lemhi', kind: 'replay' }).execute();
+  await planted(database).insertInto('systems').values({ id: 'lemhi', common_name: 'Lemhi', kind: 'replay' }).execute();
   const made = { system_id: 'lemhi', alias: 'CA1' };
-  ({ id: rxId } = await database.db.insertInto('receivers').values(made).returning('id').executeTakeFirstOrThrow());
+  ({ id: rxId } = await planted(database).insertInto('receivers').values(made).returning('id').executeTakeFirstOrThrow());
 });
 afterEach(() => database.close());
 
@@ -186,7 +187,7 @@ describe('a replay', () => {
         mitasId: 'lemhi',
         contacts: [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now }],
       });
-    const status = async () => (await database.db.selectFrom('receivers').select('status').executeTakeFirst())?.status;
+    const status = async () => (await database.db.selectFrom('receiver_reports').select('status').executeTakeFirst())?.status;
     const lookAgain = async () => {
       const until = looked + 2;
       await expect.poll(() => looked, patience).toBeGreaterThanOrEqual(until);

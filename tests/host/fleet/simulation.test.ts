@@ -13,6 +13,7 @@ import { createLog } from '../../../host/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/bus.ts';
 import type { Database } from '../../../host/store/database.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 const log = pino({ level: 'silent' });
 const systemId = 'river';
@@ -25,7 +26,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
   let events: BusEvent[];
   beforeEach(async () => {
     database = await withTestDatabase(engine);
-    await database.db.insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
+    await planted(database).insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
     bus = createLocalBus();
     events = [];
     bus.subscribe((event) => events.push(event));
@@ -80,9 +81,9 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
       .values({ username: 'ann', ...names })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await db.insertInto('systems').values({ id: 'other', common_name: 'Other' }).execute();
+    await planted(database).insertInto('systems').values({ id: 'other', common_name: 'Other' }).execute();
     const roles = [systemId, 'other'].map((system_id) => ({ user_id: ann.id, role_id: 1 as const, system_id }));
-    await db.insertInto('memberships').values(roles).execute();
+    await planted(database).insertInto('memberships').values(roles).execute();
     await open(start);
     const seen = await db.selectFrom('memberships').select(['system_id', 'last_seen_alarm_id']).orderBy('system_id').execute();
     const { rows } = await database.pool.query<{ newest: number }>(
@@ -95,6 +96,45 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
       { system_id: 'other', last_seen_alarm_id: 0 },
       { system_id: systemId, last_seen_alarm_id: rows[0]?.newest },
     ]);
+  });
+
+  test('its founding is one change of the simulator, told once; what stands there already is taken over', async () => {
+    const { db } = database;
+    const kept = await planted(database)
+      .insertInto('receivers')
+      .values({ system_id: systemId, alias: makeWorld(systemId, 7, start).receivers[1]?.alias ?? '', color: '#010203' })
+      .returning(['id', 'alias'])
+      .executeTakeFirstOrThrow();
+    const { opened } = await open(start);
+    expect((await open(start + second)).opened.rxIds).toEqual(opened.rxIds);
+    const { sites, receivers } = opened.world;
+    const changes = await db.selectFrom('changes').select(['revision', 'user_id', 'through', 'items']).execute();
+    expect(changes).toMatchObject([{ revision: 1, user_id: null, through: 'simulator' }]);
+    const others = receivers.filter(({ alias }) => alias !== kept.alias);
+    expect(changes[0]?.items.map(({ kind, name }) => [kind, name])).toEqual([
+      ...sites.map(({ alias }) => ['site.created', alias]),
+      ...others.map(({ alias }) => ['receiver.created', alias]),
+    ]);
+    expect(opened.rxIds[1]).toBe(kept.id);
+    const rows = await db.selectFrom('receivers').select(['id', 'color', 'rev']).orderBy('id').execute();
+    expect(rows.map(({ rev }) => rev)).toEqual([0, ...others.map(() => 1)]);
+    expect(rows[0]).toEqual({ id: kept.id, color: '#010203', rev: 0 });
+  });
+
+  test('a receiver tells its model, which is news once; what people named stays', async () => {
+    const { opened, simulation } = await open(start);
+    const [rxId = 0] = opened.rxIds;
+    await database.db.updateTable('receiver_reports').set({ model: null }).where('rx_id', '=', rxId).execute();
+    await planted(database).updateTable('receivers').set({ model: -1 }).where('id', '=', rxId).execute();
+    for (let now = start + 20 * second; now <= start + 3 * minute; now += 20 * second) await simulation.step(now);
+    const messages = events.flatMap((event) => (event.kind === 'message' ? [event.message] : []));
+    const model = opened.world.receivers[0]?.model;
+    expect(messages.filter(({ type }) => type === 'newRxModel')).toEqual([{ type: 'newRxModel', payload: { rxId, model } }]);
+    const last = messages.filter((message) => message.type === 'rxInfo').findLast(({ payload }) => payload.rxId === rxId);
+    const report = await database.db.selectFrom('receiver_reports').selectAll().where('rx_id', '=', rxId).executeTakeFirst();
+    expect(report).toMatchObject({ model, info_time: new Date(last?.payload.ts ?? 0), voltage: last?.payload.voltage });
+    const row = await database.db.selectFrom('receivers').select('model').where('id', '=', rxId).executeTakeFirst();
+    expect(row).toEqual({ model: -1 });
   });
 
   test('lives: what happens is stored and told at once, and told once', async () => {
@@ -117,9 +157,9 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     expect(states.length).toBeGreaterThan(0);
     const last = states.at(-1);
     const row = await database.db
-      .selectFrom('receivers')
+      .selectFrom('receiver_reports')
       .select(['status', 'status_time'])
-      .where('id', '=', last?.payload.rxId ?? 0)
+      .where('rx_id', '=', last?.payload.rxId ?? 0)
       .executeTakeFirst();
     expect(row).toEqual({ status: last?.payload.state, status_time: new Date(last?.payload.ts ?? 0) });
   });
@@ -128,7 +168,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     const { simulation, opened } = await open(start);
     await simulation.step(start + second);
     const rxId = opened.rxIds[0] as number;
-    await database.db.updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
+    await planted(database).updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
     events.length = 0;
     for (let now = start + 2 * second; now < start + 40 * second; now += second) await simulation.step(now);
     expect(heard().filter((contact) => contact.rxId === rxId)).toEqual([]);
@@ -137,7 +177,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
       mitasId: systemId,
       message: { type: 'newRxState', payload: { rxId, state: -1, ts: start + 2 * second } },
     });
-    await database.db.updateTable('receivers').set({ enabled: true }).where('id', '=', rxId).execute();
+    await planted(database).updateTable('receivers').set({ enabled: true }).where('id', '=', rxId).execute();
     for (let now = start + 40 * second; now < start + 90 * second; now += second) await simulation.step(now);
     expect(heard().filter((contact) => contact.rxId === rxId).length).toBeGreaterThan(0);
   });
@@ -172,7 +212,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
   test('its history is made newest first, its own only, and once more when somebody asks at its very end', async () => {
     const { opened } = await open(start);
     const { db, pool } = database;
-    await db.insertInto('systems').values({ id: 'other', common_name: 'Other', kind: 'simulated' }).execute();
+    await planted(database).insertInto('systems').values({ id: 'other', common_name: 'Other', kind: 'simulated' }).execute();
     const at = new Date(start);
     await db.insertInto('simulations').values({ system_id: 'other', seed: 1, live_from: at, live_to: at, rx_ids: [] }).execute();
     await db.deleteFrom('simulation_history').execute();
@@ -234,7 +274,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     expect(await count('alarms')).toBeGreaterThanOrEqual(alarms ?? 0);
 
     const other = await withTestDatabase(engine);
-    await other.db.insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
+    await planted(other).insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
     const whole = await openSimulation(other, systemId, 7, start);
     await other.db.deleteFrom('simulation_history').execute();
     const simulation = new Simulation(

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account } from '../../../src/model/entities/account.ts';
+import type { Receiver } from '../../../src/model/entities/receiver.ts';
 import type { System } from '../../../src/model/entities/system.ts';
 import type { TestBrowser } from '../../support/test-browser.ts';
 import { engines } from '../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, testVersion, type TestHost } from '../../support/test-host.ts';
+import { planted } from '../../support/planted.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -152,25 +154,39 @@ describe.each(engines)('calls on the %s database', (engine) => {
 
     beforeAll(async () => {
       const { db } = host.database;
-      const site = await db
+      const site = await planted(host.database)
         .insertInto('sites')
         .values({ system_id: 'own', alias: 'Weir', color: '#112233', point_style: 'rect' })
         .returning('id')
         .executeTakeFirstOrThrow();
       siteId = site.id;
-      await db.insertInto('sites').values({ system_id: 'own', alias: 'Bridge' }).execute();
-      const made = await db
+      await planted(host.database).insertInto('sites').values({ system_id: 'own', alias: 'Bridge' }).execute();
+      const made = await planted(host.database)
         .insertInto('receivers')
         .values([
           {
             system_id: 'own',
             alias: 'weir 2',
             site_id: siteId,
-            model: 1,
-            status: 4,
-            status_time: at(now),
+            model: 0,
             latitude: 44.5,
             longitude: -113.25,
+          },
+          { system_id: 'own', alias: 'Weir 1', site_id: siteId, model: 0 },
+          { system_id: 'own', alias: 'Alone', enabled: false },
+        ])
+        .returning('id')
+        .execute();
+      rxIds = made.map(({ id }) => id);
+      await db
+        .insertInto('receiver_reports')
+        .values([
+          {
+            rx_id: rxIds[0] ?? 0,
+            status: 4,
+            status_time: at(now),
+            info_time: at(now - 1_000),
+            model: 1,
             voltage: 12.5,
             memory_used_mb: 1.5,
             memory_total_mb: 8,
@@ -178,20 +194,15 @@ describe.each(engines)('calls on the %s database', (engine) => {
             firmware_minor: 0,
             firmware_patch: 0,
           },
-          { system_id: 'own', alias: 'Weir 1', site_id: siteId },
-          { system_id: 'own', alias: 'Alone', enabled: false },
+          { rx_id: rxIds[1] ?? 0, status: 1 },
         ])
-        .returning('id')
         .execute();
-      rxIds = made.map(({ id }) => id);
-      await db.insertInto('receivers').values({ system_id: 'foreign', alias: 'Foreign' }).execute();
+      await planted(host.database).insertInto('receivers').values({ system_id: 'foreign', alias: 'Foreign' }).execute();
     });
 
     test('is listed with its sites, each with its receivers by alias, and nothing of other systems', async () => {
       const [two = 0, one = 0, alone = 0] = rxIds;
-      const { receivers, sites } = await get<{ receivers: { id: number; alias: string }[]; sites: object[] }>(
-        '/api/mitashost/own/receiver-sites',
-      );
+      const { receivers, sites } = await get<{ receivers: Receiver[]; sites: object[] }>('/api/mitashost/own/receiver-sites');
       expect(receivers.map(({ id, alias }) => [id, alias])).toEqual([
         [alone, 'Alone'],
         [one, 'Weir 1'],
@@ -216,9 +227,15 @@ describe.each(engines)('calls on the %s database', (engine) => {
         firmwareMajor: 2,
         firmwareMinor: 0,
         firmwarePatch: 0,
-        infoTime: null,
+        infoTime: now - 1_000,
         rev: 0,
       });
+      // One has not told its model, one has never said anything.
+      expect(receivers.map(({ model, status, infoTime }) => [model, status, infoTime])).toEqual([
+        [-1, 0, null],
+        [0, 1, null],
+        [1, 4, now - 1_000],
+      ]);
       expect(sites).toEqual([
         { id: siteId + 1, alias: 'Bridge', color: '#4caf50', pointStyle: 'circle', rxIds: [], rev: 0 },
         { id: siteId, alias: 'Weir', color: '#112233', pointStyle: 'rect', rxIds: [one, two], rev: 0 },
@@ -304,7 +321,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
         emit_interval_ms: 5000,
         purpose,
       });
-      const made = await db
+      const made = await planted(host.database)
         .insertInto('transmitters')
         .values([
           transmitter('BEACON-1', 1, 501, 150_000_000),

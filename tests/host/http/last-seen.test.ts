@@ -3,6 +3,7 @@ import type { System } from '../../../src/model/entities/system.ts';
 import type { TestBrowser } from '../../support/test-browser.ts';
 import { engines } from '../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
+import { planted } from '../../support/planted.ts';
 
 const newest = 30;
 
@@ -35,7 +36,7 @@ describe.each(engines)('the alarms a person has seen, on the %s database', (engi
   });
   afterAll(() => host.close());
   beforeEach(async () => {
-    await host.database.db.updateTable('memberships').set({ last_seen_alarm_id: 0 }).execute();
+    await planted(host.database).updateTable('memberships').set({ last_seen_alarm_id: 0 }).execute();
   });
 
   async function seen(): Promise<Record<string, number | null>> {

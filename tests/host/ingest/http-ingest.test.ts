@@ -4,6 +4,7 @@ import { ingestBounds } from '../../../host/ingest/http/ingest-bounds.ts';
 import { createReceiverKey } from '../../../host/ingest/receiver-keys.ts';
 import { setIngestStage, systemId, type IngestStage } from '../../support/ingest-stage.ts';
 import { engines } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
   let stage: IngestStage;
@@ -171,7 +172,7 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
   });
 
   test('without a good key of this system nobody gets in', async () => {
-    await stage.database.db
+    await planted(stage.database)
       .insertInto('systems')
       .values({ id: 'other', common_name: 'Other' })
       .onConflict((c) => c.doNothing())
@@ -190,10 +191,10 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
   });
 
   test('a system that is switched off takes nothing', async () => {
-    await stage.database.db.updateTable('systems').set({ offline: true }).where('id', '=', systemId).execute();
+    await planted(stage.database).updateTable('systems').set({ offline: true }).where('id', '=', systemId).execute();
     expect(await stage.send(lines(contact()))).toMatchObject({ status: 503, body: { error: { type: 'SystemOffline' } } });
     expect([stage.events, await stage.stored()]).toEqual([[], 0]);
-    await stage.database.db.updateTable('systems').set({ offline: false }).where('id', '=', systemId).execute();
+    await planted(stage.database).updateTable('systems').set({ offline: false }).where('id', '=', systemId).execute();
   });
 
   test('a body beyond the bound is refused, also when it unpacks to it', async () => {

@@ -11,6 +11,7 @@ import { readLines } from '../../../host/ingest/import/read-lines.ts';
 import type { Database } from '../../../host/store/database.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../support/import-files.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'edges-'))));
@@ -162,8 +163,8 @@ describe('an import', () => {
   test('tells a late line by its number in the file, the first 20 of them, and no more than 50 kinds of reasons', async () => {
     const good = Array.from({ length: 40_000 }, (_, i) => row('R1', i));
     const bad = Array.from({ length: 60 }, (_, i) => row(`unknown ${i}`));
-    await database.db.insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
-    await database.db.insertInto('receivers').values({ system_id: 'field', alias: 'R1' }).execute();
+    await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
+    await planted(database).insertInto('receivers').values({ system_id: 'field', alias: 'R1' }).execute();
     const { files } = await run(write('late.csv', [lemhiHeader, ...good, ...bad].join('\n')));
     expect(files).toMatchObject([{ read: 40_060, imported: 40_000, rejected: 60 }]);
     expect(files[0]?.first.map(({ line }) => line)).toEqual(Array.from({ length: 20 }, (_, i) => 40_002 + i));

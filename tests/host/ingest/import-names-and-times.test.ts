@@ -12,6 +12,7 @@ import { insertContacts } from '../../../host/store/contacts-store.ts';
 import { sampleContact } from '../../support/contact-samples.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../support/import-files.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 const now = Date.UTC(2026, 4, 1, 12);
 
@@ -21,7 +22,7 @@ describe.each(engines)('what an import takes as it stands, on the %s engine', (e
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'import-names-'));
     database = await withTestDatabase(engine);
-    await database.db.insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
+    await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
   });
   afterEach(async () => {
     await database.close();
@@ -34,7 +35,7 @@ describe.each(engines)('what an import takes as it stands, on the %s engine', (e
     return file;
   };
   const makeReceivers = async (...aliases: string[]) => {
-    const made = await database.db
+    const made = await planted(database)
       .insertInto('receivers')
       .values(aliases.map((alias) => ({ system_id: 'field', alias })))
       .returning('id')

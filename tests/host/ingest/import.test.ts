@@ -8,6 +8,7 @@ import { prepareImport } from '../../../host/ingest/import/run-import.ts';
 import type { Database } from '../../../host/store/database.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../support/import-files.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 const now = Date.UTC(2026, 0, 1);
 
@@ -132,8 +133,8 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
       'a,02/10/18,3,CA1,1,5,575,-76',
     ];
     const file = write('bad rows.csv', [lemhiHeader, ...rows].join('\n'));
-    await database.db.insertInto('systems').values({ id: 'lemhi', common_name: 'Lemhi' }).execute();
-    await database.db.insertInto('receivers').values({ system_id: 'lemhi', alias: 'CA1' }).execute();
+    await planted(database).insertInto('systems').values({ id: 'lemhi', common_name: 'Lemhi' }).execute();
+    await planted(database).insertInto('receivers').values({ system_id: 'lemhi', alias: 'CA1' }).execute();
     const { files } = await importInto(database, '--system', 'lemhi', file);
     expect(files[0]).toMatchObject({ read: 9, imported: 2, rejected: 7, rejectedFile: `${file}.rejected.csv` });
     expect(files[0]?.first).toEqual([
@@ -192,7 +193,7 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
   test('a receiver beyond the limit is refused with how to raise it', async () => {
     const rows = ['R1', 'R2', 'R3'].map((alias) => `a,02/10/18,1,${alias},1,5,575,-76`);
     const file = write('contacts.csv', [lemhiHeader, ...rows].join('\n'));
-    await database.db.insertInto('systems').values({ id: 'small', common_name: 'Small', max_receivers: 2 }).execute();
+    await planted(database).insertInto('systems').values({ id: 'small', common_name: 'Small', max_receivers: 2 }).execute();
     const { files, made } = await importInto(database, '--system', 'small', '--create', file);
     expect(made.receivers).toEqual(['R1', 'R2']);
     expect(files[0]?.first).toEqual([
@@ -201,6 +202,30 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
         reason: "the system takes at most 2 receivers ('npm run admin -- systems set small --max-receivers N' raises it)",
       },
     ]);
+  });
+
+  test('what it makes is one change, known before the first contact is stored; a second import makes none', async () => {
+    const rows = ['CA1', 'LH1', 'bad', 'CA1', 'LH2'].map(
+      (rx, i) => `a.txt,02/10/18,${rx === 'bad' ? 'x' : 4000 + i},${rx},1,5,80,-90`,
+    );
+    const files = [0, 1].map((i) =>
+      write(`${i}.csv`, [lemhiHeader, ...rows.map((row) => row.replace('LH2', `LH${2 + i}`))].join('\n')),
+    );
+    const sites = write('sites.csv', 'site_name,receivers,point_y,point_x\nCreek,"LH1, LH3",45.23,-113.89\n');
+    const { made } = await importInto(database, '--system', 'lemhi', '--create', '--sites', sites, ...files);
+    expect(made).toEqual({ receivers: ['CA1', 'LH1', 'LH2', 'LH3'], sites: ['Creek'] });
+    const changes = () => database.db.selectFrom('changes').select(['revision', 'user_id', 'through', 'items']).execute();
+    const told = await changes();
+    expect(told).toMatchObject([{ revision: 1, user_id: null, through: 'import' }]);
+    expect(told[0]?.items.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
+      'receiver.created CA1',
+      'site.created Creek',
+      'receiver.created LH1',
+      'receiver.created LH2',
+      'receiver.created LH3',
+    ]);
+    await importInto(database, '--system', 'lemhi', '--create', '--sites', sites, ...files);
+    expect(await changes()).toEqual(told);
   });
 
   test('a site of the sites file that is not made is told with the reason', async () => {
@@ -290,7 +315,7 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
     await expect(importInto(database, '--system', 'none', file)).rejects.toThrow(
       'System none does not exist. Add --create to make it.',
     );
-    await database.db.insertInto('systems').values({ id: 'demo', common_name: 'Demo', kind: 'simulated' }).execute();
+    await planted(database).insertInto('systems').values({ id: 'demo', common_name: 'Demo', kind: 'simulated' }).execute();
     await expect(importInto(database, '--system', 'demo', '--create', file)).rejects.toThrow(/is simulated/);
     expect(await contacts()).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { createLocalBus, type BusEvent } from '../../../host/realtime/bus.ts';
 import type { Database } from '../../../host/store/database.ts';
 import type { Contact } from '../../../src/model/entities/contact.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 const now = Date.UTC(2026, 4, 1);
 const fiveMinutes = 300_000;
@@ -25,7 +26,7 @@ let keyId: number;
 const events: BusEvent[] = [];
 beforeAll(async () => {
   database = await withTestDatabase();
-  await database.db.insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
+  await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
   await createReceiverKey(database, 'field', 'test');
   keyId = (await database.db.selectFrom('receiver_keys').select('id').executeTakeFirstOrThrow()).id;
   const bus = createLocalBus();

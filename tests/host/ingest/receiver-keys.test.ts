@@ -4,11 +4,12 @@ import { readDirectory } from '../../../host/ingest/receiver-directory.ts';
 import { createReceiverKey, findReceiverKey } from '../../../host/ingest/receiver-keys.ts';
 import type { Database } from '../../../host/store/database.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 let database: Database;
 beforeAll(async () => {
   database = await withTestDatabase();
-  await database.db
+  await planted(database)
     .insertInto('systems')
     .values(['north', 'south'].map((id) => ({ id, common_name: id })))
     .execute();
@@ -70,15 +71,15 @@ test.each([
 
 test('a key that is revoked, and one whose system takes nothing', async () => {
   const authorization = `Receiver ${await createReceiverKey(database, 'south', 'off')}`;
-  await database.db.updateTable('systems').set({ offline: true }).where('id', '=', 'south').execute();
+  await planted(database).updateTable('systems').set({ offline: true }).where('id', '=', 'south').execute();
   expect(await findReceiverKey(database, authorization)).toMatchObject({ systemId: 'south', running: false });
-  await database.db.updateTable('systems').set({ offline: false }).where('id', '=', 'south').execute();
+  await planted(database).updateTable('systems').set({ offline: false }).where('id', '=', 'south').execute();
   await database.db.updateTable('receiver_keys').set({ revoked_at: new Date() }).where('name', '=', 'off').execute();
   expect(await findReceiverKey(database, authorization)).toBeNull();
 });
 
 test('a directory knows the receivers of its own system, by both names', async () => {
-  const rows = await database.db
+  const rows = await planted(database)
     .insertInto('receivers')
     .values([
       { system_id: 'north', alias: 'Weir' },

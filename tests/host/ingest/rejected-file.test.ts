@@ -9,6 +9,7 @@ import { cellsOf, numberIn } from '../../../host/ingest/import/cells.ts';
 import type { Database } from '../../../host/store/database.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../support/import-files.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 let folder: string;
 beforeEach(() => void (folder = mkdtempSync(path.join(tmpdir(), 'rejected-'))));
@@ -82,7 +83,7 @@ describe('rejected rows that were mended', () => {
   let database: Database;
   beforeEach(async () => {
     database = await withTestDatabase();
-    await database.db.insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
+    await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
   });
   afterEach(() => database.close());
   const run = async (file: string) =>

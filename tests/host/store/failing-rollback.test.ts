@@ -4,6 +4,7 @@ import { copyContacts } from '../../../host/store/contacts-store.ts';
 import type { Database } from '../../../host/store/database.ts';
 import { sampleContact } from '../../support/contact-samples.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
+import { markWriting } from '../../../host/changes/change.ts';
 
 /** Whoever stores is thrown out by the server in the middle of it, so that nothing can be rolled back by that connection either. */
 describe.each(engines)('a transaction whose rollback fails too, on the %s engine', (engine) => {
@@ -39,6 +40,7 @@ describe.each(engines)('a transaction whose rollback fails too, on the %s engine
 
   test('so does any other transaction, and its connection is not used again', async () => {
     const making = database.db.transaction().execute(async (transaction) => {
+      await markWriting(transaction);
       await transaction.insertInto('systems').values({ id: 'one', common_name: 'One' }).execute();
     });
     await expect(making).rejects.toThrow(reason);

@@ -8,6 +8,7 @@ import { errorText } from '../../../host/store/error-text.ts';
 import type { Contact } from '../../../src/model/entities/contact.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
 import { type Backend, endAllOthers, endBackend, othersOn } from '../../support/database-attacks.ts';
+import { planted } from '../../support/planted.ts';
 
 const patience = { timeout: 30_000, interval: 10 };
 
@@ -100,7 +101,7 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
   });
 
   test('fails a bulk load, in each of its steps and between them, and the next one stores all', async () => {
-    await database.db.insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
+    await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
     const all = contacts(60_000);
     for (const stopAt of [0, 1, 50_000]) {
       const load = failing(
@@ -124,7 +125,7 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
   });
 
   test('fails a bulk load in the middle of its COPY', async () => {
-    await database.db.insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
+    await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
     const all = contacts(100_000);
     const load = failing(copyContacts(database.pool, 'field', [all]));
     await endWhile('copy contacts_staging');
@@ -133,7 +134,7 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
   });
 
   test('fails a batch of ingest, which can be sent again', async () => {
-    await database.db.insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
+    await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
     // Somebody else keeps the rollups from being written, not from being read, so that the batch waits where it can be found.
     const holder = await database.pool.connect();
     await holder.query('begin');

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { connectDatabase } from '../../../host/store/database.ts';
 import { engines, withEmptyDatabase, withTestDatabase } from '../../support/test-database.ts';
+import { planted } from '../../support/planted.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -23,7 +24,7 @@ describe.each(engines)('migrations on the %s engine', (engine) => {
 
   test('opening again changes nothing and keeps every row', async () => {
     const database = await withTestDatabase(engine);
-    await database.db.insertInto('systems').values({ id: 'kept', common_name: 'Kept' }).execute();
+    await planted(database).insertInto('systems').values({ id: 'kept', common_name: 'Kept' }).execute();
     const again = await connectDatabase(database.url, log);
     expect(await again.db.selectFrom('systems').select(['id', 'common_name', 'kind', 'sidebar']).execute()).toEqual([
       { id: 'kept', common_name: 'Kept', kind: 'ingest', sidebar: { disabled: [], hidden: [], enabled: [] } },
@@ -33,7 +34,8 @@ describe.each(engines)('migrations on the %s engine', (engine) => {
   });
 
   test('a receiver cannot stand at a site of another system', async () => {
-    const { db, close } = await withTestDatabase(engine);
+    const { pool, close } = await withTestDatabase(engine);
+    const db = planted({ pool });
     await db
       .insertInto('systems')
       .values([
@@ -75,7 +77,8 @@ describe.each(engines)('migrations on the %s engine', (engine) => {
   });
 
   test('alarm ids count up without a gap within each system, also when written at once', async () => {
-    const { db, close } = await withTestDatabase(engine);
+    const { pool, close } = await withTestDatabase(engine);
+    const db = planted({ pool });
     await db
       .insertInto('systems')
       .values([
