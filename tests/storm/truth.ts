@@ -40,7 +40,7 @@ export async function thingsIn({ db }: Database, systemId: string): Promise<Thin
       .where('system_id', '=', systemId)
       .execute(),
   ]);
-  return new Map([
+  return new Map<string, Record<string, unknown>>([
     ...receivers.map(({ id, ...fields }) => [`receiver ${id}`, fields] as const),
     ...sites.map(({ id, ...fields }) => [`site ${id}`, fields] as const),
   ]);
