@@ -10,6 +10,8 @@ export type Notice = {
   timeout?: number | null | undefined;
   /** Names a message that is told once at a time and may be taken back, such as 'sessionExpired'. */
   key?: string | undefined;
+  /** The revision of the person's own change that can be taken back from here. */
+  undo?: number | undefined;
 };
 
 /** More messages than this are not worth waiting for: the oldest waiting one goes. */
