@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket as NodeSocket } from 'ws';
 
+import { operationHeader } from '../../src/model/contract/call.ts';
+
 /** What became of the requests of one console. */
 export type LineFigures = {
   requests: number;
@@ -26,6 +28,8 @@ export class FaultyLine {
   /** Called when a write was answered, before the console hears of it; true loses the answer. */
   onWritten: (() => boolean) | null = null;
   readonly figures: LineFigures = { requests: 0, writes: 0, refetches: 0, loads: 0, lostRequests: 0, lostReplies: 0, cuts: 0 };
+  /** What the host answered to each operation, heard by the console or not; the last answer counts. */
+  readonly answers = new Map<string, 'changed' | 'as it was' | 'refused' | 'conflict'>();
   readonly WebSocket: typeof WebSocket;
   readonly #random: () => number;
   readonly #cookies = new Map<string, string>();
@@ -46,8 +50,8 @@ export class FaultyLine {
 
   readonly fetch: typeof fetch = async (input, init = {}) => {
     const { method = 'GET' } = init;
-    // Its address and method alone: the client gives no Request.
-    const path = new URL(String(input)).pathname;
+    if (typeof input !== 'string') throw new TypeError('The client names a call by its address');
+    const path = new URL(input).pathname;
     const isWrite = path.startsWith('/api/mitashost/') && method !== 'GET';
     this.figures.requests++;
     if (isWrite) this.figures.writes++;
@@ -64,6 +68,8 @@ export class FaultyLine {
     for (const cookie of response.headers.getSetCookie()) this.#keep(cookie);
     // The whole of it, so that the connection is free again whatever becomes of the answer.
     const text = await response.text();
+    const operation = headers.get(operationHeader);
+    if (operation !== null) this.answers.set(operation, answerOf(response.status, text));
     const isLost = isWrite && response.ok && this.onWritten?.() === true;
     await this.#wait();
     if (isLost || this.#chance(this.weather.lostReplies)) {
@@ -99,4 +105,11 @@ export class FaultyLine {
     const ms = this.weather.delayMs * this.#random();
     if (ms >= 1) await delay(ms);
   }
+}
+
+function answerOf(status: number, text: string): 'changed' | 'as it was' | 'refused' | 'conflict' {
+  if (status === 409) return 'conflict';
+  if (status >= 400) return 'refused';
+  const { items } = JSON.parse(text) as { items?: unknown[] };
+  return items === undefined || items.length === 0 ? 'as it was' : 'changed';
 }

@@ -1,4 +1,4 @@
-import { type AppRef } from '../../src/machines/app/app-machine.ts';
+import type { AppRef } from '../../src/machines/app/app-machine.ts';
 import { selectSession } from '../../src/machines/app/app-selectors.ts';
 import type { HostSessionRef } from '../../src/machines/host-session/host-session-machine.ts';
 import { startApp } from '../../src/compose.ts';
@@ -63,7 +63,7 @@ export function openConsole(hostUrl: string, mitasId: string, random: () => numb
     warnings,
     session: () => selectSession(app.getSnapshot()),
     logIn: (username, password) => app.getSnapshot().children.auth?.send({ type: 'login.submit', username, password }),
-    stop: () => void app.stop(),
+    stop: () => app.stop(),
   };
 }
 
