@@ -74,6 +74,9 @@ export const changedSince = (thing: string, field: string, told: Conflict) =>
     field,
     conflict: told,
   });
+export const alreadyUndone = (told: Conflict) =>
+  new ApiError(409, errorTypes.conflict, 'This change was taken back already', { conflict: told });
+export const notYourChange = () => new ApiError(403, errorTypes.forbidden, 'Only who made a change can take it back');
 /** What cannot be done with a thing as it stands, such as deleting a site where receivers are. */
 export const inTheWay = (message: string) => new ApiError(409, errorTypes.conflict, message);
 export const gone = (message: string) => new ApiError(410, errorTypes.gone, message);

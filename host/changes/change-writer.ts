@@ -65,6 +65,11 @@ export class ChangeWriter {
     return [...rows.values()];
   }
 
+  /** What stands in the fields of a thing that was locked, made or edited here; undefined of any other. */
+  fieldsOf(entity: ChangedEntity, id: number): KeptRow | undefined {
+    return this.#rows.get(`${entity} ${id}`)?.fields;
+  }
+
   /**
    * Makes a thing and answers its number; fields that are left out are as the database has them by default. A member's number is the
    * user's, so it is given; `columns` are written too, and told by no change.

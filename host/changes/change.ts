@@ -77,11 +77,11 @@ async function begin<Reply>(
   { by, operation, systemId }: ChangeRequest,
 ): Promise<ChangeOutcome<Reply> | undefined> {
   if (by === null || operation === undefined) {
-    await markWriting(db);
+    await sql`select set_config('console.writing', 'change', true)`.execute(db);
     return undefined;
   }
   const { id, hash } = operation;
-  const claimed = await sql<{ id: string }>`with marked as materialized (select set_config('console.writing', 'on', true))
+  const claimed = await sql<{ id: string }>`with marked as materialized (select set_config('console.writing', 'change', true))
     insert into operations (user_id, id, hash, system_id)
       select ${by.id}::integer, ${id}::text, ${hash}::bytea, system_id from system_revisions, marked where system_id = ${systemId}
       on conflict do nothing returning id`.execute(db);
@@ -99,7 +99,7 @@ async function begin<Reply>(
   return { epoch, revision, items: reply.items, reply: reply.reply as Reply };
 }
 
-/** Lets the transaction write what the triggers keep for changes: the founding of a system, its removal, a restore. */
+/** Lets the transaction write what triggers keep for changes, without one: founding and removal of a system, a restore, the sweep. */
 export async function markWriting(db: Database['db']): Promise<void> {
   await sql`select set_config('console.writing', 'on', true)`.execute(db);
 }

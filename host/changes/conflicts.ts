@@ -43,9 +43,17 @@ export async function touchesAfter(
 }
 
 /** The newest change that touched one of the fields. */
-export function lastTouch(touches: readonly Touch[], id: number, fields: readonly string[]): Touch | undefined {
+export function lastTouch(
+  touches: readonly Touch[],
+  entity: ChangedEntity,
+  id: number,
+  fields: readonly string[],
+): Touch | undefined {
   return touches.find(({ items }) =>
-    items.some((item) => item.id === id && touchedFields(item).some((field) => fields.includes(field))),
+    items.some(
+      (item) =>
+        item.id === id && changeKinds[item.kind].entity === entity && touchedFields(item).some((field) => fields.includes(field)),
+    ),
   );
 }
 
@@ -63,7 +71,7 @@ export async function refuseConflict(
   );
   const touches = await touchesAfter(place, [{ entity, id: row.id }], since);
   for (const field of differing) {
-    const touch = lastTouch(touches, row.id, [field]);
+    const touch = lastTouch(touches, entity, row.id, [field]);
     if (touch === undefined) continue;
     const { by, at, revision } = touch;
     throw changedSince(row.name, field, { value: row.fields[field], by, at, revision });

@@ -80,6 +80,21 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table systems add column rev bigint not null default 0;
     alter table memberships add column rev bigint not null default 0;
 
+    -- What a change does to memberships is told by it, and needs no note.
+    create or replace function note_membership_change() returns trigger language plpgsql as $$
+    begin
+      if coalesce(current_setting('console.writing', true), '') = 'change' then
+        return null;
+      end if;
+      if tg_op <> 'INSERT' then
+        insert into membership_changes (user_id, system_id) values (old.user_id, old.system_id);
+      end if;
+      if tg_op = 'INSERT' or (tg_op = 'UPDATE' and (new.user_id, new.system_id) <> (old.user_id, old.system_id)) then
+        insert into membership_changes (user_id, system_id) values (new.user_id, new.system_id);
+      end if;
+      return null;
+    end $$;
+
     create function keep_changes() returns trigger language plpgsql as $$
     begin
       if coalesce(current_setting('console.writing', true), '') <> 'on' then
