@@ -2,7 +2,9 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { type ContactWindowRef, selectGauge } from '../../machines/contact-window/contact-window-machine.ts';
+import { selectResource } from '../../machines/host-session/host-session-selectors.ts';
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
+import { selectStale } from '../../machines/resource/resource-machine.ts';
 import { aboutHome } from '../../model/entities/contact-source.ts';
 import { receiverIndicator } from '../../model/entities/receiver-health.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -26,7 +28,8 @@ const beaconWords = { disabled: 'No beacons', error: 'Not all heard', ok: 'All h
 export default function HomeView() {
   const { session, contactWindow, liveStream } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
-  const stale = useSelector(session, (snapshot) => snapshot.hasTag('stale'));
+  const fleetLoad = useSelector(session, (snapshot) => selectResource(snapshot, 'fleet'));
+  const stale = useSelector(fleetLoad, selectStale);
   const fleet = useReadModel((models) => models.fleet);
   const beacons = useReadModel((models) => models.beacons);
   const system = useReadModel((models) => selectedSystem(models.account));
