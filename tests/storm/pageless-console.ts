@@ -50,6 +50,7 @@ export function openConsole(hostUrl: string, mitasId: string, random: () => numb
       surroundings: { subscribe: () => () => {} },
       clock,
       random,
+      newId: () => crypto.randomUUID(),
       log,
       WebSocket: line.WebSocket,
       fileSaver: () => Promise.reject(new Error('There is no page to save a file from')),

@@ -188,19 +188,28 @@ async function killAtNextWrite(stage: StormStage, sailors: readonly Sailor[]): P
 
 /** Waits until every console has settled all and stands where the host does; says which does not. */
 async function atRest({ database }: StormStage, sailors: readonly Sailor[]): Promise<string[]> {
-  const { revision } = await database.db
-    .selectFrom('system_revisions')
-    .select('revision')
-    .where('system_id', '=', stormSystem)
-    .executeTakeFirstOrThrow();
-  const restless = () =>
-    sailors.filter((sailor) => pendingOf(sailor).length > 0 || !isReady(sailor) || revisionOf(sailor) !== revision);
+  const revisionNow = async () => {
+    const { revision } = await database.db
+      .selectFrom('system_revisions')
+      .select('revision')
+      .where('system_id', '=', stormSystem)
+      .executeTakeFirstOrThrow();
+    return revision;
+  };
   const deadline = performance.now() + restWithinMs;
-  while (restless().length > 0 && performance.now() < deadline) await delay(50);
-  return restless().map(
-    (sailor) =>
-      `${sailor.name} did not come to rest: at ${revisionOf(sailor)} of ${revision}, ${pendingOf(sailor).length} pending`,
-  );
+  for (;;) {
+    const busy = sailors.filter((sailor) => pendingOf(sailor).length > 0 || !isReady(sailor));
+    // Only when nobody asks for anything any more does it stand still.
+    const revision = await revisionNow();
+    const behind = sailors.filter((sailor) => revisionOf(sailor) !== revision);
+    if (busy.length === 0 && behind.length === 0) return [];
+    if (performance.now() > deadline)
+      return [...new Set([...busy, ...behind])].map(
+        (sailor) =>
+          `${sailor.name} did not come to rest: at ${revisionOf(sailor)} of ${revision}, ${pendingOf(sailor).length} pending`,
+      );
+    await delay(50);
+  }
 }
 
 function revisionOf(sailor: Sailor): number | null {

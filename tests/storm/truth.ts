@@ -58,6 +58,7 @@ export function folded(begin: Things, changes: readonly KeptChange[]): Things {
   const things: Things = new Map([...begin].map(([key, fields]) => [key, { ...fields }]));
   for (const { kind, id, after } of changes.flatMap(({ items }) => items)) {
     const [entity = '', what = ''] = kind.split('.');
+    if (entity !== 'receiver' && entity !== 'site') continue;
     const key = `${entity} ${id}`;
     if (what === 'deleted') things.delete(key);
     else things.set(key, { ...things.get(key), ...after });
