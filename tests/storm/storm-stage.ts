@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { hashPassword } from '../../host/accounts/passwords.ts';
+import { type Database, openDatabase } from '../../host/store/database.ts';
+import { freePort } from '../../scripts/free-port.ts';
+import { researcher } from '../../src/model/entities/role.ts';
+
+const root = join(import.meta.dirname, '../..');
+const upWithinMs = 60_000;
+
+export const stormSystem = 'storm';
+export const stormPassword = 'a storm at the river';
+
+/** One host process on a database of its own, which outlives every kill of the host. */
+export type StormStage = {
+  url: string;
+  database: Database;
+  people: readonly { id: number; username: string }[];
+  /** Ends the host without a word, as a power cut does, and starts it again on the same ports. */
+  killHost(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Makes a system with shared receivers and sites and `count` people who may edit them, and starts the host. */
+export async function stormStage(count: number): Promise<StormStage> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'storm-'));
+  const database = await openDatabase({ dataDir, log: pino({ level: 'warn' }, pino.destination(2)) });
+  let host: ChildProcess | null = null;
+  const close = async () => {
+    if (host !== null) await end(host, 'SIGTERM');
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const people = await found(database, count);
+    const [port, wsPort, ftpsPort] = [await freePort(), await freePort(), await freePort()];
+    const env = {
+      ...process.env,
+      PORT: `${port}`,
+      WS_PORT: `${wsPort}`,
+      FTPS_PORT: `${ftpsPort}`,
+      DATA_DIR: dataDir,
+      BIND: '127.0.0.1',
+      SIMULATOR: 'off',
+      DEMO: 'off',
+      LOG_LEVEL: 'warn',
+    };
+    const url = `http://127.0.0.1:${port}`;
+    host = await startHost(env, url);
+    const killHost = async () => {
+      if (host !== null) await end(host, 'SIGKILL');
+      host = await startHost(env, url);
+    };
+    return { url, database, people, killHost, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startHost(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [join(root, 'host/main.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-10_000));
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const deadline = performance.now() + upWithinMs;
+  while (!(await isHealthy(url))) {
+    if (child.exitCode === null && performance.now() < deadline) await delay(100);
+    else {
+      child.kill('SIGKILL');
+      throw new Error(`The host did not come up:\n${output}`);
+    }
+  }
+  return child;
+}
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    return (await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}
+
+const sites = ['Weir', 'Old Mill', 'Rock Creek', 'Gorge'];
+const receiversPerSite = 3;
+
+/** What stands there before the first change: like a migration it writes with the marker, and makes no changes. */
+async function found({ db }: Database, count: number): Promise<{ id: number; username: string }[]> {
+  const password_hash = await hashPassword(stormPassword);
+  return db.transaction().execute(async (tx) => {
+    await sql`select set_config('console.writing', 'on', true)`.execute(tx);
+    await tx.insertInto('systems').values({ id: stormSystem, common_name: 'Storm' }).execute();
+    for (const alias of sites) {
+      const { id } = await tx
+        .insertInto('sites')
+        .values({ system_id: stormSystem, alias })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const receivers = Array.from({ length: receiversPerSite }, (_, n) => ({
+        system_id: stormSystem,
+        site_id: id,
+        alias: `${alias} ${n + 1}`,
+        latitude: null,
+        longitude: null,
+      }));
+      await tx
+        .insertInto('receivers')
+        .values(receivers as never)
+        .execute();
+    }
+    const users = Array.from({ length: count }, (_, n) => ({
+      username: `storm${n + 1}`,
+      email: `storm${n + 1}@example.org`,
+      first_name: `Person ${n + 1}`,
+      last_name: 'Storm',
+      password_hash,
+      activated: true,
+      current_system_id: stormSystem,
+      auto_timezone: false,
+    }));
+    const made = await tx.insertInto('users').values(users).returning(['id', 'username']).execute();
+    const memberships = made.map(({ id }) => ({ user_id: id, system_id: stormSystem, role_id: researcher }));
+    await tx.insertInto('memberships').values(memberships).execute();
+    return made;
+  });
+}

@@ -1,0 +1,291 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { change } from '../../host/changes/change.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { selectPending } from '../../src/machines/operations/operations-selectors.ts';
+import { selectOperations, journalOf } from '../../src/machines/host-session/host-session-selectors.ts';
+import { shown } from '../../src/machines/journal/journal-selectors.ts';
+import * as edits from '../../src/model/changes/edits.ts';
+import { researcher, type RoleId, viewer } from '../../src/model/entities/role.ts';
+import { receiversOf } from '../../src/model/journal/read-models/fleet-selectors.ts';
+import type { FleetModel } from '../../src/model/journal/read-models/fleet.ts';
+import { calm, type LineFigures, type Weather } from './faulty-line.ts';
+import { openConsole, type PagelessConsole } from './pageless-console.ts';
+import type { StormOptions } from './storm-options.ts';
+import { type StormStage, stormPassword, stormStage, stormSystem } from './storm-stage.ts';
+import { changesIn, differences, folded, type KeptChange, type Things, thingsIn } from './truth.ts';
+
+export type StormResult = {
+  /** What is not as it should be; none where all are equal. */
+  faults: string[];
+  /** One line of figures. */
+  figures: string;
+};
+
+const rough: Weather = { lostRequests: 0.02, lostReplies: 0.02, delayMs: 40 };
+/** How long all of it may take to come to rest, once the weather is calm. */
+const restWithinMs = 60_000;
+const colors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '#a1887f'];
+const pointStyles = ['circle', 'triangle', 'rect', 'rectRot', 'star', 'cross'] as const;
+
+/** One console in the storm, and what was asked through it. */
+type Sailor = PagelessConsole & { name: string; random: () => number; asked: Set<string> };
+
+/** Plays a storm from beginning to rest, and holds all against each other. @throws Error when it cannot be played at all. */
+export async function playStorm(
+  { consoles, edits: each, seed }: StormOptions,
+  tell: (line: string) => void,
+): Promise<StormResult> {
+  const startedAt = performance.now();
+  const stage = await stormStage(consoles);
+  const sailors: Sailor[] = [];
+  try {
+    const begin = await thingsIn(stage.database, stormSystem);
+    const chance = seededRandom(seed);
+    for (const { username } of stage.people) sailors.push(await board(stage, username, chance));
+    tell(`${consoles} consoles are open after ${seconds(startedAt)}`);
+    const editing = performance.now();
+    const incidents = planIncidents(stage, sailors, consoles * each, chance);
+    let done = 0;
+    for (const { line } of sailors) line.weather = rough;
+    await Promise.all(sailors.map((sailor) => sail(sailor, each, () => incidents.at(++done))));
+    await incidents.ended();
+    for (const { line } of sailors) line.weather = calm;
+    const took = performance.now() - editing;
+    const faults = await atRest(stage, sailors);
+    tell(`at rest after ${seconds(startedAt)}`);
+    const changes = await changesIn(stage.database, stormSystem);
+    faults.push(...(await judge(stage, sailors, begin, changes)));
+    return { faults, figures: figuresOf(sailors, consoles * each, changes, took) };
+  } finally {
+    for (const sailor of sailors) sailor.stop();
+    await stage.close();
+  }
+}
+
+async function board(stage: StormStage, username: string, chance: () => number): Promise<Sailor> {
+  const random = seededRandom(Math.floor(chance() * 2 ** 31));
+  const opened = openConsole(stage.url, stormSystem, random);
+  const sailor: Sailor = { ...opened, name: username, random, asked: new Set() };
+  await until(() => opened.app.getSnapshot().children.auth?.getSnapshot().hasTag('ready') === true, `${username} may log in`);
+  opened.logIn(username, stormPassword);
+  await until(() => isReady(sailor), `the console of ${username} is ready`);
+  return sailor;
+}
+
+function isReady(sailor: Sailor): boolean {
+  const session = sailor.session();
+  return (
+    session?.getSnapshot().hasTag('ready') === true &&
+    session.getSnapshot().children.socket?.getSnapshot().hasTag('ready') === true
+  );
+}
+
+function journal(sailor: Sailor) {
+  const session = sailor.session();
+  if (session === null) throw new Error(`The console of ${sailor.name} has lost its session`);
+  return journalOf(session);
+}
+
+function fleetOf(sailor: Sailor): FleetModel {
+  return shown(journal(sailor).getSnapshot()).fleet;
+}
+
+/** Makes a console's edits one after another, faster than the answers come, with an undo or a cut line now and then. */
+async function sail(sailor: Sailor, each: number, next: () => void): Promise<void> {
+  for (let n = 0; n < each; n++) {
+    await until(() => pendingOf(sailor).length < 20, `${sailor.name} has room for another edit`);
+    ask(sailor);
+    if (sailor.random() < 0.01) sailor.line.cut();
+    next();
+    await delay(sailor.random() * 20);
+  }
+}
+
+function pendingOf(sailor: Sailor) {
+  const session = sailor.session();
+  return session === null ? [] : selectPending(selectOperations(session.getSnapshot())?.getSnapshot());
+}
+
+function ask(sailor: Sailor): void {
+  const session = sailor.session();
+  const operations = session === null ? undefined : selectOperations(session.getSnapshot());
+  if (operations === undefined) throw new Error(`The console of ${sailor.name} takes no edits`);
+  const share = sailor.random();
+  if (share < 0.06) operations.send({ type: 'operations.undo' });
+  else if (share < 0.08) operations.send({ type: 'operations.redo' });
+  else operations.send({ type: 'operations.edit', edit: drawnEdit(sailor) });
+  for (const { opId, compensation } of pendingOf(sailor)) if (compensation === null) sailor.asked.add(opId);
+}
+
+function drawnEdit({ random, ...sailor }: Sailor): edits.Edit {
+  const fleet = fleetOf({ random, ...sailor });
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const receiver = pick(receiversOf(fleet));
+  const site = pick(Object.values(fleet.sites));
+  const number = Math.floor(random() * 1e6);
+  switch (Math.floor(random() * 8)) {
+    case 0:
+      return edits.renameReceiver(stormSystem, receiver, `Rx ${number} by ${sailor.name}`);
+    case 1:
+      return edits.setReceiverEnabled(stormSystem, receiver, !receiver.enabled);
+    case 2:
+      return edits.setReceiverIp(stormSystem, receiver, `10.${number % 200}.0.${number % 250}`);
+    case 3:
+      return edits.setReceiverPort(stormSystem, receiver, 20_000 + (number % 1_000));
+    case 4:
+      return edits.recolourReceiver(stormSystem, receiver, pick(colors));
+    case 5:
+      return edits.renameSite(stormSystem, site, `Site ${number} by ${sailor.name}`);
+    case 6:
+      return edits.recolourSite(stormSystem, site, pick(colors));
+    default:
+      return edits.setSitePointStyle(stormSystem, site, pick(pointStyles));
+  }
+}
+
+/** What happens to all at certain counts of edits: somebody is demoted and raised again, and twice the host is killed with an answer in its hands. */
+function planIncidents(stage: StormStage, sailors: readonly Sailor[], all: number, chance: () => number) {
+  const underWay: Promise<void>[] = [];
+  const unlucky = sailors[Math.floor(chance() * sailors.length)] as Sailor;
+  const at = (share: number) => Math.max(1, Math.floor(all * share));
+  const incidents = new Map<number, () => Promise<void>>([
+    [at(0.2), () => setRole(stage, unlucky.name, viewer)],
+    [at(0.35), () => killAtNextWrite(stage, sailors)],
+    [at(0.5), () => setRole(stage, unlucky.name, researcher)],
+    [at(0.75), () => killAtNextWrite(stage, sailors)],
+  ]);
+  return {
+    at(count: number): void {
+      const incident = incidents.get(count);
+      if (incident !== undefined) underWay.push(incident());
+    },
+    ended: () => Promise.all(underWay),
+  };
+}
+
+async function setRole({ database, people }: StormStage, name: string, role: RoleId): Promise<void> {
+  const person = people.find(({ username }) => username === name);
+  if (person === undefined) throw new Error(`There is no ${name}`);
+  await change(database, { systemId: stormSystem, by: null, through: 'admin' }, (writer) =>
+    writer.edit('member.roleChanged', person.id, { RoleId: role }),
+  );
+}
+
+/** The change is committed and answered when the host dies; whoever asked does not hear it. */
+async function killAtNextWrite(stage: StormStage, sailors: readonly Sailor[]): Promise<void> {
+  const written = new Promise<void>((resolve) => {
+    for (const { line } of sailors) {
+      line.onWritten = () => {
+        for (const other of sailors) other.line.onWritten = null;
+        resolve();
+        return true;
+      };
+    }
+  });
+  await written;
+  await stage.killHost();
+}
+
+/** Waits until every console has settled all and stands where the host does; says which does not. */
+async function atRest({ database }: StormStage, sailors: readonly Sailor[]): Promise<string[]> {
+  const revisionNow = async () => {
+    const { revision } = await database.db
+      .selectFrom('system_revisions')
+      .select('revision')
+      .where('system_id', '=', stormSystem)
+      .executeTakeFirstOrThrow();
+    return revision;
+  };
+  const deadline = performance.now() + restWithinMs;
+  for (;;) {
+    const busy = sailors.filter((sailor) => pendingOf(sailor).length > 0 || !isReady(sailor));
+    // Only when nobody asks for anything any more does it stand still.
+    const revision = await revisionNow();
+    const behind = sailors.filter((sailor) => revisionOf(sailor) !== revision);
+    if (busy.length === 0 && behind.length === 0) return [];
+    if (performance.now() > deadline)
+      return [...new Set([...busy, ...behind])].map(
+        (sailor) =>
+          `${sailor.name} did not come to rest: at ${revisionOf(sailor)} of ${revision}, ${pendingOf(sailor).length} pending`,
+      );
+    await delay(50);
+  }
+}
+
+function revisionOf(sailor: Sailor): number | null {
+  return sailor.session()?.getSnapshot().children.changeLine?.getSnapshot().context.sequence.revision ?? null;
+}
+
+/** Holds the consoles, the rows and the fold of the changes against each other, and every operation against what it was answered. */
+async function judge(
+  stage: StormStage,
+  sailors: readonly Sailor[],
+  begin: Things,
+  changes: readonly KeptChange[],
+): Promise<string[]> {
+  const rows = await thingsIn(stage.database, stormSystem);
+  const faults = differences(folded(begin, changes), rows).map((line) => `The fold of the changes and the rows differ: ${line}`);
+  changes.forEach(({ revision }, at) => {
+    if (revision !== at + 1) faults.push(`Revision ${at + 1} is missing: ${revision} stands in its place`);
+  });
+  const done = new Map<string, number>();
+  for (const { operation } of changes) done.set(operation, (done.get(operation) ?? 0) + 1);
+  for (const sailor of sailors) {
+    faults.push(
+      ...differences(thingsOf(fleetOf(sailor)), rows).map((line) => `${sailor.name} shows another thing than the rows: ${line}`),
+    );
+    faults.push(...sailor.warnings.map((line) => `${sailor.name} was warned: ${line}`));
+    for (const [opId, answer] of sailor.line.answers) {
+      const times = done.get(opId) ?? 0;
+      if (answer === 'changed' && times !== 1)
+        faults.push(`${sailor.name}: operation ${opId} was answered as done, and stands ${times} times`);
+      if (answer !== 'changed' && times !== 0)
+        faults.push(`${sailor.name}: operation ${opId} was answered '${answer}', and stands ${times} times`);
+    }
+    for (const opId of sailor.asked) {
+      if (!sailor.line.answers.has(opId) && !done.has(opId))
+        faults.push(`${sailor.name}: operation ${opId} is lost: nobody answered it`);
+    }
+  }
+  return faults;
+}
+
+/** What a console shows, in the shape of the rows. */
+function thingsOf({ receivers, sites }: FleetModel): Things {
+  return new Map<string, Record<string, unknown>>([
+    ...Object.values(receivers).map(
+      ({ id, SiteId, alias, model, ipAddress, portNumber, enabled, color, latitude, longitude }) =>
+        [`receiver ${id}`, { SiteId, alias, model, ipAddress, portNumber, enabled, color, latitude, longitude }] as const,
+    ),
+    ...Object.values(sites).map(({ id, alias, color, pointStyle }) => [`site ${id}`, { alias, color, pointStyle }] as const),
+  ]);
+}
+
+function figuresOf(sailors: readonly Sailor[], asked: number, changes: readonly KeptChange[], tookMs: number): string {
+  const answers = sailors.flatMap(({ line }) => [...line.answers.values()]);
+  const of = (name: 'refused' | 'conflict') => answers.filter((answer) => answer === name).length;
+  const sum = (name: keyof LineFigures) => sailors.reduce((total, { line }) => total + line.figures[name], 0);
+  return [
+    `${asked} edits asked by ${sailors.length} consoles`,
+    `${changes.length} changes`,
+    `${of('refused')} refused`,
+    `${of('conflict')} conflicts`,
+    `${sum('refetches')} refetches`,
+    `${(sum('writes') / asked).toFixed(2)} requests per edit`,
+    `${sum('lostRequests')} requests and ${sum('lostReplies')} replies lost`,
+    `${sum('cuts')} lines cut`,
+    `${(asked / (tookMs / 1_000)).toFixed(0)} edits/s`,
+  ].join(', ');
+}
+
+async function until(isSo: () => boolean, what: string): Promise<void> {
+  const deadline = performance.now() + restWithinMs;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(`It never came that ${what}`);
+    await delay(10);
+  }
+}
+
+function seconds(since: number): string {
+  return `${((performance.now() - since) / 1_000).toFixed(1)} s`;
+}
