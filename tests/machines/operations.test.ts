@@ -163,14 +163,16 @@ describe('a lost line', () => {
     expect([hasUnsaved(operations.getSnapshot()), proposals()]).toEqual([false, 0]);
   });
 
-  test('without news of it is tried again after 10 s', async () => {
+  test('without news of it is tried again after 0.5 s, then twice as long each time, up to 10 s', async () => {
     const { edit, fail, clock, asked } = start();
     edit(renameReceiver('demo', north, 'Ridge'));
-    await fail(0, { kind: 'server', code: 504, type: 'ServerError' });
-    clock.increment(9_999);
-    expect(asked()).toHaveLength(1);
-    clock.increment(1);
-    expect(asked()).toHaveLength(2);
+    for (const [times, wait] of [500, 1_000, 2_000, 4_000, 8_000, 10_000, 10_000].entries()) {
+      await fail(times, { kind: 'server', code: 504, type: 'ServerError' });
+      clock.increment(wait - 1);
+      expect(asked()).toHaveLength(times + 1);
+      clock.increment(1);
+      expect(asked()).toHaveLength(times + 2);
+    }
   });
 
   test('over which it was done all the same is over when the change is told', async () => {

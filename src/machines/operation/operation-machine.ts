@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { isUnanswered, toFailure } from '../../model/contract/failure.ts';
+import { backOffMs } from '../../model/live/line-timing.ts';
 import { notProvided } from '../support/not-provided.ts';
 import type { OperationEvent, OperationInput, OperationReport, OperationStanding } from './operation-events.ts';
 
@@ -8,9 +9,11 @@ export type OperationContext = OperationInput & {
   isOutdated: boolean;
   /** True once its change was told: whatever comes of the call, it is done. */
   isFound: boolean;
+  /** How often no answer came. */
+  attempt: number;
 };
 
-/** How long until an operation without an answer is sent again where no line opens, in ms. */
+/** The longest until an operation without an answer is sent again where no line opens, in ms. */
 const sendAgainMs = 10_000;
 
 /**
@@ -26,6 +29,7 @@ export const operationMachine = setup({
   },
   actors: { ask: notProvided<unknown, { opId: string; request: unknown }>() },
   actions: {
+    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     noteFound: assign({ isFound: true }),
     noteOutdated: assign({ isOutdated: true }),
     noteWanted: assign({ isOutdated: false }),
@@ -53,10 +57,10 @@ export const operationMachine = setup({
     isHeld: ({ context }, { error }: { error: unknown }) =>
       context.lasting && context.isOutdated && isUnanswered(toFailure(error)),
   },
-  delays: { SEND_AGAIN: sendAgainMs },
+  delays: { SEND_AGAIN: ({ context }) => Math.min(sendAgainMs, backOffMs(context.attempt, 1)) },
 }).createMachine({
   id: 'operation',
-  context: ({ input }) => ({ ...input, isOutdated: false, isFound: false }),
+  context: ({ input }) => ({ ...input, isOutdated: false, isFound: false, attempt: 0 }),
   initial: 'asking',
   states: {
     asking: {
@@ -82,7 +86,7 @@ export const operationMachine = setup({
     /** No answer came: it may have been done or not, and shows as not saved yet. */
     unknown: {
       tags: 'unsaved',
-      entry: { type: 'tellStanding', params: { standing: 'unsaved' } },
+      entry: ['countAttempt', { type: 'tellStanding', params: { standing: 'unsaved' } }],
       after: { SEND_AGAIN: 'asking' },
       on: {
         'line.opened': 'asking',
