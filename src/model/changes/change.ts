@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { text } from '../contract/fields.ts';
 import { whole } from '../contract/value-fields.ts';
 import { type RoleId, hasRole } from '../entities/role.ts';
 import {
@@ -22,7 +23,7 @@ export const maxChangesPerCall = 500;
 export const revisionNumber = whole(0, Number.MAX_SAFE_INTEGER);
 
 /** The order that a revision belongs to: another one begins when the system is restored from a backup. */
-export const changeEpoch = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
+export const changeEpoch = v.pipe(text(64), v.minLength(1));
 
 /** Up to which change of a system something was read, or is known. */
 export const asOfSchema = v.object({ epoch: changeEpoch, revision: revisionNumber });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { changeCalls } from '../../../src/model/contract/change-calls.ts';
 import { clientCalls } from '../../../src/model/contract/client-calls.ts';
 import { hostCalls } from '../../../src/model/contract/host-calls.ts';
 import { operationsCalls } from '../../../src/model/contract/operations-calls.ts';
@@ -8,11 +9,11 @@ import { registryCalls } from '../../../src/model/contract/registry-calls.ts';
 import { statisticsCalls } from '../../../src/model/contract/statistics-calls.ts';
 import { callNames, contract } from '../../../src/model/contract/table.ts';
 
-const groups = [publicCalls, clientCalls, hostCalls, receiverCalls, statisticsCalls, registryCalls, operationsCalls];
+const groups = [publicCalls, clientCalls, hostCalls, receiverCalls, statisticsCalls, registryCalls, operationsCalls, changeCalls];
 
-test('the contract is whole: 94 calls, each at an address of its own, none hidden by another of its name', () => {
-  expect(callNames.length).toBe(94);
+test('the contract is whole: 97 calls, each at an address of its own, none hidden by another of its name', () => {
+  expect(callNames.length).toBe(97);
   expect(groups.flatMap((group) => Object.keys(group)).toSorted()).toEqual([...callNames].toSorted());
   const addresses = Object.values(contract).map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
-  expect(new Set(addresses).size).toBe(94);
+  expect(new Set(addresses).size).toBe(97);
 });

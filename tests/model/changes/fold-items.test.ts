@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest';
+import type { AskedItem } from '../../../src/model/changes/asked-item.ts';
+import { type ChangeKind, changeKinds } from '../../../src/model/changes/change-kinds.ts';
+import type { ChangeItem } from '../../../src/model/changes/change.ts';
+import type { HostConfig } from '../../../src/model/entities/system.ts';
+import type { Fact } from '../../../src/model/journal/facts.ts';
+import { type ReadModels, foldReadModels, noReadModels } from '../../../src/model/journal/read-models/read-models.ts';
+import { asOf, factSamples, hostConfig } from '../../support/fact-samples.ts';
+import { receiver, site } from '../../support/fleet-samples.ts';
+
+const after = (facts: readonly Fact[], from: ReadModels = noReadModels): ReadModels => facts.reduce(foldReadModels, from);
+const loaded = after([factSamples['host.configLoaded'], factSamples['fleet.loaded']]);
+const standing = (revision: number) => ({ ...asOf, revision, ahead: [] });
+const stateOf = (rxId: number, state: number, ts: number): Fact => ({ type: 'receiver.stateChanged', rxId, state, ts });
+const fleetOf = (revision: number, but: Parameters<typeof receiver>[0]): Fact => ({
+  type: 'fleet.loaded',
+  asOf: { ...asOf, revision },
+  receivers: [receiver(but)],
+  sites: [site()],
+});
+
+const receiverFields = {
+  SiteId: 1,
+  alias: 'South',
+  model: 1,
+  ipAddress: '10.0.0.2',
+  portNumber: 20_002,
+  enabled: false,
+  color: '#010203',
+  latitude: null,
+  longitude: null,
+};
+const unheard = {
+  status: 0,
+  statusTime: null,
+  memoryUsedMb: null,
+  memoryTotalMb: null,
+  voltage: null,
+  firmwareMajor: null,
+  firmwareMinor: null,
+  firmwarePatch: null,
+  infoTime: null,
+};
+const siteFields = { alias: 'Creek', color: '#fedcba', pointStyle: 'star' };
+const rev = 11;
+
+/** What a change of each kind makes of `loaded`, by what it sets. */
+const kinds: { [Kind in ChangeKind]: [id: number, after: object | null, Partial<ReadModels['fleet']>, Partial<HostConfig>?] } = {
+  'receiver.created': [
+    2,
+    receiverFields,
+    {
+      receivers: { 1: receiver(), 2: { id: 2, ...unheard, ...receiverFields, rev } },
+      sites: { 1: site({ rxIds: [1, 2] }) },
+    },
+  ],
+  'receiver.deleted': [1, null, { receivers: {}, sites: { 1: site({ rxIds: [] }) } }],
+  'receiver.renamed': [1, { alias: 'Ridge' }, { receivers: { 1: receiver({ alias: 'Ridge', rev }) } }],
+  'receiver.ipChanged': [1, { ipAddress: '10.9.9.9' }, { receivers: { 1: receiver({ ipAddress: '10.9.9.9', rev }) } }],
+  'receiver.portChanged': [1, { portNumber: 9 }, { receivers: { 1: receiver({ portNumber: 9, rev }) } }],
+  'receiver.enabledChanged': [1, { enabled: false }, { receivers: { 1: receiver({ enabled: false, rev }) } }],
+  'receiver.recoloured': [1, { color: '#abcdef' }, { receivers: { 1: receiver({ color: '#abcdef', rev }) } }],
+  'receiver.relocated': [
+    1,
+    { latitude: null, longitude: null },
+    { receivers: { 1: receiver({ latitude: null, longitude: null, rev }) } },
+  ],
+  'receiver.moved': [
+    1,
+    { SiteId: null },
+    { receivers: { 1: receiver({ SiteId: null, rev }) }, sites: { 1: site({ rxIds: [] }) } },
+  ],
+  'site.created': [2, siteFields, { sites: { 1: site(), 2: { id: 2, ...siteFields, rxIds: [], rev } } }],
+  'site.deleted': [1, null, { sites: {} }],
+  'site.renamed': [1, { alias: 'Creek' }, { sites: { 1: site({ alias: 'Creek', rev }) } }],
+  'site.recoloured': [1, { color: '#fedcba' }, { sites: { 1: site({ color: '#fedcba', rev }) } }],
+  'site.pointStyleChanged': [1, { pointStyle: 'star' }, { sites: { 1: site({ pointStyle: 'star', rev }) } }],
+  'system.renamed': [1, { commonName: 'Salmon' }, {}, { commonName: 'Salmon' }],
+  'system.timezoneChanged': [1, { timezone: 'UTC' }, {}, { timezone: 'UTC' }],
+  'system.clockSyncIntervalChanged': [1, { clockSyncInterval: 60 }, {}, { clockSyncInterval: 60 }],
+  'system.limitChanged': [1, { maxReceivers: 3 }, {}, { maxReceivers: 3 }],
+  'system.switchedOff': [1, { offline: true }, {}],
+  'system.switchedOn': [1, { offline: false }, {}],
+  'member.added': [7, { username: 'bo', RoleId: 4 }, {}],
+  'member.removed': [7, null, {}],
+  'member.roleChanged': [7, { RoleId: 3 }, {}],
+};
+
+/** A change of one kind; of what it says of before no fold takes notice. */
+function madeOf(kind: ChangeKind, revision: number, id: number, after: object | null): Fact {
+  const item = { kind, id, name: 'It', before: null, after } as ChangeItem;
+  const { epoch } = asOf;
+  return { type: 'change.made', epoch, revision, at: 1, by: null, through: 'console', undoes: null, items: [item] };
+}
+
+describe('the fold of each kind of change', () => {
+  const all = Object.entries(kinds) as [ChangeKind, (typeof kinds)[ChangeKind]][];
+
+  test.each(all)('%s changes what it says, and nothing when it is told again', (kind, [id, after, fleet, config = {}]) => {
+    const made = madeOf(kind, rev, id, after);
+    const next = foldReadModels(loaded, made);
+    expect(next).toEqual({
+      ...loaded,
+      fleet: { ...loaded.fleet, ...fleet, order: standing(rev) },
+      host: { config: { ...hostConfig, ...config }, order: standing(rev) },
+    });
+    expect(foldReadModels(next, made)).toBe(next);
+    expect(foldReadModels(noReadModels, made)).toBe(noReadModels);
+  });
+
+  test.each(all)('%s that is only asked for shows the same, under the revision that stands', (kind, [id, after, fleet]) => {
+    const asked = foldReadModels(loaded, { type: 'change.asked', items: [{ kind, id, after } as AskedItem] });
+    const rows = <Row extends { rev: number }>(of: Record<string, Row>) => Object.values(of).map(({ rev: _rev, ...row }) => row);
+    expect(rows(asked.fleet.receivers)).toEqual(rows(fleet.receivers ?? loaded.fleet.receivers));
+    expect(rows(asked.fleet.sites)).toEqual(rows(fleet.sites ?? loaded.fleet.sites));
+    expect(asked.fleet.order).toBe(loaded.fleet.order);
+  });
+
+  test('of a receiver or site that is not there edits nothing', () => {
+    const edits = all.filter(([kind]) => changeKinds[kind].sort === 'edited' && !kind.startsWith('system.'));
+    for (const [kind, [, after]] of edits) {
+      const next = foldReadModels(loaded, madeOf(kind, rev, 99, after));
+      expect({ ...next.fleet, order: loaded.fleet.order }).toEqual(loaded.fleet);
+    }
+  });
+});
+
+describe('what receivers report', () => {
+  const info = (ts: number, voltage: number): Fact => ({ ...factSamples['receiver.infoReported'], ts, voltage });
+
+  test('is taken by its own time: a late one never overwrites a newer', () => {
+    expect(after([info(5_000, 9.5), info(4_000, 1)], loaded).fleet.receivers[1]).toMatchObject({ voltage: 9.5, infoTime: 5_000 });
+    expect(after([info(4_000, 1), info(5_000, 9.5)], loaded).fleet.receivers[1]).toMatchObject({ voltage: 9.5, infoTime: 5_000 });
+  });
+
+  test('stays when a list that was read before it arrives after it, and is taken from a list that is too old otherwise', () => {
+    const told = after([info(5_000, 9.5), fleetOf(10, {})], loaded);
+    expect(told.fleet.receivers[1]).toMatchObject({ voltage: 9.5, infoTime: 5_000 });
+    const changed = foldReadModels(loaded, madeOf('receiver.renamed', 11, 1, { alias: 'Ridge' }));
+    const late = foldReadModels(changed, fleetOf(10, { status: 0, statusTime: 7_000, voltage: 3, infoTime: 8_000 }));
+    expect(late.fleet.receivers[1]).toEqual(
+      receiver({ alias: 'Ridge', rev: 11, status: 0, statusTime: 7_000, voltage: 3, infoTime: 8_000 }),
+    );
+  });
+
+  test('before its receiver is known is shown when a change makes it', () => {
+    const next = after([stateOf(2, 4, 500), madeOf('receiver.created', 11, 2, receiverFields)], loaded);
+    expect(next.fleet.receivers[2]).toMatchObject({ status: 4, statusTime: 500 });
+    expect(next.fleet.early).toEqual({});
+  });
+
+  test('stays with a receiver that a list did not know yet', () => {
+    const made = [madeOf('receiver.created', 12, 2, receiverFields), stateOf(2, 4, 500)];
+    expect(after([...made, fleetOf(11, {})], loaded).fleet.receivers[2]).toMatchObject({ status: 4, statusTime: 500, rev: 12 });
+  });
+});
