@@ -91,11 +91,11 @@ function start() {
     pending: () => selectPending(operations.getSnapshot()).map(({ standing }) => standing),
     proposals: () => journal.getSnapshot().context.journal.head.pending.length,
     edit: (edit: Edit) => operations.send({ type: 'operations.edit', edit }),
-    async answer(at: number, revision: number, ...items: ChangeItem[]) {
+    answer: async (at: number, revision: number, ...items: ChangeItem[]) => {
       calls[at]?.resolve({ epoch: asOf.epoch, revision, items });
       await settled();
     },
-    async fail(at: number, failure: Failure) {
+    fail: async (at: number, failure: Failure) => {
       calls[at]?.reject(failure);
       await settled();
     },

@@ -33,6 +33,16 @@ export function find(pending: readonly PendingOperation[], opId: string): Pendin
   return pending.find((one) => one.opId === opId);
 }
 
+/** The actor that asks for it; null where none does, or there is no such operation. */
+export function refOf(pending: readonly PendingOperation[], opId: string): OperationRef | null {
+  return find(pending, opId)?.ref ?? null;
+}
+
+/** What it is to change; null where that is not known yet, or there is no such operation. */
+export function editOf(pending: readonly PendingOperation[], opId: string): PendingOperation['edit'] {
+  return find(pending, opId)?.edit ?? null;
+}
+
 export function without(pending: readonly PendingOperation[], opId: string): readonly PendingOperation[] {
   return pending.filter((one) => one.opId !== opId);
 }
@@ -53,7 +63,8 @@ export function nextToBegin(pending: readonly PendingOperation[]): PendingOperat
   return pending.find((one, at) => {
     if (one.ref !== null || one.standing !== 'waiting') return false;
     const before = pending.slice(0, at);
-    if (one.edit === null && one.compensation?.revision == null) return !before.some(({ standing }) => standing !== 'held');
+    if (one.edit === null && (one.compensation?.revision ?? null) === null)
+      return !before.some(({ standing }) => standing !== 'held');
     return one.edit === null || !before.some(({ edit, standing }) => standing !== 'confirmed' && edit?.key === one.edit?.key);
   });
 }
@@ -61,7 +72,7 @@ export function nextToBegin(pending: readonly PendingOperation[]): PendingOperat
 /** The revisions that are being taken back, so that none is twice. */
 export function underWay(pending: readonly PendingOperation[]): number[] {
   return pending.flatMap(({ ref, compensation }) =>
-    ref === null || compensation?.revision == null ? [] : [compensation.revision],
+    ref === null || compensation === null || compensation.revision === null ? [] : [compensation.revision],
   );
 }
 

@@ -58,7 +58,7 @@ export const operationsMachine = setup({
     }),
     beginNext: assign(({ context, spawn }) => {
       const next = queue.nextToBegin(context.pending);
-      if (next?.edit == null) return {};
+      if (next === undefined || next.edit === null) return {};
       const { call, request } = next.edit;
       const ref = spawn('operation', {
         id: `operation ${next.opId}`,
@@ -70,27 +70,29 @@ export const operationsMachine = setup({
       pending: queue.changed(context.pending, opId, { standing }),
     })),
     recordConfirmed: enqueueActions(({ context, enqueue, system }, { opId, reply }: Settled & { reply: unknown }) => {
-      const one = queue.find(context.pending, opId);
-      if (one?.edit == null || reply === null) return;
-      if (isSystemEdit(one.edit)) {
-        const asked = { opId, by: context.by, at: context.now(), undoes: one.compensation?.revision ?? null };
+      const edit = queue.editOf(context.pending, opId);
+      if (edit === null || reply === null) return;
+      if (isSystemEdit(edit)) {
+        const undoes = queue.find(context.pending, opId)?.compensation?.revision ?? null;
+        const asked = { opId, by: context.by, at: context.now(), undoes };
         enqueue.sendTo(changeLineIn(system), { type: 'changes.replied', reply: reply as ChangeReply, asked });
         return;
       }
       const { lastSeenAlarmId } = reply as { lastSeenAlarmId: number | null };
-      const fact = { ...one.edit.proposal, lastSeenAlarmId: lastSeenAlarmId ?? one.edit.proposal.lastSeenAlarmId };
+      const fact = { ...edit.proposal, lastSeenAlarmId: lastSeenAlarmId ?? edit.proposal.lastSeenAlarmId };
       enqueue.sendTo(journalIn(system), { type: 'journal.append', entries: [{ type: 'happened', opId, fact }] });
     }),
     recordRejected: record((_, __, { opId, failure }: Settled & { failure?: Failure }) => ({ type: 'rejected', opId, failure })),
     forget: enqueueActions(({ context, enqueue }, { opId }: Settled) => {
-      const one = queue.find(context.pending, opId);
-      if (one?.ref != null) enqueue.stopChild(one.ref);
+      const ref = queue.refOf(context.pending, opId);
+      if (ref !== null) enqueue.stopChild(ref);
       enqueue.assign({ pending: queue.without(context.pending, opId) });
     }),
     /** The host has done it; it is over when the journal has it too. */
     settle: enqueueActions(({ context, enqueue }, { opId }: Settled) => {
       const one = queue.find(context.pending, opId);
-      if (one?.ref != null) enqueue.stopChild(one.ref);
+      const ref = queue.refOf(context.pending, opId);
+      if (ref !== null) enqueue.stopChild(ref);
       const pending = queue.changed(context.pending, opId, { ref: null, standing: 'confirmed' });
       enqueue.assign({ pending: one?.isRecorded === true ? queue.without(pending, opId) : pending });
     }),
@@ -99,8 +101,8 @@ export const operationsMachine = setup({
     })),
     tellFound: enqueueActions(({ context, enqueue }, { entries }: { entries: readonly SessionEntry[] }) => {
       for (const opId of queue.foundIn(entries)) {
-        const ref = queue.find(context.pending, opId)?.ref;
-        if (ref != null) enqueue.sendTo(ref, { type: 'operation.found' });
+        const ref = queue.refOf(context.pending, opId);
+        if (ref !== null) enqueue.sendTo(ref, { type: 'operation.found' });
       }
     }),
     dropOrphans: enqueueActions(({ context, enqueue }, { entries }: { entries: readonly SessionEntry[] }) => {
@@ -117,18 +119,18 @@ export const operationsMachine = setup({
       for (const { ref } of context.pending) if (ref !== null) enqueue.sendTo(ref, { type: 'line.opened' });
     }),
     sendHeld: enqueueActions(({ context, enqueue }, { opId }: Settled) => {
-      const one = queue.find(context.pending, opId);
-      if (one?.ref != null) enqueue.sendTo(one.ref, { type: 'operation.send' });
+      const ref = queue.refOf(context.pending, opId);
+      if (ref !== null) enqueue.sendTo(ref, { type: 'operation.send' });
       else enqueue.assign({ pending: queue.changed(context.pending, opId, { standing: 'waiting' }) });
     }),
-    dropBegun: sendTo(({ context }, { opId }: Settled) => queue.find(context.pending, opId)?.ref as OperationRef, {
+    dropBegun: sendTo(({ context }, { opId }: Settled) => queue.refOf(context.pending, opId) as OperationRef, {
       type: 'operation.drop',
     }),
     tellDone: notify((context: OperationsContext, _, { opId, reply }: Settled & { reply: unknown }) =>
       doneNotice(queue.find(context.pending, opId), reply as ChangeReply | null),
     ),
     tellRefused: notify((context: OperationsContext, _, { opId, failure }: Settled & { failure: Failure }) => ({
-      message: failureText(failure, queue.find(context.pending, opId)?.edit?.failureText),
+      message: failureText(failure, queue.editOf(context.pending, opId)?.failureText),
       variant: 'error',
     })),
     tellOrphaned: notify((_, __, { name }: { name: string }) => ({
@@ -145,10 +147,10 @@ export const operationsMachine = setup({
     hasRoom: ({ context }) => context.pending.length < queue.pendingLimit,
     hasNext: ({ context }) => queue.nextToBegin(context.pending) !== undefined,
     isPersonal: ({ context }, { opId }: Settled) => {
-      const edit = queue.find(context.pending, opId)?.edit;
-      return edit != null && !isSystemEdit(edit);
+      const edit = queue.editOf(context.pending, opId);
+      return edit !== null && !isSystemEdit(edit);
     },
-    hasBegun: ({ context }, { opId }: Settled) => queue.find(context.pending, opId)?.ref != null,
+    hasBegun: ({ context }, { opId }: Settled) => queue.refOf(context.pending, opId) !== null,
   },
 }).createMachine({
   id: 'operations',
@@ -252,8 +254,8 @@ function stepOf(
 
 /** That it is done, with the offer to take it back where it was no taking back itself. */
 function doneNotice(one: queue.PendingOperation | undefined, reply: ChangeReply | null): Notice {
-  const message = one?.edit != null && isSystemEdit(one.edit) ? one.edit.doneText : '';
+  const message = one !== undefined && one.edit !== null && isSystemEdit(one.edit) ? one.edit.doneText : '';
   const notice = { message, variant: 'success' } as const;
-  if (reply === null || reply.items.length === 0 || one?.compensation != null) return notice;
+  if (reply === null || reply.items.length === 0 || one?.compensation !== null) return notice;
   return { ...notice, timeout: undoOfferMs, undo: reply.revision };
 }

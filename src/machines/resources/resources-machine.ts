@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, enqueueActions, sendParent, setup } from 'xstate';
+import { assign, enqueueActions, sendParent, setup } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 import * as rules from '../../model/session/resources.ts';
@@ -193,5 +193,3 @@ export const resourcesMachine = setup({
     broken: { tags: 'failed' },
   },
 });
-
-export type ResourcesRef = ActorRefFrom<typeof resourcesMachine>;

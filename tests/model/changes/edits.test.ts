@@ -1,0 +1,79 @@
+import * as v from 'valibot';
+import { describe, expect, test } from 'vitest';
+import { changeItemSchema, type ChangeItem } from '../../../src/model/changes/change.ts';
+import { editCalls, personalCalls } from '../../../src/model/changes/edit-calls.ts';
+import * as edits from '../../../src/model/changes/edits.ts';
+import { askedItemSchema } from '../../../src/model/changes/asked-item.ts';
+import { type Call, fillPath } from '../../../src/model/contract/call.ts';
+import { receiver, site } from '../../support/fleet-samples.ts';
+
+const rx = receiver({ id: 1, alias: 'North' });
+const river = site({ id: 4, alias: 'River' });
+const renamed: ChangeItem = {
+  kind: 'receiver.renamed',
+  id: 1,
+  name: 'North',
+  before: { alias: 'North' },
+  after: { alias: 'Ridge' },
+};
+
+const samples: edits.Edit[] = [
+  edits.renameReceiver('demo', rx, 'Ridge'),
+  edits.setReceiverEnabled('demo', rx, false),
+  edits.setReceiverIp('demo', rx, '10.0.0.9'),
+  edits.setReceiverPort('demo', rx, 8001),
+  edits.recolourReceiver('demo', rx, '#00ff00'),
+  edits.createSite('demo', 'Creek'),
+  edits.renameSite('demo', river, 'Creek'),
+  edits.recolourSite('demo', river, '#00ff00'),
+  edits.setSitePointStyle('demo', river, 'circle'),
+  edits.deleteSite('demo', river),
+  edits.undoChange('demo', 3, [renamed], 'undo'),
+];
+
+describe('every edit', () => {
+  test('there is a call for has a sample here', () => {
+    expect(new Set(samples.map(({ call }) => call))).toEqual(new Set(Object.keys(editCalls)));
+  });
+
+  test.each(samples.map((edit) => [edit.call, edit] as const))(
+    '%s asks what its call takes, and shows items that are known',
+    (call, edit) => {
+      const definition: Call = editCalls[call];
+      expect(definition.changes, 'it takes an operation id').toBe(true);
+      expect(fillPath(definition.path, edit.request.params)).not.toContain('{');
+      if (definition.body !== undefined)
+        expect(v.safeParse(definition.body, 'body' in edit.request ? edit.request.body : {}).issues).toBeUndefined();
+      for (const item of edit.items) expect(v.safeParse(askedItemSchema, item).issues).toBeUndefined();
+    },
+  );
+});
+
+test('edits of one field stand in one queue, those of another in theirs', () => {
+  const keys = samples.map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(edits.renameReceiver('demo', rx, 'Creek').key).toBe(samples[0]?.key);
+});
+
+test('an edit concerns its thing, and of that the field it sets', () => {
+  const edit = edits.renameReceiver('demo', rx, 'Ridge');
+  expect([
+    edits.concerns(edit, 'receiver', 1),
+    edits.concerns(edit, 'receiver', 1, 'alias'),
+    edits.concerns(edit, 'receiver', 1, 'color'),
+    edits.concerns(edit, 'receiver', 2),
+    edits.concerns(edit, 'site', 1),
+  ]).toEqual([true, true, false, false, false]);
+});
+
+test('an undo shows what stood there before', () => {
+  expect(edits.undoChange('demo', 3, [v.parse(changeItemSchema, renamed)], 'undo').items).toEqual([
+    { kind: 'receiver.renamed', id: 1, after: { alias: 'North' } },
+  ]);
+});
+
+test('marking alarms as seen is no change of a system', () => {
+  const edit = edits.markSeen('demo', 5);
+  expect(edits.isSystemEdit(edit)).toBe(false);
+  expect(v.safeParse(personalCalls.setLastSeen.body, edit.request.body).issues).toBeUndefined();
+});
