@@ -146,3 +146,13 @@ test('a load is of one moment: a change between its reads cannot tear it', async
     sites: [{ alias: 'Shore', rxIds: [] }],
   });
 });
+
+test("a person's own settings are no change of a system: their consoles look at them again, and nobody else's", async () => {
+  const [ada, eve] = [await stage.sit('ada', 4), await stage.sit('eve', 4)];
+  await stage.host.accounts.store.setDarkMode(ada.id, true);
+  await until('the news', () => ada.of('invalidate').length === 1);
+  await stage.change((writer) => writer.edit('receiver.portChanged', stage.rx[0], { portNumber: 5 }));
+  await until('the next change', () => eve.of('changed').length === 1);
+  expect(ada.of('invalidate').map(({ payload }) => payload)).toEqual([['account']]);
+  expect([eve.of('invalidate'), eve.of('changed')[0]?.payload.revision]).toEqual([[], 2]);
+});
