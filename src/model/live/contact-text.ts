@@ -29,6 +29,13 @@ export function stampText(ts: number, offsetMinutes: number): string {
   return new Date(ts + offsetMinutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** '±hh:mm' of minutes east of UTC. */
+export function offsetText(minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const east = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(east / 60))}:${two(east % 60)}`;
+}
+
 /** Writes times of one timezone ('Europe/Zurich'); an unknown one is read as UTC. */
 export class TimeText {
   readonly #clock: Intl.DateTimeFormat;
