@@ -27,13 +27,10 @@ function cellsOf(item: ChangeItem, siteName: SiteNames): string[] {
   return [itemText(item, siteName), entity, String(item.id), item.name, fieldsText(item.before), fieldsText(item.after)];
 }
 
-/** One field by its value alone, several by name and value: 'alias: Crest; enabled: true'. Nothing for what was not there. */
-function fieldsText(fields: object | null): string {
-  const entries = Object.entries(fields ?? {});
-  if (entries.length === 1) return valueText(entries[0]?.[1]);
-  return entries.map(([name, value]) => `${name}: ${valueText(value)}`).join('; ');
-}
+type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-function valueText(value: unknown): string {
-  return value === null || value === undefined ? '' : String(value);
+/** One field by its value alone, several by name and value: 'alias: Crest; enabled: true'. Nothing for what was not there. */
+function fieldsText(fields: Fields | null): string {
+  const entries = Object.entries(fields ?? {}).map(([name, value]) => ({ name, text: String(value ?? '') }));
+  return entries.length === 1 ? (entries[0]?.text ?? '') : entries.map(({ name, text }) => `${name}: ${text}`).join('; ');
 }

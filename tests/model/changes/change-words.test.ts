@@ -141,8 +141,8 @@ describe('a change in words', () => {
   test('several of one kind are counted, whichever it is', () => {
     for (const kind of changeKindNames) {
       const text = changeText(change([itemOf(kind, 1), itemOf(kind, 2)]), siteName);
-      expect(text, kind).not.toContain('#');
-      if (!kind.startsWith('system.')) expect(text, kind).toMatch(/^Ada .*\b2 (receivers|sites|people)\b/);
+      expect(text).not.toContain('#');
+      if (!kind.startsWith('system.')) expect(text).toMatch(/^Ada .*\b2 (receivers|sites|people)\b/);
     }
   });
 
