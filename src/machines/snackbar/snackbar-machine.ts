@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, setup } from 'xstate';
 import { type Notice, enqueueNotice, noticeTransitionMs, standingTime } from '../../model/entities/notice.ts';
 import type { SnackbarEvent } from './snackbar-events.ts';
 
@@ -6,8 +6,8 @@ import type { SnackbarEvent } from './snackbar-events.ts';
 export type SnackbarContext = { notice: Notice | null; queue: readonly Notice[] };
 
 /**
- * Messages one after another (spec §4, §9). A message without timeout stands until it is dismissed, or until another one comes: nothing
- * that happens later may be hidden by it.
+ * Messages one after another (spec §4, §9). A message without timeout stands until it is dismissed, or until another one comes, and one that
+ * offers something gives way as well: nothing that happens later may be hidden by it. What has the focus stays.
  */
 export const snackbarMachine = setup({
   types: { context: {} as SnackbarContext, events: {} as SnackbarEvent },
@@ -18,6 +18,7 @@ export const snackbarMachine = setup({
   guards: {
     hasWaiting: ({ context }) => context.queue.length > 0,
     isLasting: ({ context }) => context.notice !== null && standingTime(context.notice) === undefined,
+    isOffer: ({ context }) => context.notice?.offer !== undefined,
     isStanding: ({ context, event }) => event.type === 'snackbar.retract' && context.notice?.key === event.key,
   },
   actions: {
@@ -29,6 +30,12 @@ export const snackbarMachine = setup({
       event.type === 'snackbar.show' ? { queue: enqueueNotice(context.queue, event.notice, null) } : {},
     ),
     takeNext: assign(({ context }) => ({ notice: context.queue[0] ?? null, queue: context.queue.slice(1) })),
+    /** Who offered it may be gone with its system: then there is nothing to do any more. */
+    tellWhoOffers: enqueueActions(({ context, system, enqueue }) => {
+      const { offer } = context.notice ?? {};
+      const actor = offer && (system.get(offer.to) as AnyActorRef | undefined);
+      if (actor && offer) enqueue.sendTo(actor, offer.event);
+    }),
     forget: assign({ notice: null }),
     removeWaiting: assign(({ context, event }) =>
       event.type === 'snackbar.retract' ? { queue: context.queue.filter(({ key }) => key !== event.key) } : {},
@@ -53,12 +60,21 @@ export const snackbarMachine = setup({
       initial: 'choosing',
       on: {
         'snackbar.dismiss': 'leaving',
+        'snackbar.accept': { guard: 'isOffer', target: 'leaving', actions: 'tellWhoOffers' },
+        'snackbar.focused': '.held',
         'snackbar.retract': [{ guard: 'isStanding', target: 'leaving' }, { actions: 'removeWaiting' }],
       },
       states: {
-        choosing: { always: [{ guard: 'isLasting', target: 'lasting' }, { target: 'passing' }] },
+        choosing: {
+          always: [{ guard: 'isLasting', target: 'lasting' }, { guard: 'isOffer', target: 'offering' }, { target: 'passing' }],
+        },
         passing: { after: { STANDING: '#snackbar.leaving' } },
+        offering: {
+          always: { guard: 'hasWaiting', target: '#snackbar.leaving' },
+          after: { STANDING: '#snackbar.leaving' },
+        },
         lasting: { always: { guard: 'hasWaiting', target: '#snackbar.leaving' } },
+        held: { on: { 'snackbar.blurred': 'choosing' } },
       },
     },
     leaving: {
