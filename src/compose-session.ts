@@ -1,4 +1,4 @@
-import { fromPromise } from 'xstate';
+import { type AnyActorLogic, fromCallback, fromPromise } from 'xstate';
 import type { Services } from './browser-services.ts';
 import { contactWindowMachine } from './machines/contact-window/contact-window-machine.ts';
 import { fileExportMachine } from './machines/file-export/file-export-machine.ts';
@@ -8,10 +8,13 @@ import { lineNews } from './machines/live-stream/line-news.ts';
 import { liveStreamMachine } from './machines/live-stream/live-stream-machine.ts';
 import { notificationsMachine } from './machines/notifications/notifications-machine.ts';
 import { unseenNews } from './machines/notifications/unseen-news.ts';
+import type { ScreenEvent } from './machines/screen/screen-events.ts';
+import { screenMachine } from './machines/screen/screen-machine.ts';
 import { connectionLogic } from './machines/socket/connection.ts';
 import { socketMachine } from './machines/socket/socket-machine.ts';
 import { storageWatchMachine } from './machines/storage-watch/storage-watch-machine.ts';
 import { surroundingsLogic } from './machines/socket/surroundings-logic.ts';
+import type { ActivityFileOrder } from './model/changes/activity-file.ts';
 import { clientCalls } from './model/contract/client-calls.ts';
 import { toFailure } from './model/contract/failure.ts';
 import { hostCalls } from './model/contract/host-calls.ts';
@@ -21,8 +24,9 @@ import { registryCalls } from './model/contract/registry-calls.ts';
 import type { Account } from './model/entities/account.ts';
 import type { System } from './model/entities/system.ts';
 import type { Fact } from './model/journal/facts.ts';
+import type { Place } from './model/navigation/redirect.ts';
 import type { LoadedParts, Part } from './model/session/system-parts.ts';
-import type { HttpClient } from './services/ports.ts';
+import type { ExportFile, HttpClient } from './services/ports.ts';
 import { socketOpener } from './services/socket/browser-socket.ts';
 
 /** Who is logged in and the systems they belong to. */
@@ -57,7 +61,20 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       liveStream: liveStreamMachine.provide({ actors: { lineNews } }),
       fileExport: fileExportMachine.provide({
         actors: {
-          saveFile: fromPromise(async ({ input, signal }) => (await services.fileSaver()).save(input.file, signal)),
+          saveFile: fromPromise(async ({ input, signal }) => {
+            const file = 'file' in input ? input.file : await activityFileOf(http, input.activity, signal);
+            await (await services.fileSaver()).save(file, signal);
+          }),
+        },
+      }),
+      screen: screenMachine.provide({
+        actors: {
+          address: fromCallback(({ sendBack }) => {
+            const tell = (place: Place): void => sendBack({ type: 'place.changed', place } satisfies ScreenEvent);
+            tell(services.addressBar.current());
+            return services.addressBar.subscribe(tell);
+          }),
+          loadScreen: fromPromise(({ input }) => loadScreen(services, input.id)),
         },
       }),
       notifications: notificationsMachine.provide({
@@ -79,6 +96,16 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       }),
     },
   });
+}
+
+/** The screens' actors with their services in place, each in a chunk of its own with all that only it needs. */
+async function loadScreen(services: Services, id: string): Promise<AnyActorLogic> {
+  if (id !== 'advanced/activity') throw new Error(`The screen ${id} has no actor`);
+  return (await import('./compose-activity.ts')).composeActivity(services);
+}
+
+async function activityFileOf(http: HttpClient, order: ActivityFileOrder, signal: AbortSignal): Promise<ExportFile> {
+  return (await import('./compose-activity.ts')).composeActivityFile(http, order, signal);
 }
 
 /** Loads parts of a system side by side. One that fails leaves the others as they are. */

@@ -56,6 +56,7 @@ export default samples({
     contactWindow: child({ errors: [broken] }),
     liveStream: child({ errors: [broken] }),
     fileExport: child({ errors: [broken] }),
+    screen: child({ errors: [broken] }),
     notifications: child({ errors: [broken] }),
     storageWatch: child({ errors: [broken] }),
     selectSystem: promise({ outputs: [{ account }], errors: [network, forbidden, unknown, offline] }),

@@ -13,6 +13,7 @@ import { journalLogic } from '../journal/journal-actor.ts';
 import { record } from '../journal/record.ts';
 import { liveStreamMachine } from '../live-stream/live-stream-machine.ts';
 import { notificationsMachine } from '../notifications/notifications-machine.ts';
+import { screenMachine } from '../screen/screen-machine.ts';
 import { notify } from '../snackbar/notify.ts';
 import { socketMachine } from '../socket/socket-machine.ts';
 import { storageWatchMachine } from '../storage-watch/storage-watch-machine.ts';
@@ -77,6 +78,7 @@ export const hostSessionMachine = setup({
       contactWindow: 'contactWindow';
       liveStream: 'liveStream';
       fileExport: 'fileExport';
+      screen: 'screen';
       notifications: 'notifications';
       storageWatch: 'storageWatch';
       selectSystem: 'selectSystem';
@@ -92,6 +94,7 @@ export const hostSessionMachine = setup({
     contactWindow: contactWindowMachine,
     liveStream: liveStreamMachine,
     fileExport: fileExportMachine,
+    screen: screenMachine,
     notifications: notificationsMachine,
     storageWatch: storageWatchMachine,
     selectSystem: notProvided<{ account: Account }, { mitasId: string }>(),
@@ -291,6 +294,12 @@ export const hostSessionMachine = setup({
         {
           id: 'fileExport',
           src: 'fileExport',
+          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        },
+        {
+          id: 'screen',
+          src: 'screen',
+          input: ({ context }) => ({ mitasId: context.mitasId }),
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
         {

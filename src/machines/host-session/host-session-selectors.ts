@@ -4,6 +4,7 @@ import type { FileExportRef } from '../file-export/file-export-machine.ts';
 import type { JournalRef } from '../journal/journal-actor.ts';
 import type { LiveStreamRef } from '../live-stream/live-stream-machine.ts';
 import type { NotificationsRef } from '../notifications/notifications-machine.ts';
+import type { ScreenRef } from '../screen/screen-machine.ts';
 import type { socketMachine } from '../socket/socket-machine.ts';
 import type { HostSessionRef, hostSessionMachine } from './host-session-machine.ts';
 
@@ -48,6 +49,11 @@ export function selectLiveStream(snapshot: HostSessionSnapshot): LiveStreamRef |
 
 export function selectFileExport(snapshot: HostSessionSnapshot): FileExportRef | undefined {
   return snapshot.children.fileExport;
+}
+
+/** The slot of the screen's own actor; undefined until the session is ready. */
+export function selectScreenSlot(snapshot: HostSessionSnapshot): ScreenRef | undefined {
+  return snapshot.children.screen;
 }
 
 export function selectNotifications(snapshot: HostSessionSnapshot): NotificationsRef | undefined {

@@ -19,6 +19,12 @@ const ways: Record<ChangeWay, string> = {
   host: 'The host',
 };
 
+/** By what way a person made a change that was not made in the console; '' for the console. */
+export function wayText({ by, through }: Pick<Change, 'by' | 'through'>): string {
+  const words: Partial<Record<ChangeWay, string>> = { admin: 'by the admin command', import: 'by an import', job: 'by a job' };
+  return by === null ? '' : (words[through] ?? '');
+}
+
 /** Who made a change: 'Ada', 'The simulator'. */
 export function authorText({ by, through }: Pick<Change, 'by' | 'through'>): string {
   return by?.name ?? ways[through];
@@ -26,9 +32,12 @@ export function authorText({ by, through }: Pick<Change, 'by' | 'through'>): str
 
 /** One change in a sentence (issue 7, Activity): 'Ada renamed RCB-1 Upstream to RCB-1 North', 'The simulator made 12 receivers and 5 sites'. */
 export function changeText(change: Pick<Change, 'by' | 'through' | 'undoes' | 'items'>, siteName: SiteNames): string {
-  const deeds = deedsText(change.items, siteName);
-  const undid = change.undoes === null ? '' : `undid change ${change.undoes}: `;
-  return `${authorText(change)} ${undid}${deeds}`;
+  return `${authorText(change)} ${deedText(change, siteName)}`;
+}
+
+/** The same without who did it: 'renamed RCB-1 Upstream to RCB-1 North', 'undid change 41: renamed …'. */
+export function deedText({ undoes, items }: Pick<Change, 'undoes' | 'items'>, siteName: SiteNames): string {
+  return `${undoes === null ? '' : `undid change ${undoes}: `}${deedsText(items, siteName)}`;
 }
 
 /** One item without who did it: 'renamed RCB-1 Upstream to RCB-1 North'. */

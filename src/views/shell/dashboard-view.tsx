@@ -27,6 +27,7 @@ const SystemDialog = lazy(() => import('./system-dialog.tsx'));
 const views: Record<string, LazyExoticComponent<ComponentType<{ onReload: () => void }>>> = {
   dashboard: lazy(() => import('../home/home-view.tsx')),
   'receivers/stream': lazy(() => import('../stream/stream-view.tsx')),
+  'advanced/activity': lazy(() => import('../activity/activity-view.tsx')),
 };
 
 type Props = { app: AppRef; session: HostSessionRef; onReload: () => void };
