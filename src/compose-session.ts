@@ -126,8 +126,8 @@ async function loadPart(http: HttpClient, mitasId: string, part: Part, signal: A
   const params = { mitasId };
   switch (part) {
     case 'config': {
-      const { config } = await http.call(hostCalls.getHostConfig, { params }, { signal });
-      return [{ type: 'host.configLoaded', config }];
+      const config = await http.call(hostCalls.getHostConfig, { params }, { signal });
+      return [{ type: 'host.configLoaded', ...config }];
     }
     case 'fleet': {
       const [fleet, states] = await Promise.all([

@@ -4,7 +4,7 @@ import type { Failure } from '../../src/model/contract/failure.ts';
 import type { Fact } from '../../src/model/journal/facts.ts';
 import type { LoadedParts } from '../../src/model/session/system-parts.ts';
 import { child, promise, samples } from '../support/machine-paths.ts';
-import { account, factSamples, hostConfig, system } from '../support/fact-samples.ts';
+import { asOf, account, factSamples, hostConfig, system } from '../support/fact-samples.ts';
 
 const network: Failure = { kind: 'network' };
 const forbidden = { kind: 'server', code: 403, type: 'Forbidden' };
@@ -13,7 +13,7 @@ const offline = { kind: 'server', code: 503, type: 'SystemOffline' };
 const broken = new Error('broken');
 
 const facts: Fact[] = [factSamples['host.configLoaded'], factSamples['fleet.loaded']];
-const shutDown: Fact[] = [{ type: 'host.configLoaded', config: { ...hostConfig, status: 0 } }];
+const shutDown: Fact[] = [{ type: 'host.configLoaded', asOf, config: { ...hostConfig, status: 0 } }];
 const whole = { facts, failures: {} };
 const withoutAlarms = { facts, failures: { alarms: network } };
 

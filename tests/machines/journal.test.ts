@@ -9,15 +9,19 @@ import { isPending, nextCompensation, shown } from '../../src/machines/journal/j
 import { record } from '../../src/machines/journal/record.ts';
 import type { Fact } from '../../src/model/journal/facts.ts';
 import type { SessionEntry } from '../../src/model/journal/session.ts';
+import { asOf } from '../support/fact-samples.ts';
 import { receiver, site } from '../support/fleet-samples.ts';
+import { changeOf } from '../support/journal-arbitraries.ts';
 import { journalStage } from '../support/journal-stage.ts';
 
 const at = 1_700_000_000_000;
-const fleet: Fact = { type: 'fleet.loaded', receivers: [receiver({ id: 1, alias: 'North' })], sites: [site({ id: 1 })] };
+const fleet: Fact = { type: 'fleet.loaded', asOf, receivers: [receiver({ id: 1, alias: 'North' })], sites: [site({ id: 1 })] };
+
+const renamed = (id: number, alias: string) => ({ kind: 'receiver.renamed' as const, id, after: { alias } });
 
 type Rename = { opId: string; rxId: number; alias: string };
 
-/** The rename of design §3 as it is written there, beside a journal in the same system. */
+/** A rename that its own answer confirms, beside a journal in the same system. */
 function renaming(renameReceiver: (input: Rename) => Promise<void>) {
   const rename = setup({
     types: { input: {} as Rename, context: {} as Rename },
@@ -26,12 +30,12 @@ function renaming(renameReceiver: (input: Rename) => Promise<void>) {
       proposeName: record(({ opId, rxId, alias }) => ({
         type: 'proposed',
         opId,
-        fact: { type: 'receiver.renamed', rxId, alias },
+        fact: { type: 'change.asked', items: [renamed(rxId, alias)] },
       })),
       confirmName: record(({ opId, rxId, alias }) => ({
         type: 'happened',
         opId,
-        fact: { type: 'receiver.renamed', rxId, alias },
+        fact: changeOf(renamed(rxId, alias), asOf.revision + 1),
       })),
       rejectName: record(({ opId }) => ({ type: 'rejected', opId })),
     },
@@ -105,16 +109,15 @@ describe('the journal as an actor', () => {
     answer.resolve();
     await waitFor(session, (snapshot) => snapshot.matches('idle'));
     expect(isPending(journal.getSnapshot(), 'a')).toBe(false);
-    expect(nextCompensation(journal.getSnapshot(), 'undo')).toEqual({ type: 'receiver.renamed', rxId: 1, alias: 'North' });
+    const { revision } = asOf;
+    expect(nextCompensation(journal.getSnapshot(), 'undo')?.revision).toBe(revision + 1);
+    expect(nextCompensation(journal.getSnapshot(), 'undo', [revision + 1])).toBeUndefined();
 
-    journal.send({ type: 'journal.undo', opId: 'b' });
-    const undone = { type: 'receiver.renamed', rxId: 1, alias: 'North' } as const;
+    const undone = changeOf(renamed(1, 'North'), revision + 2, revision + 1);
     journal.send({ type: 'journal.append', entries: [{ type: 'happened', opId: 'b', fact: undone }] });
     expect(aliasIn(journal)).toBe('North');
     expect(nextCompensation(journal.getSnapshot(), 'undo')).toBeUndefined();
-    expect(nextCompensation(journal.getSnapshot(), 'redo')).toEqual({ type: 'receiver.renamed', rxId: 1, alias: 'Ridge' });
-    journal.send({ type: 'journal.redo', opId: 'c' });
-    expect(nextCompensation(journal.getSnapshot(), 'redo')).toBeUndefined();
+    expect(nextCompensation(journal.getSnapshot(), 'redo')?.revision).toBe(revision + 2);
   });
 
   test('a refused rename disappears and leaves nothing to undo', async () => {
@@ -142,7 +145,7 @@ describe('the journal as an actor', () => {
   test('keeps no more entries than it is told', () => {
     const journal = createActor(
       journalLogic(() => at),
-      { input: { limit: 4 } },
+      { input: { limits: { entries: 4 } } },
     ).start();
     const fact = { type: 'system.selected', mitasId: 'demo' } as const;
     journal.send({ type: 'journal.append', entries: Array.from({ length: 50 }, () => ({ type: 'happened', fact })) });
@@ -178,7 +181,7 @@ describe('the journal as an actor', () => {
     // @ts-expect-error there is no such fact
     record(() => ({ type: 'happened', fact: { type: 'receiver.exploded', rxId: 1 } }));
     // @ts-expect-error a proposal needs an operation id
-    record(() => ({ type: 'proposed', fact: { type: 'receiver.renamed', rxId: 1, alias: 'x' } }));
+    record(() => ({ type: 'proposed', fact: { type: 'change.asked', items: [] } }));
     // @ts-expect-error the journal takes its own events only
     const send = (journal: JournalRef) => journal.send({ type: 'append' });
     expectTypeOf(send).toBeFunction();

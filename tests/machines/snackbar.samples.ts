@@ -8,15 +8,9 @@ export default samples({
     'snackbar.show': [
       { notice: { message: 'Saved', variant: 'success' } },
       { notice: { message: 'Your session has expired', variant: 'info', timeout: null, key: 'sessionExpired' } },
-      {
-        notice: {
-          message: 'Crest is off',
-          variant: 'success',
-          offer: { label: 'Undo', to: 'operations', event: { type: 'operations.undo' } },
-        },
-      },
+      { notice: { message: 'Crest is off', variant: 'success', timeout: 8_000, undo: 41 } },
     ],
-    'snackbar.accept': {},
+    'snackbar.undo': {},
     'snackbar.focused': {},
     'snackbar.blurred': {},
     'snackbar.dismiss': {},

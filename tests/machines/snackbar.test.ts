@@ -80,11 +80,11 @@ describe('snackbar (spec §4, §9)', () => {
     expect(standing()).toBeNull();
   });
 
-  const undo = { label: 'Undo', to: 'operations', event: { type: 'operations.undo', revision: 41 } };
+  const undo = { undo: 41, timeout: 8_000 };
 
   test('what offers something stands 8 s, and as long as it has the focus (issue 7)', () => {
     const { clock, snackbar, show, standing } = start();
-    show(notice('renamed', { offer: undo }));
+    show(notice('renamed', undo));
     clock.increment(7_999);
     expect(standing()).toBe('renamed');
     snackbar.send({ type: 'snackbar.focused' });
@@ -99,7 +99,7 @@ describe('snackbar (spec §4, §9)', () => {
 
   test('it gives way to what is told after it, but not under the hand of who is about to press it', () => {
     const { clock, snackbar, show, standing } = start();
-    show(notice('renamed', { offer: undo }));
+    show(notice('renamed', undo));
     snackbar.send({ type: 'snackbar.focused' });
     show(notice('failed', { variant: 'error' }));
     clock.increment(10_000);
@@ -112,19 +112,19 @@ describe('snackbar (spec §4, §9)', () => {
   test('of several offers only the newest waits, and the same words are told anew: they offer something else', () => {
     const { clock, show, standing } = start();
     show(notice('first', { timeout: 1_000 }));
-    show(notice('Crest is off', { offer: undo }));
-    show(notice('Gully is off', { offer: undo }));
+    show(notice('Crest is off', undo));
+    show(notice('Gully is off', undo));
     clock.increment(1_000);
     clock.increment(500);
     expect(standing()).toBe('Gully is off');
-    show(notice('Gully is off', { offer: { ...undo, event: { type: 'operations.undo', revision: 43 } } }));
+    show(notice('Gully is off', { ...undo, undo: 43 }));
     clock.increment(500);
     expect(standing()).toBe('Gully is off');
     clock.increment(8_000);
     expect(standing()).toBeNull();
   });
 
-  test('taking it up tells who offers it, once; where they are gone nothing happens', () => {
+  test('taking it up asks for the undo, once; where the system was left nothing happens', () => {
     const heard: EventObject[] = [];
     const clock = new SimulatedClock();
     const app = createActor(
@@ -140,13 +140,14 @@ describe('snackbar (spec §4, §9)', () => {
       { clock },
     ).start();
     const snackbar = app.getSnapshot().children['snackbar']!;
-    snackbar.send({ type: 'snackbar.show', notice: notice('renamed', { offer: undo }) });
-    snackbar.send({ type: 'snackbar.accept' });
-    snackbar.send({ type: 'snackbar.accept' });
-    expect(heard).toEqual([undo.event]);
-    clock.increment(500);
-    snackbar.send({ type: 'snackbar.show', notice: notice('renamed', { offer: { ...undo, to: 'nobody' } }) });
-    snackbar.send({ type: 'snackbar.accept' });
+    snackbar.send({ type: 'snackbar.show', notice: notice('renamed', undo) });
+    snackbar.send({ type: 'snackbar.undo' });
+    snackbar.send({ type: 'snackbar.undo' });
+    expect(heard).toEqual([{ type: 'operations.undo', revision: 41 }]);
+    const alone = createActor(snackbarMachine).start();
+    alone.send({ type: 'snackbar.show', notice: notice('renamed', undo) });
+    alone.send({ type: 'snackbar.undo' });
+    expect(alone.getSnapshot().matches('leaving')).toBe(true);
     expect(heard).toHaveLength(1);
   });
 });

@@ -1,7 +1,11 @@
 import type { Account } from '../../src/model/entities/account.ts';
+import type { AsOf } from '../../src/model/changes/change.ts';
 import type { HostConfig, System } from '../../src/model/entities/system.ts';
 import type { Fact, FactOf, FactType } from '../../src/model/journal/facts.ts';
 import { receiver, site } from './fleet-samples.ts';
+
+/** Where the loads among the samples stand. */
+export const asOf: AsOf = { epoch: 'founded', revision: 10 };
 
 const email = { emailsEnabled: true, emailAlarms: true, emailReports: false, emailTagSpotted: false };
 
@@ -55,6 +59,7 @@ export const hostConfig: HostConfig = {
 
 /** One of every fact there is; a fact without a sample does not compile. */
 export const factSamples: { [Type in FactType]: FactOf<Type> } = {
+  'epoch.began': { type: 'epoch.began', epoch: 'restored' },
   'account.loaded': { type: 'account.loaded', account },
   'account.updated': {
     type: 'account.updated',
@@ -64,9 +69,9 @@ export const factSamples: { [Type in FactType]: FactOf<Type> } = {
   'timezone.changed': { type: 'timezone.changed', timezone: 'Europe/Oslo', autoTimezone: false },
   'systems.loaded': { type: 'systems.loaded', systems: [system] },
   'system.selected': { type: 'system.selected', mitasId: 'demo' },
-  'host.configLoaded': { type: 'host.configLoaded', config: hostConfig },
+  'host.configLoaded': { type: 'host.configLoaded', asOf, config: hostConfig },
   invalidated: { type: 'invalidated', what: ['fleet'] },
-  'fleet.loaded': { type: 'fleet.loaded', receivers: [receiver()], sites: [site()] },
+  'fleet.loaded': { type: 'fleet.loaded', asOf, receivers: [receiver()], sites: [site()] },
   'states.loaded': {
     type: 'states.loaded',
     states: [{ rxId: 1, state: 0, ts: 3_000 }],
@@ -85,13 +90,20 @@ export const factSamples: { [Type in FactType]: FactOf<Type> } = {
     firmwareMinor: 0,
     firmwarePatch: 1,
   },
-  'receiver.recoloured': { type: 'receiver.recoloured', rxId: 1, color: '#abcdef' },
-  'receiver.renamed': { type: 'receiver.renamed', rxId: 1, alias: 'Ridge' },
-  'receiver.enabledChanged': { type: 'receiver.enabledChanged', rxId: 1, enabled: false },
-  'receiver.relocated': { type: 'receiver.relocated', rxId: 1, latitude: null, longitude: null },
-  'site.recoloured': { type: 'site.recoloured', siteId: 1, color: '#fedcba' },
-  'site.renamed': { type: 'site.renamed', siteId: 1, alias: 'Creek' },
-  'site.pointStyleChanged': { type: 'site.pointStyleChanged', siteId: 1, pointStyle: 'star' },
+  'change.made': {
+    type: 'change.made',
+    epoch: asOf.epoch,
+    revision: asOf.revision + 1,
+    at: 6_000,
+    by: { id: 7, name: 'Rachel Lark' },
+    through: 'console',
+    undoes: null,
+    items: [
+      { kind: 'receiver.renamed', id: 1, name: 'North', before: { alias: 'North' }, after: { alias: 'Ridge' } },
+      { kind: 'system.renamed', id: 1, name: 'Demo', before: { commonName: 'Demo' }, after: { commonName: 'Salmon' } },
+    ],
+  },
+  'change.asked': { type: 'change.asked', items: [{ kind: 'receiver.renamed', id: 1, after: { alias: 'Creek' } }] },
   'alarms.loaded': {
     type: 'alarms.loaded',
     alarms: [{ id: 9, AlarmCodeId: 4101, alias: 'North', siteName: 'River', FormattedTime: '2024-05-01 10:00:00' }],

@@ -1,59 +1,78 @@
 import fc from 'fast-check';
+import type { AskedItem } from '../../src/model/changes/asked-item.ts';
+import type { ChangeItem } from '../../src/model/changes/change.ts';
 import type { NewEntry } from '../../src/model/journal/entry.ts';
-import type { Fact } from '../../src/model/journal/facts.ts';
-import { allFactSamples } from './fact-samples.ts';
+import type { Fact, FactOf } from '../../src/model/journal/facts.ts';
+import { allFactSamples, asOf } from './fact-samples.ts';
 import { receiver, site } from './fleet-samples.ts';
 
+/** Receivers 5 and sites above 2 are not in `fleetLoaded`. */
 const rxId = fc.integer({ min: 1, max: 5 });
 const siteId = fc.integer({ min: 1, max: 2 });
 const color = fc.constantFrom('#ff0000', '#00ff00', '#0000ff');
 const alias = fc.string({ minLength: 1, maxLength: 8 });
+const coordinate = fc.option(fc.integer({ min: 1, max: 90 }));
 
-/** A change a person may make: every one of them can be undone. Receivers 5 and sites above 2 are not in `fleetLoaded`. */
-export const ownFact: fc.Arbitrary<Fact> = fc.oneof(
-  fc.record({ type: fc.constant('receiver.recoloured' as const), rxId, color }),
-  fc.record({ type: fc.constant('receiver.renamed' as const), rxId, alias }),
-  fc.record({ type: fc.constant('receiver.enabledChanged' as const), rxId, enabled: fc.boolean() }),
+/** An edit that a person may make. */
+export const ownEdit: fc.Arbitrary<AskedItem & { after: object }> = fc.oneof(
+  fc.record({ kind: fc.constant('receiver.recoloured' as const), id: rxId, after: fc.record({ color }) }),
+  fc.record({ kind: fc.constant('receiver.renamed' as const), id: rxId, after: fc.record({ alias }) }),
+  fc.record({ kind: fc.constant('receiver.enabledChanged' as const), id: rxId, after: fc.record({ enabled: fc.boolean() }) }),
   fc.record({
-    type: fc.constant('receiver.relocated' as const),
-    rxId,
-    latitude: fc.option(fc.integer({ min: 1, max: 90 })),
-    longitude: fc.option(fc.integer({ min: 1, max: 180 })),
+    kind: fc.constant('receiver.relocated' as const),
+    id: rxId,
+    after: fc.record({ latitude: coordinate, longitude: coordinate }),
   }),
-  fc.record({ type: fc.constant('site.recoloured' as const), siteId, color }),
-  fc.record({ type: fc.constant('site.renamed' as const), siteId, alias }),
-  fc.record({ type: fc.constant('site.pointStyleChanged' as const), siteId, pointStyle: fc.constantFrom('circle', 'star') }),
+  fc.record({ kind: fc.constant('site.recoloured' as const), id: siteId, after: fc.record({ color }) }),
+  fc.record({ kind: fc.constant('site.renamed' as const), id: siteId, after: fc.record({ alias }) }),
+  fc.record({
+    kind: fc.constant('site.pointStyleChanged' as const),
+    id: siteId,
+    after: fc.record({ pointStyle: fc.constantFrom('circle', 'star') }),
+  }),
 );
 
 /** Four receivers at two sites. */
-export const fleetLoaded: Fact = {
+export const fleetLoaded: FactOf<'fleet.loaded'> = {
   type: 'fleet.loaded',
+  asOf,
   receivers: [1, 2, 3, 4].map((id) => receiver({ id, SiteId: 1 + (id % 2), alias: `Receiver ${id}` })),
-  sites: [1, 2].map((id) => site({ id, alias: `Site ${id}`, rxIds: [id, id + 2] })),
+  sites: [1, 2].map((id) => site({ id, alias: `Site ${id}`, rxIds: id === 1 ? [2, 4] : [1, 3] })),
 };
 
-/** What others do and say: socket messages, loads, edits from elsewhere. */
-export const remoteFact: fc.Arbitrary<Fact> = fc.oneof(
-  { weight: 4, arbitrary: ownFact },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      type: fc.constant('receiver.stateChanged' as const),
-      rxId,
-      state: fc.integer({ min: -2, max: 5 }),
-      ts: fc.nat(5_000),
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant(fleetLoaded) },
-  { weight: 2, arbitrary: fc.constantFrom(...allFactSamples) },
-);
+/** The change that an edit becomes. What stood there before is not told apart from what stands there now: no fold reads it. */
+export function changeOf(item: AskedItem & { after: object }, revision: number, undoes: number | null = null): Fact {
+  const items = [{ ...item, name: 'It', before: item.after } as ChangeItem];
+  return { type: 'change.made', epoch: asOf.epoch, revision, at: 1, by: null, through: 'console', undoes, items };
+}
 
-type Step = { kind: 'remote'; fact: Fact } | { kind: 'propose'; fact: Fact } | { kind: 'settle'; pick: number; ok: boolean };
+const stateChanged = fc.record({
+  type: fc.constant('receiver.stateChanged' as const),
+  rxId,
+  state: fc.integer({ min: -2, max: 5 }),
+  ts: fc.nat(5_000),
+});
+
+/** A new epoch ends what the other entries are about; it has tests of its own. */
+const samples = allFactSamples.filter(({ type }) => type !== 'epoch.began');
+
+type Step =
+  | { kind: 'told'; fact: Fact }
+  | { kind: 'load' }
+  | { kind: 'change'; item: AskedItem & { after: object }; skip: boolean }
+  | { kind: 'propose'; item: AskedItem & { after: object } }
+  | { kind: 'settle'; pick: number; answer: 'done' | 'same' | 'refused' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('remote' as const), fact: remoteFact }),
-  fc.record({ kind: fc.constant('propose' as const), fact: ownFact }),
-  fc.record({ kind: fc.constant('settle' as const), pick: fc.nat(), ok: fc.boolean() }),
+  fc.record({ kind: fc.constant('told' as const), fact: fc.oneof(stateChanged, fc.constantFrom(...samples)) }),
+  fc.record({ kind: fc.constant('load' as const) }),
+  fc.record({ kind: fc.constant('change' as const), item: ownEdit, skip: fc.nat(9).map((one) => one === 0) }),
+  fc.record({ kind: fc.constant('propose' as const), item: ownEdit }),
+  fc.record({
+    kind: fc.constant('settle' as const),
+    pick: fc.nat(),
+    answer: fc.constantFrom('done' as const, 'done' as const, 'same' as const, 'refused' as const),
+  }),
 );
 
 /** Entries as a session may see them: proposals answered late, in any order or never, among what others do. */
@@ -61,16 +80,27 @@ export const entriesInterleaved = (maxLength = 60): fc.Arbitrary<NewEntry<Fact>[
   fc.array(step, { maxLength, size: 'max' }).map((steps) => [{ type: 'happened', fact: fleetLoaded }, ...entriesOf(steps)]);
 
 function entriesOf(steps: readonly Step[]): NewEntry<Fact>[] {
-  const open: { opId: string; fact: Fact }[] = [];
+  const open: { opId: string; item: AskedItem & { after: object } }[] = [];
+  let { revision } = asOf;
   return steps.flatMap((taken, index): NewEntry<Fact>[] => {
-    if (taken.kind === 'remote') return [{ type: 'happened', fact: taken.fact }];
+    if (taken.kind === 'told') return [{ type: 'happened', fact: taken.fact }];
+    if (taken.kind === 'load') return [{ type: 'happened', fact: { ...fleetLoaded, asOf: { ...asOf, revision } } }];
+    if (taken.kind === 'change') {
+      revision += taken.skip ? 2 : 1;
+      return [{ type: 'happened', fact: changeOf(taken.item, revision) }];
+    }
     if (taken.kind === 'propose') {
-      const change = { opId: `op-${index}`, fact: taken.fact };
-      open.push(change);
-      return [{ type: 'proposed', ...change }];
+      const { item } = taken;
+      const opId = `op-${index}`;
+      open.push({ opId, item });
+      return [{ type: 'proposed', opId, fact: { type: 'change.asked', items: [item] } }];
     }
     const [settled] = open.length === 0 ? [] : open.splice(taken.pick % open.length, 1);
     if (settled === undefined) return [];
-    return [taken.ok ? { type: 'happened', ...settled } : { type: 'rejected', opId: settled.opId, failure: { kind: 'network' } }];
+    const { opId, item } = settled;
+    if (taken.answer === 'same') return [{ type: 'settled', opId }];
+    if (taken.answer === 'refused') return [{ type: 'rejected', opId, failure: { kind: 'network' } }];
+    revision += 1;
+    return [{ type: 'happened', opId, fact: changeOf(item, revision) }];
   });
 }

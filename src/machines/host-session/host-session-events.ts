@@ -1,10 +1,12 @@
 import type { Account } from '../../model/entities/account.ts';
 import type { System } from '../../model/entities/system.ts';
+import type { ChangeLineReport } from '../change-line/change-line-events.ts';
+import type { ResourcesReport } from '../resources/resources-events.ts';
 import type { SocketDelivery, SocketFact } from '../socket/socket-events.ts';
 
 /**
  * What a session of one system begins with. `timezone` is the browser's; `pageOrigin` the page's own address ('https://console.example.org'); `now` tells ms since the epoch,
- * `random` numbers from 0 to below 1.
+ * `random` numbers from 0 to below 1, `newId` an id that nobody else gives (changes/change.ts, `operationId`).
  */
 export type HostSessionInput = {
   mitasId: string;
@@ -14,6 +16,7 @@ export type HostSessionInput = {
   pageOrigin: string;
   now: () => number;
   random: () => number;
+  newId: () => string;
 };
 
 export type HostSessionEvent =
@@ -21,10 +24,10 @@ export type HostSessionEvent =
   | { type: 'session.retry' }
   /** A fresh access token is there; the socket may use it. */
   | { type: 'token.renewed' }
-  /** The host has stored the scheme. */
-  | { type: 'darkMode.confirmed'; darkMode: boolean }
+  | ResourcesReport
+  | ChangeLineReport
   | Extract<SocketDelivery, { type: 'message.received' }>
   | SocketFact;
 
-/** What a session tells its parent: its token was refused, a fresh one is needed. */
-export type HostSessionReport = { type: 'token.refused' };
+/** What a session tells its parent: its token was refused, and a fresh one is needed; or the account was changed elsewhere. */
+export type HostSessionReport = { type: 'token.refused' } | { type: 'account.reloaded'; darkMode: boolean };

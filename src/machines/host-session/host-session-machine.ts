@@ -1,45 +1,40 @@
 import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
-import type { Account } from '../../model/entities/account.ts';
+import { type Account, accountName } from '../../model/entities/account.ts';
 import { isSystemName } from '../../model/entities/system.ts';
-import type { Fact } from '../../model/journal/facts.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import { recordedMessages } from '../../model/session/message-facts.ts';
-import * as parts from '../../model/session/system-parts.ts';
+import { type ResourceName, allResources, refusalKind } from '../../model/session/resources.ts';
 import { bannerIn, storageBanner } from '../banner/banner-machine.ts';
+import { changeLineIn } from '../change-line/change-line-id.ts';
+import { changeLineMachine } from '../change-line/change-line-machine.ts';
 import { contactWindowMachine, hostClockIn } from '../contact-window/contact-window-machine.ts';
 import { fileExportMachine } from '../file-export/file-export-machine.ts';
 import { journalLogic } from '../journal/journal-actor.ts';
 import { record } from '../journal/record.ts';
 import { liveStreamMachine } from '../live-stream/live-stream-machine.ts';
 import { notificationsMachine } from '../notifications/notifications-machine.ts';
+import { operationsMachine } from '../operations/operations-machine.ts';
+import { resourcesMachine } from '../resources/resources-machine.ts';
 import { screenMachine } from '../screen/screen-machine.ts';
 import { notify } from '../snackbar/notify.ts';
 import { socketMachine } from '../socket/socket-machine.ts';
 import { storageWatchMachine } from '../storage-watch/storage-watch-machine.ts';
 import { notProvided, notProvidedClock } from '../support/not-provided.ts';
 import type { HostSessionEvent, HostSessionInput, HostSessionReport } from './host-session-events.ts';
-import {
-  happened,
-  invalidatedBy,
-  messageFacts,
-  personFacts,
-  roleOf,
-  socketRefusal,
-  socketUrlOf,
-  timezoneFacts,
-  timezoneOf,
-} from './host-session-rules.ts';
+import * as rules from './host-session-rules.ts';
 
 /** Control only: what the system and the person are is in the journal. */
 export type HostSessionContext = {
   mitasId: string;
   /** The page's own address. */
   pageOrigin: string;
-  /** The person's role in the system. */
+  /** The person, as changes name them; their role in the system. */
+  by: { id: number; name: string };
   role: number;
   now: () => number;
   random: () => number;
+  newId: () => string;
   /** What the journal begins with; empty once it has it. */
   untold: readonly SessionEntry[];
   /** True when the host already holds this system for the person's current one. */
@@ -50,30 +45,26 @@ export type HostSessionContext = {
   timezone: string | null;
   /** Why the system is not shown. */
   failure: Failure | null;
-  /** Parts to load, parts being loaded, and why parts that the page can do without did not come. */
-  wanted: readonly parts.Part[];
-  loading: readonly parts.Part[];
-  failures: parts.LoadedParts['failures'];
 };
 
-/** How long until an offline system is looked at again, and a failed reload is tried again, in ms. */
+/** How long until an offline system is looked at again, in ms. */
 const offlineRetryMs = 30_000;
-const reloadRetryMs = 10_000;
-/** Spec §4, §9: beacon data refresh every 300000 ms. */
-const beaconRefreshMs = 300_000;
 
 /**
- * One system, from being opened to being left (design §1: reset is free). It owns the journal, the socket and the contact window; stopping
- * it ends them all. Loads what the shell and home show, listens, and loads again what the host says is out of date.
+ * One system, from being opened to being left (design §1: reset is free). It owns the journal, the change line and the operations, which last as long
+ * as it does, and while the system is `open` what it loads, its socket and the contact window; stopping it ends them all.
  */
 export const hostSessionMachine = setup({
   types: {
     context: {} as HostSessionContext,
     events: {} as HostSessionEvent,
     input: {} as HostSessionInput,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'offline' | 'unauthorized' | 'unknown' | 'stale',
+    tags: {} as 'busy' | 'ready' | 'failed' | 'offline' | 'unauthorized' | 'unknown',
     children: {} as {
       journal: 'journal';
+      changeLine: 'changeLine';
+      operations: 'operations';
+      resources: 'resources';
       socket: 'socket';
       contactWindow: 'contactWindow';
       liveStream: 'liveStream';
@@ -82,14 +73,15 @@ export const hostSessionMachine = setup({
       notifications: 'notifications';
       storageWatch: 'storageWatch';
       selectSystem: 'selectSystem';
-      loadParts: 'loadParts';
-      reloadParts: 'loadParts';
-      checkSystem: 'loadParts';
+      checkSystem: 'checkSystem';
       setTimezone: 'setTimezone';
     },
   },
   actors: {
     journal: journalLogic(notProvidedClock),
+    changeLine: changeLineMachine,
+    operations: operationsMachine,
+    resources: resourcesMachine,
     socket: socketMachine,
     contactWindow: contactWindowMachine,
     liveStream: liveStreamMachine,
@@ -98,39 +90,40 @@ export const hostSessionMachine = setup({
     notifications: notificationsMachine,
     storageWatch: storageWatchMachine,
     selectSystem: notProvided<{ account: Account }, { mitasId: string }>(),
-    loadParts: notProvided<parts.LoadedParts, { mitasId: string; parts: readonly parts.Part[] }>(),
+    /** Asks whether the system can be shown; fails with why not. */
+    checkSystem: notProvided<void, { mitasId: string }>(),
     setTimezone: notProvided<void, { timezone: string }>(),
   },
   actions: {
     recordPerson: record(({ untold }) => untold),
     forgetPerson: assign({ untold: [] }),
-    recordAccount: record((_, __, { account }: { account: Account }) => happened({ type: 'account.loaded', account })),
-    recordParts: record((_, __, { facts }: { facts: Fact[] }) => facts.map(happened)),
-    recordMessage: record((_, event) => messageFacts(event)),
-    recordTimezone: record(({ timezone }) => timezoneFacts(timezone)),
-    recordDarkMode: record((_, __, { darkMode }: { darkMode: boolean }) => happened({ type: 'darkMode.changed', darkMode })),
+    recordAccount: record((_, __, { account }: { account: Account }) => rules.happened({ type: 'account.loaded', account })),
+    recordMessage: record((_, event) => rules.messageFacts(event)),
+    recordTimezone: record(({ timezone }) => rules.timezoneFacts(timezone)),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
-    setRefusal: assign((_, loaded: parts.LoadedParts) => ({ failure: parts.refusalOf(loaded) ?? null })),
-    setSocketRefusal: assign((_, { code }: { code: number }) => ({ failure: socketRefusal(code) })),
-    setFailures: assign(({ context }, loaded: parts.LoadedParts) => ({
-      failures: loaded.failures,
-      wanted: parts.joinParts(context.wanted, parts.worthRetrying(loaded)),
-      loading: [],
-    })),
-    wantInvalidated: assign(({ context, event }) => ({ wanted: parts.joinParts(context.wanted, invalidatedBy(event)) })),
-    wantBeacons: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, ['beacons']) })),
-    wantEverything: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, parts.everyPart) })),
-    wantFailed: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, parts.failedParts(context.failures)) })),
-    wantAgain: assign(({ context }) => ({ wanted: parts.joinParts(context.wanted, context.loading), loading: [] })),
-    beginLoading: assign(({ context }) => ({ loading: context.wanted, wanted: [] })),
+    setSocketRefusal: assign((_, { code }: { code: number }) => ({ failure: rules.socketRefusal(code) })),
     noteSelected: assign({ isCurrent: true }),
     noteTimezone: assign({ timezone: null }),
     listen: sendTo('socket', ({ self }) => ({ type: 'subscription.added', subscriber: self, types: recordedMessages })),
+    listenToChanges: sendTo('socket', ({ system }) => ({
+      type: 'subscription.added',
+      subscriber: changeLineIn(system),
+      types: ['changed', 'heartbeat', 'invalidate'],
+    })),
     connect: sendTo('socket', { type: 'socket.connect' }),
+    invalidate: sendTo('resources', (_, { what }: { what: readonly ResourceName[] }) => ({ type: 'resources.invalidate', what })),
+    retryResources: sendTo('resources', { type: 'resources.retry' }),
+    tellResourcesOpened: sendTo('resources', { type: 'line.opened' }),
+    tellChangeLineOpened: sendTo('changeLine', { type: 'line.opened' }),
+    tellOperationsOpened: sendTo('operations', { type: 'line.opened' }),
     /** Who heard it is gone, and cannot take it back any more. */
     retractStorage: sendTo(bannerIn, { type: 'banner.retract', key: storageBanner }),
     passTokenOn: sendTo('socket', { type: 'token.renewed' }),
     askForToken: sendParent({ type: 'token.refused' } satisfies HostSessionReport),
+    tellAccount: sendParent(({ system }): HostSessionReport => ({
+      type: 'account.reloaded',
+      darkMode: rules.darkModeIn(system),
+    })),
     tellTimezoneFailed: notify((_, __, { error }: { error: unknown }) => ({
       message: failureText(toFailure(error), 'The timezone could not be set'),
       variant: 'error',
@@ -140,39 +133,52 @@ export const hostSessionMachine = setup({
     isCurrent: ({ context }) => context.isCurrent,
     isNoSystemName: ({ context }) => !isSystemName(context.mitasId),
     isStranger: ({ context }) => context.socketUrl === null,
-    isRefused: (_, loaded: parts.LoadedParts) => parts.refusalOf(loaded) !== undefined,
-    isTurnedAway: (_, loaded: parts.LoadedParts) => parts.isTurnedAway(loaded),
-    isIncomplete: (_, loaded: parts.LoadedParts) => parts.worthRetrying(loaded).length > 0,
-    isOffline: ({ context }) => context.failure !== null && parts.refusalKind(context.failure) === 'offline',
-    isUnauthorized: ({ context }) => context.failure !== null && parts.refusalKind(context.failure) === 'unauthorized',
-    isUnknown: ({ context }) => context.failure !== null && parts.refusalKind(context.failure) === 'unknown',
-    hasWanted: ({ context }) => context.wanted.length > 0,
+    isOffline: ({ context }) => context.failure !== null && refusalKind(context.failure) === 'offline',
+    isUnauthorized: ({ context }) => context.failure !== null && refusalKind(context.failure) === 'unauthorized',
+    isUnknown: ({ context }) => context.failure !== null && refusalKind(context.failure) === 'unknown',
+    isAccount: (_, { name }: { name: ResourceName }) => name === 'account',
+    isInvalidation: (_, event: HostSessionEvent) => rules.invalidatedBy(event).length > 0,
     hasTimezoneToSet: ({ context }) => context.timezone !== null,
   },
-  delays: { OFFLINE_RETRY: offlineRetryMs, RELOAD_RETRY: reloadRetryMs, BEACON_REFRESH: beaconRefreshMs },
+  delays: { OFFLINE_RETRY: offlineRetryMs },
 }).createMachine({
   id: 'hostSession',
   context: ({ input }) => ({
     mitasId: input.mitasId,
     pageOrigin: input.pageOrigin,
-    role: roleOf(input),
+    by: { id: input.account.id, name: accountName(input.account) },
+    role: rules.roleOf(input),
     now: input.now,
     random: input.random,
-    untold: personFacts(input),
+    newId: input.newId,
+    untold: rules.personFacts(input),
     isCurrent: input.account.mitasId === input.mitasId,
-    socketUrl: socketUrlOf(input),
-    timezone: timezoneOf(input),
+    socketUrl: rules.socketUrlOf(input),
+    timezone: rules.timezoneOf(input),
     failure: null,
-    wanted: [],
-    loading: [],
-    failures: {},
   }),
-  invoke: {
-    id: 'journal',
-    systemId: 'journal',
-    src: 'journal',
-    onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
-  },
+  invoke: [
+    {
+      id: 'journal',
+      systemId: 'journal',
+      src: 'journal',
+      onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
+    },
+    {
+      id: 'changeLine',
+      systemId: 'changeLine',
+      src: 'changeLine',
+      input: ({ context }) => ({ mitasId: context.mitasId }),
+      onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
+    },
+    {
+      id: 'operations',
+      systemId: 'operations',
+      src: 'operations',
+      input: ({ context: { mitasId, by, newId, now } }) => ({ mitasId, by, newId, now }),
+      onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
+    },
+  ],
   initial: 'entering',
   states: {
     entering: {
@@ -182,86 +188,32 @@ export const hostSessionMachine = setup({
     },
     selecting: {
       tags: 'busy',
-      always: { guard: 'isCurrent', target: 'loading' },
+      always: { guard: 'isCurrent', target: 'selected' },
       invoke: {
         id: 'selectSystem',
         src: 'selectSystem',
         input: ({ context }) => ({ mitasId: context.mitasId }),
         onDone: {
-          target: 'loading',
+          target: 'selected',
           actions: ['noteSelected', { type: 'recordAccount', params: ({ event }) => event.output }],
         },
         onError: { target: 'refused', actions: { type: 'setFailure', params: ({ event }) => event } },
       },
     },
-    loading: {
+    selected: { tags: 'busy', always: [{ guard: 'isStranger', target: 'asking' }, { target: 'open' }] },
+    /** The person's list does not name the system: the host says whether there is one. */
+    asking: {
       tags: 'busy',
       invoke: {
-        id: 'loadParts',
-        src: 'loadParts',
-        input: ({ context }) => ({ mitasId: context.mitasId, parts: parts.firstParts }),
-        onDone: [
-          {
-            guard: { type: 'isRefused', params: ({ event }) => event.output },
-            target: 'refused',
-            actions: { type: 'setRefusal', params: ({ event }) => event.output },
-          },
-          { guard: 'isStranger', target: 'unauthorized' },
-          {
-            target: 'ready',
-            actions: [
-              { type: 'recordParts', params: ({ event }) => event.output },
-              { type: 'setFailures', params: ({ event }) => event.output },
-            ],
-          },
-        ],
+        id: 'checkSystem',
+        src: 'checkSystem',
+        input: ({ context }) => ({ mitasId: context.mitasId }),
+        onDone: 'unauthorized',
         onError: { target: 'refused', actions: { type: 'setFailure', params: ({ event }) => event } },
       },
     },
-    refused: {
-      always: [
-        { guard: 'isOffline', target: 'offline' },
-        { guard: 'isUnauthorized', target: 'unauthorized' },
-        { guard: 'isUnknown', target: 'unknown' },
-        { target: 'failed' },
-      ],
-    },
-    offline: {
-      tags: ['failed', 'offline'],
-      initial: 'waiting',
-      on: { 'session.retry': 'selecting' },
-      states: {
-        waiting: { after: { OFFLINE_RETRY: 'checking' } },
-        checking: {
-          invoke: {
-            id: 'checkSystem',
-            src: 'loadParts',
-            input: ({ context }) => ({ mitasId: context.mitasId, parts: parts.firstParts }),
-            onDone: [
-              { guard: { type: 'isRefused', params: ({ event }) => event.output }, target: 'waiting' },
-              { target: '#hostSession.selecting' },
-            ],
-            onError: 'waiting',
-          },
-        },
-      },
-    },
-    unauthorized: {
-      tags: ['failed', 'unauthorized'],
-    },
-    unknown: {
-      tags: ['failed', 'unknown'],
-    },
-    failed: {
-      tags: 'failed',
-      on: { 'session.retry': 'selecting' },
-    },
-    /** Without its journal a session can do nothing more: only opening it anew helps. */
-    broken: { tags: 'failed' },
-    ready: {
-      tags: 'ready',
-      type: 'parallel',
-      entry: ['listen', 'connect'],
+    open: {
+      entry: ['listen', 'listenToChanges', 'connect'],
       exit: 'retractStorage',
       invoke: [
         {
@@ -314,80 +266,48 @@ export const hostSessionMachine = setup({
           input: ({ context }) => ({ role: context.role }),
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
+        {
+          id: 'resources',
+          src: 'resources',
+          input: ({ context }) => ({ mitasId: context.mitasId }),
+          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        },
       ],
       on: {
-        'darkMode.confirmed': { actions: { type: 'recordDarkMode', params: ({ event }) => event } },
+        'session.retry': { actions: 'retryResources' },
         'token.renewed': { actions: 'passTokenOn' },
         'socket.unauthorized': { actions: 'askForToken' },
         'socket.refused': { target: 'refused', actions: { type: 'setSocketRefusal', params: ({ event }) => event } },
-        'message.received': { actions: ['recordMessage', 'wantInvalidated'] },
-        // What was loaded before the line stood may be older than what the line did not yet tell.
-        'socket.opened': { actions: 'wantEverything' },
-      },
-      states: {
-        data: {
-          initial: 'current',
-          on: { 'session.retry': { actions: 'wantFailed' } },
-          states: {
-            current: { always: { guard: 'hasWanted', target: 'reloading' } },
-            reloading: {
-              tags: 'stale',
-              entry: 'beginLoading',
-              invoke: {
-                id: 'reloadParts',
-                src: 'loadParts',
-                input: ({ context }) => ({ mitasId: context.mitasId, parts: context.loading }),
-                onDone: [
-                  {
-                    guard: { type: 'isTurnedAway', params: ({ event }) => event.output },
-                    target: '#hostSession.refused',
-                    actions: { type: 'setRefusal', params: ({ event }) => event.output },
-                  },
-                  {
-                    guard: { type: 'isIncomplete', params: ({ event }) => event.output },
-                    target: 'waiting',
-                    actions: [
-                      { type: 'recordParts', params: ({ event }) => event.output },
-                      { type: 'setFailures', params: ({ event }) => event.output },
-                    ],
-                  },
-                  {
-                    target: 'current',
-                    actions: [
-                      { type: 'recordParts', params: ({ event }) => event.output },
-                      { type: 'setFailures', params: ({ event }) => event.output },
-                    ],
-                  },
-                ],
-                onError: { target: 'waiting', actions: 'wantAgain' },
-              },
-            },
-            waiting: {
-              tags: 'stale',
-              after: { RELOAD_RETRY: 'current' },
-              on: { 'session.retry': { target: 'current', actions: 'wantFailed' } },
-            },
+        'socket.opened': { actions: ['tellChangeLineOpened', 'tellResourcesOpened', 'tellOperationsOpened'] },
+        'message.received': [
+          {
+            guard: { type: 'isInvalidation', params: ({ event }) => event },
+            actions: { type: 'invalidate', params: ({ event }) => ({ what: rules.invalidatedBy(event) }) },
           },
+          { actions: 'recordMessage' },
+        ],
+        'changes.reload': { actions: { type: 'invalidate', params: { what: allResources } } },
+        'resources.refused': {
+          target: 'refused',
+          actions: { type: 'setFailure', params: ({ event }) => ({ error: event.failure }) },
         },
-        /** What beacons are heard grows old by itself: nobody tells when one falls silent. */
-        beacons: {
-          initial: 'fresh',
-          states: { fresh: { after: { BEACON_REFRESH: { target: 'fresh', reenter: true, actions: 'wantBeacons' } } } },
-        },
-        timezone: {
+        'resources.loaded': { guard: { type: 'isAccount', params: ({ event }) => event }, actions: 'tellAccount' },
+      },
+      initial: 'loading',
+      states: {
+        loading: { tags: 'busy', on: { 'resources.shown': 'ready' } },
+        ready: {
+          tags: 'ready',
           initial: 'deciding',
           states: {
-            deciding: { always: [{ guard: 'hasTimezoneToSet', target: 'setting' }, { target: 'settled' }] },
-            setting: {
+            deciding: { always: [{ guard: 'hasTimezoneToSet', target: 'settingTimezone' }, { target: 'settled' }] },
+            settingTimezone: {
               invoke: {
                 id: 'setTimezone',
                 src: 'setTimezone',
                 input: ({ context }) => ({ timezone: context.timezone ?? '' }),
                 onDone: { target: 'settled', actions: 'recordTimezone' },
-                onError: {
-                  target: 'settled',
-                  actions: { type: 'tellTimezoneFailed', params: ({ event }) => event },
-                },
+                onError: { target: 'settled', actions: { type: 'tellTimezoneFailed', params: ({ event }) => event } },
               },
             },
             settled: { entry: 'noteTimezone' },
@@ -395,6 +315,36 @@ export const hostSessionMachine = setup({
         },
       },
     },
+    refused: {
+      always: [
+        { guard: 'isOffline', target: 'offline' },
+        { guard: 'isUnauthorized', target: 'unauthorized' },
+        { guard: 'isUnknown', target: 'unknown' },
+        { target: 'failed' },
+      ],
+    },
+    offline: {
+      tags: ['failed', 'offline'],
+      initial: 'waiting',
+      on: { 'session.retry': 'selecting' },
+      states: {
+        waiting: { after: { OFFLINE_RETRY: 'checking' } },
+        checking: {
+          invoke: {
+            id: 'checkSystem',
+            src: 'checkSystem',
+            input: ({ context }) => ({ mitasId: context.mitasId }),
+            onDone: '#hostSession.selecting',
+            onError: 'waiting',
+          },
+        },
+      },
+    },
+    unauthorized: { tags: ['failed', 'unauthorized'] },
+    unknown: { tags: ['failed', 'unknown'] },
+    failed: { tags: 'failed', on: { 'session.retry': 'selecting' } },
+    /** Without its journal a session can do nothing more: only opening it anew helps. */
+    broken: { tags: 'failed' },
   },
 });
 

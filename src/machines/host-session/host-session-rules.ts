@@ -1,3 +1,4 @@
+import type { AnyActorRef } from 'xstate';
 import { type Failure, errorTypes } from '../../model/contract/failure.ts';
 import { socketAddress } from '../../model/contract/socket-address.ts';
 import { closeCodes } from '../../model/contract/socket-messages.ts';
@@ -6,8 +7,10 @@ import type { System } from '../../model/entities/system.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import { factOfMessage } from '../../model/session/message-facts.ts';
-import { type Part, systemOffline } from '../../model/session/system-parts.ts';
+import { type ResourceName, systemOffline } from '../../model/session/resources.ts';
 import { timezoneToSet } from '../../model/session/timezone.ts';
+import { journalIn } from '../journal/journal-actor.ts';
+import { shown } from '../journal/journal-selectors.ts';
 import type { HostSessionEvent, HostSessionInput } from './host-session-events.ts';
 
 /** An entry of what is so, asked for by nobody here. */
@@ -30,9 +33,14 @@ export function messageFacts(event: HostSessionEvent): SessionEntry[] {
   return fact === undefined ? [] : [happened(fact)];
 }
 
-/** The parts that a message says are out of date. */
-export function invalidatedBy(event: HostSessionEvent): readonly Part[] {
+/** The resources that a message says are out of date. */
+export function invalidatedBy(event: HostSessionEvent): readonly ResourceName[] {
   return event.type === 'message.received' && event.message.type === 'invalidate' ? event.message.payload : [];
+}
+
+/** The scheme of the account as it was loaded last; dark (spec §4) where none was. */
+export function darkModeIn(system: AnyActorRef['system']): boolean {
+  return shown(journalIn(system).getSnapshot()).account.account?.darkMode ?? true;
 }
 
 /** The entry of a timezone that was set unasked. */

@@ -4,6 +4,9 @@ import type { FileExportRef } from '../file-export/file-export-machine.ts';
 import type { JournalRef } from '../journal/journal-actor.ts';
 import type { LiveStreamRef } from '../live-stream/live-stream-machine.ts';
 import type { NotificationsRef } from '../notifications/notifications-machine.ts';
+import type { OperationsRef } from '../operations/operations-machine.ts';
+import type { ResourceRef } from '../resource/resource-machine.ts';
+import type { ResourceName } from '../../model/session/resources.ts';
 import type { ScreenRef } from '../screen/screen-machine.ts';
 import type { socketMachine } from '../socket/socket-machine.ts';
 import type { HostSessionRef, hostSessionMachine } from './host-session-machine.ts';
@@ -60,12 +63,12 @@ export function selectNotifications(snapshot: HostSessionSnapshot): Notification
   return snapshot.children.notifications;
 }
 
-/** True when the alarms could not be loaded; those known from before stay. `session.retry` tries again at once. */
-export function selectAlarmsFailed({ context }: HostSessionSnapshot): boolean {
-  return context.failures.alarms !== undefined;
+/** What the person asked for and what became of it; there as long as the session. */
+export function selectOperations(snapshot: HostSessionSnapshot): OperationsRef | undefined {
+  return snapshot.children.operations;
 }
 
-/** True while the alarms are loaded again. */
-export function selectAlarmsLoading({ context }: HostSessionSnapshot): boolean {
-  return context.loading.includes('alarms');
+/** One of the things that the session loads; undefined while the system is not open. Retry is `session.retry`. */
+export function selectResource(snapshot: HostSessionSnapshot, name: ResourceName): ResourceRef | undefined {
+  return snapshot.children.resources?.getSnapshot().children[name];
 }

@@ -1,19 +1,17 @@
 import { fromStore } from '@xstate/store';
 import * as v from 'valibot';
 import { type ActorRefFrom, type AnyActorRef, type SnapshotFrom, createActor, fromTransition } from 'xstate';
-import { type Session, type SessionEntry, beginCompensation, startSession, take } from '../../model/journal/session.ts';
+import type { JournalLimits } from '../../model/journal/journal.ts';
+import { type Session, type SessionEntry, startSession, take } from '../../model/journal/session.ts';
 
 /** The systemId of the one journal of a host session: `system.get(journalId)`, or better `record(…)`. */
 export const journalId = 'journal';
 
-/** What reaches the journal: entries in the order in which they came, or that `opId` undoes or redoes the last own change. */
-export type JournalEvent =
-  | { type: 'journal.append'; entries: readonly SessionEntry[] }
-  | { type: 'journal.undo'; opId: string }
-  | { type: 'journal.redo'; opId: string };
+/** What reaches the journal: entries in the order in which they came. */
+export type JournalEvent = { type: 'journal.append'; entries: readonly SessionEntry[] };
 
-/** How many entries are kept; 10,000 where nothing is said. */
-export type JournalInput = { limit?: number | undefined } | undefined;
+/** How much is kept, where it is not what journals keep. */
+export type JournalInput = { limits?: Partial<JournalLimits> } | undefined;
 
 /**
  * The journal as a store that runs as an actor (design §1): its context is the `Session`, so that `useSelector(journal, …)` reads the
@@ -23,16 +21,14 @@ export type JournalInput = { limit?: number | undefined } | undefined;
 export function journalLogic(now: () => number) {
   return fromStore({
     schemas: { emitted: { 'journal.refused': v.object({ reason: v.string() }) } },
-    context: (input: JournalInput) => startSession(input?.limit),
+    context: (input: JournalInput) => startSession(input?.limits),
     on: {
-      'journal.append': (session: Session, event: Extract<JournalEvent, { type: 'journal.append' }>, enqueue) => {
+      'journal.append': (session: Session, event: JournalEvent, enqueue) => {
         const at = now();
         const next = event.entries.reduce((sofar, entry) => take(sofar, entry, at), session);
         if (next.refused !== session.refused) enqueue.emit['journal.refused']({ reason: next.refused.last ?? '' });
         return next;
       },
-      'journal.undo': (session: Session, { opId }: { opId: string }) => beginCompensation(session, 'undo', opId),
-      'journal.redo': (session: Session, { opId }: { opId: string }) => beginCompensation(session, 'redo', opId),
     },
   });
 }

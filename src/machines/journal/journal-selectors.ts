@@ -1,6 +1,5 @@
-import type { Fact } from '../../model/journal/facts.ts';
 import type { ReadModels } from '../../model/journal/read-models/read-models.ts';
-import { factOf, nextStep } from '../../model/journal/undo.ts';
+import { type Step, nextStep } from '../../model/journal/undo.ts';
 import type { JournalSnapshot } from './journal-actor.ts';
 
 /** What the session shows: the read models, with the person's pending changes on top. `useSelector(journal, (s) => shown(s).fleet)`. */
@@ -13,11 +12,11 @@ export function isPending(snapshot: JournalSnapshot, opId: string): boolean {
   return snapshot.context.journal.head.pending.some((change) => change.opId === opId);
 }
 
-/**
- * The fact to propose when the person undoes or redoes, under a fresh opId that the journal is told first (`journal.undo`,
- * `journal.redo`); undefined when there is nothing to undo or redo.
- */
-export function nextCompensation(snapshot: JournalSnapshot, direction: 'undo' | 'redo'): Fact | undefined {
-  const step = nextStep(snapshot.context.history, direction);
-  return step && factOf(step, direction);
+/** The change to undo, or to redo, next, but for those `underWay` (their revisions); undefined when there is none. */
+export function nextCompensation(
+  snapshot: JournalSnapshot,
+  direction: 'undo' | 'redo',
+  underWay: readonly number[] = [],
+): Step | undefined {
+  return nextStep(snapshot.context.history, direction, underWay);
 }

@@ -6,7 +6,7 @@ import { type JournalRef, journalIn } from './journal-actor.ts';
  * The one action by which facts reach the journal (design §3): names what to record from a machine's context, the event at hand and
  * the action's params. Several entries are taken in as one change.
  *
- * @example confirmName: record(({ opId, rxId, alias }) => ({ type: 'happened', opId, fact: { type: 'receiver.renamed', rxId, alias } }))
+ * @example rejectName: record(({ opId }) => ({ type: 'rejected', opId }))
  */
 export function record<
   TContext extends MachineContext,

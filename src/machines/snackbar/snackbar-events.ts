@@ -5,8 +5,8 @@ export type SnackbarEvent =
   | { type: 'snackbar.show'; notice: Notice }
   /** The person closes what stands. */
   | { type: 'snackbar.dismiss' }
-  /** The person takes up what it offers. */
-  | { type: 'snackbar.accept' }
+  /** The person takes back what it tells of. */
+  | { type: 'snackbar.undo' }
   /** The focus came into what stands, or left it: it stays as long as it has the focus. */
   | { type: 'snackbar.focused' }
   | { type: 'snackbar.blurred' }

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, setup } from 'xstate';
 import { type Notice, enqueueNotice, noticeTransitionMs, standingTime } from '../../model/entities/notice.ts';
+import { operationsId } from '../operations/operations-id.ts';
 import type { SnackbarEvent } from './snackbar-events.ts';
 
 /** What stands, and what waits for it to go. `notice` stays during the way out, so that the view does not empty too early. */
@@ -7,7 +8,7 @@ export type SnackbarContext = { notice: Notice | null; queue: readonly Notice[] 
 
 /**
  * Messages one after another (spec §4, §9). A message without timeout stands until it is dismissed, or until another one comes, and one that
- * offers something gives way as well: nothing that happens later may be hidden by it. What has the focus stays.
+ * offers to undo gives way as well: nothing that happens later may be hidden by it. What has the focus stays.
  */
 export const snackbarMachine = setup({
   types: { context: {} as SnackbarContext, events: {} as SnackbarEvent },
@@ -18,7 +19,7 @@ export const snackbarMachine = setup({
   guards: {
     hasWaiting: ({ context }) => context.queue.length > 0,
     isLasting: ({ context }) => context.notice !== null && standingTime(context.notice) === undefined,
-    isOffer: ({ context }) => context.notice?.offer !== undefined,
+    offersUndo: ({ context }) => context.notice?.undo !== undefined,
     isStanding: ({ context, event }) => event.type === 'snackbar.retract' && context.notice?.key === event.key,
   },
   actions: {
@@ -30,11 +31,11 @@ export const snackbarMachine = setup({
       event.type === 'snackbar.show' ? { queue: enqueueNotice(context.queue, event.notice, null) } : {},
     ),
     takeNext: assign(({ context }) => ({ notice: context.queue[0] ?? null, queue: context.queue.slice(1) })),
-    /** Who offered it may be gone with its system: then there is nothing to do any more. */
-    tellWhoOffers: enqueueActions(({ context, system, enqueue }) => {
-      const { offer } = context.notice ?? {};
-      const actor = offer && (system.get(offer.to) as AnyActorRef | undefined);
-      if (actor && offer) enqueue.sendTo(actor, offer.event);
+    /** The system may have been left meanwhile: then there is nothing to take back any more. */
+    askForUndo: enqueueActions(({ context, system, enqueue }) => {
+      const operations = system.get(operationsId) as AnyActorRef | undefined;
+      const undo = { type: 'operations.undo', revision: context.notice?.undo } as const;
+      if (operations !== undefined && undo.revision !== undefined) enqueue.sendTo(operations, undo);
     }),
     forget: assign({ notice: null }),
     removeWaiting: assign(({ context, event }) =>
@@ -60,13 +61,13 @@ export const snackbarMachine = setup({
       initial: 'choosing',
       on: {
         'snackbar.dismiss': 'leaving',
-        'snackbar.accept': { guard: 'isOffer', target: 'leaving', actions: 'tellWhoOffers' },
+        'snackbar.undo': { guard: 'offersUndo', target: 'leaving', actions: 'askForUndo' },
         'snackbar.focused': '.held',
         'snackbar.retract': [{ guard: 'isStanding', target: 'leaving' }, { actions: 'removeWaiting' }],
       },
       states: {
         choosing: {
-          always: [{ guard: 'isLasting', target: 'lasting' }, { guard: 'isOffer', target: 'offering' }, { target: 'passing' }],
+          always: [{ guard: 'isLasting', target: 'lasting' }, { guard: 'offersUndo', target: 'offering' }, { target: 'passing' }],
         },
         passing: { after: { STANDING: '#snackbar.leaving' } },
         offering: {

@@ -75,6 +75,16 @@ export function isSessionExpired(failure: Failure): boolean {
   return failure.kind === 'server' && (failure.code === sessionExpiredCode || failure.type === errorTypes.sessionExpired);
 }
 
+/** True when nobody can say whether the host did what it was asked: no answer came, or one by somebody between (a proxy) who had none either. */
+export function isUnanswered(failure: Failure): boolean {
+  return failure.kind === 'network' || (failure.kind === 'server' && [502, 504].includes(failure.code));
+}
+
+/** True when the host says that what was asked for is not known any more (410). */
+export function isGone(failure: Failure): boolean {
+  return failure.kind === 'server' && failure.code === 410;
+}
+
 /** The text a person sees for a failure (spec §8). */
 export function failureText(failure: Failure, fallback: string = defaultErrorText): string {
   return failure.kind === 'server' ? (failure.message ?? fallback) : fallback;

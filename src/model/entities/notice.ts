@@ -2,12 +2,6 @@
 export const noticeTimeoutMs = 2_000;
 export const noticeTransitionMs = 500;
 
-/** How long a message stands that offers something, in ms: as long as spec §9 gives the one that has an action. */
-export const offerTimeoutMs = 8_000;
-
-/** What a message offers to do: `event` is sent to the actor whose systemId is `to`. */
-export type NoticeOffer = { label: string; to: string; event: { type: string } & Readonly<Record<string, unknown>> };
-
 /** A short message to the person (spec §3, Snackbar). */
 export type Notice = {
   message: string;
@@ -16,8 +10,8 @@ export type Notice = {
   timeout?: number | null | undefined;
   /** Names a message that is told once at a time and may be taken back, such as 'sessionExpired'. */
   key?: string | undefined;
-  /** A button beside the words: 'Undo'. It stands for 8 s where nothing is said, and gives way to what is told after it. */
-  offer?: NoticeOffer | undefined;
+  /** The revision of the person's own change that can be taken back from here: a button 'Undo'. It gives way to what is told after it. */
+  undo?: number | undefined;
 };
 
 /** More messages than this are not worth waiting for: the oldest waiting one goes. */
@@ -25,19 +19,18 @@ const queueLimit = 20;
 
 /**
  * The waiting messages with one more, unless the very same one waits or stands already: eight failed loads are one message. What a person did
- * twice is told twice, but only the newest offer is worth waiting for.
+ * twice is told twice, but only the newest offer to undo is worth waiting for.
  */
 export function enqueueNotice(queue: readonly Notice[], notice: Notice, standing: Notice | null): readonly Notice[] {
-  if (notice.offer !== undefined) return [...queue.filter(({ offer }) => offer === undefined), notice].slice(-queueLimit);
+  if (notice.undo !== undefined) return [...queue.filter(({ undo }) => undo === undefined), notice].slice(-queueLimit);
   const same = (other: Notice | null): boolean =>
     other !== null &&
-    other.offer === undefined &&
+    other.undo === undefined &&
     (notice.key === undefined ? other.message === notice.message && other.variant === notice.variant : other.key === notice.key);
   return same(standing) || queue.some(same) ? queue : [...queue, notice].slice(-queueLimit);
 }
 
 /** How long a message stands, in ms; undefined for until it is dismissed. */
 export function standingTime(notice: Notice): number | undefined {
-  if (notice.timeout === null) return undefined;
-  return notice.timeout ?? (notice.offer === undefined ? noticeTimeoutMs : offerTimeoutMs);
+  return notice.timeout === null ? undefined : (notice.timeout ?? noticeTimeoutMs);
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Failure } from '../contract/failure.ts';
+import { type Failure, conflictSchema } from '../contract/failure.ts';
 import type { Entry, NewEntry } from './entry.ts';
 import { isPlainObject, isSecretName, redacted } from './secrets.ts';
 
@@ -16,6 +16,7 @@ const failureSchema: SchemaOf<Failure> = v.variant('kind', [
     type: v.string(),
     message: v.optional(v.string()),
     field: v.optional(v.string()),
+    conflict: v.optional(v.strictObject(conflictSchema.entries)),
   }),
   v.strictObject({ kind: v.literal('network') }),
   v.strictObject({ kind: v.literal('invalidPayload'), issues: v.array(v.string()) }),
@@ -38,6 +39,7 @@ function entryVariants<Fact, Extra extends v.ObjectEntries>(fact: SchemaOf<Fact>
   return v.variant('type', [
     v.strictObject({ type: v.literal('happened'), opId: v.optional(opId), fact, ...extra }),
     v.strictObject({ type: v.literal('proposed'), opId, fact, ...extra }),
+    v.strictObject({ type: v.literal('settled'), opId, ...extra }),
     v.strictObject({ type: v.literal('rejected'), opId, failure: v.optional(failureSchema), ...extra }),
   ]);
 }

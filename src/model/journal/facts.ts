@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import { askedItemSchema } from '../changes/asked-item.ts';
+import { asOfSchema, authorSchema, changeEpoch, changeItemSchema, changeWays, revisionNumber } from '../changes/change.ts';
 import { incomingSchemas, invalidations } from '../contract/socket-messages.ts';
 import { accountSchema } from '../entities/account.ts';
 import { alarmSchema } from '../entities/alarm.ts';
@@ -10,13 +12,13 @@ import { hostConfigSchema, systemSchema } from '../entities/system.ts';
 /**
  * Every fact a host session records (design §1): past tense, plain, and strict: a field that stands not here does not enter.
  * What a person may enter is the calls' business (contract/), not checked again: an undo must be able to bring back what stood there.
- * To add one: a line here, its fold in read-models/, a row in the folds' test, and, where a person may undo it, compensate.ts.
+ * To add one: a line here, its fold in read-models/, a row in the folds' test. What people change is no fact of its own: it is a kind (changes/change-kinds.ts).
  */
 const of = <const Type extends string, Fields extends v.ObjectEntries>(type: Type, fields: Fields) =>
   v.strictObject({ type: v.literal(type), ...fields });
 
 const rxId = v.pipe(v.number(), v.integer());
-const siteId = v.pipe(v.number(), v.integer());
+const strictAsOf = v.strictObject(asOfSchema.entries);
 const receiverState = v.strictObject(receiverStateSchema.entries);
 
 export const factSchema = v.variant('type', [
@@ -29,10 +31,11 @@ export const factSchema = v.variant('type', [
   of('systems.loaded', { systems: v.array(v.strictObject(systemSchema.entries)) }),
   of('system.selected', { mitasId: v.string() }),
 
-  of('host.configLoaded', { config: v.strictObject(hostConfigSchema.entries) }),
+  of('host.configLoaded', { asOf: strictAsOf, config: v.strictObject(hostConfigSchema.entries) }),
   of('invalidated', { what: v.array(v.picklist(invalidations)) }),
 
   of('fleet.loaded', {
+    asOf: strictAsOf,
     receivers: v.array(v.strictObject(receiverSchema.entries)),
     sites: v.array(v.strictObject(siteSchema.entries)),
   }),
@@ -40,13 +43,20 @@ export const factSchema = v.variant('type', [
   of('receiver.stateChanged', receiverStateSchema.entries),
   of('receiver.modelChanged', { rxId, model: v.number() }),
   of('receiver.infoReported', incomingSchemas.rxInfo.entries.payload.entries),
-  of('receiver.recoloured', { rxId, color: v.string() }),
-  of('receiver.renamed', { rxId, alias: v.string() }),
-  of('receiver.enabledChanged', { rxId, enabled: v.boolean() }),
-  of('receiver.relocated', { rxId, latitude: v.nullable(v.number()), longitude: v.nullable(v.number()) }),
-  of('site.recoloured', { siteId, color: v.string() }),
-  of('site.renamed', { siteId, alias: v.string() }),
-  of('site.pointStyleChanged', { siteId, pointStyle: v.string() }),
+
+  of('epoch.began', { epoch: changeEpoch }),
+  of('change.made', {
+    epoch: changeEpoch,
+    revision: revisionNumber,
+    at: v.number(),
+    by: v.nullable(v.strictObject(authorSchema.wrapped.entries)),
+    through: v.picklist(changeWays),
+    undoes: v.nullable(revisionNumber),
+    /** Those of kinds that this version knows, and that the person may read; null where they were too many to be told. */
+    items: v.nullable(v.array(changeItemSchema)),
+  }),
+  /** What a proposal shows until it is answered: nothing where that cannot be shown before the host has named it. */
+  of('change.asked', { items: v.array(askedItemSchema) }),
 
   of('alarms.loaded', { alarms: v.array(v.strictObject(alarmSchema.entries)) }),
   of('alarms.seen', { lastSeenAlarmId: v.pipe(v.number(), v.integer()) }),

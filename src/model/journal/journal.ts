@@ -1,8 +1,10 @@
 import type { Entry, NewEntry } from './entry.ts';
 import { type Fold, type Overlay, advance, startOverlay } from './overlay.ts';
 
-/** How many entries a journal keeps; older ones live on in the checkpoint only. */
-export const journalLimit = 10_000;
+/** What a journal keeps: how many entries, and how many characters they take in a recording. Older ones live on in the checkpoint only. */
+export type JournalLimits = { entries: number; bytes: number };
+
+export const journalLimits: JournalLimits = { entries: 10_000, bytes: 16 * 1024 * 1024 };
 
 /**
  * The append-only list of facts of one host session and what is shown because of them (design §1), over any fold.
@@ -10,32 +12,36 @@ export const journalLimit = 10_000;
  * Invariants, kept by `append` and property-tested:
  * - Positions run on from `checkpoint.position` without a gap up to `head.position`.
  * - `head` equals every entry in the log, in order, taken into `checkpoint`.
- * - The log never holds more than `limit` entries; dropping the oldest moves the checkpoint, and nothing else.
+ * - The log never holds more than its limits; dropping the oldest moves the checkpoint, and nothing else.
+ *   What alone is larger than the limit is folded and not kept.
  * - Entries are never changed and never removed from the middle: undo appends (see undo.ts).
  *
  * The log is cut in chunks that remember the overlay at their end. They share almost everything with each other, and they make
  * the checkpoint free, appending cheap, and `replayTo` short.
  */
 export type Journal<State, Fact> = {
-  limit: number;
+  limits: JournalLimits;
   checkpoint: Overlay<State, Fact>;
   chunks: readonly Chunk<State, Fact>[];
   /** The entries since the last full chunk. */
   tail: readonly Entry<Fact>[];
+  /** What the tail takes, and what all of the log does. */
+  tailBytes: number;
+  bytes: number;
   head: Overlay<State, Fact>;
 };
 
-type Chunk<State, Fact> = { entries: readonly Entry<Fact>[]; after: Overlay<State, Fact> };
+type Chunk<State, Fact> = { entries: readonly Entry<Fact>[]; bytes: number; after: Overlay<State, Fact> };
 
-/** A journal without entries. `limit` is at least 1. */
-export function createJournal<State, Fact>(initial: State, limit: number = journalLimit): Journal<State, Fact> {
-  return continueFrom(startOverlay(initial), limit);
+/** A journal without entries. It keeps at least one entry. */
+export function createJournal<State, Fact>(initial: State, limits: Partial<JournalLimits> = {}): Journal<State, Fact> {
+  return continueFrom(startOverlay(initial), { ...journalLimits, ...limits });
 }
 
-/** A journal that goes on from a checkpoint, as a recording does. `limit` is at least 1. */
-export function continueFrom<State, Fact>(checkpoint: Overlay<State, Fact>, limit: number): Journal<State, Fact> {
-  if (!(limit >= 1)) throw new RangeError(`A journal keeps at least one entry, not ${limit}`);
-  return { limit, checkpoint, chunks: [], tail: [], head: checkpoint };
+/** A journal that goes on from a checkpoint, as a recording does. It keeps at least one entry. */
+export function continueFrom<State, Fact>(checkpoint: Overlay<State, Fact>, limits: JournalLimits): Journal<State, Fact> {
+  if (!(limits.entries >= 1)) throw new RangeError(`A journal keeps at least one entry, not ${limits.entries}`);
+  return { limits, checkpoint, chunks: [], tail: [], tailBytes: 0, bytes: 0, head: checkpoint };
 }
 
 /** Records one entry at the next position. `at` in ms since the epoch, from the caller's clock: no fold reads time. */
@@ -48,8 +54,15 @@ export function append<State, Fact>(
   const recorded: Entry<Fact> = { ...entry, position: journal.head.position + 1, at };
   const head = advance(fold, journal.head, recorded);
   const tail = [...journal.tail, recorded];
-  if (tail.length < chunkSize(journal.limit)) return withinLimit({ ...journal, tail, head });
-  return withinLimit({ ...journal, chunks: [...journal.chunks, { entries: tail, after: head }], tail: [], head });
+  const size = JSON.stringify(recorded).length;
+  const bytes = journal.bytes + size;
+  const tailBytes = journal.tailBytes + size;
+  const perChunk = chunkSize(journal.limits.entries);
+  if (tail.length < perChunk && tailBytes < journal.limits.bytes / perChunk) {
+    return withinLimits({ ...journal, tail, tailBytes, bytes, head });
+  }
+  const chunks = [...journal.chunks, { entries: tail, bytes: tailBytes, after: head }];
+  return withinLimits({ ...journal, chunks, tail: [], tailBytes: 0, bytes, head });
 }
 
 /** The entries kept, oldest first. */
@@ -91,8 +104,15 @@ function chunkSize(limit: number): number {
   return Math.ceil(Math.sqrt(limit));
 }
 
-function withinLimit<State, Fact>(journal: Journal<State, Fact>): Journal<State, Fact> {
-  const [oldest, ...chunks] = journal.chunks;
-  if (oldest === undefined || logSize(journal) <= journal.limit) return journal;
-  return { ...journal, checkpoint: oldest.after, chunks };
+function withinLimits<State, Fact>(journal: Journal<State, Fact>): Journal<State, Fact> {
+  const { limits, chunks } = journal;
+  let { checkpoint, bytes } = journal;
+  let dropped = 0;
+  for (const chunk of chunks) {
+    if (journal.head.position - checkpoint.position <= limits.entries && bytes <= limits.bytes) break;
+    checkpoint = chunk.after;
+    bytes -= chunk.bytes;
+    dropped += 1;
+  }
+  return dropped === 0 ? journal : { ...journal, checkpoint, bytes, chunks: chunks.slice(dropped) };
 }

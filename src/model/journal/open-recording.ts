@@ -81,7 +81,7 @@ function readRecording<State, Fact>(text: string, format: RecordingFormat<State,
   }
 
   const shown = rebase(format.fold, checkpoint.confirmed, checkpoint.pending);
-  const empty = continueFrom({ ...checkpoint, shown }, Math.max(entries.length, 1));
+  const empty = continueFrom({ ...checkpoint, shown }, { entries: Math.max(entries.length, 1), bytes: Infinity });
   const journal = entries.reduce((read, entry) => append(format.fold, read, unplaced(entry), entry.at), empty);
   return { journal, transitions, notices };
 }

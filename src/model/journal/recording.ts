@@ -9,7 +9,7 @@ import { redact } from './secrets.ts';
  * entry and, where recording was switched on, per transition, in the order in which they came.
  */
 export const recordingName = 'telemetry-console-recording';
-export const recordingVersion = 1;
+export const recordingVersion = 2;
 
 /** One step of one machine, for the inspector: `state` as a dotted path, `position` that of the journal at the time. */
 export type Transition = { position: number; at: number; actor: string; event?: unknown; state: string };

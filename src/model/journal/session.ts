@@ -1,16 +1,15 @@
-import { compensate } from './compensate.ts';
 import { check, newEntrySchema } from './entry-check.ts';
 import type { NewEntry } from './entry.ts';
 import { type Fact, factSchema } from './facts.ts';
-import { type Journal, append, createJournal, journalLimit } from './journal.ts';
+import { type Journal, type JournalLimits, append, continueFrom, createJournal } from './journal.ts';
 import type { RecordingFormat } from './open-recording.ts';
 import { type ReadModels, foldReadModels, noReadModels, readModelsSchema } from './read-models/read-models.ts';
-import { type History, begin, emptyHistory, follow } from './undo.ts';
+import { type History, emptyHistory, follow } from './undo.ts';
 
 /** What a host session records: its journal, what the person can undo, and what was refused at the border. */
 export type Session = {
   journal: Journal<ReadModels, Fact>;
-  history: History<Fact>;
+  history: History;
   /** Entries that were not facts, or held a secret: how many, and what was wrong with the last one. */
   refused: { count: number; last: string | null };
 };
@@ -27,8 +26,8 @@ export const sessionFormat: RecordingFormat<ReadModels, Fact> = {
 };
 
 /** A session of which nothing is known yet. */
-export function startSession(limit: number = journalLimit): Session {
-  return { journal: createJournal(noReadModels, limit), history: emptyHistory(), refused: { count: 0, last: null } };
+export function startSession(limits: Partial<JournalLimits> = {}): Session {
+  return { journal: createJournal(noReadModels, limits), history: emptyHistory(), refused: { count: 0, last: null } };
 }
 
 /**
@@ -38,14 +37,12 @@ export function startSession(limit: number = journalLimit): Session {
 export function take(session: Session, entry: unknown, at: number): Session {
   const checked = check(entrySchema, entry);
   if (!checked.ok) return { ...session, refused: { count: session.refused.count + 1, last: checked.issues.join('; ') } };
-  const before = session.journal.head.confirmed;
-  const journal = append(foldReadModels, session.journal, checked.value, at);
-  const recorded = { ...checked.value, position: journal.head.position, at };
-  return { ...session, journal, history: follow(compensate, session.history, before, recorded) };
+  const journal = append(foldReadModels, begun(session.journal, checked.value), checked.value, at);
+  return { ...session, journal, history: follow(session.history, { ...checked.value, position: journal.head.position, at }) };
 }
 
-/** Notes that operation `opId` undoes or redoes the person's last change; the operation itself then proposes `factOf(step)`. */
-export function beginCompensation(session: Session, direction: 'undo' | 'redo', opId: string): Session {
-  const history = begin(session.history, direction, opId);
-  return history === session.history ? session : { ...session, history };
+/** With a new epoch the journal begins anew, from what is shown: what was recorded is of an order that is gone. */
+function begun(journal: Session['journal'], entry: SessionEntry): Session['journal'] {
+  const isNew = entry.type === 'happened' && entry.fact.type === 'epoch.began';
+  return isNew ? continueFrom(journal.head, journal.limits) : journal;
 }

@@ -6,7 +6,6 @@ export const recordedMessages = ['invalidate', 'newRxState', 'newRxModel', 'rxIn
 
 /** The fact that a message from the host tells; undefined for one that tells none. */
 export function factOfMessage(message: Incoming): Fact | undefined {
-  if (message.type === 'invalidate') return { type: 'invalidated', what: message.payload };
   if (message.type === 'newRxState') return { type: 'receiver.stateChanged', ...message.payload };
   if (message.type === 'newRxModel') return { type: 'receiver.modelChanged', ...message.payload };
   if (message.type === 'rxInfo') return { type: 'receiver.infoReported', ...message.payload };

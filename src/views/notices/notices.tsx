@@ -18,7 +18,7 @@ export function Notices(props: { snackbar: SnackbarRef | undefined; appUpdate: A
         notice={notice}
         open={open}
         onDismiss={() => snackbar?.send({ type: 'snackbar.dismiss' })}
-        onAccept={() => snackbar?.send({ type: 'snackbar.accept' })}
+        onUndo={() => snackbar?.send({ type: 'snackbar.undo' })}
         onFocus={(focused) => snackbar?.send({ type: focused ? 'snackbar.focused' : 'snackbar.blurred' })}
       />
     </>

@@ -8,7 +8,7 @@ type Props = {
   notice: Notice | null;
   open: boolean;
   onDismiss: () => void;
-  onAccept: () => void;
+  onUndo: () => void;
   onFocus: (focused: boolean) => void;
 };
 
@@ -31,9 +31,9 @@ export function Snackbar(props: Props) {
             <Icon />
           </span>
           <span>{props.notice.message}</span>
-          {props.notice.offer === undefined ? null : (
-            <button type="button" className={styles.offer} onClick={props.onAccept}>
-              {props.notice.offer.label}
+          {props.notice.undo === undefined ? null : (
+            <button type="button" className={styles.undo} onClick={props.onUndo}>
+              Undo
             </button>
           )}
           <button type="button" className={styles.close} aria-label="Dismiss" onClick={props.onDismiss}>

@@ -6,11 +6,8 @@ import { Heading } from '@adobe/react-spectrum/Heading';
 import { useSelector } from '@xstate/react';
 import { lazy } from 'react';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
-import {
-  selectAlarmsFailed,
-  selectAlarmsLoading,
-  selectNotifications,
-} from '../../machines/host-session/host-session-selectors.ts';
+import { selectNotifications, selectResource } from '../../machines/host-session/host-session-selectors.ts';
+import { selectFailed, selectLoading } from '../../machines/resource/resource-machine.ts';
 import type { System } from '../../model/entities/system.ts';
 import { type AlarmsModel, unseenAlarms } from '../../model/journal/read-models/alarms.ts';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
@@ -25,8 +22,9 @@ type Props = { session: HostSessionRef; system: System; alarms: AlarmsModel; onR
 /** Spec §2: the notification bell with the count of alarms not seen yet, and the menu that it opens. */
 export function NotificationsMenu({ session, system, alarms: { alarms }, onReload }: Props) {
   const notifications = useSelector(session, selectNotifications);
-  const failed = useSelector(session, selectAlarmsFailed);
-  const loading = useSelector(session, selectAlarmsLoading);
+  const resource = useSelector(session, (snapshot) => selectResource(snapshot, 'alarms'));
+  const failed = useSelector(resource, selectFailed);
+  const loading = useSelector(resource, selectLoading);
   const isOpen = useSelector(notifications, (snapshot) => snapshot?.hasTag('open') ?? false);
   const now = useSelector(notifications, (snapshot) => snapshot?.context.toldAt ?? 0);
   const unseen = unseenAlarms({ alarms }, system.lastSeenAlarmId);

@@ -18,7 +18,7 @@ import { entriesInterleaved, fleetLoaded } from '../../support/journal-arbitrari
 const unlimited = 100_000;
 
 function journalOf(entries: readonly NewEntry<Fact>[], limit: number): Journal<ReadModels, Fact> {
-  const journal = createJournal<ReadModels, Fact>(noReadModels, limit);
+  const journal = createJournal<ReadModels, Fact>(noReadModels, { entries: limit });
   return entries.reduce((sofar, entry, at) => append(foldReadModels, sofar, entry, at), journal);
 }
 
@@ -40,7 +40,7 @@ describe('the journal', () => {
   test('the log never holds more than its limit, and half of it at least once it was full', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 0, max: 700 }), (limit, count) => {
-        let journal = createJournal<number, number>(0, limit);
+        let journal = createJournal<number, number>(0, { entries: limit });
         for (let at = 1; at <= count; at += 1) {
           journal = append((sum, fact) => sum + fact, journal, { type: 'happened', fact: 1 }, at);
           expect(logSize(journal)).toBeLessThanOrEqual(limit);
@@ -50,6 +50,29 @@ describe('the journal', () => {
         expect(checkpointState(journal) + logSize(journal)).toBe(count);
       }),
     );
+  });
+
+  test('nor more than its limit of bytes, whatever the entries are, and nothing is lost of what they said', () => {
+    const sizes = fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 120, size: 'max' });
+    fc.assert(
+      fc.property(sizes, fc.integer({ min: 200, max: 8_000 }), (texts, bytes) => {
+        let journal = createJournal<number, string>(0, { entries: 100, bytes });
+        for (const [at, size] of texts.entries()) {
+          journal = append((sum, fact) => sum + fact.length, journal, { type: 'happened', fact: 'x'.repeat(size) }, at);
+          const kept = logOf(journal).reduce((sum, entry) => sum + JSON.stringify(entry).length, 0);
+          expect(kept).toBe(journal.bytes);
+          expect(kept).toBeLessThanOrEqual(bytes);
+        }
+        expect(journal.head.confirmed).toBe(texts.reduce((sum, size) => sum + size, 0));
+        const folded = logOf(journal).reduce((sum, entry) => sum + (entry.type === 'happened' ? entry.fact.length : 0), 0);
+        expect(checkpointState(journal) + folded).toBe(journal.head.confirmed);
+      }),
+    );
+    const small = Array.from({ length: 90 }, (_, at) => at).reduce(
+      (journal, at) => append((sum: number, fact: number) => sum + fact, journal, { type: 'happened', fact: 1 }, at),
+      createJournal<number, number>(0, { entries: 100, bytes: 5_000 }),
+    );
+    expect(small.bytes).toBeGreaterThan(4_000);
   });
 
   test('every position replays to what was shown then', () => {
@@ -81,7 +104,16 @@ describe('the journal', () => {
     const colours = ['#ff0000', '#00ff00', '#0000ff', '#ff00ff', '#00ffff'];
     colours.reduce(
       (sofar, color) =>
-        append(foldReadModels, sofar, { type: 'happened', fact: { type: 'receiver.recoloured', rxId: 1, color } }, 1),
+        append(
+          foldReadModels,
+          sofar,
+          {
+            type: 'proposed',
+            opId: color,
+            fact: { type: 'change.asked', items: [{ kind: 'receiver.recoloured', id: 1, after: { color } }] },
+          },
+          1,
+        ),
       first,
     );
     expect(first).toEqual(frozen);
@@ -98,6 +130,6 @@ describe('the journal', () => {
     );
     expect(() => replayTo(foldReadModels, journal, 31)).toThrow('not 31');
     expect(() => replayTo(foldReadModels, journal, 29.5)).toThrow(RangeError);
-    expect(() => createJournal(0, 0)).toThrow('A journal keeps at least one entry, not 0');
+    expect(() => createJournal(0, { entries: 0 })).toThrow('A journal keeps at least one entry, not 0');
   });
 });

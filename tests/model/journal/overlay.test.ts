@@ -5,9 +5,11 @@ import type { Fact } from '../../../src/model/journal/facts.ts';
 import { append, createJournal } from '../../../src/model/journal/journal.ts';
 import { type Overlay, advance, startOverlay } from '../../../src/model/journal/overlay.ts';
 import { type ReadModels, foldReadModels, noReadModels } from '../../../src/model/journal/read-models/read-models.ts';
-import { entriesInterleaved, fleetLoaded } from '../../support/journal-arbitraries.ts';
+import { changeOf, entriesInterleaved, fleetLoaded } from '../../support/journal-arbitraries.ts';
 
-const recolour = (rxId: number, color: string): Fact => ({ type: 'receiver.recoloured', rxId, color });
+const recolour = (id: number, color: string) => ({ kind: 'receiver.recoloured' as const, id, after: { color } });
+const asked = (id: number, color: string): Fact => ({ type: 'change.asked', items: [recolour(id, color)] });
+const made = (revision: number, id: number, color: string): Fact => changeOf(recolour(id, color), revision);
 
 function overlayAfter(entries: readonly NewEntry<Fact>[]): Overlay<ReadModels, Fact> {
   const journal = createJournal<ReadModels, Fact>(noReadModels);
@@ -31,9 +33,9 @@ describe('the pending overlay', () => {
   test('two quick recolours, the first failing late, leave the second', () => {
     const { shown, confirmed, pending } = overlayAfter([
       { type: 'happened', fact: fleetLoaded },
-      { type: 'proposed', opId: 'red', fact: recolour(1, '#ff0000') },
-      { type: 'proposed', opId: 'blue', fact: recolour(1, '#0000ff') },
-      { type: 'happened', opId: 'blue', fact: recolour(1, '#0000ff') },
+      { type: 'proposed', opId: 'red', fact: asked(1, '#ff0000') },
+      { type: 'proposed', opId: 'blue', fact: asked(1, '#0000ff') },
+      { type: 'happened', opId: 'blue', fact: made(11, 1, '#0000ff') },
       { type: 'rejected', opId: 'red', failure: { kind: 'network' } },
     ]);
     expect(shown.fleet.receivers[1]?.color).toBe('#0000ff');
@@ -44,8 +46,8 @@ describe('the pending overlay', () => {
   test('the same while the second still waits for its answer', () => {
     const { shown, confirmed } = overlayAfter([
       { type: 'happened', fact: fleetLoaded },
-      { type: 'proposed', opId: 'red', fact: recolour(1, '#ff0000') },
-      { type: 'proposed', opId: 'blue', fact: recolour(1, '#0000ff') },
+      { type: 'proposed', opId: 'red', fact: asked(1, '#ff0000') },
+      { type: 'proposed', opId: 'blue', fact: asked(1, '#0000ff') },
       { type: 'rejected', opId: 'red' },
     ]);
     expect(shown.fleet.receivers[1]?.color).toBe('#0000ff');
@@ -55,8 +57,8 @@ describe('the pending overlay', () => {
   test('rejecting brings back what others wrote meanwhile, not what stood there before', () => {
     const { shown } = overlayAfter([
       { type: 'happened', fact: fleetLoaded },
-      { type: 'proposed', opId: 'red', fact: recolour(1, '#ff0000') },
-      { type: 'happened', fact: recolour(1, '#00ff00') },
+      { type: 'proposed', opId: 'red', fact: asked(1, '#ff0000') },
+      { type: 'happened', fact: made(11, 1, '#00ff00') },
       { type: 'rejected', opId: 'red' },
     ]);
     expect(shown.fleet.receivers[1]?.color).toBe('#00ff00');
@@ -116,7 +118,7 @@ describe('the pending overlay', () => {
   test('what a fact does not change keeps its identity, pending rows included', () => {
     const before = overlayAfter([
       { type: 'happened', fact: fleetLoaded },
-      { type: 'proposed', opId: 'red', fact: recolour(1, '#ff0000') },
+      { type: 'proposed', opId: 'red', fact: asked(1, '#ff0000') },
     ]);
     const stateChanged: Fact = { type: 'receiver.stateChanged', rxId: 2, state: 0, ts: 9_000 };
     const after = advance(foldReadModels, before, { type: 'happened', fact: stateChanged, position: 3, at: 0 });

@@ -11,7 +11,10 @@ import { allFactSamples } from '../../support/fact-samples.ts';
 import { entriesInterleaved } from '../../support/journal-arbitraries.ts';
 
 const sessionOf = (entries: readonly NewEntry<Fact>[], limit?: number): Session =>
-  entries.reduce((sofar, entry, at) => take(sofar, entry, 1_700_000_000_000 + at), startSession(limit));
+  entries.reduce(
+    (sofar, entry, at) => take(sofar, entry, 1_700_000_000_000 + at),
+    startSession(limit === undefined ? {} : { entries: limit }),
+  );
 
 const open = (text: string): Opened<ReadModels, Fact> => openRecording(text, sessionFormat);
 
@@ -101,11 +104,17 @@ describe('a recording', () => {
     ['no JSON at all', 'ts,rxId\n1,2\n', 1, 'this is not a recording'],
     [
       'a later format',
-      '{"recording":"telemetry-console-recording","version":2}\n',
+      '{"recording":"telemetry-console-recording","version":3}\n',
       1,
-      'the recording has format 2, and this console reads format 1',
+      'the recording has format 3, and this console reads format 2',
     ],
-    ['a header without checkpoint', '{"recording":"telemetry-console-recording","version":1}\n', 1, 'checkpoint: expected'],
+    [
+      'an earlier format',
+      '{"recording":"telemetry-console-recording","version":1,"checkpoint":{}}\n',
+      1,
+      'the recording has format 1, and this console reads format 2',
+    ],
+    ['a header without checkpoint', '{"recording":"telemetry-console-recording","version":2}\n', 1, 'checkpoint: expected'],
     ['a broken line', [lines[0], lines[1], '{"track":', lines[3], ''].join('\n'), 3, 'this is not JSON'],
     ['a broken last line that was not cut', `${lines[0]}\n${lines[1]}\n{"track":\n`, 3, 'this is not JSON'],
     ['a missing line', `${[lines[0], lines[1], lines[3]].join('\n')}\n`, 3, 'entry 3 follows entry 1'],

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Alarm } from '../../../src/model/entities/alarm.ts';
 import { selectedSystem } from '../../../src/model/journal/read-models/account.ts';
 import { type AlarmRow, alarmRows, unseenAlarms, unseenUpTo } from '../../../src/model/journal/read-models/alarms.ts';
-import { beaconStatus, noBeacons } from '../../../src/model/journal/read-models/beacons.ts';
-import { type FleetModel, noFleet } from '../../../src/model/journal/read-models/fleet.ts';
+import { beaconStatus, beaconsModel } from '../../../src/model/journal/read-models/beacons.ts';
+import { type FleetModel, fleetModel } from '../../../src/model/journal/read-models/fleet.ts';
 import {
   receiversBySite,
   receiversOf,
@@ -15,7 +15,7 @@ import { factSamples, system } from '../../support/fact-samples.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
 
 const fleetOf = (receivers: ReturnType<typeof receiver>[], sites: ReturnType<typeof site>[]): FleetModel => ({
-  ...noFleet,
+  ...fleetModel.initial,
   loaded: true,
   receivers: Object.fromEntries(receivers.map((rx) => [rx.id, rx])),
   sites: Object.fromEntries(sites.map((place) => [place.id, place])),
@@ -139,7 +139,7 @@ describe('the other selectors', () => {
     const { all, recent } = factSamples['beacons.summaryLoaded'];
     expect(beaconStatus({ summary: { all, recent } })).toEqual({ all: 2, recent: 1, indicator: 'error' });
     expect(beaconStatus({ summary: { all: recent, recent } })).toEqual({ all: 1, recent: 1, indicator: 'ok' });
-    expect(beaconStatus(noBeacons)).toEqual({ all: 0, recent: 0, indicator: 'disabled' });
+    expect(beaconStatus(beaconsModel.initial)).toEqual({ all: 0, recent: 0, indicator: 'disabled' });
   });
 
   test('the selected system is one of the loaded ones or nothing', () => {

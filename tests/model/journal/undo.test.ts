@@ -1,145 +1,122 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Fact } from '../../../src/model/journal/facts.ts';
-import { type Session, beginCompensation, startSession, take } from '../../../src/model/journal/session.ts';
-import { emptyHistory, factOf, follow, nextStep, undoLimit } from '../../../src/model/journal/undo.ts';
-import { allFactSamples } from '../../support/fact-samples.ts';
-import { entriesInterleaved, fleetLoaded, ownFact, remoteFact } from '../../support/journal-arbitraries.ts';
+import { type AskedItem, reversed } from '../../../src/model/changes/asked-item.ts';
+import { type Session, startSession, take } from '../../../src/model/journal/session.ts';
+import { nextStep, undoLimit } from '../../../src/model/journal/undo.ts';
+import { allFactSamples, asOf } from '../../support/fact-samples.ts';
+import { changeOf, entriesInterleaved, fleetLoaded } from '../../support/journal-arbitraries.ts';
 
-const recolour = (color: string): Fact => ({ type: 'receiver.recoloured', rxId: 1, color });
 const start = take(startSession(), { type: 'happened', fact: fleetLoaded }, 0);
-let operations = 0;
-const newOpId = (): string => `op-${(operations += 1)}`;
+const recolour = (color: string): AskedItem & { after: object } => ({ kind: 'receiver.recoloured', id: 1, after: { color } });
+const propose = (session: Session, opId: string): Session =>
+  take(session, { type: 'proposed', opId, fact: { type: 'change.asked', items: [] } }, 0);
 
-const remote = (session: Session, fact: Fact): Session => take(session, { type: 'happened', fact }, 0);
-
-/** The person changes something and the host says yes or no. */
-function change(session: Session, fact: Fact, ok = true, opId = newOpId()): Session {
-  const asked = take(session, { type: 'proposed', opId, fact }, 0);
-  return take(asked, ok ? { type: 'happened', opId, fact } : { type: 'rejected', opId }, 0);
+/** The host tells a change: of this page's where it is named by an operation that the page proposed. */
+function tell(
+  session: Session,
+  revision: number,
+  { opId, undoes = null }: { opId?: string; undoes?: number | null } = {},
+): Session {
+  return take(session, { type: 'happened', fact: changeOf(recolour('#ff0000'), revision, undoes), opId }, 0);
 }
 
-/** The person undoes or redoes: a new operation like any other. */
-function compensate(session: Session, direction: 'undo' | 'redo', ok = true): Session {
-  const step = nextStep(session.history, direction);
-  if (step === undefined) return session;
-  const opId = newOpId();
-  return change(beginCompensation(session, direction, opId), factOf(step, direction), ok, opId);
-}
+const own = (session: Session, revision: number, undoes: number | null = null): Session =>
+  tell(propose(session, `op-${revision}`), revision, { opId: `op-${revision}`, undoes });
 
-const fleet = (session: Session) => session.journal.head.shown.fleet;
-const colour = (session: Session) => fleet(session).receivers[1]?.color;
+const revisions = ({ history: { past, future } }: Session) =>
+  [past, future].map((steps) => steps.map(({ revision }) => revision));
 
 describe('undo', () => {
-  test('brings back what stood there, and redo what was changed, as new entries', () => {
-    const red = change(start, recolour('#ff0000'));
-    const undone = compensate(red, 'undo');
-    expect(colour(undone)).toBe('#112233');
-    const redone = compensate(undone, 'redo');
-    expect(colour(redone)).toBe('#ff0000');
-    expect(redone.journal.head.position).toBe(red.journal.head.position + 4);
-    expect(compensate(redone, 'redo')).toBe(redone);
+  test('is of the last own change; its own revision is then what can be redone, and that of the redo what can be undone', () => {
+    const both = own(own(start, 11), 12);
+    expect(nextStep(both.history, 'undo')?.revision).toBe(12);
+    expect(nextStep(both.history, 'undo', [12])?.revision).toBe(11);
+    expect(nextStep(both.history, 'redo')).toBeUndefined();
+    const undone = own(both, 13, 12);
+    expect(revisions(undone)).toEqual([[11], [13]]);
+    expect(revisions(own(undone, 14, 13))).toEqual([[11, 14], []]);
   });
 
-  test('never leads back to a value the host refused', () => {
-    const asked = take(start, { type: 'proposed', opId: 'red', fact: recolour('#ff0000') }, 0);
-    const both = take(asked, { type: 'proposed', opId: 'blue', fact: recolour('#0000ff') }, 0);
-    const blue = take(both, { type: 'happened', opId: 'blue', fact: recolour('#0000ff') }, 0);
-    const settled = take(blue, { type: 'rejected', opId: 'red' }, 0);
-    expect(colour(compensate(settled, 'undo'))).toBe('#112233');
-  });
-
-  test('that the host refuses can be tried again, and so can a redo', () => {
-    const red = change(start, recolour('#ff0000'));
-    const refusedUndo = compensate(red, 'undo', false);
-    expect(refusedUndo.history).toEqual(red.history);
-    expect(colour(refusedUndo)).toBe('#ff0000');
-    const undone = compensate(red, 'undo');
-    expect(compensate(undone, 'redo', false).history).toEqual(undone.history);
-  });
-
-  test('cannot be asked twice for one step while it is under way', () => {
-    const red = change(start, recolour('#ff0000'));
-    const once = beginCompensation(red, 'undo', 'a');
-    expect(beginCompensation(once, 'undo', 'b')).toBe(once);
-    expect(beginCompensation(change(red, recolour('#00ff00')), 'undo', 'a').history.running).toHaveLength(1);
-    const two = beginCompensation(change(red, recolour('#00ff00')), 'undo', 'a');
-    expect(beginCompensation(two, 'undo', 'a')).toBe(two);
-  });
-
-  test('a new change ends what could be redone, a remote one does not', () => {
-    const undone = compensate(change(start, recolour('#ff0000')), 'undo');
-    expect(remote(undone, recolour('#00ff00')).history).toBe(undone.history);
-    expect(change(undone, recolour('#0000ff')).history.future).toEqual([]);
-  });
-
-  test('remote facts are never recorded as own', () => {
-    fc.assert(
-      fc.property(entriesInterleaved(), fc.array(remoteFact), (entries, facts) => {
-        const session = entries.reduce((sofar, entry) => take(sofar, entry, 0), start);
-        expect(facts.reduce(remote, session).history).toBe(session.history);
-      }),
+  test('is not lost when a reload came first, nor when the page gave the operation up before its change was told', () => {
+    const reloaded = take(
+      propose(start, 'a'),
+      { type: 'happened', fact: { ...fleetLoaded, asOf: { ...asOf, revision: 11 } } },
+      0,
     );
+    expect(revisions(tell(reloaded, 11, { opId: 'a' }))).toEqual([[11], []]);
+    const givenUp = take(propose(start, 'a'), { type: 'rejected', opId: 'a' }, 0);
+    expect(revisions(tell(givenUp, 11, { opId: 'a' }))).toEqual([[11], []]);
   });
 
-  test('of everything, among refusals, gives the fleet of before, and redo of everything that of after', () => {
-    const attempts = fc.array(fc.record({ fact: ownFact, ok: fc.boolean(), undoOk: fc.boolean() }), {
-      maxLength: 30,
-      size: 'max',
-    });
-    fc.assert(
-      fc.property(attempts, (changes) => {
-        const end = changes.reduce((sofar, { fact, ok, undoOk }) => {
-          const changed = change(sofar, fact, ok);
-          return undoOk ? changed : compensate(changed, 'undo', false);
-        }, start);
-        const steps = end.history.past.length;
-        let back = end;
-        for (let step = 0; step < steps; step += 1) back = compensate(back, 'undo');
-        expect(back.history.past).toEqual([]);
-        expect(fleet(back)).toEqual(fleet(start));
-        let forth = back;
-        for (let step = 0; step < steps; step += 1) forth = compensate(forth, 'redo');
-        expect(fleet(forth)).toEqual(fleet(end));
-        expect(forth.history.past.map(({ backward, forward }) => [backward, forward])).toEqual(
-          end.history.past.map(({ backward, forward }) => [backward, forward]),
-        );
-      }),
+  test('is told once however often the change is', () => {
+    expect(revisions(tell(own(start, 11), 11, { opId: 'op-11' }))).toEqual([[11], []]);
+  });
+
+  test('of a change that was taken back elsewhere is no longer there, and can be redone here', () => {
+    expect(revisions(tell(own(start, 11), 12, { opId: 'of-another-page', undoes: 11 }))).toEqual([[], [12]]);
+  });
+
+  test("what others did, this person's other pages among them, is not there", () => {
+    expect(revisions(tell(start, 11))).toEqual([[], []]);
+    expect(revisions(tell(start, 11, { opId: 'of-another-page' }))).toEqual([[], []]);
+    expect(revisions(tell(own(start, 11), 12, { undoes: 9 }))).toEqual([[11], []]);
+  });
+
+  test('a new own change ends what could be redone; a refused one, one that changed nothing and a remote one do not', () => {
+    const undone = own(own(start, 11), 12, 11);
+    const refused = take(propose(undone, 'a'), { type: 'rejected', opId: 'a' }, 0);
+    const settled = take(propose(refused, 'b'), { type: 'settled', opId: 'b' }, 0);
+    expect(revisions(tell(settled, 13))).toEqual([[], [12]]);
+    expect(revisions(own(settled, 13))).toEqual([[13], []]);
+  });
+
+  test('begins anew with an epoch, and an operation that is asked for again is still own', () => {
+    const restored = take(
+      propose(own(start, 11), 'a'),
+      { type: 'happened', fact: { type: 'epoch.began', epoch: 'restored' } },
+      0,
     );
+    expect(revisions(restored)).toEqual([[], []]);
+    expect(revisions(tell(restored, 3, { opId: 'a' }))).toEqual([[3], []]);
   });
 
   test('keeps the last hundred changes', () => {
     let session = start;
-    for (let index = 0; index < undoLimit + 20; index += 1) session = change(session, recolour(`#${100_000 + index}`));
+    for (let index = 1; index <= undoLimit + 20; index += 1) session = own(session, index);
     expect(session.history.past).toHaveLength(undoLimit);
-    expect(session.history.past[0]?.forward).toEqual(recolour('#100020'));
-    for (let index = 0; index < undoLimit + 20; index += 1) session = compensate(session, 'undo');
-    expect(session.history.future).toHaveLength(undoLimit);
-    expect(colour(session)).toBe('#100019');
+    expect(session.history.past[0]?.revision).toBe(21);
   });
 
-  test('what loads or was told cannot be undone, nor a change that changed nothing', () => {
-    const undoable = allFactSamples.filter((fact) => change(start, fact).history.past.length > 0).map(({ type }) => type);
-    expect(undoable).toEqual([
-      'receiver.recoloured',
-      'receiver.renamed',
-      'receiver.enabledChanged',
-      'receiver.relocated',
-      'site.recoloured',
-      'site.renamed',
-      'site.pointStyleChanged',
-    ]);
-    expect(change(start, recolour('#112233')).history.past).toEqual([]);
-  });
-
-  test('is generic over any fold', () => {
-    const added = { type: 'happened', opId: 'a', fact: 5, position: 1, at: 0 } as const;
-    const history = follow(
-      (before: number, fact: number) => (before === 0 ? -fact : undefined),
-      emptyHistory<number>(),
-      0,
-      added,
+  test('nothing but own changes is ever there', () => {
+    fc.assert(
+      fc.property(entriesInterleaved(), (entries) => {
+        const session = entries.reduce((sofar, entry) => take(sofar, entry, 0), start);
+        const changes = entries.flatMap((entry) =>
+          entry.type === 'happened' && entry.opId !== undefined && entry.fact.type === 'change.made' ? [entry.fact.revision] : [],
+        );
+        expect(session.history.past.every(({ revision }) => changes.includes(revision))).toBe(true);
+      }),
     );
-    expect(history.past).toEqual([{ opId: 'a', forward: 5, backward: -5 }]);
+    const facts = allFactSamples.reduce((sofar, fact) => take(sofar, { type: 'happened', fact }, 0), start);
+    expect(revisions(facts)).toEqual([[], []]);
+  });
+});
+
+describe('what takes a change back', () => {
+  test('is the values of before, last first, what came going and what went coming back', () => {
+    const site = { alias: 'River', color: '#445566', pointStyle: 'circle' };
+    expect(
+      reversed([
+        { kind: 'receiver.renamed', id: 1, name: 'North', before: { alias: 'North' }, after: { alias: 'Ridge' } },
+        { kind: 'site.created', id: 2, name: 'River', before: null, after: site },
+        { kind: 'site.deleted', id: 3, name: 'River', before: site, after: null },
+        { kind: 'system.switchedOff', id: 1, name: 'Demo', before: { offline: false }, after: { offline: true } },
+      ]),
+    ).toEqual([
+      { kind: 'system.switchedOn', id: 1, after: { offline: false } },
+      { kind: 'site.created', id: 3, after: site },
+      { kind: 'site.deleted', id: 2, after: null },
+      { kind: 'receiver.renamed', id: 1, after: { alias: 'North' } },
+    ]);
   });
 });

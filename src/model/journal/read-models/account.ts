@@ -1,44 +1,46 @@
 import * as v from 'valibot';
 import { accountSchema } from '../../entities/account.ts';
 import { type System, systemSchema } from '../../entities/system.ts';
-import { foldOf } from './fold-of.ts';
+import { readModel } from './read-model.ts';
 
 /** Who is logged in, the systems they belong to, and which of them this session shows (its mitasId). */
-export const accountModelSchema = v.object({
+const accountModelSchema = v.object({
   account: v.nullable(accountSchema),
   systems: v.array(systemSchema),
   selected: v.nullable(v.string()),
 });
 export type AccountModel = v.InferOutput<typeof accountModelSchema>;
 
-export const noAccount: AccountModel = { account: null, systems: [], selected: null };
-
-export const foldAccount = foldOf<AccountModel>({
-  'account.loaded': (draft, { account }) => void (draft.account = account),
-  'account.updated': (draft, { changes }) => {
-    if (draft.account !== null) Object.assign(draft.account, changes);
+export const accountModel = readModel<AccountModel>({
+  schema: accountModelSchema,
+  initial: { account: null, systems: [], selected: null },
+  on: {
+    'account.loaded': (draft, { account }) => void (draft.account = account),
+    'account.updated': (draft, { changes }) => {
+      if (draft.account !== null) Object.assign(draft.account, changes);
+    },
+    'darkMode.changed': (draft, { darkMode }) => {
+      if (draft.account !== null) draft.account.darkMode = darkMode;
+    },
+    'timezone.changed': (draft, { timezone, autoTimezone }) => {
+      if (draft.account !== null) draft.account.timezone = timezone;
+      const system = draft.systems.find(({ mitasId }) => mitasId === draft.selected);
+      if (system !== undefined) system.autoTimezone = autoTimezone;
+    },
+    // A list that was read before alarms were seen and arrives after it does not take that back.
+    'systems.loaded': (draft, { systems }) => {
+      const seen = new Map(draft.systems.map(({ mitasId, lastSeenAlarmId }) => [mitasId, lastSeenAlarmId]));
+      draft.systems = systems.map((system) => ({
+        ...system,
+        lastSeenAlarmId: furthest(system.lastSeenAlarmId, seen.get(system.mitasId) ?? null),
+      }));
+    },
+    'alarms.seen': (draft, { lastSeenAlarmId }) => {
+      const system = draft.systems.find(({ mitasId }) => mitasId === draft.selected);
+      if (system !== undefined) system.lastSeenAlarmId = furthest(system.lastSeenAlarmId, lastSeenAlarmId);
+    },
+    'system.selected': (draft, { mitasId }) => void (draft.selected = mitasId),
   },
-  'darkMode.changed': (draft, { darkMode }) => {
-    if (draft.account !== null) draft.account.darkMode = darkMode;
-  },
-  'timezone.changed': (draft, { timezone, autoTimezone }) => {
-    if (draft.account !== null) draft.account.timezone = timezone;
-    const system = draft.systems.find(({ mitasId }) => mitasId === draft.selected);
-    if (system !== undefined) system.autoTimezone = autoTimezone;
-  },
-  // A list that was read before alarms were seen and arrives after it does not take that back.
-  'systems.loaded': (draft, { systems }) => {
-    const seen = new Map(draft.systems.map(({ mitasId, lastSeenAlarmId }) => [mitasId, lastSeenAlarmId]));
-    draft.systems = systems.map((system) => ({
-      ...system,
-      lastSeenAlarmId: furthest(system.lastSeenAlarmId, seen.get(system.mitasId) ?? null),
-    }));
-  },
-  'alarms.seen': (draft, { lastSeenAlarmId }) => {
-    const system = draft.systems.find(({ mitasId }) => mitasId === draft.selected);
-    if (system !== undefined) system.lastSeenAlarmId = furthest(system.lastSeenAlarmId, lastSeenAlarmId);
-  },
-  'system.selected': (draft, { mitasId }) => void (draft.selected = mitasId),
 });
 
 /** Alarms once seen stay seen; null where the host keeps no mark of the person. */

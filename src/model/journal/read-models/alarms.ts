@@ -3,16 +3,18 @@ import { type Alarm, type AlarmIcon, alarmIcon, alarmLimit, alarmLine, alarmSche
 import type { TimeText } from '../../live/contact-text.ts';
 import { relativeTime } from '../../time/relative-time.ts';
 import { instantOf } from '../../time/wall-time.ts';
-import { foldOf } from './fold-of.ts';
+import { readModel } from './read-model.ts';
 
 /** The alarms of the list (spec §2, Notifications menu), as the host ordered them; null until loaded. */
-export const alarmsModelSchema = v.object({ alarms: v.nullable(v.array(alarmSchema)) });
+const alarmsModelSchema = v.object({ alarms: v.nullable(v.array(alarmSchema)) });
 export type AlarmsModel = v.InferOutput<typeof alarmsModelSchema>;
 
-export const noAlarms: AlarmsModel = { alarms: null };
-
-export const foldAlarms = foldOf<AlarmsModel>({
-  'alarms.loaded': (draft, { alarms }) => void (draft.alarms = alarms),
+export const alarmsModel = readModel<AlarmsModel>({
+  schema: alarmsModelSchema,
+  initial: { alarms: null },
+  on: {
+    'alarms.loaded': (draft, { alarms }) => void (draft.alarms = alarms),
+  },
 });
 
 function newestAlarm({ alarms }: AlarmsModel): number {

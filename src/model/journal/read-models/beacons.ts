@@ -1,18 +1,20 @@
 import * as v from 'valibot';
 import { beaconSchema, countBeacons } from '../../entities/beacon.ts';
 import { beaconIndicator } from '../../entities/receiver-health.ts';
-import { foldOf } from './fold-of.ts';
+import { readModel } from './read-model.ts';
 
 /** Where beacons were heard in the past 7 days (`all`) and in the past hour (`recent`); null until loaded. */
-export const beaconsModelSchema = v.object({
+const beaconsModelSchema = v.object({
   summary: v.nullable(v.object({ all: v.array(beaconSchema), recent: v.array(beaconSchema) })),
 });
 export type BeaconsModel = v.InferOutput<typeof beaconsModelSchema>;
 
-export const noBeacons: BeaconsModel = { summary: null };
-
-export const foldBeacons = foldOf<BeaconsModel>({
-  'beacons.summaryLoaded': (draft, { all, recent }) => void (draft.summary = { all, recent }),
+export const beaconsModel = readModel<BeaconsModel>({
+  schema: beaconsModelSchema,
+  initial: { summary: null },
+  on: {
+    'beacons.summaryLoaded': (draft, { all, recent }) => void (draft.summary = { all, recent }),
+  },
 });
 
 /** How many beacons are known and how many were heard recently, with the dashboard's indicator (spec §4). */

@@ -1,4 +1,4 @@
-import { type Draft, original } from 'immer';
+import { type Draft, original, produce } from 'immer';
 import * as v from 'valibot';
 import {
   type Receiver,
@@ -10,10 +10,12 @@ import {
 import { siteSchema } from '../../entities/site.ts';
 import type { FactOf } from '../facts.ts';
 import { share } from '../share.ts';
-import { foldOf } from './fold-of.ts';
+import { foldItems } from '../../changes/fold-items.ts';
+import { type Advance, advanceToChange, advanceToEpoch, advanceToLoad, noOrder, orderSchema } from './order.ts';
+import { readModel } from './read-model.ts';
 
 /** Receivers and sites by id, as the shell, home and live stream show them. */
-export const fleetModelSchema = v.object({
+const fleetModelSchema = v.object({
   loaded: v.boolean(),
   receivers: v.record(v.string(), receiverSchema),
   sites: v.record(v.string(), siteSchema),
@@ -21,51 +23,91 @@ export const fleetModelSchema = v.object({
   early: v.record(v.string(), receiverStateSchema),
   /** How many states came with a status that spec §4 does not know (decisions, States: shown as Offline and counted). */
   unknownStatuses: v.number(),
+  order: orderSchema,
 });
 export type FleetModel = v.InferOutput<typeof fleetModelSchema>;
-
-export const noFleet: FleetModel = { loaded: false, receivers: {}, sites: {}, early: {}, unknownStatuses: 0 };
 
 /** A list that names so many strangers is not ours; more of their states are not kept. */
 const earlyLimit = 1_000;
 
-export const foldFleet = foldOf<FleetModel>({
-  'fleet.loaded': loadFleet,
-  'states.loaded': (draft, { states, initialStates }) => {
-    for (const state of initialStates) applyState(draft, state);
-    for (const state of states) applyState(draft, state);
+export const fleetModel = readModel<FleetModel>({
+  schema: fleetModelSchema,
+  initial: { loaded: false, receivers: {}, sites: {}, early: {}, unknownStatuses: 0, order: noOrder },
+  on: {
+    'fleet.loaded': loadFleet,
+    'states.loaded': (draft, { states, initialStates }) => {
+      for (const state of initialStates) applyState(draft, state);
+      for (const state of states) applyState(draft, state);
+    },
+    'receiver.stateChanged': (draft, { rxId, state, ts }) => applyState(draft, { rxId, state, ts }),
+    'receiver.modelChanged': (draft, { rxId, model }) => changeReceiver(draft, rxId, { model }),
+    'receiver.infoReported': applyInfo,
+    'epoch.began': (draft, { epoch }) => void (draft.order = advanceToEpoch(known(draft).order, epoch)),
+    'change.made': (draft, change) => {
+      const advance = advanceToChange(known(draft).order, change);
+      if (advance !== undefined) catchUp(draft, advance);
+    },
+    'change.asked': (draft, { items }) => foldItems(draft, items, null),
   },
-  'receiver.stateChanged': (draft, { rxId, state, ts }) => applyState(draft, { rxId, state, ts }),
-  'receiver.modelChanged': (draft, { rxId, model }) => changeReceiver(draft, rxId, { model }),
-  'receiver.infoReported': (draft, fact) => changeReceiver(draft, fact.rxId, infoIn(fact)),
-  'receiver.recoloured': (draft, { rxId, color }) => changeReceiver(draft, rxId, { color }),
-  'receiver.renamed': (draft, { rxId, alias }) => changeReceiver(draft, rxId, { alias }),
-  'receiver.enabledChanged': (draft, { rxId, enabled }) => changeReceiver(draft, rxId, { enabled }),
-  'receiver.relocated': (draft, { rxId, latitude, longitude }) => changeReceiver(draft, rxId, { latitude, longitude }),
-  'site.recoloured': (draft, { siteId, color }) => changeSite(draft, siteId, { color }),
-  'site.renamed': (draft, { siteId, alias }) => changeSite(draft, siteId, { alias }),
-  'site.pointStyleChanged': (draft, { siteId, pointStyle }) => changeSite(draft, siteId, { pointStyle }),
 });
 
-/** The list replaces what was known, but a state the socket told meanwhile stays when it is newer; equal rows keep their identity. */
-function loadFleet(draft: Draft<FleetModel>, fact: FactOf<'fleet.loaded'>): FleetModel {
-  const known = original(draft) ?? noFleet;
-  const receivers = fact.receivers.map((rx) => [rx.id, newestState(rx, known.receivers[rx.id], known.early[rx.id])] as const);
-  const strangers = fact.receivers.filter((rx) => !isKnownStatus(rx.status) && known.receivers[rx.id]?.status !== rx.status);
-  return share<FleetModel>(known, {
+/**
+ * A list as new as what is known, or newer, replaces it, and what is known beyond it is folded onto it; of an older one only what receivers
+ * said themselves is of use. Whatever they said later stays. Equal rows keep their identity.
+ */
+function loadFleet(draft: Draft<FleetModel>, fact: FactOf<'fleet.loaded'>): FleetModel | undefined {
+  const before = known(draft);
+  const advance = advanceToLoad(before.order, fact.asOf);
+  if (advance === undefined) {
+    for (const receiver of fact.receivers) hearAgain(draft, receiver);
+    return;
+  }
+  const strangers = fact.receivers.filter((rx) => !isKnownStatus(rx.status) && before.receivers[rx.id]?.status !== rx.status);
+  const loaded: FleetModel = {
     loaded: true,
-    receivers: Object.fromEntries(receivers),
+    receivers: Object.fromEntries(fact.receivers.map((rx) => [rx.id, rx])),
     sites: Object.fromEntries(fact.sites.map((site) => [site.id, site])),
-    early: {},
-    unknownStatuses: known.unknownStatuses + strangers.length,
-  });
+    early: before.early,
+    unknownStatuses: before.unknownStatuses + strangers.length,
+    order: advance.order,
+  };
+  return share<FleetModel>(
+    before,
+    produce(loaded, (next) => {
+      catchUp(next, advance);
+      for (const row of Object.values(before.receivers)) hearAgain(next, row);
+    }),
+  );
 }
 
-function newestState(loaded: Receiver, known: Receiver | undefined, early: ReceiverState | undefined): Receiver {
-  const told = known ? { state: known.status, ts: known.statusTime } : { state: early?.state, ts: early?.ts };
-  if (told.state === undefined || told.ts === undefined || told.ts === null) return loaded;
-  if (loaded.statusTime !== null && loaded.statusTime >= told.ts) return loaded;
-  return { ...loaded, status: told.state, statusTime: told.ts };
+/** The state as it stands, without the drafts that changing it would make. */
+function known(draft: Draft<FleetModel>): FleetModel {
+  return original(draft) ?? fleetModel.initial;
+}
+
+/** Folds what is due, and takes in what receivers that came with it said before they were known. */
+function catchUp(draft: Draft<FleetModel>, { order, fold }: Advance): void {
+  for (const { items, revision } of fold) foldItems(draft, items ?? [], revision);
+  draft.order = order;
+  for (const { rxId, state, ts } of Object.values(known(draft).early)) {
+    const receiver = draft.receivers[rxId];
+    if (receiver === undefined) continue;
+    delete draft.early[rxId];
+    if (isNewer(ts, receiver.statusTime)) Object.assign(receiver, { status: state, statusTime: ts });
+  }
+}
+
+/** Of another row of a receiver what it reported later than is known. */
+function hearAgain(draft: Draft<FleetModel>, other: Receiver): void {
+  const receiver = draft.receivers[other.id];
+  if (receiver === undefined) return;
+  const { status, statusTime } = other;
+  if (isNewer(statusTime, receiver.statusTime)) Object.assign(receiver, { status, statusTime });
+  if (isNewer(other.infoTime, receiver.infoTime)) Object.assign(receiver, infoIn(other));
+}
+
+function isNewer(time: number | null, known: number | null): boolean {
+  return (time ?? -Infinity) > (known ?? -Infinity);
 }
 
 /** Takes a state in unless a newer one is known: messages may come twice or out of order (issue: fault proxy). */
@@ -83,21 +125,24 @@ function applyState(draft: Draft<FleetModel>, state: ReceiverState): void {
   if (roomLeft) draft.early[state.rxId] = state;
 }
 
-function infoIn(fact: FactOf<'receiver.infoReported'>): Partial<Receiver> {
-  const { voltage, memoryUsedMb, memoryTotalMb, firmwareMajor, firmwareMinor, firmwarePatch } = fact;
-  return { voltage, memoryUsedMb, memoryTotalMb, firmwareMajor, firmwareMinor, firmwarePatch };
+/** Takes in what a receiver reported, unless a later report is known. */
+function applyInfo(draft: Draft<FleetModel>, { rxId, ts, ...info }: FactOf<'receiver.infoReported'>): void {
+  const receiver = draft.receivers[rxId];
+  if (receiver === undefined || (receiver.infoTime !== null && ts < receiver.infoTime)) return;
+  Object.assign(receiver, infoIn({ ...info, infoTime: ts }));
+}
+
+function infoIn(
+  report: Pick<
+    Receiver,
+    'voltage' | 'memoryUsedMb' | 'memoryTotalMb' | 'firmwareMajor' | 'firmwareMinor' | 'firmwarePatch' | 'infoTime'
+  >,
+) {
+  const { voltage, memoryUsedMb, memoryTotalMb, firmwareMajor, firmwareMinor, firmwarePatch, infoTime } = report;
+  return { voltage, memoryUsedMb, memoryTotalMb, firmwareMajor, firmwareMinor, firmwarePatch, infoTime };
 }
 
 function changeReceiver(draft: Draft<FleetModel>, rxId: number, changes: Partial<Receiver>): void {
   const receiver = draft.receivers[rxId];
   if (receiver !== undefined) Object.assign(receiver, changes);
-}
-
-function changeSite(
-  draft: Draft<FleetModel>,
-  siteId: number,
-  changes: { color?: string; alias?: string; pointStyle?: string },
-): void {
-  const site = draft.sites[siteId];
-  if (site !== undefined) Object.assign(site, changes);
 }

@@ -1,16 +1,51 @@
+import type { Draft } from 'immer';
 import * as v from 'valibot';
+import type { AskedItem } from '../../changes/asked-item.ts';
+import type { ChangeKind } from '../../changes/change-kinds.ts';
 import { hostConfigSchema } from '../../entities/system.ts';
-import { foldOf } from './fold-of.ts';
+import { type Advance, advanceToChange, advanceToEpoch, advanceToLoad, noOrder, orderSchema } from './order.ts';
+import { readModel } from './read-model.ts';
 
-/** The settings of the system this session shows. */
-export const hostModelSchema = v.object({ config: v.nullable(hostConfigSchema) });
+const hostModelSchema = v.object({ config: v.nullable(hostConfigSchema), order: orderSchema });
 export type HostModel = v.InferOutput<typeof hostModelSchema>;
 
-export const noHost: HostModel = { config: null };
-
-export const foldHost = foldOf<HostModel>({
-  'host.configLoaded': (draft, { config }) => void (draft.config = config),
-  'timezone.changed': (draft, { autoTimezone }) => {
-    if (draft.config !== null) draft.config.autoTimezone = autoTimezone;
+/** The settings of the system this session shows. */
+export const hostModel = readModel<HostModel>({
+  schema: hostModelSchema,
+  initial: { config: null, order: noOrder },
+  on: {
+    'host.configLoaded': (draft, { asOf, config }) => {
+      const advance = advanceToLoad(draft.order, asOf);
+      if (advance === undefined) return;
+      draft.config = { ...config };
+      catchUp(draft, advance);
+    },
+    'epoch.began': (draft, { epoch }) => void (draft.order = advanceToEpoch(draft.order, epoch)),
+    'change.made': (draft, change) => {
+      const advance = advanceToChange(draft.order, change);
+      if (advance !== undefined) catchUp(draft, advance);
+    },
+    'change.asked': ({ config }, { items }) => foldConfig(config, items),
+    'timezone.changed': ({ config }, { autoTimezone }) => {
+      if (config !== null) config.autoTimezone = autoTimezone;
+    },
   },
 });
+
+function catchUp(draft: Draft<HostModel>, { order, fold }: Advance): void {
+  for (const { items } of fold) foldConfig(draft.config, items ?? []);
+  draft.order = order;
+}
+
+/** What of a system stands in its configuration. Of one that is switched off none is told, and so none of one that is switched on again. */
+const inConfig: readonly ChangeKind[] = [
+  'system.renamed',
+  'system.timezoneChanged',
+  'system.clockSyncIntervalChanged',
+  'system.limitChanged',
+];
+
+function foldConfig(config: Draft<HostModel['config']>, items: readonly AskedItem[]): void {
+  if (config === null) return;
+  for (const { kind, after } of items) if (inConfig.includes(kind)) Object.assign(config, after);
+}

@@ -1,48 +1,44 @@
 import * as v from 'valibot';
+import type { SchemaOf } from '../entry-check.ts';
 import type { Fact } from '../facts.ts';
 import type { Fold } from '../overlay.ts';
-import { accountModelSchema, foldAccount, noAccount } from './account.ts';
-import { alarmsModelSchema, foldAlarms, noAlarms } from './alarms.ts';
-import { beaconsModelSchema, foldBeacons, noBeacons } from './beacons.ts';
-import { fleetModelSchema, foldFleet, noFleet } from './fleet.ts';
-import { allFresh, foldFreshness, freshnessModelSchema } from './freshness.ts';
-import { foldHost, hostModelSchema, noHost } from './host.ts';
+import { accountModel } from './account.ts';
+import { alarmsModel } from './alarms.ts';
+import { beaconsModel } from './beacons.ts';
+import { fleetModel } from './fleet.ts';
+import { hostModel } from './host.ts';
+import type { ReadModel, StateOf } from './read-model.ts';
 
-/** Everything a host session shows that came from facts, one key per read model. A recording's checkpoint has this shape. */
-export const readModelsSchema = v.object({
-  account: accountModelSchema,
-  host: hostModelSchema,
-  fleet: fleetModelSchema,
-  alarms: alarmsModelSchema,
-  beacons: beaconsModelSchema,
-  freshness: freshnessModelSchema,
-});
-export type ReadModels = v.InferOutput<typeof readModelsSchema>;
+/** Everything a host session shows that came from facts. To add a read model: a file of its own, and a name here. */
+const readModels = {
+  account: accountModel,
+  host: hostModel,
+  fleet: fleetModel,
+  alarms: alarmsModel,
+  beacons: beaconsModel,
+} as const;
+
+/** What the read models hold, by their names. */
+export type ReadModels = { [Name in keyof typeof readModels]: StateOf<(typeof readModels)[Name]> };
+
+const all = Object.entries(readModels) as [keyof ReadModels, ReadModel<unknown>][];
+
+function ofEach<Value>(value: (model: ReadModel<unknown>) => Value): Record<keyof ReadModels, Value> {
+  return Object.fromEntries(all.map(([name, model]) => [name, value(model)])) as Record<keyof ReadModels, Value>;
+}
+
+/** The shape of a recording's checkpoint. */
+export const readModelsSchema = v.object(ofEach(({ schema }) => schema)) as unknown as SchemaOf<ReadModels>;
 
 /** What is known before the first fact. */
-export const noReadModels: ReadModels = {
-  account: noAccount,
-  host: noHost,
-  fleet: noFleet,
-  alarms: noAlarms,
-  beacons: noBeacons,
-  freshness: allFresh,
-};
+export const noReadModels = ofEach(({ initial }) => initial) as ReadModels;
 
 /** Folds one fact into every read model; those it does not concern keep their identity. */
 export const foldReadModels: Fold<ReadModels, Fact> = (state, fact) => {
-  const account = foldAccount(state.account, fact);
-  const host = foldHost(state.host, fact);
-  const fleet = foldFleet(state.fleet, fact);
-  const alarms = foldAlarms(state.alarms, fact);
-  const beacons = foldBeacons(state.beacons, fact);
-  const freshness = foldFreshness(state.freshness, fact);
-  const same =
-    account === state.account &&
-    host === state.host &&
-    fleet === state.fleet &&
-    alarms === state.alarms &&
-    beacons === state.beacons &&
-    freshness === state.freshness;
-  return same ? state : { account, host, fleet, alarms, beacons, freshness };
+  let next: Record<keyof ReadModels, unknown> = state;
+  for (const [name, { fold }] of all) {
+    const model = fold(state[name], fact);
+    if (model !== state[name]) next = next === state ? { ...state, [name]: model } : Object.assign(next, { [name]: model });
+  }
+  return next as ReadModels;
 };

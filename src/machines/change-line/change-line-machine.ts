@@ -1,0 +1,140 @@
+import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
+import type { AsOf, Change } from '../../model/changes/change.ts';
+import * as order from '../../model/changes/sequence.ts';
+import { isGone, toFailure } from '../../model/contract/failure.ts';
+import type { Fact } from '../../model/journal/facts.ts';
+import { backOffMs } from '../../model/live/line-timing.ts';
+import { journalIn } from '../journal/journal-actor.ts';
+import { operationsId } from '../operations/operations-id.ts';
+import type { OperationsRef } from '../operations/operations-machine.ts';
+import { notProvided } from '../support/not-provided.ts';
+import type { ChangeLineEvent, ChangeLineInput, ChangeLineReport } from './change-line-events.ts';
+
+export type ChangeLineContext = ChangeLineInput & {
+  sequence: order.Sequence;
+  /** Answers that did not come since the last that did. */
+  attempt: number;
+};
+
+/** How long a change that is missing may still come by itself (issue 7), in ms. */
+const gapWaitMs = 250;
+
+type Answer = AsOf & { changes: readonly Change[] };
+
+/**
+ * The order of a system's changes as this console hears it: what the socket tells, what own calls are answered, and what loads know, recorded by
+ * revision however it interleaves. What is missing is waited for, then asked for by one call; what cannot be caught up with is loaded anew.
+ */
+export const changeLineMachine = setup({
+  types: {
+    input: {} as ChangeLineInput,
+    context: {} as ChangeLineContext,
+    events: {} as ChangeLineEvent,
+    tags: {} as 'busy' | 'ready' | 'gap',
+  },
+  actors: { getChanges: notProvided<Answer, { mitasId: string; epoch: string | null; after: number }>() },
+  actions: {
+    /** What came out is recorded at once; the operations hear it, and the session what is to be loaded anew. */
+    take: enqueueActions(({ enqueue, system }, { taken, facts }: { taken: order.Taken; facts?: readonly Fact[] }) => {
+      const loaded = (facts ?? []).map((fact) => ({ type: 'happened', fact }) as const);
+      const entries = [...taken.entries, ...loaded];
+      enqueue.assign({ sequence: taken.sequence });
+      if (entries.length > 0) enqueue.sendTo(journalIn(system), { type: 'journal.append', entries });
+      const operations = system.get(operationsId) as OperationsRef | undefined;
+      if (operations !== undefined && taken.news === 'epoch') enqueue.sendTo(operations, { type: 'changes.begun' });
+      if (operations !== undefined && taken.entries.length > 0)
+        enqueue.sendTo(operations, { type: 'changes.recorded', entries: taken.entries });
+      if (taken.news === 'epoch' || taken.reload) enqueue.sendParent({ type: 'changes.reload' } satisfies ChangeLineReport);
+    }),
+    countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
+    resetAttempts: assign({ attempt: 0 }),
+  },
+  guards: {
+    isBehind: ({ context }) => order.isBehind(context.sequence),
+    isWhole: ({ context }) => !order.isBehind(context.sequence),
+    isGone: (_, { error }: { error: unknown }) => isGone(toFailure(error)),
+    /** An answer that brings nothing nearer is not asked for again at once. */
+    leadsOn: ({ context }, answer: Answer) => {
+      const { sequence } = order.takeAnswer(context.sequence, answer);
+      return !order.isBehind(sequence) || sequence.revision !== context.sequence.revision;
+    },
+    isTelling: ({ context, event }) => heardIn(context, event) !== undefined,
+  },
+  delays: { GAP: gapWaitMs, BACK_OFF: ({ context }) => backOffMs(context.attempt, 1) },
+}).createMachine({
+  id: 'changeLine',
+  context: ({ input }) => ({ ...input, sequence: order.startSequence(), attempt: 0 }),
+  initial: 'following',
+  on: {
+    'message.received': {
+      guard: 'isTelling',
+      actions: { type: 'take', params: ({ context, event }) => ({ taken: heardIn(context, event) as order.Taken }) },
+    },
+    'changes.replied': {
+      actions: {
+        type: 'take',
+        params: ({ context, event }) => ({ taken: order.takeReply(context.sequence, event.reply, event.asked) }),
+      },
+    },
+    'changes.loaded': {
+      actions: {
+        type: 'take',
+        params: ({ context, event }) => ({ taken: order.takeLoad(context.sequence, event.asOf), facts: event.facts }),
+      },
+    },
+  },
+  states: {
+    following: { tags: 'ready', always: { guard: 'isBehind', target: 'gap' } },
+    gap: {
+      tags: ['ready', 'gap'],
+      after: { GAP: 'asking' },
+      always: { guard: 'isWhole', target: 'following' },
+    },
+    asking: {
+      tags: ['busy', 'gap'],
+      invoke: {
+        id: 'getChanges',
+        src: 'getChanges',
+        input: ({ context: { mitasId, sequence } }) => ({ mitasId, epoch: sequence.epoch, after: sequence.revision ?? 0 }),
+        onDone: [
+          {
+            guard: { type: 'leadsOn', params: ({ event }) => event.output },
+            target: 'following',
+            actions: [
+              'resetAttempts',
+              { type: 'take', params: ({ context, event }) => ({ taken: order.takeAnswer(context.sequence, event.output) }) },
+            ],
+          },
+          { target: 'waiting', actions: 'countAttempt' },
+        ],
+        onError: [
+          {
+            guard: { type: 'isGone', params: ({ event }) => event },
+            target: 'following',
+            actions: { type: 'take', params: ({ context }) => ({ taken: order.takeGone(context.sequence) }) },
+          },
+          { target: 'waiting', actions: 'countAttempt' },
+        ],
+      },
+    },
+    waiting: {
+      tags: 'gap',
+      after: { BACK_OFF: 'asking' },
+      always: { guard: 'isWhole', target: 'following' },
+      on: { 'line.opened': 'asking' },
+    },
+  },
+});
+
+export type ChangeLineRef = ActorRefFrom<typeof changeLineMachine>;
+
+/** What a message tells of the order of changes; undefined for nothing. */
+function heardIn({ sequence }: ChangeLineContext, event: ChangeLineEvent): order.Taken | undefined {
+  if (event.type !== 'message.received') return undefined;
+  const { message } = event;
+  if (message.type === 'changed') return order.takeChange(sequence, message.payload.epoch, message.payload);
+  if (message.type === 'heartbeat' && message.payload.changes !== undefined)
+    return order.takeHeard(sequence, message.payload.changes);
+  if (message.type === 'invalidate' && message.asOf !== undefined) return order.takeHeard(sequence, message.asOf);
+  return undefined;
+}

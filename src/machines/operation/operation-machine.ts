@@ -1,0 +1,113 @@
+import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { isUnanswered, toFailure } from '../../model/contract/failure.ts';
+import { notProvided } from '../support/not-provided.ts';
+import type { OperationEvent, OperationInput, OperationReport, OperationStanding } from './operation-events.ts';
+
+export type OperationContext = OperationInput & {
+  /** True once the host has begun to count anew: without an answer nobody knows whether it was done in the order that holds now. */
+  isOutdated: boolean;
+  /** True once its change was told: whatever comes of the call, it is done. */
+  isFound: boolean;
+};
+
+/** How long until an operation without an answer is sent again where no line opens, in ms. */
+const sendAgainMs = 10_000;
+
+/**
+ * One thing that a person asks of the host (design §3): asked, then confirmed, refused, or for now unknown. A lost line is not yet a failure: it is
+ * sent again under the same id when there is a line, and the host does it once. Who spawned it proposes and records; it reports.
+ */
+export const operationMachine = setup({
+  types: {
+    input: {} as OperationInput,
+    context: {} as OperationContext,
+    events: {} as OperationEvent,
+    tags: {} as 'busy' | 'unsaved' | 'held' | 'failed',
+  },
+  actors: { ask: notProvided<unknown, { opId: string; request: unknown }>() },
+  actions: {
+    noteFound: assign({ isFound: true }),
+    noteOutdated: assign({ isOutdated: true }),
+    noteWanted: assign({ isOutdated: false }),
+    tellStanding: sendParent(({ context }, { standing }: { standing: OperationStanding }): OperationReport => ({
+      type: 'operation.stood',
+      opId: context.opId,
+      standing,
+    })),
+    tellConfirmed: sendParent(({ context }, { reply }: { reply: unknown }): OperationReport => ({
+      type: 'operation.confirmed',
+      opId: context.opId,
+      reply,
+    })),
+    tellRefused: sendParent(({ context }, { error }: { error: unknown }): OperationReport => ({
+      type: 'operation.refused',
+      opId: context.opId,
+      failure: toFailure(error),
+    })),
+    tellDropped: sendParent(({ context }): OperationReport => ({ type: 'operation.dropped', opId: context.opId })),
+  },
+  guards: {
+    isFound: ({ context }) => context.isFound,
+    staysUnknown: ({ context }, { error }: { error: unknown }) =>
+      context.lasting && !context.isOutdated && isUnanswered(toFailure(error)),
+    isHeld: ({ context }, { error }: { error: unknown }) =>
+      context.lasting && context.isOutdated && isUnanswered(toFailure(error)),
+  },
+  delays: { SEND_AGAIN: sendAgainMs },
+}).createMachine({
+  id: 'operation',
+  context: ({ input }) => ({ ...input, isOutdated: false, isFound: false }),
+  initial: 'asking',
+  states: {
+    asking: {
+      tags: 'busy',
+      invoke: {
+        id: 'ask',
+        src: 'ask',
+        input: ({ context }) => ({ opId: context.opId, request: context.request }),
+        onDone: { target: 'confirmed', actions: { type: 'tellConfirmed', params: ({ event }) => ({ reply: event.output }) } },
+        onError: [
+          { guard: 'isFound', target: 'confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },
+          { guard: { type: 'staysUnknown', params: ({ event }) => event }, target: 'unknown' },
+          { guard: { type: 'isHeld', params: ({ event }) => event }, target: 'held' },
+          { target: 'refused', actions: { type: 'tellRefused', params: ({ event }) => event } },
+        ],
+      },
+      on: {
+        'operation.found': { actions: 'noteFound' },
+        'operation.outdated': { actions: 'noteOutdated' },
+        'operation.drop': 'dropped',
+      },
+    },
+    /** No answer came: it may have been done or not, and shows as not saved yet. */
+    unknown: {
+      tags: 'unsaved',
+      entry: { type: 'tellStanding', params: { standing: 'unsaved' } },
+      after: { SEND_AGAIN: 'asking' },
+      on: {
+        'line.opened': 'asking',
+        'operation.found': { target: 'confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },
+        'operation.outdated': 'held',
+        'operation.drop': 'dropped',
+      },
+    },
+    /** Only the person can say whether it is still wanted. */
+    held: {
+      tags: ['unsaved', 'held'],
+      entry: { type: 'tellStanding', params: { standing: 'held' } },
+      on: {
+        'operation.send': {
+          target: 'asking',
+          actions: ['noteWanted', { type: 'tellStanding', params: { standing: 'asked' } }],
+        },
+        'operation.found': { target: 'confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },
+        'operation.drop': 'dropped',
+      },
+    },
+    confirmed: { type: 'final' },
+    refused: { type: 'final', tags: 'failed' },
+    dropped: { type: 'final', entry: 'tellDropped' },
+  },
+});
+
+export type OperationRef = ActorRefFrom<typeof operationMachine>;

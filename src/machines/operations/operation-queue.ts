@@ -1,0 +1,102 @@
+import { changeKinds } from '../../model/changes/change-kinds.ts';
+import { type Edit, type PersonalEdit, concerns, isSystemEdit } from '../../model/changes/edits.ts';
+import type { FactOf } from '../../model/journal/facts.ts';
+import type { SessionEntry } from '../../model/journal/session.ts';
+import type { OperationStanding } from '../operation/operation-events.ts';
+import type { OperationRef } from '../operation/operation-machine.ts';
+
+/** An undo or redo, before it is known of which revision. */
+export type Compensation = { direction: 'undo' | 'redo'; revision: number | null };
+
+/** One thing that the person asked for and that is not settled yet. `ref` asks the host; null while it waits for its turn. */
+export type PendingOperation = {
+  opId: string;
+  /** Null for an undo or redo that waits until what was asked before it is settled: only then is it known what was done last. */
+  edit: Edit | PersonalEdit | null;
+  compensation: Compensation | null;
+  standing: OperationStanding | 'waiting';
+  ref: OperationRef | null;
+};
+
+/** More than so many are not taken: somebody is asking without a host. */
+export const pendingLimit = 100;
+
+/** One that waits for its turn. */
+export function waiting(opId: string, edit: PendingOperation['edit'], compensation: Compensation | null): PendingOperation {
+  return { opId, edit, compensation, standing: 'waiting', ref: null };
+}
+
+export function find(pending: readonly PendingOperation[], opId: string): PendingOperation | undefined {
+  return pending.find((one) => one.opId === opId);
+}
+
+export function without(pending: readonly PendingOperation[], opId: string): readonly PendingOperation[] {
+  return pending.filter((one) => one.opId !== opId);
+}
+
+export function changed(
+  pending: readonly PendingOperation[],
+  opId: string,
+  changes: Partial<PendingOperation>,
+): readonly PendingOperation[] {
+  return pending.map((one) => (one.opId === opId ? { ...one, ...changes } : one));
+}
+
+/**
+ * The next one whose turn has come: an edit follows those of its key; an undo or redo of the last change follows all that may still change which
+ * one that is.
+ */
+export function nextToBegin(pending: readonly PendingOperation[]): PendingOperation | undefined {
+  return pending.find((one, at) => {
+    if (one.ref !== null || one.standing !== 'waiting') return false;
+    const before = pending.slice(0, at);
+    if (one.edit === null && one.compensation?.revision == null) return !before.some(({ standing }) => standing !== 'held');
+    return one.edit === null || !before.some(({ edit }) => edit?.key === one.edit?.key);
+  });
+}
+
+/** The revisions that are being taken back, so that none is twice. */
+export function underWay(pending: readonly PendingOperation[]): number[] {
+  return pending.flatMap(({ ref, compensation }) =>
+    ref === null || compensation?.revision == null ? [] : [compensation.revision],
+  );
+}
+
+/** What a pending operation shows until it is settled. */
+export function proposalOf(edit: Edit | PersonalEdit): FactOf<'change.asked'> | FactOf<'alarms.seen'> {
+  return isSystemEdit(edit) ? { type: 'change.asked', items: [...edit.items] } : edit.proposal;
+}
+
+/** What was deleted by somebody else, among entries that were recorded: what the thing was called, and the edits of it that are pending. */
+export function orphanedBy(
+  entries: readonly SessionEntry[],
+  pending: readonly PendingOperation[],
+): { name: string; orphans: PendingOperation[] }[] {
+  const deleted = entries.flatMap((entry) =>
+    entry.type === 'happened' && entry.fact.type === 'change.made'
+      ? (entry.fact.items ?? []).filter(({ kind }) => changeKinds[kind].sort === 'deleted')
+      : [],
+  );
+  return deleted.flatMap(({ kind, id, name }) => {
+    const { entity } = changeKinds[kind];
+    const orphans = pending.filter(({ edit }) => edit !== null && isSystemEdit(edit) && isEditOf(edit, entity, id));
+    return orphans.length === 0 ? [] : [{ name, orphans }];
+  });
+}
+
+function isEditOf(edit: Edit, ...[entity, id]: [Parameters<typeof concerns>[1], number]): boolean {
+  return concerns(edit, entity, id) && edit.items.every(({ kind }) => changeKinds[kind].sort === 'edited');
+}
+
+/** What is pending when the host counts anew: what was not sent yet is not sent unasked, and what was to be taken back is of the past. */
+export function outdated(pending: readonly PendingOperation[]): readonly PendingOperation[] {
+  return pending.flatMap((one) => {
+    if (one.ref !== null) return [one];
+    return one.edit === null ? [] : [{ ...one, standing: 'held' }];
+  });
+}
+
+/** The operations among entries that were recorded: done, whoever tells it. */
+export function foundIn(entries: readonly SessionEntry[]): string[] {
+  return entries.flatMap((entry) => (entry.type === 'happened' && entry.opId !== undefined ? [entry.opId] : []));
+}

@@ -1,0 +1,251 @@
+import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, sendTo, setup } from 'xstate';
+import { type Edit, type PersonalEdit, isSystemEdit, undoChange } from '../../model/changes/edits.ts';
+import type { ChangeReply } from '../../model/changes/sequence.ts';
+import { type Failure, failureText } from '../../model/contract/failure.ts';
+import type { Notice } from '../../model/entities/notice.ts';
+import type { SessionEntry } from '../../model/journal/session.ts';
+import { type Step, nextStep } from '../../model/journal/undo.ts';
+import { changeLineIn } from '../change-line/change-line-id.ts';
+import { journalIn } from '../journal/journal-actor.ts';
+import { record } from '../journal/record.ts';
+import type { OperationStanding } from '../operation/operation-events.ts';
+import { type OperationRef, operationMachine } from '../operation/operation-machine.ts';
+import { notify, retract } from '../snackbar/notify.ts';
+import * as queue from './operation-queue.ts';
+import type { OperationsEvent, OperationsInput } from './operations-events.ts';
+
+export type OperationsContext = OperationsInput & { pending: readonly queue.PendingOperation[] };
+
+/** Spec §9: how long the offer to undo stands, in ms. */
+const undoOfferMs = 8_000;
+const undoOffer = 'undo';
+
+type Settled = { opId: string };
+
+/**
+ * What the person asked for and what became of it: each is proposed to the journal at once and asked of the host by an operation of its own, in one
+ * queue per entity and field. It lives as long as the session, so that leaving a screen strands no proposal. What is done is confirmed by the
+ * change line, in the host's order.
+ */
+export const operationsMachine = setup({
+  types: {
+    input: {} as OperationsInput,
+    context: {} as OperationsContext,
+    events: {} as OperationsEvent | { type: 'operations.orphaned'; name: string },
+    tags: {} as 'ready',
+  },
+  actors: { operation: operationMachine },
+  actions: {
+    takeEdit: enqueueActions(({ context, enqueue, system }, { edit }: { edit: Edit | PersonalEdit }) => {
+      const opId = context.newId();
+      const proposed = { type: 'proposed', opId, fact: queue.proposalOf(edit) } as const;
+      enqueue.assign({ pending: [...context.pending, queue.waiting(opId, edit, null)] });
+      enqueue.sendTo(journalIn(system), { type: 'journal.append', entries: [proposed] });
+    }),
+    takeCompensation: assign(({ context }, compensation: queue.Compensation) => ({
+      pending: [...context.pending, queue.waiting(context.newId(), null, compensation)],
+    })),
+    /** Only now is it known what was done last. */
+    nameNext: enqueueActions(({ context, enqueue, system }) => {
+      const next = queue.nextToBegin(context.pending);
+      if (next === undefined || next.compensation === null || next.edit !== null) return;
+      const step = stepOf(context, next.compensation, system);
+      if (step === null) return enqueue.assign({ pending: queue.without(context.pending, next.opId) });
+      const edit = undoChange(context.mitasId, step.revision, step.items, next.compensation.direction);
+      const proposed = { type: 'proposed', opId: next.opId, fact: queue.proposalOf(edit) } as const;
+      const compensation = { ...next.compensation, revision: step.revision };
+      enqueue.assign({ pending: queue.changed(context.pending, next.opId, { edit, compensation }) });
+      enqueue.sendTo(journalIn(system), { type: 'journal.append', entries: [proposed] });
+    }),
+    beginNext: assign(({ context, spawn }) => {
+      const next = queue.nextToBegin(context.pending);
+      if (next?.edit == null) return {};
+      const { call, request } = next.edit;
+      const ref = spawn('operation', {
+        id: `operation ${next.opId}`,
+        input: { opId: next.opId, request: { call, request }, lasting: isSystemEdit(next.edit) },
+      });
+      return { pending: queue.changed(context.pending, next.opId, { ref, standing: 'asked' }) };
+    }),
+    noteStanding: assign(({ context }, { opId, standing }: Settled & { standing: OperationStanding }) => ({
+      pending: queue.changed(context.pending, opId, { standing }),
+    })),
+    recordConfirmed: enqueueActions(({ context, enqueue, system }, { opId, reply }: Settled & { reply: unknown }) => {
+      const one = queue.find(context.pending, opId);
+      if (one?.edit == null || reply === null) return;
+      if (isSystemEdit(one.edit)) {
+        const asked = { opId, by: context.by, at: context.now(), undoes: one.compensation?.revision ?? null };
+        enqueue.sendTo(changeLineIn(system), { type: 'changes.replied', reply: reply as ChangeReply, asked });
+        return;
+      }
+      const { lastSeenAlarmId } = reply as { lastSeenAlarmId: number | null };
+      const fact = { ...one.edit.proposal, lastSeenAlarmId: lastSeenAlarmId ?? one.edit.proposal.lastSeenAlarmId };
+      enqueue.sendTo(journalIn(system), { type: 'journal.append', entries: [{ type: 'happened', opId, fact }] });
+    }),
+    recordRejected: record((_, __, { opId, failure }: Settled & { failure?: Failure }) => ({ type: 'rejected', opId, failure })),
+    forget: enqueueActions(({ context, enqueue }, { opId }: Settled) => {
+      const one = queue.find(context.pending, opId);
+      if (one?.ref != null) enqueue.stopChild(one.ref);
+      enqueue.assign({ pending: queue.without(context.pending, opId) });
+    }),
+    tellFound: enqueueActions(({ context, enqueue }, { entries }: { entries: readonly SessionEntry[] }) => {
+      for (const opId of queue.foundIn(entries)) {
+        const ref = queue.find(context.pending, opId)?.ref;
+        if (ref != null) enqueue.sendTo(ref, { type: 'operation.found' });
+      }
+    }),
+    dropOrphans: enqueueActions(({ context, enqueue }, { entries }: { entries: readonly SessionEntry[] }) => {
+      for (const { name, orphans } of queue.orphanedBy(entries, context.pending)) {
+        for (const { opId } of orphans) enqueue.raise({ type: 'operations.drop', opId });
+        enqueue.raise({ type: 'operations.orphaned', name });
+      }
+    }),
+    holdBack: enqueueActions(({ context, enqueue }) => {
+      for (const { ref } of context.pending) if (ref !== null) enqueue.sendTo(ref, { type: 'operation.outdated' });
+      enqueue.assign({ pending: queue.outdated(context.pending) });
+    }),
+    tellOpened: enqueueActions(({ context, enqueue }) => {
+      for (const { ref } of context.pending) if (ref !== null) enqueue.sendTo(ref, { type: 'line.opened' });
+    }),
+    sendHeld: enqueueActions(({ context, enqueue }, { opId }: Settled) => {
+      const one = queue.find(context.pending, opId);
+      if (one?.ref != null) enqueue.sendTo(one.ref, { type: 'operation.send' });
+      else enqueue.assign({ pending: queue.changed(context.pending, opId, { standing: 'waiting' }) });
+    }),
+    dropBegun: sendTo(({ context }, { opId }: Settled) => queue.find(context.pending, opId)?.ref as OperationRef, {
+      type: 'operation.drop',
+    }),
+    retractOffer: retract(undoOffer),
+    tellDone: notify((context: OperationsContext, _, { opId, reply }: Settled & { reply: unknown }) =>
+      doneNotice(queue.find(context.pending, opId), reply as ChangeReply | null),
+    ),
+    tellRefused: notify((context: OperationsContext, _, { opId, failure }: Settled & { failure: Failure }) => ({
+      message: failureText(failure, queue.find(context.pending, opId)?.edit?.failureText),
+      variant: 'error',
+    })),
+    tellOrphaned: notify((_, __, { name }: { name: string }) => ({
+      message: `${name} was deleted meanwhile, and with it what you changed of it`,
+      variant: 'info',
+    })),
+    tellFull: notify(() => ({
+      message: `${queue.pendingLimit} changes wait for the host already: wait until they are saved`,
+      variant: 'error',
+      key: 'operations.full',
+    })),
+  },
+  guards: {
+    hasRoom: ({ context }) => context.pending.length < queue.pendingLimit,
+    hasNext: ({ context }) => queue.nextToBegin(context.pending) !== undefined,
+    isPersonal: ({ context }, { opId }: Settled) => {
+      const edit = queue.find(context.pending, opId)?.edit;
+      return edit != null && !isSystemEdit(edit);
+    },
+    hasBegun: ({ context }, { opId }: Settled) => queue.find(context.pending, opId)?.ref != null,
+  },
+}).createMachine({
+  id: 'operations',
+  context: ({ input }) => ({ ...input, pending: [] }),
+  initial: 'taking',
+  states: {
+    taking: {
+      tags: 'ready',
+      always: { guard: 'hasNext', actions: ['nameNext', 'beginNext'] },
+      on: {
+        'operations.edit': [
+          { guard: 'hasRoom', actions: { type: 'takeEdit', params: ({ event }) => event } },
+          { actions: 'tellFull' },
+        ],
+        'operations.undo': [
+          {
+            guard: 'hasRoom',
+            actions: {
+              type: 'takeCompensation',
+              params: ({ event }) => ({ direction: 'undo', revision: event.revision ?? null }),
+            },
+          },
+          { actions: 'tellFull' },
+        ],
+        'operations.redo': [
+          { guard: 'hasRoom', actions: { type: 'takeCompensation', params: { direction: 'redo', revision: null } } },
+          { actions: 'tellFull' },
+        ],
+        'operations.send': { actions: { type: 'sendHeld', params: ({ event }) => event } },
+        'operations.drop': [
+          {
+            guard: { type: 'hasBegun', params: ({ event }) => event },
+            actions: { type: 'dropBegun', params: ({ event }) => event },
+          },
+          {
+            actions: [
+              { type: 'recordRejected', params: ({ event }) => event },
+              { type: 'forget', params: ({ event }) => event },
+            ],
+          },
+        ],
+        'operations.orphaned': { actions: { type: 'tellOrphaned', params: ({ event }) => event } },
+        'changes.recorded': {
+          actions: [
+            { type: 'tellFound', params: ({ event }) => event },
+            { type: 'dropOrphans', params: ({ event }) => event },
+          ],
+        },
+        'changes.begun': { actions: 'holdBack' },
+        'line.opened': { actions: 'tellOpened' },
+        'operation.stood': { actions: { type: 'noteStanding', params: ({ event }) => event } },
+        'operation.confirmed': [
+          {
+            guard: { type: 'isPersonal', params: ({ event }) => event },
+            actions: [
+              { type: 'recordConfirmed', params: ({ event }) => event },
+              { type: 'forget', params: ({ event }) => event },
+            ],
+          },
+          {
+            actions: [
+              { type: 'recordConfirmed', params: ({ event }) => event },
+              'retractOffer',
+              { type: 'tellDone', params: ({ event }) => event },
+              { type: 'forget', params: ({ event }) => event },
+            ],
+          },
+        ],
+        'operation.refused': {
+          actions: [
+            { type: 'recordRejected', params: ({ event }) => event },
+            { type: 'tellRefused', params: ({ event }) => event },
+            { type: 'forget', params: ({ event }) => event },
+          ],
+        },
+        'operation.dropped': {
+          actions: [
+            { type: 'recordRejected', params: ({ event }) => event },
+            { type: 'forget', params: ({ event }) => event },
+          ],
+        },
+      },
+    },
+  },
+});
+
+export type OperationsRef = ActorRefFrom<typeof operationsMachine>;
+
+/** What a compensation takes back, and what that did; null where there is nothing, or it is being taken back already. */
+function stepOf(
+  { pending }: OperationsContext,
+  { direction, revision }: queue.Compensation,
+  system: AnyActorRef['system'],
+): Step | null {
+  const { history } = journalIn(system).getSnapshot().context;
+  const busy = queue.underWay(pending);
+  if (revision === null) return nextStep(history, direction, busy) ?? null;
+  if (busy.includes(revision)) return null;
+  return [...history.past, ...history.future].find((step) => step.revision === revision) ?? { revision, items: [] };
+}
+
+/** That it is done, with the offer to take it back where it was no taking back itself. */
+function doneNotice(one: queue.PendingOperation | undefined, reply: ChangeReply | null): Notice {
+  const message = one?.edit != null && isSystemEdit(one.edit) ? one.edit.doneText : '';
+  const notice = { message, variant: 'success', key: undoOffer } as const;
+  if (reply === null || reply.items.length === 0 || one?.compensation != null) return notice;
+  return { ...notice, timeout: undoOfferMs, undo: reply.revision };
+}

@@ -1,0 +1,37 @@
+import type { SnapshotFrom } from 'xstate';
+import type { ChangedEntity } from '../../model/changes/change-kinds.ts';
+import { concerns, isSystemEdit } from '../../model/changes/edits.ts';
+import type { PendingOperation } from './operation-queue.ts';
+import type { operationsMachine } from './operations-machine.ts';
+
+/** Undefined before the session has started. */
+type OperationsSnapshot = SnapshotFrom<typeof operationsMachine> | undefined;
+
+const none: readonly PendingOperation[] = [];
+
+/** All that the person asked for and that is not settled yet, oldest first. */
+export function selectPending(snapshot: OperationsSnapshot): readonly PendingOperation[] {
+  return snapshot?.context.pending ?? none;
+}
+
+/** True for what shows although nobody knows that the host has it: no answer came, or it waits behind such a one, or for the person's word. */
+export function isNotSaved({ standing }: PendingOperation): boolean {
+  return standing !== 'asked';
+}
+
+/** True while a change of this thing, or of one of its fields where one is named, is not saved yet: a lost line is not yet a failure. */
+export function isUnsaved(snapshot: OperationsSnapshot, entity: ChangedEntity, id: number, field?: string): boolean {
+  return selectPending(snapshot).some(
+    (one) => isNotSaved(one) && one.edit !== null && isSystemEdit(one.edit) && concerns(one.edit, entity, id, field),
+  );
+}
+
+/** True while closing the page, logging out or switching would lose a change: then the person is asked. */
+export function hasUnsaved(snapshot: OperationsSnapshot): boolean {
+  return selectPending(snapshot).some(isNotSaved);
+}
+
+/** Those that are sent only when the person says so, since the host counts anew (`operations.send`, `operations.drop` with their opId). */
+export function selectHeld(pending: readonly PendingOperation[]): readonly PendingOperation[] {
+  return pending.filter(({ standing }) => standing === 'held');
+}

@@ -1,0 +1,22 @@
+import { changeCalls } from '../contract/change-calls.ts';
+import { clientCalls } from '../contract/client-calls.ts';
+import { hostCalls } from '../contract/host-calls.ts';
+import { receiverCalls } from '../contract/receiver-calls.ts';
+
+/** The calls by which a person changes something that is shown at once (edits.ts), by the name an edit gives. */
+export const editCalls = {
+  renameReceiver: receiverCalls.renameReceiver,
+  setReceiverIp: receiverCalls.setReceiverIp,
+  setReceiverPort: receiverCalls.setReceiverPort,
+  setReceiverEnabled: receiverCalls.setReceiverEnabled,
+  recolourReceiver: receiverCalls.recolourReceiver,
+  createSite: hostCalls.createSite,
+  renameSite: hostCalls.renameSite,
+  recolourSite: hostCalls.recolourSite,
+  setSitePointStyle: hostCalls.setSitePointStyle,
+  deleteSite: hostCalls.deleteSite,
+  undoChange: changeCalls.undoChange,
+} as const;
+
+/** Those of a person's own settings, which no system numbers: the reply confirms them. */
+export const personalCalls = { setLastSeen: clientCalls.setLastSeen } as const;

@@ -1,0 +1,206 @@
+import type { RequestFor } from '../contract/call.ts';
+import type { Receiver } from '../entities/receiver.ts';
+import type { Site } from '../entities/site.ts';
+import type { FactOf } from '../journal/facts.ts';
+import { type AskedItem, reversed } from './asked-item.ts';
+import { type ChangedEntity, changeKinds } from './change-kinds.ts';
+import type { ChangeItem } from './change.ts';
+import type { editCalls, personalCalls } from './edit-calls.ts';
+
+type RequestsOf<Calls> = {
+  [Name in keyof Calls]: {
+    call: Name;
+    request: Calls[Name] extends infer C extends
+      | (typeof editCalls)[keyof typeof editCalls]
+      | (typeof personalCalls)[keyof typeof personalCalls]
+      ? RequestFor<C>
+      : never;
+  };
+}[keyof Calls];
+
+/**
+ * One change of a system's things that a person asks for: the call that makes it, what it shows until it is answered, the queue in which it
+ * waits for those before it (one per entity and field, so that two of the same never overtake each other), and what is said of it.
+ */
+export type Edit = RequestsOf<typeof editCalls> & {
+  items: readonly AskedItem[];
+  key: string;
+  /** Said where the host answers with an error without words. */
+  failureText: string;
+  /** Said when it is done. */
+  doneText: string;
+};
+
+/** A change of the person's own settings: confirmed by its reply, taken back on an error or where no answer comes. */
+export type PersonalEdit = RequestsOf<typeof personalCalls> & {
+  proposal: FactOf<'alarms.seen'>;
+  key: string;
+  failureText: string;
+};
+
+/** True for a change of a system's things, which the host numbers. */
+export function isSystemEdit(edit: Edit | PersonalEdit): edit is Edit {
+  return 'items' in edit;
+}
+
+/** True when an edit is of this thing, or of one of its fields where one is named. */
+export function concerns({ items }: Pick<Edit, 'items'>, entity: ChangedEntity, id: number, field?: string): boolean {
+  return items.some(
+    (item) =>
+      changeKinds[item.kind].entity === entity &&
+      item.id === id &&
+      (field === undefined || Object.hasOwn(changeKinds[item.kind].fields, field)),
+  );
+}
+
+type Named = { id: number; alias: string };
+
+export function renameReceiver(mitasId: string, { id, alias: oldName }: Named, alias: string): Edit {
+  return {
+    call: 'renameReceiver',
+    request: { params: { mitasId, id }, body: { oldName, newName: alias } },
+    items: [{ kind: 'receiver.renamed', id, after: { alias } }],
+    key: `receiver ${id} alias`,
+    failureText: 'The receiver could not be renamed',
+    doneText: `${oldName} is now called ${alias}`,
+  };
+}
+
+export function setReceiverEnabled(mitasId: string, { id, alias }: Named, enabled: boolean): Edit {
+  return {
+    call: 'setReceiverEnabled',
+    request: { params: { mitasId, id }, body: { enabled } },
+    items: [{ kind: 'receiver.enabledChanged', id, after: { enabled } }],
+    key: `receiver ${id} enabled`,
+    failureText: `The receiver could not be ${enabled ? 'enabled' : 'disabled'}`,
+    doneText: `${alias} is ${enabled ? 'enabled' : 'disabled'}`,
+  };
+}
+
+export function recolourReceiver(
+  mitasId: string,
+  { id, alias, color: oldColor }: Named & Pick<Receiver, 'color'>,
+  color: string,
+): Edit {
+  return {
+    call: 'recolourReceiver',
+    request: { params: { mitasId, id }, body: { oldColor, newColor: color } },
+    items: [{ kind: 'receiver.recoloured', id, after: { color } }],
+    key: `receiver ${id} color`,
+    failureText: "The receiver's colour could not be changed",
+    doneText: `${alias} has another colour`,
+  };
+}
+
+export function setReceiverIp(
+  mitasId: string,
+  { id, alias, ipAddress: oldIp }: Named & Pick<Receiver, 'ipAddress'>,
+  ipAddress: string,
+): Edit {
+  return {
+    call: 'setReceiverIp',
+    request: { params: { mitasId, id }, body: { oldIp, newIp: ipAddress } },
+    items: [{ kind: 'receiver.ipChanged', id, after: { ipAddress } }],
+    key: `receiver ${id} ipAddress`,
+    failureText: "The receiver's IP address could not be changed",
+    doneText: `${alias} has the IP address ${ipAddress}`,
+  };
+}
+
+export function setReceiverPort(
+  mitasId: string,
+  { id, alias, portNumber: oldPort }: Named & Pick<Receiver, 'portNumber'>,
+  portNumber: number,
+): Edit {
+  return {
+    call: 'setReceiverPort',
+    request: { params: { mitasId, id }, body: { oldPort, newPort: portNumber } },
+    items: [{ kind: 'receiver.portChanged', id, after: { portNumber } }],
+    key: `receiver ${id} portNumber`,
+    failureText: "The receiver's port could not be changed",
+    doneText: `${alias} has the port ${portNumber}`,
+  };
+}
+
+/** A new site is not shown before the host has given it an id. */
+export function createSite(mitasId: string, alias: string): Edit {
+  return {
+    call: 'createSite',
+    request: { params: { mitasId }, body: { newSiteName: alias } },
+    items: [],
+    key: `site ${alias} created`,
+    failureText: 'The site could not be created',
+    doneText: `The site ${alias} is created`,
+  };
+}
+
+export function renameSite(mitasId: string, { id, alias: oldName }: Named, alias: string): Edit {
+  return {
+    call: 'renameSite',
+    request: { params: { mitasId, id }, body: { newName: alias } },
+    items: [{ kind: 'site.renamed', id, after: { alias } }],
+    key: `site ${id} alias`,
+    failureText: 'The site could not be renamed',
+    doneText: `${oldName} is now called ${alias}`,
+  };
+}
+
+export function recolourSite(mitasId: string, { id, alias, color: oldColor }: Named & Pick<Site, 'color'>, color: string): Edit {
+  return {
+    call: 'recolourSite',
+    request: { params: { mitasId, id }, body: { oldColor, newColor: color } },
+    items: [{ kind: 'site.recoloured', id, after: { color } }],
+    key: `site ${id} color`,
+    failureText: "The site's colour could not be changed",
+    doneText: `${alias} has another colour`,
+  };
+}
+
+export function setSitePointStyle(
+  mitasId: string,
+  { id, alias, pointStyle: oldPointStyle }: Named & Pick<Site, 'pointStyle'>,
+  pointStyle: Extract<Edit, { call: 'setSitePointStyle' }>['request']['body']['newPointStyle'],
+): Edit {
+  return {
+    call: 'setSitePointStyle',
+    request: { params: { mitasId, id }, body: { oldPointStyle, newPointStyle: pointStyle } },
+    items: [{ kind: 'site.pointStyleChanged', id, after: { pointStyle } }],
+    key: `site ${id} pointStyle`,
+    failureText: "The site's point style could not be changed",
+    doneText: `${alias} has another point style`,
+  };
+}
+
+export function deleteSite(mitasId: string, { id, alias }: Named): Edit {
+  return {
+    call: 'deleteSite',
+    request: { params: { mitasId }, query: { siteId: id } },
+    items: [{ kind: 'site.deleted', id, after: null }],
+    key: `site ${id}`,
+    failureText: 'The site could not be deleted',
+    doneText: `The site ${alias} is deleted`,
+  };
+}
+
+/** Takes one's own change back, or an undo of it, which is what a redo does. `items` is what it did. */
+export function undoChange(mitasId: string, revision: number, items: readonly ChangeItem[], direction: 'undo' | 'redo'): Edit {
+  return {
+    call: 'undoChange',
+    request: { params: { mitasId, revision } },
+    items: reversed(items),
+    key: `change ${revision}`,
+    failureText: direction === 'undo' ? 'The change could not be undone' : 'The change could not be redone',
+    doneText: direction === 'undo' ? 'Undone' : 'Redone',
+  };
+}
+
+/** Marks the alarms of a system as seen, up to an id. */
+export function markSeen(mitasId: string, lastSeenAlarmId: number): PersonalEdit {
+  return {
+    call: 'setLastSeen',
+    request: { body: { mitasId, lastSeenAlarmId } },
+    proposal: { type: 'alarms.seen', lastSeenAlarmId },
+    key: 'alarms.seen',
+    failureText: 'The alarms could not be marked as seen',
+  };
+}

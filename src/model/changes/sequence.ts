@@ -1,0 +1,171 @@
+import type { SessionEntry } from '../journal/session.ts';
+import { type AsOf, type Author, type Change, type changeReply, knownItems } from './change.ts';
+import type * as v from 'valibot';
+
+/** The most changes that wait for an earlier one; later ones are dropped and asked for again. */
+export const heldLimit = 1_000;
+
+/** How many of the last own operations are remembered as told. */
+export const toldLimit = 500;
+
+/**
+ * Where a console stands in the order of a system's changes (issue 7, Console: folded in that order).
+ *
+ * Invariants, kept by the functions below and property-tested:
+ * - Between two loads the entries come out by revision, each revision once, none left out, however they reach the console.
+ * - An own operation comes out once with its id, also where a load had its change already; so its proposal always goes, and undo learns of it.
+ * - No loaded read model stands before `revision`: a load that is older takes it back, and what came since comes out again.
+ * - Nothing here grows without a bound: what is dropped is asked for again.
+ */
+export type Sequence = {
+  /** The order that is counted in; null until the host has told one. */
+  epoch: string | null;
+  /** All changes up to it came out, or were in the loads; null until something was loaded in this epoch. */
+  revision: number | null;
+  /** The newest revision that the host has told of. */
+  heard: number;
+  /** Changes that wait for an earlier one, or for the first load; by revision. */
+  held: readonly Change[];
+  /** Operations that changed nothing, and the revision at which it was so already. */
+  settling: readonly { opId: string; revision: number }[];
+  /** Own operations that came out, oldest first. */
+  told: readonly string[];
+};
+
+/** What came of taking something in: the entries to record at once and in order, and what is to be loaded. */
+export type Taken = {
+  sequence: Sequence;
+  entries: SessionEntry[];
+  /** 'epoch': another order begins, and everything is to be loaded anew; nothing that was asked for in the old one is sent again unasked. */
+  news: 'none' | 'epoch';
+  /** True where a change was too large to be told: what has a revision is to be loaded anew. */
+  reload: boolean;
+};
+
+/** What a call that changes something answers. */
+export type ChangeReply = v.InferOutput<v.ObjectSchema<typeof changeReply, undefined>>;
+
+/** The operation that a reply answers: who made it, when by the page's clock (ms since the epoch), and the revision that it takes back. */
+export type Asked = { opId: string; by: Author; at: number; undoes?: number | null };
+
+/** A console that has heard and loaded nothing. */
+export function startSequence(): Sequence {
+  return { epoch: null, revision: null, heard: 0, held: [], settling: [], told: [] };
+}
+
+/** A change as the socket tells it, or one of an answer. */
+export function takeChange(sequence: Sequence, epoch: string, change: Change): Taken {
+  return advanced(enter(sequence, epoch), (entered) => hold(entered, change));
+}
+
+/** The answer to an own operation. One without items settles it when its revision is reached: all was so already. */
+export function takeReply(sequence: Sequence, reply: ChangeReply, { opId, by, at, undoes = null }: Asked): Taken {
+  const { epoch, revision, items } = reply;
+  return advanced(enter(sequence, epoch), (entered) =>
+    items.length === 0
+      ? settle(hear(entered, revision), opId, revision)
+      : hold(entered, { revision, at, by, through: 'console', operation: opId, undoes, items }),
+  );
+}
+
+/** What a heartbeat says: up to there everything was told on this connection, so that what did not come is missing. */
+export function takeHeard(sequence: Sequence, { epoch, revision }: AsOf): Taken {
+  return advanced(enter(sequence, epoch), (entered) => hear(entered, revision));
+}
+
+/** Something was loaded at a revision. Record what comes out first, then the load. */
+export function takeLoad(sequence: Sequence, { epoch, revision }: AsOf): Taken {
+  return advanced(enter(sequence, epoch), (entered) => ({
+    ...hear(entered, revision),
+    revision: Math.min(entered.revision ?? revision, revision),
+  }));
+}
+
+/** The answer to `getChanges`: what came after a revision, and where the host stands. */
+export function takeAnswer(sequence: Sequence, { epoch, revision, changes }: AsOf & { changes: readonly Change[] }): Taken {
+  return advanced(enter(sequence, epoch), (entered) => changes.reduce(hold, hear(entered, revision)));
+}
+
+/** The changes after where the console stands are not known any more (410): only loads go on, and everything is to be loaded anew. */
+export function takeGone(sequence: Sequence): Taken {
+  return { sequence: { ...sequence, revision: null }, entries: [], news: 'none', reload: true };
+}
+
+/** True while the host has told of changes that did not come out: they are to be asked for, after `revision`. */
+export function isBehind({ revision, heard }: Sequence): boolean {
+  return revision !== null && heard > revision;
+}
+
+type Entered = Pick<Taken, 'sequence' | 'entries' | 'news'>;
+
+/**
+ * Another epoch than the present one ends the present one. Which of two is the newer cannot be told from their names, so one that comes late
+ * leads astray until the loads that follow lead back.
+ */
+function enter(sequence: Sequence, epoch: string): Entered {
+  if (sequence.epoch === epoch) return { sequence, entries: [], news: 'none' };
+  if (sequence.epoch === null) return { sequence: { ...sequence, epoch }, entries: [], news: 'none' };
+  return {
+    sequence: { ...startSequence(), epoch, told: sequence.told },
+    entries: [{ type: 'happened', fact: { type: 'epoch.began', epoch } }],
+    news: 'epoch',
+  };
+}
+
+function hear(sequence: Sequence, revision: number): Sequence {
+  return revision <= sequence.heard ? sequence : { ...sequence, heard: revision };
+}
+
+/** Keeps a change for its turn. Of the same one told twice the operation is kept, whichever told it. */
+function hold(sequence: Sequence, change: Change): Sequence {
+  const heard = hear(sequence, change.revision);
+  const known = heard.held.find(({ revision }) => revision === change.revision);
+  const operation = change.operation ?? known?.operation;
+  const told = operation === undefined ? change : { ...change, operation };
+  const others = heard.held.filter(({ revision }) => revision !== change.revision);
+  const held = [...others, told].sort((one, other) => one.revision - other.revision).slice(0, heldLimit);
+  return { ...heard, held };
+}
+
+function settle(sequence: Sequence, opId: string, revision: number): Sequence {
+  return { ...sequence, settling: [...sequence.settling.filter((other) => other.opId !== opId), { opId, revision }] };
+}
+
+/** Lets out what is due after `step`. */
+function advanced({ sequence, entries, news }: Entered, step: (sequence: Sequence) => Sequence): Taken {
+  const taken: Taken = { sequence: step(sequence), entries: [...entries], news, reload: false };
+  if (taken.sequence.revision === null) return taken;
+  return release(taken, taken.sequence.revision);
+}
+
+function release(taken: Taken, from: number): Taken {
+  const { sequence, entries } = taken;
+  let revision = from;
+  let { told } = sequence;
+  let reload = false;
+  const held: Change[] = [];
+  for (const change of sequence.held) {
+    const isNext = change.revision === revision + 1;
+    const isOwn = change.operation !== undefined && !told.includes(change.operation);
+    if (change.revision > revision && !isNext) {
+      held.push(change);
+      continue;
+    }
+    if (!isNext && !isOwn) continue;
+    entries.push(entryOf(sequence.epoch ?? '', change, isOwn));
+    if (isOwn) told = [...told, change.operation ?? ''].slice(-toldLimit);
+    if (isNext) revision = change.revision;
+    reload ||= isNext && change.items === null;
+  }
+  const due = sequence.settling.filter((operation) => operation.revision <= revision);
+  for (const { opId } of due) entries.push({ type: 'settled', opId });
+  const settling = due.length === 0 ? sequence.settling : sequence.settling.filter((operation) => operation.revision > revision);
+  return { ...taken, sequence: { ...sequence, revision, told, held, settling }, reload };
+}
+
+function entryOf(epoch: string, change: Change, isOwn: boolean): SessionEntry {
+  const { revision, at, by, through, undoes, operation } = change;
+  const items = change.items === null ? null : knownItems(change.items);
+  const fact = { type: 'change.made', epoch, revision, at, by, through, undoes, items } as const;
+  return { type: 'happened', fact, ...(isOwn ? { opId: operation } : {}) };
+}
