@@ -2,8 +2,10 @@ import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { type ContactWindowRef, selectGauge } from '../../machines/contact-window/contact-window-machine.ts';
+import { selectResource } from '../../machines/host-session/host-session-selectors.ts';
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
 import { aboutHome } from '../../model/entities/contact-source.ts';
+import { hasRole, researcher } from '../../model/entities/role.ts';
 import { receiverIndicator } from '../../model/entities/receiver-health.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { beaconStatus } from '../../model/journal/read-models/beacons.ts';
@@ -16,6 +18,7 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { ContactGauge } from './contact-gauge.tsx';
 import { HomeLine } from './home-line.tsx';
 import styles from './home.module.css';
+import { HeldEdits } from './held-edits.tsx';
 import { ReceiverList } from './receiver-list.tsx';
 import { StatusIndicator, StatusTally } from './status-indicators.tsx';
 
@@ -26,7 +29,10 @@ const beaconWords = { disabled: 'No beacons', error: 'Not all heard', ok: 'All h
 export default function HomeView() {
   const { session, contactWindow, liveStream } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
-  const stale = useSelector(session, (snapshot) => snapshot.hasTag('stale'));
+  const stale = useSelector(
+    useSelector(session, (snapshot) => selectResource(snapshot, 'fleet')),
+    (snapshot) => snapshot?.hasTag('stale') ?? false,
+  );
   const fleet = useReadModel((models) => models.fleet);
   const beacons = useReadModel((models) => models.beacons);
   const system = useReadModel((models) => selectedSystem(models.account));
@@ -70,10 +76,12 @@ export default function HomeView() {
           {contactWindow && liveStream ? <LiveGauge contactWindow={contactWindow} liveStream={liveStream} /> : null}
         </Card>
       </div>
+      <HeldEdits />
       <Card title="Receivers" aside={stale ? <span className={styles.stale}>Renewing…</span> : undefined}>
         <ReceiverList
           groups={receiversBySite(fleet)}
           selected={selected}
+          editable={system !== undefined && hasRole(system.RoleId, researcher)}
           onSelect={(rxId) => setSelected(rxId === selected ? null : rxId)}
         />
       </Card>
