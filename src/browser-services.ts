@@ -1,3 +1,4 @@
+import { createNewId } from './services/chance/new-id.ts';
 import { systemClock } from './services/clock/system-clock.ts';
 import { createHttpClient } from './services/http/http-client.ts';
 import { createAddressBar } from './services/location/address-bar.ts';
@@ -34,6 +35,8 @@ export type Services = {
   clock: Clock;
   /** Chance: numbers from 0 to below 1. */
   random: () => number;
+  /** An id that nobody else gives (changes/change.ts, `operationId`). */
+  newId: () => string;
   log: Log;
   WebSocket: typeof WebSocket;
   /** Fetched when they are first needed: the login does not wait for them. */
@@ -74,6 +77,7 @@ export function browserServices(window: Window & typeof globalThis): Services {
     surroundings: createSurroundings({ window, document: window.document, clock }),
     clock,
     random: Math.random,
+    newId: createNewId(window.crypto),
     log,
     WebSocket: window.WebSocket,
     fileSaver: once(async () => {

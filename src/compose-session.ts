@@ -1,5 +1,6 @@
 import { type AnyActorLogic, fromCallback, fromPromise } from 'xstate';
 import type { Services } from './browser-services.ts';
+import { changeLineMachine } from './machines/change-line/change-line-machine.ts';
 import { contactWindowMachine } from './machines/contact-window/contact-window-machine.ts';
 import { fileExportMachine } from './machines/file-export/file-export-machine.ts';
 import { hostSessionMachine } from './machines/host-session/host-session-machine.ts';
@@ -8,24 +9,25 @@ import { lineNews } from './machines/live-stream/line-news.ts';
 import { liveStreamMachine } from './machines/live-stream/live-stream-machine.ts';
 import { notificationsMachine } from './machines/notifications/notifications-machine.ts';
 import { unseenNews } from './machines/notifications/unseen-news.ts';
+import { operationMachine } from './machines/operation/operation-machine.ts';
+import { operationsMachine } from './machines/operations/operations-machine.ts';
+import { resourceMachine } from './machines/resource/resource-machine.ts';
+import { resourcesMachine } from './machines/resources/resources-machine.ts';
 import type { ScreenEvent } from './machines/screen/screen-events.ts';
 import { screenMachine } from './machines/screen/screen-machine.ts';
 import { connectionLogic } from './machines/socket/connection.ts';
 import { socketMachine } from './machines/socket/socket-machine.ts';
 import { storageWatchMachine } from './machines/storage-watch/storage-watch-machine.ts';
 import { surroundingsLogic } from './machines/socket/surroundings-logic.ts';
+import type { Edit } from './model/changes/edits.ts';
+import { changeCalls } from './model/contract/change-calls.ts';
 import type { ActivityFileOrder } from './model/changes/activity-file.ts';
 import { clientCalls } from './model/contract/client-calls.ts';
-import { toFailure } from './model/contract/failure.ts';
-import { hostCalls } from './model/contract/host-calls.ts';
-import { operationsCalls } from './model/contract/operations-calls.ts';
-import { receiverCalls } from './model/contract/receiver-calls.ts';
-import { registryCalls } from './model/contract/registry-calls.ts';
 import type { Account } from './model/entities/account.ts';
 import type { System } from './model/entities/system.ts';
-import type { Fact } from './model/journal/facts.ts';
+import { askEdit } from './services/changes/ask-edit.ts';
+import { loadResource } from './services/session/load-resource.ts';
 import type { Place } from './model/navigation/redirect.ts';
-import type { LoadedParts, Part } from './model/session/system-parts.ts';
 import type { ExportFile, HttpClient } from './services/ports.ts';
 import { socketOpener } from './services/socket/browser-socket.ts';
 
@@ -77,10 +79,31 @@ export function composeSession(services: Services): typeof hostSessionMachine {
           loadScreen: fromPromise(({ input }) => loadScreen(services, input.id)),
         },
       }),
-      notifications: notificationsMachine.provide({
+      notifications: notificationsMachine.provide({ actors: { unseenNews } }),
+      changeLine: changeLineMachine.provide({
         actors: {
-          unseenNews,
-          markSeen: fromPromise(({ input, signal }) => http.call(clientCalls.setLastSeen, { body: input }, { signal })),
+          getChanges: fromPromise(({ input: { mitasId, epoch, after }, signal }) => {
+            const query = { after: String(after), ...(epoch === null ? {} : { epoch }) };
+            return http.call(changeCalls.getChanges, { params: { mitasId }, query }, { signal });
+          }),
+        },
+      }),
+      operations: operationsMachine.provide({
+        actors: {
+          operation: operationMachine.provide({
+            actors: {
+              ask: fromPromise(({ input: { opId, request }, signal }) =>
+                askEdit(http, request as Pick<Edit, 'call' | 'request'>, opId, signal),
+              ),
+            },
+          }),
+        },
+      }),
+      resources: resourcesMachine.provide({
+        actors: {
+          resource: resourceMachine.provide({
+            actors: { load: fromPromise(({ input, signal }) => loadResource(http, input, signal)) },
+          }),
         },
       }),
       selectSystem: fromPromise(async ({ input, signal }) => {
@@ -88,7 +111,9 @@ export function composeSession(services: Services): typeof hostSessionMachine {
         tokens.keep(token);
         return { account: clientAccount };
       }),
-      loadParts: fromPromise(({ input, signal }) => loadParts(http, input.mitasId, input.parts, signal)),
+      checkSystem: fromPromise(async ({ input, signal }) => {
+        await loadResource(http, { mitasId: input.mitasId, name: 'config' }, signal);
+      }),
       setTimezone: fromPromise(async ({ input, signal }) => {
         const body = { timezone: input.timezone, autoTimezone: true };
         const { token } = await http.call(clientCalls.setTimezone, { body }, { signal });
@@ -106,50 +131,4 @@ async function loadScreen(services: Services, id: string): Promise<AnyActorLogic
 
 async function activityFileOf(http: HttpClient, order: ActivityFileOrder, signal: AbortSignal): Promise<ExportFile> {
   return (await import('./compose-activity.ts')).composeActivityFile(http, order, signal);
-}
-
-/** Loads parts of a system side by side. One that fails leaves the others as they are. */
-async function loadParts(http: HttpClient, mitasId: string, parts: readonly Part[], signal: AbortSignal): Promise<LoadedParts> {
-  const loaded: LoadedParts = { facts: [], failures: {} };
-  const load = async (part: Part): Promise<void> => {
-    try {
-      loaded.facts.push(...(await loadPart(http, mitasId, part, signal)));
-    } catch (error) {
-      loaded.failures[part] = toFailure(error);
-    }
-  };
-  await Promise.all(parts.map(load));
-  return loaded;
-}
-
-async function loadPart(http: HttpClient, mitasId: string, part: Part, signal: AbortSignal): Promise<Fact[]> {
-  const params = { mitasId };
-  switch (part) {
-    case 'config': {
-      const config = await http.call(hostCalls.getHostConfig, { params }, { signal });
-      return [{ type: 'host.configLoaded', ...config }];
-    }
-    case 'fleet': {
-      const [fleet, states] = await Promise.all([
-        http.call(hostCalls.listReceiversAndSites, { params }, { signal }),
-        http.call(receiverCalls.getReceiverStates, { params }, { signal }),
-      ]);
-      return [
-        { type: 'fleet.loaded', ...fleet },
-        { type: 'states.loaded', ...states },
-      ];
-    }
-    case 'alarms': {
-      const { alarms } = await http.call(operationsCalls.listAlarms, { params, query: {} }, { signal });
-      return [{ type: 'alarms.loaded', alarms }];
-    }
-    case 'beacons': {
-      const summary = await http.call(registryCalls.getBeaconsSummary, { params }, { signal });
-      return [{ type: 'beacons.summaryLoaded', ...summary }];
-    }
-    case 'systems': {
-      const { systems } = await http.call(clientCalls.listSystems, {}, { signal });
-      return [{ type: 'systems.loaded', systems }];
-    }
-  }
 }

@@ -5,6 +5,7 @@ import { type AppRef, appMachine } from './machines/app/app-machine.ts';
 import { appUpdateMachine } from './machines/app-update/app-update-machine.ts';
 import type { AuthEvent } from './machines/auth/auth-events.ts';
 import { authMachine } from './machines/auth/auth-machine.ts';
+import { operationMachine } from './machines/operation/operation-machine.ts';
 import { submissionMachine } from './machines/submission/submission-machine.ts';
 import type { SchemeCommand, ThemeEvent } from './machines/theme/theme-events.ts';
 import { themeMachine } from './machines/theme/theme-machine.ts';
@@ -56,6 +57,7 @@ export function startApp(services: Services, browser: { timezone: string; pageOr
       darkMode: services.preferences.darkMode(),
       now: services.clock.now,
       random: services.random,
+      newId: services.newId,
       ...browser,
     },
   });
@@ -108,9 +110,13 @@ function composeAuth({ session, tokens, preferences, surroundings, onSessionLost
 function composeTheme({ http, preferences }: Services): typeof themeMachine {
   return themeMachine.provide({
     actors: {
-      sendScheme: fromPromise(async ({ input, signal }) => {
-        const { clientCalls } = await import('./model/contract/client-calls.ts');
-        await http.call(clientCalls.setDarkMode, { body: input }, { signal });
+      operation: operationMachine.provide({
+        actors: {
+          ask: fromPromise(async ({ input, signal }) => {
+            const { clientCalls } = await import('./model/contract/client-calls.ts');
+            return http.call(clientCalls.setDarkMode, { body: input.request as { darkMode: boolean } }, { signal });
+          }),
+        },
       }),
       schemeStore: fromCallback<SchemeCommand>(({ sendBack, receive }) => {
         receive(({ darkMode }) => preferences.setDarkMode(darkMode));

@@ -1,7 +1,7 @@
 import type { Call, ReplyFor, RequestFor } from '../model/contract/call.ts';
 
-/** What one call may be given besides its request. */
-export type CallOptions = { signal?: AbortSignal | undefined };
+/** What one call may be given besides its request; `operation` names what it carries out, so that the host does it once. */
+export type CallOptions = { signal?: AbortSignal | undefined; operation?: string | undefined };
 
 /**
  * Makes the calls of the contract. It takes a call's definition, not its name, so that a page loads only the groups it uses (the login

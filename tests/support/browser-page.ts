@@ -1,3 +1,4 @@
+import { createNewId } from '../../src/services/chance/new-id.ts';
 import type { Services } from '../../src/browser-services.ts';
 import { createHttpClient } from '../../src/services/http/http-client.ts';
 import type { KeyValueStore, Place, Preferences } from '../../src/services/ports.ts';
@@ -81,6 +82,7 @@ export function openPage({ url, browser = newBrowser(), session = new Map(), at 
       surroundings: { subscribe: () => () => {} },
       clock,
       random: Math.random,
+      newId: createNewId(globalThis.crypto),
       log: { warn: (message, detail) => void warnings.push(`${message} ${JSON.stringify(detail) ?? ''}`) },
       WebSocket: pageSocket(url),
       fileSaver: () => Promise.reject(new Error('This page saves no files')),

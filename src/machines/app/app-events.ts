@@ -1,7 +1,6 @@
 import type { Place } from '../../model/navigation/redirect.ts';
 import type { AuthReport } from '../auth/auth-events.ts';
 import type { HostSessionReport } from '../host-session/host-session-events.ts';
-import type { ThemeReport } from '../theme/theme-events.ts';
 
 export type AppEvent =
   /** The address changed, whoever changed it. */
@@ -11,7 +10,6 @@ export type AppEvent =
   /** The person pressed Retry where the app itself failed. */
   | { type: 'app.retry' }
   | AuthReport
-  | ThemeReport
   | HostSessionReport;
 
 /** What the address bar is asked. */

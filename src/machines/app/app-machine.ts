@@ -28,6 +28,7 @@ export type AppInput = {
   pageOrigin: string;
   now: () => number;
   random: () => number;
+  newId: () => string;
 };
 
 export type AppContext = AppInput & {
@@ -100,16 +101,9 @@ export const appMachine = setup({
     })),
     logOut: sendTo('auth', { type: 'logout.submit' }),
     renewToken: sendTo('auth', { type: 'session.renew' }),
-    tellThemeAccount: sendTo('theme', (_, { account }: Person) => ({
-      type: 'theme.accountLoaded',
-      darkMode: account.darkMode,
-    })),
+    tellThemeAccount: sendTo('theme', (_, { darkMode }: { darkMode: boolean }) => ({ type: 'theme.accountLoaded', darkMode })),
     tellThemeSignedOut: sendTo('theme', { type: 'theme.signedOut' }),
     tellSessionToken: sendTo(({ context }) => context.session as HostSessionRef, { type: 'token.renewed' }),
-    tellSessionScheme: sendTo(
-      ({ context }) => context.session as HostSessionRef,
-      (_, { darkMode }: { darkMode: boolean }) => ({ type: 'darkMode.confirmed', darkMode }),
-    ),
   },
   guards: {
     mustLogIn: ({ context }) => anonymousRedirect(context) !== undefined,
@@ -217,7 +211,7 @@ export const appMachine = setup({
               target: 'deciding',
               actions: [
                 { type: 'setPerson', params: ({ event }) => event.output },
-                { type: 'tellThemeAccount', params: ({ event }) => event.output },
+                { type: 'tellThemeAccount', params: ({ event }) => event.output.account },
               ],
             },
             onError: { target: 'personFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
@@ -261,7 +255,7 @@ export const appMachine = setup({
             ],
             'system.select': { actions: { type: 'goToSystem', params: ({ event }) => event } },
             'auth.renewed': { actions: 'tellSessionToken' },
-            'theme.confirmed': { actions: { type: 'tellSessionScheme', params: ({ event }) => event } },
+            'account.reloaded': { actions: { type: 'tellThemeAccount', params: ({ event }) => event } },
             'token.refused': { actions: 'renewToken' },
           },
         },
@@ -294,10 +288,10 @@ function homeIn({ person }: AppContext): string | undefined {
 
 /** Opens a session of the system in the address; the person is handed over to it. */
 function opened(
-  { place, person, timezone, pageOrigin, now, random }: AppContext,
+  { place, person, timezone, pageOrigin, now, random, newId }: AppContext,
   open: (input: HostSessionInput) => HostSessionRef,
 ): Partial<AppContext> {
   const mitasId = routing.systemAt(place);
   if (person === null || mitasId === null) return {};
-  return { session: open({ mitasId, ...person, timezone, pageOrigin, now, random }), mitasId, person: null };
+  return { session: open({ mitasId, ...person, timezone, pageOrigin, now, random, newId }), mitasId, person: null };
 }

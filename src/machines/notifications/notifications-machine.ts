@@ -1,10 +1,9 @@
-import { type ActorRefFrom, and, assign, setup, stateIn } from 'xstate';
-import { failureText, toFailure } from '../../model/contract/failure.ts';
+import { type ActorRefFrom, and, assign, sendTo, setup, stateIn } from 'xstate';
+import { markSeen } from '../../model/changes/edits.ts';
 import { seenDelayMs } from '../../model/entities/alarm.ts';
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
-import { record } from '../journal/record.ts';
-import { notify } from '../snackbar/notify.ts';
-import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { operationsIn } from '../operations/operations-id.ts';
+import { notProvidedCallback } from '../support/not-provided.ts';
 import type { NotificationsEvent } from './notifications-events.ts';
 
 /** The system whose alarms these are; `now` tells ms since the epoch, by the host's clock as far as it is known. */
@@ -30,30 +29,21 @@ export const notificationsMachine = setup({
     input: {} as NotificationsInput,
     context: {} as NotificationsContext,
     events: {} as NotificationsEvent,
-    tags: {} as 'open' | 'busy' | 'ready' | 'failed',
+    tags: {} as 'open' | 'ready' | 'failed',
   },
   actors: {
     /** Sends `unseen.changed` as the journal of this session changes. */
     unseenNews: notProvidedCallback(),
-    /** Answers the last alarm seen as the host keeps it; null where it keeps none of this person. */
-    markSeen: notProvided<{ lastSeenAlarmId: number | null }, { mitasId: string; lastSeenAlarmId: number }>(),
   },
   actions: {
     tellTime: assign(({ context }) => ({ toldAt: context.now() })),
     noteUnseen: assign((_, { upTo }: { upTo: number | null }) => ({ unseenUpTo: upTo })),
     markAnew: assign({ markedUpTo: 0 }),
     takeUnseen: assign(({ context }) => ({ markedUpTo: context.unseenUpTo ?? context.markedUpTo })),
-    proposeSeen: record(({ markedUpTo }) => ({ type: 'proposed', opId: opIdOf(markedUpTo), fact: seen(markedUpTo) })),
-    confirmSeen: record(({ markedUpTo }, _, { lastSeenAlarmId }: { lastSeenAlarmId: number | null }) => ({
-      type: 'happened',
-      opId: opIdOf(markedUpTo),
-      fact: seen(lastSeenAlarmId ?? markedUpTo),
-    })),
-    rejectSeen: record(({ markedUpTo }) => ({ type: 'rejected', opId: opIdOf(markedUpTo) })),
-    tellFailed: notify((_, __, { error }: { error: unknown }) => ({
-      message: failureText(toFailure(error), 'The alarms could not be marked as seen'),
-      variant: 'error',
-    })),
+    markSeen: sendTo(
+      ({ system }) => operationsIn(system),
+      ({ context: { mitasId, markedUpTo } }) => ({ type: 'operations.edit', edit: markSeen(mitasId, markedUpTo) }),
+    ),
   },
   guards: {
     isOpen: stateIn({ menu: 'open' }),
@@ -100,18 +90,7 @@ export const notificationsMachine = setup({
         waiting: {
           tags: 'ready',
           entry: 'takeUnseen',
-          after: { SEEN: 'marking' },
-        },
-        marking: {
-          tags: 'busy',
-          entry: 'proposeSeen',
-          invoke: {
-            id: 'markSeen',
-            src: 'markSeen',
-            input: ({ context }) => ({ mitasId: context.mitasId, lastSeenAlarmId: context.markedUpTo }),
-            onDone: { target: 'resting', actions: { type: 'confirmSeen', params: ({ event }) => event.output } },
-            onError: { target: 'resting', actions: ['rejectSeen', { type: 'tellFailed', params: ({ event }) => event }] },
-          },
+          after: { SEEN: { target: 'resting', actions: 'markSeen' } },
         },
       },
     },
@@ -119,12 +98,3 @@ export const notificationsMachine = setup({
 });
 
 export type NotificationsRef = ActorRefFrom<typeof notificationsMachine>;
-
-function seen(lastSeenAlarmId: number) {
-  return { type: 'alarms.seen', lastSeenAlarmId } as const;
-}
-
-/** Alarms are marked one time after another, so that the id alone tells one marking from the next. */
-function opIdOf(lastSeenAlarmId: number): string {
-  return `alarms.seen ${lastSeenAlarmId}`;
-}

@@ -145,3 +145,8 @@ export function selectFailed(snapshot: ResourceSnapshot): boolean {
 export function selectLoading(snapshot: ResourceSnapshot): boolean {
   return snapshot?.hasTag('busy') ?? false;
 }
+
+/** True while it is out of date and being loaded again. */
+export function selectStale(snapshot: ResourceSnapshot): boolean {
+  return snapshot?.hasTag('stale') ?? false;
+}

@@ -7,8 +7,5 @@ export type ThemeEvent =
   /** Another tab changed the stored scheme. */
   | { type: 'theme.changedElsewhere'; darkMode: boolean };
 
-/** What the theme tells its parent: the host has stored the scheme. */
-export type ThemeReport = { type: 'theme.confirmed'; darkMode: boolean };
-
 /** What the theme tells the place where this browser keeps the scheme. */
 export type SchemeCommand = { type: 'scheme.keep'; darkMode: boolean };

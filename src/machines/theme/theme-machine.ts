@@ -1,18 +1,17 @@
-import { type ActorRefFrom, assign, raise, sendParent, sendTo, setup } from 'xstate';
+import { type ActorRefFrom, assign, raise, sendTo, setup } from 'xstate';
 import { defaultErrorText, failureText, toFailure } from '../../model/contract/failure.ts';
-import {
-  type Scheme,
-  chooseScheme,
-  confirmScheme,
-  rejectScheme,
-  reloadScheme,
-  startScheme,
-} from '../../model/entities/scheme.ts';
+import type { NewEntry } from '../../model/journal/entry.ts';
+import { type Overlay, advance, startOverlay } from '../../model/journal/overlay.ts';
+import type { OperationReport } from '../operation/operation-events.ts';
+import { operationMachine } from '../operation/operation-machine.ts';
 import { notify } from '../snackbar/notify.ts';
-import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
-import type { SchemeCommand, ThemeEvent, ThemeReport } from './theme-events.ts';
+import { notProvidedCallback } from '../support/not-provided.ts';
+import type { SchemeCommand, ThemeEvent } from './theme-events.ts';
 
-export type ThemeContext = { scheme: Scheme };
+type Choice = { darkMode: boolean };
+
+/** `scheme` is true for dark: what the host confirmed last, and the choices that it has not answered on top. `choices` counts them, to tell one from the next. */
+export type ThemeContext = { scheme: Overlay<boolean, Choice>; choices: number };
 export type ThemeInput = { darkMode: boolean };
 
 /**
@@ -22,35 +21,49 @@ export type ThemeInput = { darkMode: boolean };
 export const themeMachine = setup({
   types: {
     context: {} as ThemeContext,
-    events: {} as ThemeEvent | { type: 'scheme.changed' },
+    events: {} as ThemeEvent | OperationReport | { type: 'scheme.changed' },
     input: {} as ThemeInput,
     tags: {} as 'busy' | 'ready' | 'failed',
   },
   actors: {
-    sendScheme: notProvided<void, { darkMode: boolean }>(),
+    operation: operationMachine,
     /** Keeps the scheme in this browser, and sends theme.changedElsewhere. */
     schemeStore: notProvidedCallback<SchemeCommand>(),
   },
   actions: {
-    propose: assign(({ context }, { darkMode }: { darkMode: boolean }) => ({ scheme: chooseScheme(context.scheme, darkMode) })),
-    settle: assign((_, { darkMode }: { darkMode: boolean }) => ({ scheme: startScheme(darkMode) })),
-    reload: assign(({ context }, { darkMode }: { darkMode: boolean }) => ({ scheme: reloadScheme(context.scheme, darkMode) })),
-    confirm: assign(({ context }) => ({ scheme: confirmScheme(context.scheme) })),
+    propose: assign(({ context: { scheme, choices } }, { darkMode }: Choice) =>
+      darkMode === scheme.shown
+        ? {}
+        : {
+            scheme: after(scheme, { type: 'proposed', opId: `choice ${choices + 1}`, fact: { darkMode } }),
+            choices: choices + 1,
+          },
+    ),
+    settle: assign((_, { darkMode }: Choice) => ({ scheme: startOverlay<boolean, Choice>(darkMode) })),
+    reload: assign(({ context }, { darkMode }: Choice) => ({
+      scheme: after(context.scheme, { type: 'happened', fact: { darkMode } }),
+    })),
+    confirm: assign(({ context: { scheme } }) => ({
+      scheme: scheme.pending
+        .slice(0, 1)
+        .reduce((sofar, { opId, fact }) => after(sofar, { type: 'happened', opId, fact }), scheme),
+    })),
     /** Who leaves takes what the host has not answered along; what is shown stays. */
-    drop: assign(({ context }) => ({ scheme: startScheme(context.scheme.shown) })),
-    reject: assign(({ context }) => ({ scheme: rejectScheme(context.scheme) })),
+    drop: assign(({ context }) => ({ scheme: startOverlay<boolean, Choice>(context.scheme.shown) })),
+    reject: assign(({ context: { scheme } }) => ({
+      scheme: scheme.pending.slice(0, 1).reduce((sofar, { opId }) => after(sofar, { type: 'rejected', opId }), scheme),
+    })),
     announceChange: raise({ type: 'scheme.changed' }),
     keep: sendTo('schemeStore', ({ context }) => ({ type: 'scheme.keep', darkMode: context.scheme.shown })),
-    reportConfirmed: sendParent(({ context }): ThemeReport => ({ type: 'theme.confirmed', darkMode: context.scheme.confirmed })),
-    tellRejected: notify((_, __, { error }: { error: unknown }) => ({
-      message: failureText(toFailure(error), defaultErrorText),
+    tellRejected: notify((_, __, { failure }: { failure: unknown }) => ({
+      message: failureText(toFailure(failure), defaultErrorText),
       variant: 'error',
     })),
   },
   guards: { hasPending: ({ context }) => context.scheme.pending.length > 0 },
 }).createMachine({
   id: 'theme',
-  context: ({ input }) => ({ scheme: startScheme(input.darkMode) }),
+  context: ({ input }) => ({ scheme: startOverlay(input.darkMode), choices: 0 }),
   type: 'parallel',
   states: {
     keeping: {
@@ -95,11 +108,25 @@ export const themeMachine = setup({
             sending: {
               tags: 'busy',
               invoke: {
-                id: 'sendScheme',
-                src: 'sendScheme',
-                input: ({ context }) => ({ darkMode: context.scheme.pending[0] ?? context.scheme.confirmed }),
-                onDone: { target: 'idle', actions: ['confirm', 'reportConfirmed'] },
+                id: 'operation',
+                src: 'operation',
+                input: ({ context: { scheme } }) => ({
+                  opId: scheme.pending[0]?.opId ?? '',
+                  request: scheme.pending[0]?.fact ?? null,
+                  lasting: false,
+                }),
                 onError: {
+                  target: 'idle',
+                  actions: [
+                    'reject',
+                    'announceChange',
+                    { type: 'tellRejected', params: ({ event }) => ({ failure: event.error }) },
+                  ],
+                },
+              },
+              on: {
+                'operation.confirmed': { target: 'idle', actions: 'confirm' },
+                'operation.refused': {
                   target: 'idle',
                   actions: ['reject', 'announceChange', { type: 'tellRejected', params: ({ event }) => event }],
                 },
@@ -113,3 +140,7 @@ export const themeMachine = setup({
 });
 
 export type ThemeRef = ActorRefFrom<typeof themeMachine>;
+
+function after(scheme: Overlay<boolean, Choice>, entry: NewEntry<Choice>): Overlay<boolean, Choice> {
+  return advance((_, { darkMode }) => darkMode, scheme, { ...entry, position: scheme.position + 1, at: 0 });
+}

@@ -1,6 +1,7 @@
+import type * as v from 'valibot';
+import type { Fact } from '../journal/facts.ts';
 import type { SessionEntry } from '../journal/session.ts';
 import { type AsOf, type Author, type Change, type changeReply, knownItems } from './change.ts';
-import type * as v from 'valibot';
 
 /** The most changes that wait for an earlier one; later ones are dropped and asked for again. */
 export const heldLimit = 1_000;
@@ -73,11 +74,13 @@ export function takeHeard(sequence: Sequence, { epoch, revision }: AsOf): Taken 
   return advanced(enter(sequence, epoch), (entered) => hear(entered, revision));
 }
 
-/** Something was loaded at a revision. Record what comes out first, then the load. */
-export function takeLoad(sequence: Sequence, { epoch, revision }: AsOf): Taken {
-  return advanced(enter(sequence, epoch), (entered) => ({
-    ...hear(entered, revision),
-    revision: Math.min(entered.revision ?? revision, revision),
+/** Something was loaded at a revision. Its facts come out in their place: after a new epoch, and before the changes that follow them. */
+export function takeLoad(sequence: Sequence, { epoch, revision }: AsOf, facts: readonly Fact[]): Taken {
+  const entered = enter(sequence, epoch);
+  const loaded = facts.map((fact): SessionEntry => ({ type: 'happened', fact }));
+  return advanced({ ...entered, entries: [...entered.entries, ...loaded] }, (begun) => ({
+    ...hear(begun, revision),
+    revision: Math.min(begun.revision ?? revision, revision),
   }));
 }
 

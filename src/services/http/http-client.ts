@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Call, type ReplyFor, type RequestFor, csrfHeader, needsCsrf } from '../../model/contract/call.ts';
+import { type Call, type ReplyFor, type RequestFor, csrfHeader, needsCsrf, operationHeader } from '../../model/contract/call.ts';
 import { type Failure, errorTypes, isSessionExpired } from '../../model/contract/failure.ts';
 import { publicCalls } from '../../model/contract/public-calls.ts';
 import type { CallOptions, HttpClient, TokenStore } from '../ports.ts';
@@ -30,11 +30,12 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { ref
   const { baseUrl, fetch: fetchIt, tokens } = options;
   let csrf: string | undefined;
 
-  async function send(definition: Call, request: AnyRequest, { signal }: CallOptions): Promise<unknown> {
+  async function send(definition: Call, request: AnyRequest, { signal, operation }: CallOptions): Promise<unknown> {
     const { url, init } = buildRequest(definition, request);
     const headers: Record<string, string> = { ...init.headers };
     const token = definition.access === 'public' ? undefined : tokens.read()?.token;
     if (token !== undefined) headers['authorization'] = `Bearer ${token}`;
+    if (operation !== undefined) headers[operationHeader] = operation;
     if (needsCsrf(definition.method)) headers[csrfHeader] = await csrfToken();
     const timeout = definition.binary === true ? [] : [AbortSignal.timeout(callTimeoutMs)];
     const signals = [...timeout, ...(signal ? [signal] : [])];

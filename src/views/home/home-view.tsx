@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { type ContactWindowRef, selectGauge } from '../../machines/contact-window/contact-window-machine.ts';
 import { selectResource } from '../../machines/host-session/host-session-selectors.ts';
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
+import { selectStale } from '../../machines/resource/resource-machine.ts';
 import { aboutHome } from '../../model/entities/contact-source.ts';
 import { hasRole, researcher } from '../../model/entities/role.ts';
 import { receiverIndicator } from '../../model/entities/receiver-health.ts';
@@ -29,10 +30,8 @@ const beaconWords = { disabled: 'No beacons', error: 'Not all heard', ok: 'All h
 export default function HomeView() {
   const { session, contactWindow, liveStream } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
-  const stale = useSelector(
-    useSelector(session, (snapshot) => selectResource(snapshot, 'fleet')),
-    (snapshot) => snapshot?.hasTag('stale') ?? false,
-  );
+  const fleetLoad = useSelector(session, (snapshot) => selectResource(snapshot, 'fleet'));
+  const stale = useSelector(fleetLoad, selectStale);
   const fleet = useReadModel((models) => models.fleet);
   const beacons = useReadModel((models) => models.beacons);
   const system = useReadModel((models) => selectedSystem(models.account));

@@ -1,0 +1,53 @@
+import { clientCalls } from '../../model/contract/client-calls.ts';
+import { hostCalls } from '../../model/contract/host-calls.ts';
+import { operationsCalls } from '../../model/contract/operations-calls.ts';
+import { receiverCalls } from '../../model/contract/receiver-calls.ts';
+import { registryCalls } from '../../model/contract/registry-calls.ts';
+import { systemRunning } from '../../model/entities/system.ts';
+import { type LoadedResource, type ResourceName, systemOffline } from '../../model/session/resources.ts';
+import type { HttpClient } from '../ports.ts';
+
+type Load = (http: HttpClient, mitasId: string, signal: AbortSignal) => Promise<LoadedResource>;
+
+/** What each resource asks the host for, and the facts that come of it. */
+const loads: Record<ResourceName, Load> = {
+  async config(http, mitasId, signal) {
+    const { asOf, config } = await http.call(hostCalls.getHostConfig, { params: { mitasId } }, { signal });
+    // Spec §3: status 1 is operating normally, otherwise shutdown.
+    if (config.status !== systemRunning) throw systemOffline;
+    return { asOf, facts: [{ type: 'host.configLoaded', asOf, config }] };
+  },
+  async fleet(http, mitasId, signal) {
+    const { asOf, receivers, sites } = await http.call(hostCalls.listReceiversAndSites, { params: { mitasId } }, { signal });
+    return { asOf, facts: [{ type: 'fleet.loaded', asOf, receivers, sites }] };
+  },
+  async states(http, mitasId, signal) {
+    const states = await http.call(receiverCalls.getReceiverStates, { params: { mitasId } }, { signal });
+    return { asOf: null, facts: [{ type: 'states.loaded', ...states }] };
+  },
+  async alarms(http, mitasId, signal) {
+    const { alarms } = await http.call(operationsCalls.listAlarms, { params: { mitasId }, query: {} }, { signal });
+    return { asOf: null, facts: [{ type: 'alarms.loaded', alarms }] };
+  },
+  async beacons(http, mitasId, signal) {
+    const summary = await http.call(registryCalls.getBeaconsSummary, { params: { mitasId } }, { signal });
+    return { asOf: null, facts: [{ type: 'beacons.summaryLoaded', ...summary }] };
+  },
+  async systems(http, _, signal) {
+    const { systems } = await http.call(clientCalls.listSystems, {}, { signal });
+    return { asOf: null, facts: [{ type: 'systems.loaded', systems }] };
+  },
+  async account(http, _, signal) {
+    const account = await http.call(clientCalls.getAccount, {}, { signal });
+    return { asOf: null, facts: [{ type: 'account.loaded', account }] };
+  },
+};
+
+/** Loads one resource of a system. Rejects with a `Failure`: that of a system that is switched off is `systemOffline`. */
+export function loadResource(
+  http: HttpClient,
+  { mitasId, name }: { mitasId: string; name: ResourceName },
+  signal: AbortSignal,
+): Promise<LoadedResource> {
+  return loads[name](http, mitasId, signal);
+}
