@@ -3,6 +3,7 @@ import {
   defaultErrorType,
   errorTypes,
   sessionExpiredCode,
+  type Conflict,
   type ErrorBody,
 } from '../src/model/contract/failure.ts';
 
@@ -14,19 +15,35 @@ export class ApiError extends Error {
   readonly field: string | undefined;
   /** Seconds after which another try makes sense. */
   readonly retryAfter: number | undefined;
+  /** What somebody else has made of the field meanwhile. */
+  readonly conflict: Conflict | undefined;
 
-  constructor(status: number, type: string, message: string, more: { field?: string; retryAfter?: number } = {}) {
+  constructor(
+    status: number,
+    type: string,
+    message: string,
+    more: { field?: string; retryAfter?: number; conflict?: Conflict } = {},
+  ) {
     super(message);
     this.status = status;
     this.type = type;
     this.field = more.field;
     this.retryAfter = more.retryAfter;
+    this.conflict = more.conflict;
   }
 }
 
 /** The error shape of spec §8. */
-export function errorBody(status: number, type: string, message: string, field?: string): ErrorBody {
-  return { error: { code: status, type, message, ...(field === undefined ? {} : { field }) } };
+export function errorBody(status: number, type: string, message: string, field?: string, conflict?: Conflict): ErrorBody {
+  return {
+    error: {
+      code: status,
+      type,
+      message,
+      ...(field === undefined ? {} : { field }),
+      ...(conflict === undefined ? {} : { conflict }),
+    },
+  };
 }
 
 /** What is told of a failure that only the log may know in full. */
@@ -51,6 +68,20 @@ export const invalidRequest = (message: string, field?: string) =>
   new ApiError(400, errorTypes.invalidRequest, message, field === undefined ? {} : { field });
 export const misdirected = (message: string) => new ApiError(421, errorTypes.misdirected, message);
 export const conflict = (message: string, field: string) => new ApiError(409, errorTypes.conflict, message, { field });
+/** Somebody changed what is to be saved after the person had last seen it. */
+export const changedSince = (thing: string, field: string, told: Conflict) =>
+  new ApiError(409, errorTypes.conflict, `${told.by?.name ?? 'The host'} has changed this of '${thing}' meanwhile`, {
+    field,
+    conflict: told,
+  });
+export const alreadyUndone = (told: Conflict) =>
+  new ApiError(409, errorTypes.conflict, 'This change was taken back already', { conflict: told });
+export const notYourChange = () => new ApiError(403, errorTypes.forbidden, 'Only who made a change can take it back');
+/** What cannot be done with a thing as it stands, such as deleting a site where receivers are. */
+export const inTheWay = (message: string) => new ApiError(409, errorTypes.conflict, message);
+export const gone = (message: string) => new ApiError(410, errorTypes.gone, message);
+export const operationReused = () =>
+  new ApiError(422, errorTypes.operationReused, 'This operation id was used for something else: take a new one');
 export const notFound = (message: string) => new ApiError(404, errorTypes.notFound, message);
 export const tooManyRequests = (retryAfter: number) =>
   new ApiError(429, errorTypes.tooManyRequests, `Too many tries: wait ${Math.ceil(retryAfter / 60)} min and try again`, {

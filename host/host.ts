@@ -8,6 +8,8 @@ import { keepAccountsClean } from './accounts/housekeeping.ts';
 import { warnOfSharedNames } from './accounts/login-names.ts';
 import { watchOutsideChanges } from './accounts/outside-changes.ts';
 import { createBorder } from './border.ts';
+import { startChangeFeed } from './changes/change-feed.ts';
+import { keepChangesBounded } from './changes/retention.ts';
 import { closeAll } from './close-all.ts';
 import type { Environment } from './environment.ts';
 import { startFleet, type Fleet } from './fleet/fleet.ts';
@@ -66,6 +68,9 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
     started.push(keepAccountsClean(database, log));
     started.push(watchOutsideChanges(database, bus, log));
+    started.push(keepChangesBounded(database, log));
+    const feed = startChangeFeed({ database, bus, log });
+    started.push(() => feed.close());
 
     // Without a hub nobody can watch.
     let isWatched = (_mitasId: string) => false;
@@ -114,6 +119,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       storedContacts: fleet.storedContacts,
       border,
       storage: database.storage,
+      changes: (mitasId: string) => feed.positionOf(mitasId),
       log,
     };
     await freeWsPort();

@@ -35,7 +35,7 @@ export function createSessionAuthority(
   const unsubscribe = bus.subscribe((event) => {
     if (event.kind === 'sessionEnded') live.forget(event.sessionId);
     if (event.kind === 'membershipChanged') memberships.forget(membershipKey(event.userId, event.mitasId));
-    if (event.kind === 'systemsChanged') memberships.clear();
+    if (event.kind === 'systemsChanged' || event.kind === 'systemChanged') memberships.clear();
   });
 
   async function judge(accessToken: string): Promise<Verdict> {

@@ -27,6 +27,11 @@ export async function makeReceiver(
   return id;
 }
 
+/** How a site looks that was just made; it follows from how many the system has already. */
+export function siteLook(order: number): { color: string; pointStyle: string } {
+  return { color: colors[order % colors.length] as string, pointStyle: pointStyles[order % pointStyles.length] as string };
+}
+
 /** The site of that name in a system, made now where there is none. */
 export async function siteNamed(
   { db }: Pick<Database, 'db'>,
@@ -36,8 +41,7 @@ export async function siteNamed(
   const sites = await db.selectFrom('sites').select(['id', 'alias']).where('system_id', '=', systemId).execute();
   const found = sites.find((site) => site.alias === alias);
   if (found !== undefined) return { id: found.id, isNew: false };
-  const color = colors[sites.length % colors.length] as string;
-  const point_style = pointStyles[sites.length % pointStyles.length] as string;
+  const { color, pointStyle: point_style } = siteLook(sites.length);
   const { id } = await db
     .insertInto('sites')
     .values({ system_id: systemId, alias, color, point_style })

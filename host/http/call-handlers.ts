@@ -1,7 +1,9 @@
 import type { PathParams } from '../../src/model/contract/call.ts';
 import type { CallName, Contract, ParsedBody, ParsedQuery, ReplyOf } from '../../src/model/contract/table.ts';
 import type { RoleId } from '../../src/model/entities/role.ts';
+import type { ChangeItem } from '../../src/model/changes/change.ts';
 import type { Caller } from '../accounts/authority.ts';
+import type { Operation } from '../changes/change.ts';
 import type { PathParamValue } from './path-params.ts';
 
 /** The system in the path, after it was proven that the caller belongs to it and has the role. */
@@ -33,8 +35,13 @@ export type CallContext<N extends CallName> = {
   body: ParsedBody<N>;
   caller: AccessOf<N> extends 'public' ? null : Caller;
   system: AccessOf<N> extends { role: RoleId } ? SystemInPath : null;
+  /** What the caller asks for under an id of their own, in a call that changes a system's things. */
+  operation: Operation | undefined;
   exchange: Exchange;
 };
+
+/** What every call that changes a system's things answers. */
+export type ChangeReply = { epoch: string; revision: number; items: ChangeItem[] };
 
 export type Handler<N extends CallName> = (call: CallContext<N>) => Promise<ReplyOf<N>>;
 

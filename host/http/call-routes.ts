@@ -6,11 +6,12 @@ import { invalidRequest, notImplemented, serverError } from '../api-error.ts';
 import type { SessionAuthority } from '../accounts/session-authority.ts';
 import { proveAccess, proveCaller, type Proven } from './call-gate.ts';
 import type { CallContext, Exchange, Handlers } from './call-handlers.ts';
+import { operationOf } from './operation-header.ts';
 import { pathParamNames, pathParamSchemas } from './path-params.ts';
 
 /** Any handler, seen from outside its types: the schemas are what makes the call fit it. */
 type AnyHandler = (
-  call: Pick<CallContext<CallName>, 'exchange'> & Proven & Record<'params' | 'query' | 'body', unknown>,
+  call: Pick<CallContext<CallName>, 'exchange' | 'operation'> & Proven & Record<'params' | 'query' | 'body', unknown>,
 ) => Promise<unknown>;
 
 export type CallRoutesOptions = {
@@ -64,6 +65,7 @@ function addRoute(
       if (otherId !== undefined) throw invalidRequest(`'${otherId}' names another id than the path does`, otherId);
       const answer = await handler({
         ...parts,
+        operation: call.changes === true ? operationOf(request, name, parts) : undefined,
         exchange: exchangeOf(request, reply),
         ...(proven.get(request) ?? { caller: null, system: null }),
       });

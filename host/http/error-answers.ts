@@ -75,7 +75,7 @@ export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   return reply
     .code(error.status)
     .type('application/json; charset=utf-8')
-    .send(errorBody(error.status, error.type, error.message, error.field));
+    .send(errorBody(error.status, error.type, error.message, error.field, error.conflict));
 }
 
 /** The path without its query, which may hold a token. */

@@ -2,10 +2,13 @@ import type { Accounts } from '../accounts/accounts.ts';
 import type { Database } from '../store/database.ts';
 import { alarms } from './alarms.ts';
 import type { Handlers } from './call-handlers.ts';
+import { changes } from './changes.ts';
 import { client } from './client.ts';
 import { hostAndSites } from './host-and-sites.ts';
 import { publicAndAuth } from './public-and-auth.ts';
+import { receiverEdits } from './receiver-edits.ts';
 import { receivers } from './receivers.ts';
+import { siteEdits } from './site-edits.ts';
 import { transmitters } from './transmitters.ts';
 
 export type HandlerParts = { database: Database; accounts: Accounts; version: string; ftpsPort: number };
@@ -17,6 +20,9 @@ export function makeHandlers({ database, accounts, version, ftpsPort }: HandlerP
     ...publicAndAuth({ login }),
     ...client({ accounts: store, sessions, tokens }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),
+    ...changes(database),
+    ...receiverEdits(database),
+    ...siteEdits(database),
     ...receivers(database),
     ...transmitters(database),
     ...alarms(database),

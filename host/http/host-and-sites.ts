@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Receiver } from '../../src/model/entities/receiver.ts';
 import { notAuthorized } from '../api-error.ts';
+import { readAsOf } from '../changes/read-changes.ts';
 import type { Database } from '../store/database.ts';
 import type { ReceiverTable } from '../store/schema.ts';
 import type { Selectable } from 'kysely';
@@ -9,77 +10,82 @@ import type { Handlers } from './call-handlers.ts';
 export type HostAndSitesParts = { database: Pick<Database, 'db'>; hostVersion: string; ftpsPort: number };
 
 /** Spec §7, Host, sites. */
-export function hostAndSites({ database: { db }, hostVersion, ftpsPort }: HostAndSitesParts): Handlers {
+export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesParts): Handlers {
   return {
     async getHostConfig({ caller, system }) {
-      const row = await db
-        .selectFrom('systems')
-        .innerJoin('users', (join) => join.on('users.id', '=', caller.userId))
-        .leftJoin('memberships as member', (join) =>
-          join.onRef('member.system_id', '=', 'systems.id').on('member.user_id', '=', caller.userId),
-        )
-        .selectAll('systems')
-        .select([
-          'users.auto_timezone as person_follows_browser',
-          'member.email_alarms',
-          'member.email_reports',
-          'member.email_tag_spotted',
-        ])
-        .select(['member.emails_enabled as member_emails', sql<string>`current_setting('server_version')`.as('db_version')])
-        .where('systems.id', '=', system.mitasId)
-        .executeTakeFirst();
-      if (row === undefined) throw notAuthorized();
-      return {
-        config: {
-          mitasId: row.id,
-          commonName: row.common_name,
-          status: row.status,
-          hostVersion,
-          dbVersion: row.db_version.split(' ', 1)[0] ?? row.db_version,
-          maxReceivers: row.max_receivers,
-          expiry: row.expiry?.getTime() ?? null,
-          clockSyncInterval: row.clock_sync_interval,
-          ftpsPort,
-          timezone: row.timezone,
-          autoTimezone: row.person_follows_browser,
-          email: {
-            emailsEnabled: row.emails_enabled && (row.member_emails ?? false),
-            emailAlarms: row.email_alarms ?? false,
-            emailReports: row.email_reports ?? false,
-            emailTagSpotted: row.email_tag_spotted ?? false,
+      return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
+        const row = await db
+          .selectFrom('systems')
+          .innerJoin('users', (join) => join.on('users.id', '=', caller.userId))
+          .leftJoin('memberships as member', (join) =>
+            join.onRef('member.system_id', '=', 'systems.id').on('member.user_id', '=', caller.userId),
+          )
+          .selectAll('systems')
+          .select([
+            'users.auto_timezone as person_follows_browser',
+            'member.email_alarms',
+            'member.email_reports',
+            'member.email_tag_spotted',
+          ])
+          .select(['member.emails_enabled as member_emails', sql<string>`current_setting('server_version')`.as('db_version')])
+          .where('systems.id', '=', system.mitasId)
+          .executeTakeFirst();
+        if (row === undefined) throw notAuthorized();
+        return {
+          asOf: { epoch, revision },
+          config: {
+            mitasId: row.id,
+            commonName: row.common_name,
+            status: row.status,
+            hostVersion,
+            dbVersion: row.db_version.split(' ', 1)[0] ?? row.db_version,
+            maxReceivers: row.max_receivers,
+            expiry: row.expiry?.getTime() ?? null,
+            clockSyncInterval: row.clock_sync_interval,
+            ftpsPort,
+            timezone: row.timezone,
+            autoTimezone: row.person_follows_browser,
+            email: {
+              emailsEnabled: row.emails_enabled && (row.member_emails ?? false),
+              emailAlarms: row.email_alarms ?? false,
+              emailReports: row.email_reports ?? false,
+              emailTagSpotted: row.email_tag_spotted ?? false,
+            },
+            sidebar: row.sidebar,
           },
-          sidebar: row.sidebar,
-        },
-      };
+        };
+      });
     },
 
     async listReceiversAndSites({ system }) {
-      const [receivers, sites] = await Promise.all([
-        db
+      return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
+        const receivers = await db
           .selectFrom('receivers')
           .selectAll()
           .where('system_id', '=', system.mitasId)
           .orderBy(sql`lower(alias)`)
           .orderBy('id')
-          .execute(),
-        db
+          .execute();
+        const sites = await db
           .selectFrom('sites')
           .selectAll()
           .where('system_id', '=', system.mitasId)
           .orderBy(sql`lower(alias)`)
           .orderBy('id')
-          .execute(),
-      ]);
-      return {
-        receivers: receivers.map(toReceiver),
-        sites: sites.map(({ id, alias, color, point_style }) => ({
-          id,
-          alias,
-          color,
-          pointStyle: point_style,
-          rxIds: receivers.filter((rx) => rx.site_id === id).map((rx) => rx.id),
-        })),
-      };
+          .execute();
+        return {
+          asOf: { epoch, revision },
+          receivers: receivers.map(toReceiver),
+          sites: sites.map(({ id, alias, color, point_style, rev }) => ({
+            id,
+            alias,
+            color,
+            pointStyle: point_style,
+            rxIds: receivers.filter((rx) => rx.site_id === id).map((rx) => rx.id),
+            rev,
+          })),
+        };
+      });
     },
   };
 }
@@ -105,5 +111,7 @@ export function toReceiver(row: Selectable<ReceiverTable>): Receiver {
     firmwareMajor: row.firmware_major,
     firmwareMinor: row.firmware_minor,
     firmwarePatch: row.firmware_patch,
+    infoTime: null,
+    rev: row.rev,
   };
 }

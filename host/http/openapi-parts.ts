@@ -1,5 +1,6 @@
 import { toJsonSchema, type ConversionConfig } from '@valibot/to-json-schema';
-import type { Schema } from '../../src/model/contract/call.ts';
+import { operationId } from '../../src/model/changes/change.ts';
+import { operationHeader, type Schema } from '../../src/model/contract/call.ts';
 import { failures, parameterText } from './openapi-texts.ts';
 import { pathParamNames, pathParamSchemas } from './path-params.ts';
 
@@ -25,6 +26,15 @@ export function pathParameters(path: string): Json[] {
     schema: jsonSchema(pathParamSchemas[name], 'output'),
   }));
 }
+
+/** The header by which a caller names what it asks for, so that a repeat of it is known as one. */
+export const operationParameter: Json = {
+  name: operationHeader,
+  in: 'header',
+  required: false,
+  description: 'An id of the caller for what it asks: a repeat with the same id changes nothing and is answered as the first was',
+  schema: jsonSchema(operationId, 'input'),
+};
 
 /** A body of JSON by its schema. */
 export function jsonContent(schema: Json): Json {

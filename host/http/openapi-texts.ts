@@ -1,4 +1,5 @@
 import { csrfHeader } from '../../src/model/contract/call.ts';
+import { changeCalls } from '../../src/model/contract/change-calls.ts';
 import { clientCalls } from '../../src/model/contract/client-calls.ts';
 import { hostCalls } from '../../src/model/contract/host-calls.ts';
 import { operationsCalls } from '../../src/model/contract/operations-calls.ts';
@@ -13,6 +14,7 @@ export const callGroups = [
   { name: 'Public and auth', description: 'Logging in and out, registration, passwords and mailed links', calls: publicCalls },
   { name: 'Client', description: "A person's own account, their systems, and who else belongs to a system", calls: clientCalls },
   { name: 'Host and sites', description: 'Settings of a system, its sites and where its receivers stand', calls: hostCalls },
+  { name: 'Changes', description: "The order of a system's changes: reading it and taking changes back", calls: changeCalls },
   { name: 'Receivers', description: 'Receivers and their configuration', calls: receiverCalls },
   { name: 'Statistics', description: 'Counts, histograms and timelines of what receivers heard', calls: statisticsCalls },
   { name: 'Registries', description: 'Transmitters, animals, tags and modems', calls: registryCalls },
@@ -26,6 +28,12 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   receiverId: 'The receiver, by its id',
   collaboratorId: 'The person, by their id',
   jobId: 'The reprocessing job, by its id',
+  revision: 'The change, by its number in the system',
+  epoch: 'The order of changes that is meant; another one begins when the system is restored from a backup',
+  after: 'The change after which to begin',
+  before: 'Only changes older than this one',
+  by: 'Only what this person did, by their id; 0 for the host itself',
+  entity: 'Only changes of such things',
   siteId: 'The site, by its id',
   modemId: 'The modem, by its id: the one of the path',
   ids: 'What is meant, by their ids',
@@ -91,9 +99,16 @@ export const failures: Readonly<Record<number, { name: string; description: stri
   401: { name: 'NotLoggedIn', description: 'The token or key is missing or is none of this host, or the password is wrong' },
   403: { name: 'Forbidden', description: 'The caller may not do this, or the csrf token does not fit' },
   408: { name: 'TooSlow', description: 'The body came too slowly' },
-  409: { name: 'Conflict', description: 'Another one has this already; field says what' },
+  404: { name: 'NotFound', description: 'There is no such thing in the system' },
+  409: {
+    name: 'Conflict',
+    description:
+      'Another one has this already, or somebody changed it meanwhile; field says what, conflict to what, by whom and when',
+  },
+  410: { name: 'Gone', description: 'The changes asked for are not known (any more): load the system anew' },
   413: { name: 'TooLarge', description: 'The request is larger than the host takes' },
   415: { name: 'UnknownEncoding', description: 'The body is packed or typed in a way that the host does not read' },
+  422: { name: 'OperationReused', description: 'The operation id was used for something else' },
   429: { name: 'TooManyRequests', description: 'Too many tries; Retry-After says for how many seconds to wait' },
   440: { name: 'SessionExpired', description: 'The session is over; only a new login helps' },
   501: { name: 'NotImplemented', description: 'This host does not have the call yet' },

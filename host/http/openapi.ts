@@ -1,8 +1,9 @@
 import { needsCsrf, type Call } from '../../src/model/contract/call.ts';
 import { errorBodySchema } from '../../src/model/contract/failure.ts';
+import { changeCalls } from '../../src/model/contract/change-calls.ts';
 import { callNames, contract, type CallName } from '../../src/model/contract/table.ts';
 import { ingestPath } from './openapi-ingest.ts';
-import { failureResponses, jsonContent, jsonSchema, pathParameters, type Json } from './openapi-parts.ts';
+import { failureResponses, jsonContent, jsonSchema, operationParameter, pathParameters, type Json } from './openapi-parts.ts';
 import { callGroups, failures, parameterText, securitySchemes } from './openapi-texts.ts';
 
 const ingestTag = { name: 'Ingest', description: 'Contacts as receivers hear them' };
@@ -45,7 +46,7 @@ function operation(name: CallName, call: Call): Json {
     summary: call.summary,
     description: who(call),
     security: securityOf(name, call),
-    parameters: [...pathParameters(call.path), ...queryParameters(call)],
+    parameters: [...pathParameters(call.path), ...queryParameters(call), ...(call.changes === true ? [operationParameter] : [])],
     ...(call.body === undefined ? {} : { requestBody: { required: true, content: jsonContent(jsonSchema(call.body, 'input')) } }),
     responses: {
       200: {
@@ -81,11 +82,14 @@ function securityOf(name: CallName, { access, method }: Call): Json[] {
   return Object.keys(needed).length === 0 ? [] : [needed];
 }
 
-function failuresOf(name: CallName, { access, method, body }: Call): Json {
+function failuresOf(name: CallName, { access, method, body, changes, path }: Call): Json {
   const told = [400, 429, 501, 503, ...(strangers[name] ?? [])];
   if (access !== 'public') told.push(401, 440);
   if (typeof access === 'object' || access === 'superuser' || needsCsrf(method)) told.push(403);
-  if (body !== undefined) told.push(408, 409, 413, 415);
+  if (body !== undefined) told.push(408, 413, 415);
+  if (body !== undefined || changes === true) told.push(409);
+  if (changes === true) told.push(404, 422);
+  if (Object.hasOwn(changeCalls, name) && !path.endsWith('/activity')) told.push(410);
   return failureResponses(told);
 }
 

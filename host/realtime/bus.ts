@@ -1,10 +1,12 @@
 import type { Contact } from '../../src/model/entities/contact.ts';
+import type { ChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import type { StoredChange } from '../changes/stored-change.ts';
 import type { Incoming } from '../../src/model/contract/socket-messages.ts';
 
 /** The socket messages that are the same for every console of a system; the hub itself makes the others. */
 export type BusMessage = Exclude<
   Incoming,
-  { type: 'contact' | 'heartbeat' | 'subscribed' | 'gapFilled' | 'dropped' | 'refused' }
+  { type: 'contact' | 'changed' | 'heartbeat' | 'subscribed' | 'gapFilled' | 'dropped' | 'refused' }
 >;
 
 /** What happens on the host that others of its parts, or other host processes, must hear of. */
@@ -17,7 +19,13 @@ export type BusEvent =
   | { kind: 'sessionEnded'; sessionId: string }
   /** A person's role in a system changed or was taken away: their sockets are judged again. */
   | { kind: 'membershipChanged'; userId: number; mitasId: string }
-  /** Systems came, went or changed, or what they consist of (an import, the admin command): consoles look at them again. */
+  /** A system's next change, whoever made it: in the order of revisions, without a gap. */
+  | { kind: 'changed'; mitasId: string; epoch: string; change: StoredChange; entities: readonly ChangedEntity[] }
+  /** Changes of a system cannot be told one by one (another epoch, a backup restored): consoles hear at once where it stands. */
+  | { kind: 'changesLost'; mitasId: string }
+  /** A change was of the system itself, which stands in the lists of these people. */
+  | { kind: 'systemChanged'; mitasId: string; userIds: readonly number[] }
+  /** Systems came, went, or were set up otherwise than by a change: consoles look at them again. */
   | { kind: 'systemsChanged'; mitasIds: readonly string[] };
 
 /** The bus port (design §6, Scale): in-process by default. Listeners must not throw; a slow one must queue for itself. */

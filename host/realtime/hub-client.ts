@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
-import type { Incoming, IncomingOf, StorageState } from '../../src/model/contract/socket-messages.ts';
+import type { AsOf } from '../../src/model/changes/change.ts';
+import type { Incoming, StorageState } from '../../src/model/contract/socket-messages.ts';
 import type { RoleId } from '../../src/model/entities/role.ts';
 import type { Caller } from '../accounts/authority.ts';
 import type { HubSettings } from './hub-settings.ts';
@@ -27,6 +28,8 @@ export class HubClient {
   unreadable = 0;
   /** How much room the host's disk has. */
   storage: () => StorageState = () => 'ok';
+  /** Up to which change of its system everything was told. */
+  changes: () => AsOf | undefined = () => undefined;
   readonly #settings: HubSettings;
   #allowance: number;
   #allowanceAt: number;
@@ -91,8 +94,8 @@ export class HubClient {
   beat(epoch: string, now: number): void {
     const at = this.cursor === undefined ? undefined : { epoch, next: this.cursor };
     const { mitasId } = this;
-    const message: IncomingOf<'heartbeat'> = { type: 'heartbeat', payload: { mitasId, ts: now, at, storage: this.storage() } };
+    const payload = { mitasId, ts: now, at, storage: this.storage(), changes: this.changes() };
     this.heartbeatAt = now;
-    this.tell(message);
+    this.tell({ type: 'heartbeat', payload });
   }
 }

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { AsOf } from '../../src/model/changes/change.ts';
 import { closeCodes, type Incoming, type IncomingOf, type StorageState } from '../../src/model/contract/socket-messages.ts';
 import type { Authority } from '../accounts/authority.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import { Channel } from './channel.ts';
+import { tellChange } from './change-telling.ts';
 import { type CommandPort, hear } from './conversation.ts';
 import { Doorkeeper, notMember, switchedOff } from './doorkeeper.ts';
 import type { HubBorder } from './handshake.ts';
@@ -25,6 +27,8 @@ export type HubOptions = {
   storedContacts: StoredContacts;
   /** How much room the disk has, told with each heartbeat; asked often, so it must answer from memory. Without it: enough. */
   storage?: (() => StorageState) | undefined;
+  /** Up to which change of a system everything was told on the bus. Without it heartbeats name none. */
+  changes?: ((mitasId: string) => AsOf | undefined) | undefined;
   /** Without it commands are answered by `refused`. */
   commands?: CommandPort | undefined;
   /** Which pages may open a socket, and under which names. */
@@ -173,6 +177,7 @@ class RunningHub implements Hub {
       log.info({ code, mitasId: client.mitasId, userId: client.userId, dropped: client.dropped }, 'A console left');
     });
     client.storage = this.#options.storage ?? client.storage;
+    client.changes = () => this.#options.changes?.(client.mitasId);
     client.beat(channel.ring.epoch, Date.now());
     log.info({ mitasId: client.mitasId, userId: client.userId }, 'A console came');
   }
@@ -209,6 +214,17 @@ class RunningHub implements Hub {
       case 'membershipChanged':
         this.#invalidate((client) => client.userId === event.userId, ['systems']);
         return this.#judgeAgain((client) => client.userId === event.userId && client.mitasId === event.mitasId);
+      case 'changed':
+        return this.#tellChange(event);
+      case 'changesLost':
+        return this.#beat((client) => client.mitasId === event.mitasId);
+      case 'systemChanged': {
+        const concerned = new Set(event.userIds);
+        const isThere = (client: HubClient) => client.mitasId === event.mitasId;
+        this.#invalidate((client) => !isThere(client) && concerned.has(client.userId), ['systems']);
+        this.#invalidate(isThere, ['systems', 'config']);
+        return this.#judgeAgain(isThere);
+      }
       case 'systemsChanged': {
         const changed = new Set(event.mitasIds);
         // Everybody's list of systems may name one that changed; what it consists of concerns those who look at it.
@@ -217,6 +233,18 @@ class RunningHub implements Hub {
         return this.#judgeAgain(() => true);
       }
     }
+  }
+
+  #tellChange({ mitasId, entities, ...told }: Extract<BusEvent, { kind: 'changed' }>): void {
+    // Whoever is being judged just now is judged again.
+    if (entities.includes('member')) this.#memberships++;
+    tellChange([...(this.#channels.get(mitasId)?.clients ?? [])], { ...told, entities });
+  }
+
+  /** Tells consoles at once where things stand. */
+  #beat(isConcerned: (client: HubClient) => boolean): void {
+    for (const client of [...this.#clients].filter(isConcerned))
+      client.beat(this.#channelOf(client.mitasId).ring.epoch, Date.now());
   }
 
   /** Tells consoles what to look at again. */

@@ -14,6 +14,7 @@ import * as loginNames from './migrations/0013-login-names.ts';
 import * as rateLimits from './migrations/0014-rate-limits.ts';
 import * as keysAndRoles from './migrations/0015-keys-and-roles.ts';
 import * as keySequences from './migrations/0016-receiver-key-sequences.ts';
+import * as changes from './migrations/0020-changes.ts';
 import type { Schema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -30,6 +31,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0014-rate-limits': rateLimits,
   '0015-keys-and-roles': keysAndRoles,
   '0016-receiver-key-sequences': keySequences,
+  '0020-changes': changes,
 };
 
 /**

@@ -20,6 +20,7 @@ export type SystemTable = {
   expiry: NullableTimestamp;
   emails_enabled: Generated<boolean>;
   sidebar: DefaultJson<{ disabled: string[]; hidden: string[]; enabled: string[] }>;
+  rev: Generated<number>;
   created_at: DefaultTimestamp;
 };
 
@@ -52,6 +53,7 @@ export type MembershipTable = {
   email_alarms: Generated<boolean>;
   email_reports: Generated<boolean>;
   email_tag_spotted: Generated<boolean>;
+  rev: Generated<number>;
   created_at: DefaultTimestamp;
 };
 

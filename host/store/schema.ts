@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { DefaultJson, DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
 import type { AccountTables } from './schema-accounts.ts';
+import type { ChangeTables } from './schema-changes.ts';
 
 export type SiteTable = {
   id: Generated<number>;
@@ -8,6 +9,7 @@ export type SiteTable = {
   alias: string;
   color: Generated<string>;
   point_style: Generated<string>;
+  rev: Generated<number>;
   created_at: DefaultTimestamp;
 };
 
@@ -32,6 +34,7 @@ export type ReceiverTable = {
   firmware_minor: number | null;
   firmware_patch: number | null;
   config: DefaultJson<Record<string, unknown>>;
+  rev: Generated<number>;
   created_at: DefaultTimestamp;
 };
 
@@ -141,21 +144,22 @@ export type SimulationTable = { system_id: string; seed: number; live_from: Time
 export type SimulationHistoryTable = { system_id: string; starts: Timestamp; ends: Timestamp };
 
 /** Every table of the database, as the migrations make them. */
-export type Schema = AccountTables & {
-  sites: SiteTable;
-  receivers: ReceiverTable;
-  receiver_state_events: ReceiverStateEventTable;
-  receiver_keys: ReceiverKeyTable;
-  receiver_key_sequences: ReceiverKeySequenceTable;
-  contacts: ContactTable;
-  contacts_hourly: ContactsHourlyTable;
-  contacts_hourly_codes: ContactsHourlyCodesTable;
-  alarms: AlarmTable;
-  rx_snooze: RxSnoozeTable;
-  transmitter_models: TransmitterModelTable;
-  transmitters: TransmitterTable;
-  animals: AnimalTable;
-  tags: TagTable;
-  simulations: SimulationTable;
-  simulation_history: SimulationHistoryTable;
-};
+export type Schema = AccountTables &
+  ChangeTables & {
+    sites: SiteTable;
+    receivers: ReceiverTable;
+    receiver_state_events: ReceiverStateEventTable;
+    receiver_keys: ReceiverKeyTable;
+    receiver_key_sequences: ReceiverKeySequenceTable;
+    contacts: ContactTable;
+    contacts_hourly: ContactsHourlyTable;
+    contacts_hourly_codes: ContactsHourlyCodesTable;
+    alarms: AlarmTable;
+    rx_snooze: RxSnoozeTable;
+    transmitter_models: TransmitterModelTable;
+    transmitters: TransmitterTable;
+    animals: AnimalTable;
+    tags: TagTable;
+    simulations: SimulationTable;
+    simulation_history: SimulationHistoryTable;
+  };

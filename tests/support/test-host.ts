@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openAccounts, type Accounts } from '../../host/accounts/accounts.ts';
 import { hashPassword, type PasswordHasher } from '../../host/accounts/passwords.ts';
+import { startChangeFeed, type ChangeFeed } from '../../host/changes/change-feed.ts';
 import { createBorder, type BorderSettings } from '../../host/border.ts';
 import { makeHandlers } from '../../host/http/handlers.ts';
 import type { BodyPace } from '../../host/http/paced-body.ts';
@@ -22,6 +23,8 @@ export type TestHost = {
   database: Database;
   accounts: Accounts;
   bus: Bus;
+  /** Tells the bus of the changes that are made, by whomever. */
+  feed: ChangeFeed;
   /** Everything that was published on the bus. */
   events: BusEvent[];
   /** Everything that was logged, as JSON lines. */
@@ -60,6 +63,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     log,
     ...(options.hasher === undefined ? {} : { hasher: options.hasher }),
   });
+  const feed = startChangeFeed({ database, bus, log });
   const emptyFolder = await mkdtemp(path.join(tmpdir(), 'no-console-'));
   const http = await buildHttpServer({
     database,
@@ -85,12 +89,14 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     database,
     accounts,
     bus,
+    feed,
     events,
     logged: () => lines.join(''),
     browser: () => new TestBrowser(url),
     server: http.server,
     close: async () => {
       await http.close();
+      await feed.close();
       accounts.authority.close();
       await rm(emptyFolder, { recursive: true, force: true });
       if (options.database === undefined) await database.close();

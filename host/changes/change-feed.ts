@@ -1,0 +1,150 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { type AsOf, maxChangesPerCall } from '../../src/model/changes/change.ts';
+import { changeKinds, type ChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import type { Bus } from '../realtime/bus.ts';
+import type { Database } from '../store/database.ts';
+import { errorText } from '../store/error-text.ts';
+import { changesChannel } from './announce.ts';
+import { changesAfter } from './read-changes.ts';
+import type { StoredChange } from './stored-change.ts';
+
+export type ChangeFeed = {
+  /** Up to which change a system's consoles were told; undefined until the host knows. */
+  positionOf(mitasId: string): AsOf | undefined;
+  close(): Promise<void>;
+};
+
+/** However a change was announced, and also where it was not, it is told within this time. */
+const lookMs = 2_000;
+
+/**
+ * Tells the bus every change of every system, of whatever process, in the order of their revisions and without a gap: as they are read from
+ * the database after the last one told, it does not matter in which order, how often or whether at all they were announced.
+ */
+export function startChangeFeed(
+  { database, bus, log }: { database: Pick<Database, 'db' | 'pool'>; bus: Bus; log: Logger },
+  everyMs = lookMs,
+): ChangeFeed {
+  const ending = new AbortController();
+  const positions = new Map<string, AsOf>();
+  let isFirstLook = true;
+  let waking = new AbortController();
+  const listener = listen(database, log, () => waking.abort());
+
+  const lookOnce = async () => {
+    const rows = await database.db.selectFrom('system_revisions').select(['system_id', 'epoch', 'revision']).execute();
+    const present = new Set(rows.map(({ system_id }) => system_id));
+    for (const id of positions.keys()) if (!present.has(id)) positions.delete(id);
+    for (const { system_id, epoch, revision } of rows) await follow(system_id, { epoch, revision });
+    isFirstLook = false;
+  };
+
+  async function follow(mitasId: string, at: AsOf): Promise<void> {
+    // What was changed while no host ran is asked for by the consoles, who know where they stand; a new system is followed from its first.
+    const told = positions.get(mitasId) ?? (isFirstLook ? undefined : { epoch: at.epoch, revision: 0 });
+    if (told?.epoch !== at.epoch || told.revision > at.revision) return stand(mitasId, at, told !== undefined);
+    let { revision } = told;
+    while (revision < at.revision && !ending.signal.aborted) {
+      const changes = await changesAfter(database.db, mitasId, revision, maxChangesPerCall);
+      const isWhole = changes.length > 0 && changes.every((change, i) => change.revision === revision + 1 + i);
+      // Swept away before they were told: consoles hear of the gap, and that they have to load anew.
+      if (!isWhole) return stand(mitasId, at, true);
+      for (const change of changes) {
+        revision = change.revision;
+        await tell(mitasId, at.epoch, change);
+      }
+    }
+  }
+
+  function stand(mitasId: string, at: AsOf, isNews: boolean): void {
+    positions.set(mitasId, at);
+    if (isNews) bus.publish({ kind: 'changesLost', mitasId });
+  }
+
+  async function tell(mitasId: string, epoch: string, change: StoredChange): Promise<void> {
+    const entities = await entitiesOf(mitasId, change);
+    positions.set(mitasId, { epoch, revision: change.revision });
+    bus.publish({ kind: 'changed', mitasId, epoch, change, entities });
+    if (entities.includes('member')) {
+      for (const userId of await membersIn(mitasId, change)) bus.publish({ kind: 'membershipChanged', userId, mitasId });
+    }
+    if (entities.includes('system')) bus.publish({ kind: 'systemChanged', mitasId, userIds: await peopleOf(mitasId) });
+  }
+
+  async function entitiesOf(mitasId: string, { items, isLarge, revision }: StoredChange): Promise<ChangedEntity[]> {
+    if (!isLarge) return [...new Set(items.map(({ kind }) => changeKinds[kind].entity))];
+    const rows = await concerned(mitasId, revision).select('entity').distinct().execute();
+    return rows.map(({ entity }) => entity);
+  }
+
+  async function membersIn(mitasId: string, { items, isLarge, revision }: StoredChange): Promise<number[]> {
+    if (!isLarge) return items.flatMap(({ kind, id }) => (changeKinds[kind].entity === 'member' ? [id] : []));
+    const rows = await concerned(mitasId, revision).select('entity_id').where('entity', '=', 'member').execute();
+    return rows.map(({ entity_id }) => entity_id);
+  }
+
+  function concerned(mitasId: string, revision: number) {
+    return database.db.selectFrom('change_entities').where('system_id', '=', mitasId).where('revision', '=', revision);
+  }
+
+  /** In whose lists the system stands. */
+  async function peopleOf(mitasId: string): Promise<number[]> {
+    const members = database.db.selectFrom('memberships').select('user_id').where('system_id', '=', mitasId);
+    const rows = await members
+      .union(database.db.selectFrom('users').select('id as user_id').where('superuser', '=', true))
+      .execute();
+    return rows.map(({ user_id }) => user_id);
+  }
+
+  let isFailing = false;
+  const looking = (async () => {
+    while (!ending.signal.aborted) {
+      // A new one before the look: what is announced during it is looked for after it.
+      waking = new AbortController();
+      try {
+        await listener.keep();
+        await lookOnce();
+        isFailing = false;
+      } catch (error) {
+        if (!isFailing) log.warn({ reason: errorText(error) }, 'changes could not be read and will be told later');
+        isFailing = true;
+      }
+      await delay(everyMs, undefined, { signal: AbortSignal.any([waking.signal, ending.signal]) }).catch(() => undefined);
+    }
+  })();
+  return {
+    positionOf: (mitasId) => positions.get(mitasId),
+    close: async () => {
+      ending.abort();
+      await looking;
+      listener.close();
+    },
+  };
+}
+
+/** A connection that hears announcements; `keep` makes one where there is none (any more). */
+function listen({ pool }: Pick<Database, 'pool'>, log: Logger, heard: () => void): { keep(): Promise<void>; close(): void } {
+  let client: PoolClient | undefined;
+  const lose = () => {
+    client?.off('notification', heard).off('error', lose).off('end', lose);
+    client?.release(true);
+    client = undefined;
+  };
+  return {
+    async keep() {
+      if (client !== undefined) return;
+      client = await pool.connect();
+      client.on('notification', heard).on('error', lose).on('end', lose);
+      try {
+        await client.query(`listen ${changesChannel}`);
+      } catch (error) {
+        lose();
+        // Looking goes on without it.
+        log.warn({ reason: errorText(error) }, 'changes are not announced to this host: it looks for them every two seconds');
+      }
+    },
+    close: lose,
+  };
+}

@@ -1,0 +1,171 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import type { ChangeItem } from '../../src/model/changes/change.ts';
+import {
+  changeKinds,
+  type ChangedEntity,
+  type ChangeKind,
+  type ChangeSort,
+  type FieldsOf,
+  type KindOfSort,
+} from '../../src/model/changes/change-kinds.ts';
+import type { Database } from '../store/database.ts';
+import { refuseConflict } from './conflicts.ts';
+import { entityTables, type EntityFields } from './entity-tables.ts';
+import { type Lock, lockRows, owned, ownedColumns, type OwnedRow } from './owned-rows.ts';
+
+export type EditKind = KindOfSort<ChangedEntity, 'edited'>;
+/** The things of a system that come and go while it lives. */
+export type MadeEntity = Exclude<ChangedEntity, 'system'>;
+
+/** A row that was deleted: its columns, told and not. */
+export type KeptRow = Record<string, unknown>;
+
+const wholeKinds = {
+  receiver: ['receiver.created', 'receiver.deleted'],
+  site: ['site.created', 'site.deleted'],
+  member: ['member.added', 'member.removed'],
+} as const satisfies Record<MadeEntity, readonly [ChangeKind, ChangeKind]>;
+
+/**
+ * What a change does its work with: every row that is written is locked first, is of the system, and is noted with what stood there before.
+ * Lives as long as its transaction.
+ */
+export class ChangeWriter {
+  /** The transaction, for what is read, and for what is written beside the things that changes are of. */
+  readonly db: Database['db'];
+  readonly systemId: string;
+  readonly #rows = new Map<string, OwnedRow>();
+  #items: ChangeItem[] = [];
+  readonly #kept: Record<string, KeptRow> = {};
+
+  constructor(db: Database['db'], systemId: string) {
+    this.db = db;
+    this.systemId = systemId;
+  }
+
+  /** What was done so far; without what came to nothing. */
+  get items(): readonly ChangeItem[] {
+    return this.#items.filter(({ before, after }) => !isDeepStrictEqual(before, after));
+  }
+
+  /** The rows that were deleted, by `entity id`. */
+  get kept(): Readonly<Record<string, KeptRow>> {
+    return this.#kept;
+  }
+
+  /**
+   * Locks several rows of one sort at once, in the order of their numbers, before they are edited or removed one by one. Of several sorts
+   * lock them in the order receiver, site, system, member.
+   * @throws ApiError 404 where one is not of this system.
+   */
+  async lock(entity: ChangedEntity, ids: readonly number[], lock: Lock = 'edit'): Promise<OwnedRow[]> {
+    const rows = await lockRows(this.db, entity, this.systemId, ids, lock);
+    for (const row of rows.values()) this.#rows.set(`${entity} ${row.id}`, row);
+    return [...rows.values()];
+  }
+
+  /** What stands in the fields of a thing that was locked, made or edited here; undefined of any other. */
+  fieldsOf(entity: ChangedEntity, id: number): KeptRow | undefined {
+    return this.#rows.get(`${entity} ${id}`)?.fields;
+  }
+
+  /**
+   * Makes a thing and answers its number; fields that are left out are as the database has them by default. A member's number is the
+   * user's, so it is given; `columns` are written too, and told by no change.
+   */
+  async create<Entity extends MadeEntity>(
+    entity: Entity,
+    fields: Partial<EntityFields<Entity>>,
+    { id, columns = {} }: { id?: number; columns?: KeptRow } = {},
+  ): Promise<number> {
+    const { table, id: idColumn, system } = entityTables[entity];
+    const values: KeptRow = { [system]: this.systemId, ...columns, ...columnsOf(entity, fields) };
+    if (id !== undefined) values[idColumn] = id;
+    // The numbers of receivers and sites are the database's own, but for one that comes back.
+    const overriding = id === undefined || entity === 'member' ? sql`` : sql`overriding system value`;
+    const { rows } =
+      await sql<OwnedRow>`insert into ${sql.table(table)} (${sql.join(Object.keys(values).map((column) => sql.ref(column)))})
+      ${overriding} values (${sql.join(Object.values(values).map(columnValue))}) returning ${ownedColumns(entity)}`.execute(
+        this.db,
+      );
+    const [row] = rows;
+    if (row === undefined) throw new Error(`A ${entityTables[entity].word} was made and is not there`);
+    this.#rows.set(`${entity} ${row.id}`, row);
+    this.#note(wholeKinds[entity][0], row, null, row.fields);
+    return row.id;
+  }
+
+  /**
+   * Sets fields of one thing; nothing is written or told where they stand so already. With `since`, the revision that the person has seen:
+   * @throws ApiError 409 where one of these fields was changed after it, saying to what, by whom and when; 404 where the system has no such thing.
+   */
+  async edit<Kind extends EditKind>(
+    kind: Kind,
+    id: number,
+    fields: FieldsOf<Kind>,
+    { since }: { since?: number | undefined } = {},
+  ): Promise<boolean> {
+    const { entity } = changeKinds[kind];
+    const row = await this.#locked(entity, id, 'edit');
+    const before = pick(row.fields, Object.keys(fields));
+    if (isDeepStrictEqual(before, fields)) return false;
+    if (since !== undefined && row.rev > since) await refuseConflict(this, { entity, row, fields, since });
+    const set = Object.entries(columnsOf(entity, fields)).map(
+      ([column, value]) => sql`${sql.ref(column)} = ${columnValue(value)}`,
+    );
+    const { table } = entityTables[entity];
+    await sql`update ${sql.table(table)} set ${sql.join(set)} where ${owned(entity, this.systemId, [id])}`.execute(this.db);
+    this.#note(kind, row, before, { ...fields });
+    row.fields = { ...row.fields, ...fields };
+    return true;
+  }
+
+  /** Deletes a thing. What refers to it must be gone or go with it. @throws ApiError 404 where the system has no such thing. */
+  async remove(entity: MadeEntity, id: number): Promise<void> {
+    const row = await this.#locked(entity, id, 'delete');
+    await sql`delete from ${sql.table(entityTables[entity].table)} where ${owned(entity, this.systemId, [id])}`.execute(this.db);
+    this.#rows.delete(`${entity} ${id}`);
+    this.#kept[`${entity} ${id}`] = row.kept;
+    this.#note(wholeKinds[entity][1], row, row.fields, null);
+  }
+
+  async #locked(entity: ChangedEntity, id: number, lock: Lock): Promise<OwnedRow> {
+    const known = this.#rows.get(`${entity} ${id}`);
+    if (known !== undefined && lock === 'edit') return known;
+    const [row] = await this.lock(entity, [id], lock);
+    return row as OwnedRow;
+  }
+
+  /** Two edits of the same are one: what stood there before the first, what stands there after the last. */
+  #note(kind: ChangeKind, { id, name }: OwnedRow, before: KeptRow | null, after: KeptRow | null): void {
+    const earlier = this.#items.find((item) => item.kind === kind && item.id === id && sortOf(item.kind) === 'edited');
+    this.#items = this.#items.filter((item) => item !== earlier);
+    const item = { kind, id, name: earlier?.name ?? name, before: earlier?.before ?? before, after };
+    this.#items.push(item as ChangeItem);
+  }
+}
+
+function sortOf(kind: ChangeKind): ChangeSort {
+  return changeKinds[kind].sort;
+}
+
+function pick(fields: KeptRow, names: readonly string[]): KeptRow {
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}
+
+/** Fields under the names of their columns; what is read from elsewhere is left out. */
+function columnsOf(entity: ChangedEntity, fields: KeptRow): KeptRow {
+  const { columns } = entityTables[entity];
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, value]) => {
+      const column = columns[field];
+      if (column === undefined) throw new TypeError(`A ${entity} has no field '${field}' in the host's entity-tables.ts`);
+      return column === null ? [] : [[column, value]];
+    }),
+  );
+}
+
+function columnValue(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}

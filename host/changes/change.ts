@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { type ChangeItem, type ChangeWay } from '../../src/model/changes/change.ts';
+import { changeKinds, type ChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import { notFound, operationReused } from '../api-error.ts';
+import type { Database } from '../store/database.ts';
+import { announce } from './announce.ts';
+import { ChangeWriter } from './change-writer.ts';
+import { entityTables, lockOrder } from './entity-tables.ts';
+
+/** One thing that a person asked for: its id, and a hash of what was asked. */
+export type Operation = { id: string; hash: Buffer };
+
+/** Who asks for a change, of which system, and by what way. */
+export type ChangeRequest = {
+  systemId: string;
+  /** The person; null for the host itself, and for whoever works at the host's machine. Their name of today is noted with it. */
+  by: { id: number } | null;
+  through: ChangeWay;
+  /** Where the person gave one: a repeat of it changes nothing and is answered as the first was. */
+  operation?: Operation | undefined;
+  /** The revision that it takes back. */
+  undoes?: number | null;
+};
+
+/** What a change did: at which revision (the present one where all stood so already, and then no items), and what `work` answered. */
+export type ChangeOutcome<Reply> = { epoch: string; revision: number; items: ChangeItem[]; reply: Reply };
+
+/** Deadlocks and serialization failures (PostgreSQL, appendix A): the same work may succeed at once. */
+const passing: ReadonlySet<unknown> = new Set(['40P01', '40001']);
+const tries = 4;
+
+/**
+ * The one way to write a system's things (issue 7): one transaction, one revision, one row in `changes`. `work` does it by the writer it
+ * is given; nothing slow may run in it, and it may run again, as a deadlock is tried up to three times more. The system's counter is raised when all
+ * rows are locked, and held to the commit: so revisions are seen in order and without gaps. What it answers must be JSON, as a repeat of the
+ * operation is answered by it.
+ * @throws ApiError 404 for a system that is not there, 422 for an operation's id that was used for something else, and what `work` throws:
+ * then nothing is changed and the operation is not remembered.
+ */
+export async function change<Reply>(
+  database: Pick<Database, 'db' | 'pool'>,
+  request: ChangeRequest,
+  work: (writer: ChangeWriter) => Promise<Reply>,
+): Promise<ChangeOutcome<Reply>> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const { isNew, ...outcome } = await database.db.transaction().execute((db) => attemptChange(db, request, work));
+      if (isNew) announce(database, request.systemId);
+      return outcome;
+    } catch (error) {
+      if (attempt >= tries || !(error instanceof Error && 'code' in error && passing.has(error.code))) throw error;
+      // Those that met would else meet again.
+      await delay(Math.random() * 20 * attempt);
+    }
+  }
+}
+
+async function attemptChange<Reply>(
+  db: Database['db'],
+  request: ChangeRequest,
+  work: (writer: ChangeWriter) => Promise<Reply>,
+): Promise<ChangeOutcome<Reply> & { isNew: boolean }> {
+  const earlier = await begin<Reply>(db, request);
+  if (earlier !== undefined) return { ...earlier, isNew: false };
+  const writer = new ChangeWriter(db, request.systemId);
+  const reply = await work(writer);
+  const items = [...writer.items];
+  const at = items.length === 0 ? await standStill(db, request, reply) : await raise(db, request, writer, reply);
+  return { ...at, items, reply, isNew: items.length > 0 };
+}
+
+/** Marks the transaction as one that may write, and claims the operation: a parallel repeat waits here for the first. */
+async function begin<Reply>(
+  db: Database['db'],
+  { by, operation, systemId }: ChangeRequest,
+): Promise<ChangeOutcome<Reply> | undefined> {
+  if (by === null || operation === undefined) {
+    await sql`select set_config('console.writing', 'change', true)`.execute(db);
+    return undefined;
+  }
+  const { id, hash } = operation;
+  const claimed = await sql<{ id: string }>`with marked as materialized (select set_config('console.writing', 'change', true))
+    insert into operations (user_id, id, hash, system_id)
+      select ${by.id}::integer, ${id}::text, ${hash}::bytea, system_id from system_revisions, marked where system_id = ${systemId}
+      on conflict do nothing returning id`.execute(db);
+  if (claimed.rows.length > 0) return undefined;
+  const first = await db
+    .selectFrom('operations')
+    .select(['hash', 'epoch', 'revision', 'reply'])
+    .where('user_id', '=', by.id)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (first === undefined) throw noSuchSystem(systemId);
+  if (!first.hash.equals(hash)) throw operationReused();
+  const { epoch, revision, reply } = first;
+  if (epoch === null || revision === null || reply === null) throw new Error('An operation was remembered without its reply');
+  return { epoch, revision, items: reply.items, reply: reply.reply as Reply };
+}
+
+/** Lets the transaction write what triggers keep for changes, without one: founding and removal of a system, a restore, the sweep. */
+export async function markWriting(db: Database['db']): Promise<void> {
+  await sql`select set_config('console.writing', 'on', true)`.execute(db);
+}
+
+/** Nothing differed: nothing is told, and the answer names the present revision. */
+async function standStill(
+  db: Database['db'],
+  { by, operation, systemId }: ChangeRequest,
+  reply: unknown,
+): Promise<{ epoch: string; revision: number }> {
+  const at = await db
+    .selectFrom('system_revisions')
+    .select(['epoch', 'revision'])
+    .where('system_id', '=', systemId)
+    .executeTakeFirst();
+  if (at === undefined) throw noSuchSystem(systemId);
+  if (by !== null && operation !== undefined)
+    await db
+      .updateTable('operations')
+      .set({ ...at, reply: JSON.stringify({ items: [], reply: reply ?? null }) })
+      .where('user_id', '=', by.id)
+      .where('id', '=', operation.id)
+      .execute();
+  return at;
+}
+
+/** Raises the counter and writes all that is known only then, in one round trip: whoever else changes the system waits for this commit. */
+async function raise(
+  db: Database['db'],
+  { by, through, operation, undoes = null, systemId }: ChangeRequest,
+  { items, kept }: ChangeWriter,
+  reply: unknown,
+): Promise<{ epoch: string; revision: number }> {
+  const text = JSON.stringify(items);
+  const things = new Map(
+    items.map(({ kind, id }) => [`${changeKinds[kind].entity} ${id}`, { entity: changeKinds[kind].entity, id }]),
+  );
+  const idsOf = (entity: ChangedEntity) => [...things.values()].filter((thing) => thing.entity === entity).map(({ id }) => id);
+  const revised = lockOrder.flatMap((entity) => {
+    const { table, id, system } = entityTables[entity];
+    const ids = idsOf(entity);
+    if (ids.length === 0) return [];
+    return [
+      sql`, ${sql.ref(`revised_${table}`)} as (update ${sql.table(table)} set rev = raised.revision from raised
+        where ${sql.ref(`${table}.${system}`)} = ${systemId} and ${sql.ref(`${table}.${id}`)} = any(${ids}))`,
+    ];
+  });
+  const answered =
+    by === null || operation === undefined
+      ? sql``
+      : sql`, answered as (update operations set epoch = raised.epoch, revision = raised.revision,
+          reply = ${JSON.stringify({ items, reply: reply ?? null })}::jsonb
+          from raised where operations.user_id = ${by.id} and operations.id = ${operation.id})`;
+  const { rows } = await sql<{ epoch: string; revision: number }>`
+    with raised as (
+      update system_revisions set revision = revision + 1, changed_at = greatest(changed_at, clock_timestamp())
+      where system_id = ${systemId} returning epoch, revision, changed_at
+    ), told as (
+      insert into changes (system_id, revision, at, user_id, user_name, through, operation, undoes, items, item_count, bytes, kept)
+      select ${systemId}, revision, changed_at, ${by?.id ?? null}::integer, (select username from users where id = ${by?.id ?? null}::integer),
+        ${through}, ${operation?.id ?? randomUUID()}, ${undoes}::bigint, ${text}::jsonb, ${items.length}::integer,
+        ${Buffer.byteLength(text)}::integer, ${Object.keys(kept).length === 0 ? null : JSON.stringify(kept)}::jsonb
+      from raised
+    ), concerned as (
+      insert into change_entities (system_id, entity, entity_id, revision, user_id)
+      select ${systemId}, thing.entity, thing.id, raised.revision, ${by?.id ?? null}::integer
+      from raised, jsonb_to_recordset(${JSON.stringify([...things.values()])}::jsonb) as thing (entity text, id integer)
+    ) ${sql.join(revised, sql` `)} ${answered}
+    select epoch, revision from raised`.execute(db);
+  const [at] = rows;
+  if (at === undefined) throw noSuchSystem(systemId);
+  return at;
+}
+
+const noSuchSystem = (systemId: string) => notFound(`There is no system '${systemId}' (any more)`);

@@ -1,0 +1,80 @@
+import type { ChangedEntity, FieldsOf } from '../../src/model/changes/change-kinds.ts';
+
+/** All that is told of a thing that came or went. */
+export type EntityFields<Entity extends ChangedEntity> = Entity extends ChangedEntity ? FieldsOf<WholeKinds[Entity]> : never;
+type WholeKinds = { receiver: 'receiver.created'; site: 'site.created'; system: never; member: 'member.added' };
+
+/** How the things that changes are of lie in the database. */
+export type EntityTable = {
+  table: 'receivers' | 'sites' | 'systems' | 'memberships';
+  /** The column of its number, and that of the system it belongs to. */
+  id: string;
+  system: string;
+  /** What it is called: a column, or SQL over its row. */
+  name: { column: string } | { ofUser: string };
+  /** The columns of its fields; null for one that is read from elsewhere and cannot be written. */
+  columns: Readonly<Record<string, string | null>>;
+  /** The columns that no change tells and that come back with a row that was deleted. */
+  kept: readonly string[];
+  /** What it is called in a sentence. */
+  word: string;
+};
+
+/** To add a thing of a system: its kinds in the contract (change-kinds.ts), and here where its fields lie. */
+export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
+  receiver: {
+    table: 'receivers',
+    id: 'id',
+    system: 'system_id',
+    name: { column: 'alias' },
+    columns: {
+      SiteId: 'site_id',
+      alias: 'alias',
+      model: 'model',
+      ipAddress: 'ip_address',
+      portNumber: 'port_number',
+      enabled: 'enabled',
+      color: 'color',
+      latitude: 'latitude',
+      longitude: 'longitude',
+    },
+    kept: ['config', 'created_at'],
+    word: 'receiver',
+  },
+  site: {
+    table: 'sites',
+    id: 'id',
+    system: 'system_id',
+    name: { column: 'alias' },
+    columns: { alias: 'alias', color: 'color', pointStyle: 'point_style' },
+    kept: ['created_at'],
+    word: 'site',
+  },
+  system: {
+    table: 'systems',
+    id: 'number',
+    system: 'id',
+    name: { column: 'common_name' },
+    columns: {
+      commonName: 'common_name',
+      timezone: 'timezone',
+      clockSyncInterval: 'clock_sync_interval',
+      maxReceivers: 'max_receivers',
+      offline: 'offline',
+    },
+    kept: [],
+    word: 'system',
+  },
+  member: {
+    table: 'memberships',
+    id: 'user_id',
+    system: 'system_id',
+    name: { ofUser: 'user_id' },
+    columns: { username: null, RoleId: 'role_id' },
+    kept: ['last_seen_alarm_id', 'emails_enabled', 'email_alarms', 'email_reports', 'email_tag_spotted', 'created_at'],
+    word: 'member',
+  },
+};
+
+/** The order in which rows of several tables are locked, so that no two changes wait for each other. */
+export const lockOrder = Object.keys(entityTables) as ChangedEntity[];

@@ -1,0 +1,63 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { ChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import { notFound } from '../api-error.ts';
+import type { Database } from '../store/database.ts';
+import { entityTables, type EntityTable } from './entity-tables.ts';
+
+/** A thing's row as changes see it: its fields by the names of the contract. */
+export type OwnedRow = {
+  id: number;
+  rev: number;
+  name: string;
+  fields: Record<string, unknown>;
+  kept: Record<string, unknown>;
+};
+
+/** 'edit' lets others go on referring to the row meanwhile (what a receiver reports is stored); 'delete' does not. */
+export type Lock = 'edit' | 'delete';
+
+/** The rows of one system, and no other's: the one place where that is asked. */
+export function owned(entity: ChangedEntity, systemId: string, ids: readonly number[]): RawBuilder<boolean> {
+  const { table, id, system } = entityTables[entity];
+  return sql<boolean>`${sql.ref(`${table}.${system}`)} = ${systemId} and ${sql.ref(`${table}.${id}`)} = any(${ids})`;
+}
+
+/** What is selected of a row so that it becomes an `OwnedRow`. */
+export function ownedColumns(entity: ChangedEntity): RawBuilder<unknown> {
+  const { table, id, columns, kept } = entityTables[entity];
+  const fields = Object.entries(columns).map(([field, column]) => sql`${sql.lit(field)}, ${valueOf(entity, column)}`);
+  const rest = kept.map((column) => sql`${sql.lit(column)}, ${sql.ref(`${table}.${column}`)}`);
+  return sql`${sql.ref(`${table}.${id}`)} as id, ${sql.ref(`${table}.rev`)} as rev, ${nameOf(entityTables[entity])} as name,
+    jsonb_build_object(${sql.join(fields)}) as fields, jsonb_build_object(${sql.join(rest)}) as kept`;
+}
+
+function valueOf(entity: ChangedEntity, column: string | null): RawBuilder<unknown> {
+  const { table } = entityTables[entity];
+  return column === null ? nameOf(entityTables[entity]) : sql`${sql.ref(`${table}.${column}`)}`;
+}
+
+function nameOf({ table, name }: EntityTable): RawBuilder<unknown> {
+  if ('column' in name) return sql`${sql.ref(`${table}.${name.column}`)}`;
+  return sql`(select username from users where users.id = ${sql.ref(`${table}.${name.ofUser}`)})`;
+}
+
+/**
+ * Locks rows of one sort in the order of their numbers, and reads what stands there.
+ * @throws ApiError 404 naming the first that the system does not have.
+ */
+export async function lockRows(
+  db: Database['db'],
+  entity: ChangedEntity,
+  systemId: string,
+  ids: readonly number[],
+  lock: Lock,
+): Promise<Map<number, OwnedRow>> {
+  const { table, id, word } = entityTables[entity];
+  const strength = lock === 'edit' ? sql`for no key update` : sql`for update`;
+  const { rows } = await sql<OwnedRow>`select ${ownedColumns(entity)} from ${sql.table(table)}
+    where ${owned(entity, systemId, ids)} order by ${sql.ref(`${table}.${id}`)} ${strength} of ${sql.table(table)}`.execute(db);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  const missing = ids.find((wanted) => !found.has(wanted));
+  if (missing !== undefined) throw notFound(`There is no ${word} ${missing} here (any more)`);
+  return found;
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../store/database.ts';
+import { errorText } from '../store/error-text.ts';
+import { markWriting } from './change.ts';
+
+/** How long changes can be read and taken back, and how long a repeat of an operation is known as one. */
+const keptDays = 400;
+const operationDays = 7;
+const everyMs = 3_600_000;
+/** So that nobody waits long for what a sweep holds. */
+const batch = 5_000;
+
+/** Removes changes and operations past their time. Which changes are no longer kept is noted, so that whoever asks for them is told to load anew. */
+export async function sweepChanges({ db }: Pick<Database, 'db'>): Promise<void> {
+  const old = await db
+    .selectFrom('changes')
+    .select(['system_id', (eb) => eb.fn.max('revision').as('revision')])
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
+    .groupBy('system_id')
+    .execute();
+  for (const { system_id, revision } of old) while (await sweepBatch(db, system_id, revision));
+  await db
+    .deleteFrom('operations')
+    .where('at', '<', sql<Date>`now() - make_interval(days => ${operationDays})`)
+    .execute();
+}
+
+/** The oldest first; true while there are more. The note is written first: it has the counter's lock, as whoever writes changes has. */
+async function sweepBatch(db: Database['db'], systemId: string, last: number): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    await markWriting(transaction);
+    const { rows } = await sql<{ upTo: number }>`
+      update system_revisions set kept_after = least(${last}::bigint, kept_after + ${batch}) where system_id = ${systemId}
+      returning kept_after as "upTo"`.execute(transaction);
+    const upTo = rows[0]?.upTo ?? last;
+    for (const table of ['change_entities', 'changes'] as const)
+      await transaction.deleteFrom(table).where('system_id', '=', systemId).where('revision', '<=', upTo).execute();
+    return upTo < last;
+  });
+}
+
+/** Sweeps now and every hour, one sweep at a time. Returns the function that stops it. */
+export function keepChangesBounded(database: Pick<Database, 'db'>, log: Logger, intervalMs = everyMs): () => Promise<void> {
+  let underWay: Promise<void> | undefined;
+  const sweep = () => {
+    underWay ??= sweepChanges(database)
+      .catch((error: unknown) =>
+        log.warn({ reason: errorText(error) }, 'old changes could not be removed; tried again in an hour'),
+      )
+      .finally(() => {
+        underWay = undefined;
+      });
+  };
+  sweep();
+  const timer = setInterval(sweep, intervalMs).unref();
+  return async () => {
+    clearInterval(timer);
+    await underWay;
+  };
+}

@@ -1,0 +1,56 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type Change,
+  type ChangeItem,
+  type ChangeWay,
+  itemsFor,
+  maxTellableBytes,
+  maxTellableItems,
+} from '../../src/model/changes/change.ts';
+import type { RoleId } from '../../src/model/entities/role.ts';
+
+/** A change as it lies in the database, whole. `isLarge`: it is too large to be told, only that it was. */
+export type StoredChange = Omit<Change, 'items' | 'operation' | 'through'> & {
+  through: ChangeWay;
+  operation: string;
+  items: ChangeItem[];
+  isLarge: boolean;
+};
+
+/** A row of `changeColumns`. */
+export type ChangeRow = {
+  revision: number;
+  at: Date;
+  user_id: number | null;
+  user_name: string | null;
+  through: ChangeWay;
+  operation: string;
+  undoes: number | null;
+  items: ChangeItem[] | null;
+  is_large: boolean;
+};
+
+const isLarge = sql`(bytes > ${sql.lit(maxTellableBytes)} or item_count > ${sql.lit(maxTellableItems)})`;
+
+/** What is selected of `changes`; without their items where they are too large to be told, unless `whole`. */
+export function changeColumns(whole = false): RawBuilder<unknown> {
+  const items = whole ? sql`items` : sql`case when ${isLarge} then null else items end as items`;
+  return sql`revision, at, user_id, user_name, through, operation, undoes, ${items}, ${isLarge} as is_large`;
+}
+
+export function toStoredChange({ at, user_id, user_name, items, is_large, ...row }: ChangeRow): StoredChange {
+  const by = user_id === null ? null : { id: user_id, name: user_name ?? '' };
+  return { ...row, at: at.getTime(), by, items: items ?? [], isLarge: is_large };
+}
+
+/** A change as one reader may see it: items above their role withheld, its operation told to its author alone. */
+export function tellChange(
+  { isLarge: untellable, operation, items, ...change }: StoredChange,
+  reader: { userId: number; role: RoleId },
+): Change {
+  return {
+    ...change,
+    ...(change.by?.id === reader.userId ? { operation } : {}),
+    items: untellable ? null : itemsFor(items, reader.role),
+  };
+}

@@ -1,0 +1,52 @@
+import type { Incoming, IncomingOf } from '../../src/model/contract/socket-messages.ts';
+import { closeCodes } from '../../src/model/contract/socket-messages.ts';
+import { changeKinds } from '../../src/model/changes/change-kinds.ts';
+import { type RoleId, superuser } from '../../src/model/entities/role.ts';
+import { tellChange as asTold } from '../changes/stored-change.ts';
+import type { BusEvent } from './bus.ts';
+import { notMember } from './doorkeeper.ts';
+import type { HubClient } from './hub-client.ts';
+
+type Told = Omit<Extract<BusEvent, { kind: 'changed' }>, 'kind' | 'mitasId'>;
+
+/** What to look at again after a change of one's own role; the list of systems follows with the membership. */
+const everything: IncomingOf<'invalidate'>['payload'] = ['fleet', 'states', 'alarms', 'config', 'beacons'];
+
+/**
+ * Tells a change to the consoles of its system, each by its role: what that may not see is withheld, never that there was a change. A role that
+ * the change gives or takes holds from this very change on.
+ */
+export function tellChange(clients: readonly HubClient[], { epoch, change, entities }: Told): void {
+  const changed = entities.includes('member') ? clients.filter((client) => takeRole(client, change)) : [];
+  const asOf = { epoch, revision: change.revision };
+  const concerned = entities.some((entity) => entity === 'receiver' || entity === 'site');
+  const frames = new Map<string, Buffer>();
+  const frameFor = ({ role, userId }: HubClient): Buffer => {
+    const key = `${role} ${change.by?.id === userId}`;
+    const known = frames.get(key);
+    if (known !== undefined) return known;
+    const message: Incoming = change.isLarge
+      ? { type: 'invalidate', payload: concerned ? ['fleet'] : [], asOf }
+      : { type: 'changed', payload: { epoch, ...asTold(change, { role, userId }) } };
+    const frame = Buffer.from(JSON.stringify(message));
+    frames.set(key, frame);
+    return frame;
+  };
+  for (const client of clients) client.send(frameFor(client));
+  for (const client of changed) client.tell({ type: 'invalidate', payload: [...everything] });
+}
+
+/** Gives a socket the role that the change gave its person; true where it is another one. An operator's comes from no system. */
+function takeRole(client: HubClient, { items }: Told['change']): boolean {
+  if (client.role === superuser) return false;
+  const own = items.findLast(({ kind, id }) => changeKinds[kind].entity === 'member' && id === client.userId);
+  if (own === undefined) return false;
+  if (own.kind === 'member.removed') {
+    client.socket.close(closeCodes.forbidden, notMember);
+    return false;
+  }
+  const role = (own.after as { RoleId: RoleId }).RoleId;
+  const isAnother = role !== client.role;
+  client.role = role;
+  return isAnother;
+}
