@@ -11,6 +11,7 @@ import { notificationsMachine } from './machines/notifications/notifications-mac
 import { unseenNews } from './machines/notifications/unseen-news.ts';
 import { operationMachine } from './machines/operation/operation-machine.ts';
 import { operationsMachine } from './machines/operations/operations-machine.ts';
+import { pageGuardLogic } from './machines/operations/page-guard-logic.ts';
 import { resourceMachine } from './machines/resource/resource-machine.ts';
 import { resourcesMachine } from './machines/resources/resources-machine.ts';
 import type { ScreenEvent } from './machines/screen/screen-events.ts';
@@ -99,6 +100,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
           }),
         },
       }),
+      pageGuard: pageGuardLogic(services.pageGuard),
       resources: resourcesMachine.provide({
         actors: {
           resource: resourceMachine.provide({

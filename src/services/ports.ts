@@ -88,6 +88,12 @@ export type AddressBar = {
   subscribe(listener: (place: Place) => void): () => void;
 };
 
+/** Keeps the page from being closed unasked. */
+export type PageGuard = {
+  /** The browser asks before the page goes until the function that this returns is called. */
+  hold(): () => void;
+};
+
 /** The service worker that serves the built console. */
 export type ServiceWorkerPort = {
   /** Registers it and watches for new versions. Calls back when one waits, or with the reason when it cannot be had. */

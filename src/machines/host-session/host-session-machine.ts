@@ -20,7 +20,7 @@ import { screenMachine } from '../screen/screen-machine.ts';
 import { notify } from '../snackbar/notify.ts';
 import { socketMachine } from '../socket/socket-machine.ts';
 import { storageWatchMachine } from '../storage-watch/storage-watch-machine.ts';
-import { notProvided, notProvidedClock } from '../support/not-provided.ts';
+import { notProvided, notProvidedCallback, notProvidedClock } from '../support/not-provided.ts';
 import type { HostSessionEvent, HostSessionInput, HostSessionReport } from './host-session-events.ts';
 import * as rules from './host-session-rules.ts';
 
@@ -64,6 +64,7 @@ export const hostSessionMachine = setup({
       journal: 'journal';
       changeLine: 'changeLine';
       operations: 'operations';
+      pageGuard: 'pageGuard';
       resources: 'resources';
       socket: 'socket';
       contactWindow: 'contactWindow';
@@ -81,6 +82,8 @@ export const hostSessionMachine = setup({
     journal: journalLogic(notProvidedClock),
     changeLine: changeLineMachine,
     operations: operationsMachine,
+    /** Asks before the page is closed while a change is not saved. */
+    pageGuard: notProvidedCallback(),
     resources: resourcesMachine,
     socket: socketMachine,
     contactWindow: contactWindowMachine,
@@ -176,6 +179,11 @@ export const hostSessionMachine = setup({
       systemId: 'operations',
       src: 'operations',
       input: ({ context: { mitasId, by, newId, now } }) => ({ mitasId, by, newId, now }),
+      onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
+    },
+    {
+      id: 'pageGuard',
+      src: 'pageGuard',
       onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
     },
   ],
