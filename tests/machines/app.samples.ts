@@ -21,12 +21,14 @@ export default samples({
       pageOrigin: 'http://127.0.0.1:8080',
       now: () => 0,
       random: () => 0,
+      newId: () => 'operation-0000001',
     },
   ],
   events: {
     'system.select': { mitasId: 'river' },
     'app.retry': {},
     'token.refused': {},
+    'account.reloaded': { darkMode: false },
   },
   actors: {
     auth: child({
@@ -41,7 +43,7 @@ export default samples({
     }),
     snackbar: child({ errors: [broken] }),
     banner: child({ errors: [broken] }),
-    theme: child({ sends: [{ type: 'theme.confirmed', darkMode: false }], errors: [broken] }),
+    theme: child({ errors: [broken] }),
     appUpdate: child({ errors: [broken] }),
     submission: child({ errors: [broken] }),
     addressBar: callback({

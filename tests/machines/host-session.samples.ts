@@ -1,8 +1,6 @@
 import { expect } from 'vitest';
 import { hostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
 import type { Failure } from '../../src/model/contract/failure.ts';
-import type { Fact } from '../../src/model/journal/facts.ts';
-import type { LoadedParts } from '../../src/model/session/system-parts.ts';
 import { child, promise, samples } from '../support/machine-paths.ts';
 import { asOf, account, factSamples, hostConfig, system } from '../support/fact-samples.ts';
 
@@ -12,11 +10,6 @@ const unknown = { kind: 'server', code: 404, type: 'NotFound' };
 const offline = { kind: 'server', code: 503, type: 'SystemOffline' };
 const broken = new Error('broken');
 
-const facts: Fact[] = [factSamples['host.configLoaded'], factSamples['fleet.loaded']];
-const shutDown: Fact[] = [{ type: 'host.configLoaded', asOf, config: { ...hostConfig, status: 0 } }];
-const whole = { facts, failures: {} };
-const withoutAlarms = { facts, failures: { alarms: network } };
-
 const input = {
   mitasId: 'demo',
   account,
@@ -25,6 +18,7 @@ const input = {
   pageOrigin: 'http://127.0.0.1:8080',
   now: () => 0,
   random: () => 0,
+  newId: () => 'operation-0000001',
 };
 
 export default samples({
@@ -38,7 +32,6 @@ export default samples({
   events: {
     'session.retry': {},
     'token.renewed': {},
-    'darkMode.confirmed': { darkMode: false },
   },
   actors: {
     journal: child({ errors: [broken] }),
@@ -60,17 +53,27 @@ export default samples({
     notifications: child({ errors: [broken] }),
     storageWatch: child({ errors: [broken] }),
     selectSystem: promise({ outputs: [{ account }], errors: [network, forbidden, unknown, offline] }),
-    loadParts: promise<LoadedParts>({
-      outputs: [whole, withoutAlarms, { facts: shutDown, failures: {} }, { facts: [], failures: { config: network } }],
-      errors: [network],
+    checkSystem: promise({ outputs: [undefined], errors: [forbidden, unknown] }),
+    changeLine: child({ sends: [{ type: 'changes.reload' }], errors: [broken] }),
+    operations: child({ errors: [broken] }),
+    resources: child({
+      sends: [
+        { type: 'resources.shown' },
+        { type: 'resources.loaded', name: 'account' },
+        { type: 'resources.loaded', name: 'fleet' },
+        ...[network, forbidden, unknown, offline].map((failure) => ({ type: 'resources.refused', failure })),
+      ],
+      errors: [broken],
     }),
     setTimezone: promise({ outputs: [undefined] }),
   },
   systems: ['snackbar', 'banner'],
   invariant: ({ snapshot }) => {
     const children = Object.keys(snapshot.children);
-    expect(children.includes('socket'), 'a socket lives exactly while the system is open').toBe(snapshot.hasTag('ready'));
-    expect(children.includes('contactWindow')).toBe(snapshot.hasTag('ready'));
+    for (const part of ['socket', 'resources', 'contactWindow'])
+      expect(children.includes(part), `${part} lives exactly while the system is open`).toBe(snapshot.matches('open'));
+    for (const part of ['changeLine', 'operations'])
+      if (!snapshot.matches('broken')) expect(children.includes(part), `${part} lives as long as the session`).toBe(true);
     if (snapshot.hasTag('failed') && !['unauthorized', 'unknown'].some((tag) => snapshot.hasTag(tag as 'unknown')))
       expect(snapshot.context.failure).not.toBeNull();
   },

@@ -3,8 +3,11 @@ import { SimulatedClock, createActor, createMachine, fromPromise } from 'xstate'
 import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import { type NotificationsRef, notificationsMachine } from '../../src/machines/notifications/notifications-machine.ts';
+import { operationMachine } from '../../src/machines/operation/operation-machine.ts';
+import { operationsMachine } from '../../src/machines/operations/operations-machine.ts';
 import { unseenNews } from '../../src/machines/notifications/unseen-news.ts';
 import { type SnackbarRef, snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
+import type { PersonalEdit } from '../../src/model/changes/edits.ts';
 import type { Failure } from '../../src/model/contract/failure.ts';
 import type { Alarm } from '../../src/model/entities/alarm.ts';
 import { selectedSystem } from '../../src/model/journal/read-models/account.ts';
@@ -23,17 +26,33 @@ function start() {
   const machine = notificationsMachine.provide({
     actors: {
       unseenNews,
-      markSeen: fromPromise(({ input }) => {
-        const call = { ...Promise.withResolvers<{ lastSeenAlarmId: number | null }>(), ...input };
-        calls.push(call);
-        return call.promise;
+    },
+  });
+  const operations = operationsMachine.provide({
+    actors: {
+      operation: operationMachine.provide({
+        actors: {
+          ask: fromPromise(({ input }) => {
+            const { request } = input.request as PersonalEdit;
+            const call = { ...Promise.withResolvers<{ lastSeenAlarmId: number | null }>(), mitasId: '', ...request.body };
+            calls.push(call);
+            return call.promise;
+          }),
+        },
       }),
     },
   });
+  let ids = 0;
   const parent = createMachine({
     invoke: [
       { id: 'snackbar', systemId: 'snackbar', src: snackbarMachine },
       { id: 'journal', systemId: 'journal', src: journalLogic(() => 0) },
+      {
+        id: 'operations',
+        systemId: 'operations',
+        src: operations,
+        input: { mitasId: 'demo', by: null, newId: () => `operation-${(ids += 1)}`, now: () => clock.now() },
+      },
       { id: 'subject', systemId: 'subject', src: machine, input: { mitasId: 'demo', now: () => clock.now() } },
     ],
   });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fromCallback, fromPromise } from 'xstate';
+import { operationMachine } from '../../src/machines/operation/operation-machine.ts';
 import { themeMachine } from '../../src/machines/theme/theme-machine.ts';
 import type { Failure } from '../../src/model/contract/failure.ts';
 import { settled, stage } from '../support/frame-stage.ts';
@@ -10,12 +11,17 @@ describe('dark mode (spec §4)', () => {
     const kept: boolean[] = [];
     const theme = themeMachine.provide({
       actors: {
-        sendScheme: fromPromise<void, { darkMode: boolean }>(
-          ({ input }) =>
-            new Promise((resolve, reject) => {
-              sent.push({ ...input, settle: (answer) => (answer === 'stored' ? resolve() : reject(answer)) });
-            }),
-        ),
+        operation: operationMachine.provide({
+          actors: {
+            ask: fromPromise<unknown, { request: unknown }>(
+              ({ input }) =>
+                new Promise<void>((resolve, reject) => {
+                  const { darkMode } = input.request as { darkMode: boolean };
+                  sent.push({ darkMode, settle: (answer) => (answer === 'stored' ? resolve() : reject(answer)) });
+                }),
+            ),
+          },
+        }),
         schemeStore: fromCallback<{ type: 'scheme.keep'; darkMode: boolean }>(({ receive }) => {
           receive(({ darkMode }) => kept.push(darkMode));
         }),
@@ -41,8 +47,15 @@ describe('dark mode (spec §4)', () => {
     expect(snackbar.getSnapshot().context.notice).toMatchObject({ message: 'An error occurred', variant: 'error' });
   });
 
+  test('a choice that nobody answers is taken back: only what a system numbers waits for a line', async () => {
+    const { subject, answer, dark } = start([{ kind: 'network' }]);
+    subject.send({ type: 'theme.choose', darkMode: false });
+    await answer();
+    expect(dark()).toBe(true);
+  });
+
   test('of quick choices a late refusal of the first leaves the last one', async () => {
-    const { subject, sent, answer, dark, heard } = start([refused, 'stored', 'stored']);
+    const { subject, sent, answer, dark } = start([refused, 'stored', 'stored']);
     for (const darkMode of [false, true, false]) subject.send({ type: 'theme.choose', darkMode });
     expect(sent.length, 'one at a time').toBe(1);
     await answer();
@@ -51,8 +64,7 @@ describe('dark mode (spec §4)', () => {
     expect(dark()).toBe(false);
     await answer();
     expect(sent.map(({ darkMode }) => darkMode)).toEqual([false, true, false]);
-    expect(subject.getSnapshot().context.scheme).toEqual({ confirmed: false, pending: [], shown: false });
-    expect(heard.at(-1)).toEqual({ type: 'theme.confirmed', darkMode: false });
+    expect(subject.getSnapshot().context.scheme).toMatchObject({ confirmed: false, pending: [], shown: false });
   });
 
   test('of two quick choices a refusal of the second shows the first', async () => {

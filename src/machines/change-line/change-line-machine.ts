@@ -2,7 +2,6 @@ import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { AsOf, Change } from '../../model/changes/change.ts';
 import * as order from '../../model/changes/sequence.ts';
 import { isGone, toFailure } from '../../model/contract/failure.ts';
-import type { Fact } from '../../model/journal/facts.ts';
 import { backOffMs } from '../../model/live/line-timing.ts';
 import { journalIn } from '../journal/journal-actor.ts';
 import { operationsId } from '../operations/operations-id.ts';
@@ -35,15 +34,13 @@ export const changeLineMachine = setup({
   actors: { getChanges: notProvided<Answer, { mitasId: string; epoch: string | null; after: number }>() },
   actions: {
     /** What came out is recorded at once; the operations hear it, and the session what is to be loaded anew. */
-    take: enqueueActions(({ enqueue, system }, { taken, facts }: { taken: order.Taken; facts?: readonly Fact[] }) => {
-      const loaded = (facts ?? []).map((fact) => ({ type: 'happened', fact }) as const);
-      const entries = [...taken.entries, ...loaded];
+    take: enqueueActions(({ enqueue, system }, { taken }: { taken: order.Taken }) => {
+      const { entries } = taken;
       enqueue.assign({ sequence: taken.sequence });
       if (entries.length > 0) enqueue.sendTo(journalIn(system), { type: 'journal.append', entries });
       const operations = system.get(operationsId) as OperationsRef | undefined;
       if (operations !== undefined && taken.news === 'epoch') enqueue.sendTo(operations, { type: 'changes.begun' });
-      if (operations !== undefined && taken.entries.length > 0)
-        enqueue.sendTo(operations, { type: 'changes.recorded', entries: taken.entries });
+      if (operations !== undefined && entries.length > 0) enqueue.sendTo(operations, { type: 'changes.recorded', entries });
       if (taken.news === 'epoch' || taken.reload) enqueue.sendParent({ type: 'changes.reload' } satisfies ChangeLineReport);
     }),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
@@ -79,7 +76,7 @@ export const changeLineMachine = setup({
     'changes.loaded': {
       actions: {
         type: 'take',
-        params: ({ context, event }) => ({ taken: order.takeLoad(context.sequence, event.asOf), facts: event.facts }),
+        params: ({ context, event }) => ({ taken: order.takeLoad(context.sequence, event.asOf, event.facts) }),
       },
     },
   },
