@@ -46,21 +46,25 @@ export function ReceiverRow(props: Props) {
       )}
       <span className={styles.tools}>
         {mark}
-        {renaming ? null : <RenameButton name={rx.alias} onPress={() => setRenaming(true)} />}
-        <label className={styles.switch}>
-          <input
-            type="checkbox"
-            role="switch"
-            aria-label={`${rx.alias} enabled`}
-            checked={rx.enabled}
-            onChange={(event) =>
-              operations?.send({
-                type: 'operations.edit',
-                edit: setReceiverEnabled(mitasId, rx, event.currentTarget.checked),
-              })
-            }
-          />
-        </label>
+        {renaming ? null : (
+          <>
+            <RenameButton name={rx.alias} onPress={() => setRenaming(true)} />
+            <label className={styles.switch}>
+              <input
+                type="checkbox"
+                role="switch"
+                aria-label={`${rx.alias} enabled`}
+                checked={rx.enabled}
+                onChange={(event) =>
+                  operations?.send({
+                    type: 'operations.edit',
+                    edit: setReceiverEnabled(mitasId, rx, event.currentTarget.checked),
+                  })
+                }
+              />
+            </label>
+          </>
+        )}
       </span>
     </li>
   );
