@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { hostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
 import type { Failure } from '../../src/model/contract/failure.ts';
 import { callback, child, promise, samples } from '../support/machine-paths.ts';
-import { asOf, account, factSamples, hostConfig, system } from '../support/fact-samples.ts';
+import { account, factSamples, system } from '../support/fact-samples.ts';
 
 const network: Failure = { kind: 'network' };
 const forbidden = { kind: 'server', code: 403, type: 'Forbidden' };
@@ -60,8 +60,8 @@ export default samples({
     resources: child({
       sends: [
         { type: 'resources.shown' },
-        { type: 'resources.loaded', name: 'account' },
-        { type: 'resources.loaded', name: 'fleet' },
+        { type: 'resources.loaded', name: 'account', facts: [factSamples['account.loaded']] },
+        { type: 'resources.loaded', name: 'fleet', facts: [] },
         ...[network, forbidden, unknown, offline].map((failure) => ({ type: 'resources.refused', failure })),
       ],
       errors: [broken],

@@ -1,36 +1,61 @@
 import { describe, expect, test } from 'vitest';
 import { type ActorRefFrom, type AnyActorRef, fromCallback, fromPromise } from 'xstate';
+import { changeLineMachine } from '../../src/machines/change-line/change-line-machine.ts';
 import { hostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
-import { journalOf, selectAlarmsFailed, selectSessionScreen } from '../../src/machines/host-session/host-session-selectors.ts';
+import { journalOf, selectResource, selectSessionScreen } from '../../src/machines/host-session/host-session-selectors.ts';
 import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
+import { notificationsMachine } from '../../src/machines/notifications/notifications-machine.ts';
+import { unseenNews } from '../../src/machines/notifications/unseen-news.ts';
+import { operationMachine } from '../../src/machines/operation/operation-machine.ts';
+import { operationsMachine } from '../../src/machines/operations/operations-machine.ts';
+import { resourceMachine, selectFailed } from '../../src/machines/resource/resource-machine.ts';
+import { resourcesMachine } from '../../src/machines/resources/resources-machine.ts';
 import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
+import type { AsOf } from '../../src/model/changes/change.ts';
 import type { Failure } from '../../src/model/contract/failure.ts';
 import { closeCodes, type Incoming } from '../../src/model/contract/socket-messages.ts';
-import type { LoadedParts, Part } from '../../src/model/session/system-parts.ts';
+import type { LoadedResource, ResourceName } from '../../src/model/session/resources.ts';
 import { account, asOf, factSamples, hostConfig, system } from '../support/fact-samples.ts';
 import { receiver, site } from '../support/fleet-samples.ts';
 import { settled, stage } from '../support/frame-stage.ts';
 
-type Answer = (parts: readonly Part[]) => LoadedParts | Promise<LoadedParts>;
+type Answer = (name: ResourceName) => LoadedResource | Promise<LoadedResource>;
 
 const network: Failure = { kind: 'network' };
+const forbidden: Failure = { kind: 'server', code: 403, type: 'Forbidden' };
 const offline: Failure = { kind: 'server', code: 503, type: 'SystemOffline' };
-const whole: Answer = (parts) => ({
+const whole: Answer = (name) => ({
+  asOf: name === 'config' || name === 'fleet' ? asOf : null,
   facts: [
     { type: 'host.configLoaded' as const, asOf, config: hostConfig },
     { type: 'fleet.loaded' as const, asOf, receivers: [receiver({ id: 1 })], sites: [site({ id: 1 })] },
     factSamples['alarms.loaded'],
-  ].filter(({ type }) => parts.some((part) => type.startsWith(part === 'config' ? 'host' : part))),
-  failures: {},
+  ].filter(({ type }) => type.startsWith(name === 'config' ? 'host' : name)),
 });
+const never = (): Promise<never> => new Promise(() => {});
+/** Some of them fail, the others come. */
+const failing =
+  (failures: Partial<Record<ResourceName, Failure>>): Answer =>
+  (name) =>
+    failures[name] === undefined ? whole(name) : Promise.reject(failures[name]);
 
-/** A session on a real socket machine whose connection a test holds in its hands. */
-function start(answers: readonly Answer[] = [], but: { timezone?: string; random?: () => number } = {}) {
-  const asked: (readonly Part[])[] = [];
+/**
+ * A session on a real socket machine whose connection a test holds in its hands. `answer` is asked for each load; `change` for each change, and for
+ * the changes that are missing.
+ */
+function start(
+  answer: Answer = whole,
+  but: { timezone?: string; random?: () => number; change?: (opId: string) => Promise<unknown>; isUp?: () => boolean } = {},
+) {
+  const asked: ResourceName[] = [];
   const timezones: string[] = [];
+  const changesAfter: number[] = [];
+  let answers = answer;
+  let ids = 0;
   let speak: ((event: { type: string }) => void) | undefined;
   let connections = 0;
+  const load = async (name: ResourceName): Promise<LoadedResource> => answers(name);
   const session = hostSessionMachine.provide({
     actors: {
       journal: journalLogic(() => 0),
@@ -47,12 +72,36 @@ function start(answers: readonly Answer[] = [], but: { timezone?: string; random
           surroundings: fromCallback(() => {}),
         },
       }),
-      selectSystem: fromPromise(() => Promise.resolve({ account })),
-      loadParts: fromPromise<LoadedParts, { mitasId: string; parts: readonly Part[] }>(({ input }) => {
-        const answer = answers[asked.length] ?? whole;
-        asked.push(input.parts);
-        return Promise.resolve(answer(input.parts));
+      notifications: notificationsMachine.provide({ actors: { unseenNews } }),
+      changeLine: changeLineMachine.provide({
+        actors: {
+          getChanges: fromPromise(({ input }) => {
+            changesAfter.push(input.after);
+            return Promise.resolve({ epoch: asOf.epoch, revision: input.after, changes: [] });
+          }),
+        },
       }),
+      operations: operationsMachine.provide({
+        actors: {
+          operation: operationMachine.provide({
+            actors: { ask: fromPromise(({ input }) => (but.change ?? never)(input.opId)) },
+          }),
+        },
+      }),
+      resources: resourcesMachine.provide({
+        actors: {
+          resource: resourceMachine.provide({
+            actors: {
+              load: fromPromise(({ input }) => {
+                asked.push(input.name);
+                return load(input.name);
+              }),
+            },
+          }),
+        },
+      }),
+      selectSystem: fromPromise(() => Promise.resolve({ account })),
+      checkSystem: fromPromise<void, { mitasId: string }>(async () => void (await load('config'))),
       setTimezone: fromPromise(({ input }) => {
         timezones.push(input.timezone);
         return Promise.resolve();
@@ -67,6 +116,7 @@ function start(answers: readonly Answer[] = [], but: { timezone?: string; random
     pageOrigin: 'http://127.0.0.1:8080',
     now: () => 0,
     random: but.random ?? (() => 0),
+    newId: () => `operation-${String((ids += 1)).padStart(7, '0')}`,
   };
   const on = stage(session, input);
   const subject = on.subject as ActorRefFrom<typeof hostSessionMachine>;
@@ -75,13 +125,18 @@ function start(answers: readonly Answer[] = [], but: { timezone?: string; random
     ...on,
     asked,
     timezones,
+    changesAfter,
     session: subject,
     hear,
-    greet: () => hear({ type: 'heartbeat', payload: { mitasId: 'demo', ts: 0 } }),
+    /** What the host answers from now on. */
+    answerBy: (next: Answer) => void (answers = next),
+    greet: (changes?: AsOf) => hear({ type: 'heartbeat', payload: { mitasId: 'demo', ts: 0, changes } }),
     cut: (code = 1006) => speak?.({ type: 'connection.closed', code, reason: '' } as { type: string }),
     connections: () => connections,
     screen: () => selectSessionScreen(subject.getSnapshot()),
     models: () => shown(journalOf(subject).getSnapshot()),
+    pending: () => journalOf(subject).getSnapshot().context.journal.head.pending,
+    failed: (name: ResourceName) => selectFailed(selectResource(subject.getSnapshot(), name)?.getSnapshot()),
   };
 }
 
@@ -97,7 +152,7 @@ describe('a session of a system', () => {
     expect(asked.slice(before)).toEqual([]);
     clock.increment(1);
     await settled();
-    expect(asked.slice(before)).toEqual([['beacons']]);
+    expect(asked.slice(before)).toEqual(['beacons']);
   });
 
   test('begins its journal with who the person is, and keeps that nowhere else', () => {
@@ -115,6 +170,7 @@ describe('a session of a system', () => {
       pageOrigin: 'http://127.0.0.1:8080',
       now: () => 0,
       random: () => 0,
+      newId: () => '',
     };
     const { subject } = stage(hostSessionMachine, input);
     await settled();
@@ -137,7 +193,7 @@ describe('a session of a system', () => {
     [0, 250],
     [1, 500],
   ])('waits for its line as chance has it: %d of the spread is %d ms', async (random, wait) => {
-    const { clock, cut, greet, connections } = start([], { random: () => random });
+    const { clock, cut, greet, connections } = start(whole, { random: () => random });
     await settled();
     greet();
     cut();
@@ -147,20 +203,51 @@ describe('a session of a system', () => {
     expect(connections()).toBe(1);
   });
 
-  test('loads, opens one socket at the address of the system, and looks again once the line stands', async () => {
-    const { session, screen, asked, greet, models, connections } = start();
+  test('loads, and opens one socket at the address of the system beside that', async () => {
+    const { session, screen, greet, models, connections } = start();
     expect(screen()).toBe('connecting');
-    await settled();
-    expect(screen()).toBe('ready');
     expect(session.getSnapshot().children.socket?.getSnapshot().context.url).toBe('ws://localhost:8081/socket/demo');
     expect(connections()).toBe(1);
+    await settled();
+    expect(screen()).toBe('ready');
     greet();
     await settled();
-    expect(asked).toEqual([
-      ['config', 'fleet', 'alarms', 'beacons'],
-      ['config', 'fleet', 'alarms', 'beacons', 'systems'],
-    ]);
     expect(models().fleet.receivers[1]?.alias).toBe('North');
+  });
+
+  test('loads nothing twice from being opened until its line stands', async () => {
+    const { asked, greet, clock } = start();
+    await settled();
+    expect(asked.toSorted(), 'what is measured waits for the line').toEqual(['config', 'fleet']);
+    greet();
+    await settled();
+    clock.increment(60_000);
+    await settled();
+    expect(asked.toSorted()).toEqual(['alarms', 'beacons', 'config', 'fleet', 'states']);
+  });
+
+  test('loads what is measured after 2 s without a line, and again when the line has opened', async () => {
+    const { asked, greet, clock } = start();
+    await settled();
+    clock.increment(1_999);
+    expect(asked).toHaveLength(2);
+    clock.increment(1);
+    await settled();
+    expect(asked.slice(2)).toEqual(['states', 'alarms', 'beacons']);
+    greet();
+    await settled();
+    expect(asked.slice(5)).toEqual(['states', 'alarms', 'beacons']);
+  });
+
+  test.each(['alarms', 'beacons', 'states'] as const)('%s that never come delay nothing else', async (slow) => {
+    const { asked, greet, hear, screen } = start((name) => (name === slow ? never() : whole(name)));
+    await settled();
+    greet();
+    await settled();
+    expect(screen()).toBe('ready');
+    hear({ type: 'invalidate', payload: ['fleet'] });
+    await settled();
+    expect(asked.filter((name) => name === 'fleet')).toHaveLength(2);
   });
 
   test('records what the socket tells, and loads what it says is out of date', async () => {
@@ -171,77 +258,110 @@ describe('a session of a system', () => {
     hear({ type: 'newRxState', payload: { rxId: 1, state: 0, ts: 5_000 } });
     hear({ type: 'newRxModel', payload: { rxId: 1, model: 1 } });
     expect(models().fleet.receivers[1]).toMatchObject({ status: 0, statusTime: 5_000, model: 1 });
-    hear({ type: 'invalidate', payload: ['alarms'] });
+    const before = asked.length;
+    hear({ type: 'invalidate', payload: ['alarms', 'account'] });
     await settled();
-    expect(asked.at(-1)).toEqual(['alarms']);
+    expect(asked.slice(before)).toEqual(['alarms', 'account']);
+  });
+
+  test('tells what another tab made of the account', async () => {
+    const facts = [{ type: 'account.loaded' as const, account: { ...account, darkMode: false } }];
+    const { hear, greet, heard } = start((name) => (name === 'account' ? { asOf: null, facts } : whole(name)));
+    await settled();
+    greet();
+    hear({ type: 'invalidate', payload: ['account'] });
+    await settled();
+    expect(heard).toContainEqual({ type: 'account.reloaded', darkMode: false });
   });
 
   test('what becomes out of date while it is being loaded is loaded once more', async () => {
-    const slow = Promise.withResolvers<LoadedParts>();
-    const { hear, greet, asked } = start([whole, whole, () => slow.promise]);
+    const slow = Promise.withResolvers<LoadedResource>();
+    const { hear, greet, asked, answerBy } = start();
     await settled();
     greet();
     await settled();
-    hear({ type: 'invalidate', payload: ['alarms'] });
-    hear({ type: 'invalidate', payload: ['alarms', 'config'] });
-    hear({ type: 'invalidate', payload: ['alarms'] });
-    slow.resolve({ facts: [], failures: {} });
+    const before = asked.length;
+    answerBy((name) => (name === 'alarms' && asked.length <= before + 2 ? slow.promise : whole(name)));
+    for (const payload of [['alarms'], ['alarms', 'config'], ['alarms']] as const)
+      hear({ type: 'invalidate', payload: [...payload] });
+    slow.resolve({ asOf: null, facts: [] });
     await settled();
-    expect(asked.slice(2)).toEqual([['alarms'], ['alarms', 'config']]);
+    expect(asked.slice(before)).toEqual(['alarms', 'config', 'alarms']);
   });
 
-  test('a part that did not come is tried again after 10 s, and what was there stays', async () => {
-    const { clock, greet, asked, models, screen } = start([
-      whole,
-      () => ({ facts: [], failures: { fleet: network, beacons: { kind: 'server', code: 501, type: 'NotImplemented' } } }),
-    ]);
+  test('what did not come is tried again after 10 s, and what was there stays', async () => {
+    const { clock, greet, asked, models, screen, hear, answerBy } = start();
     await settled();
     greet();
     await settled();
+    answerBy(failing({ fleet: network, beacons: { kind: 'server', code: 501, type: 'NotImplemented' } }));
+    hear({ type: 'invalidate', payload: ['fleet', 'beacons'] });
+    await settled();
+    const before = asked.length;
     expect(screen()).toBe('ready');
     expect(models().fleet.receivers[1]?.alias).toBe('North');
     clock.increment(9_999);
-    expect(asked).toHaveLength(2);
+    expect(asked.slice(before)).toEqual([]);
     clock.increment(1);
-    expect(asked.at(-1), 'what the host has not is not asked for again').toEqual(['fleet']);
+    expect(asked.slice(before), 'what the host has not is not asked for again').toEqual(['fleet']);
   });
 
-  test('Retry loads parts that did not come at once, also those that are not tried again unasked', async () => {
-    const forbidden: Failure = { kind: 'server', code: 403, type: 'Forbidden' };
-    const partly: Answer = () => ({ facts: [], failures: { alarms: forbidden, beacons: network } });
-    const { session, greet, asked } = start([whole, partly, partly]);
+  test('Retry loads what did not come at once, also what is not tried again unasked', async () => {
+    const { session, greet, asked, failed, answerBy } = start(failing({ alarms: forbidden, beacons: network }));
     await settled();
     greet();
     await settled();
-    expect(selectAlarmsFailed(session.getSnapshot())).toBe(true);
-    for (const calls of [3, 4]) {
+    expect([failed('alarms'), failed('beacons'), failed('states')]).toEqual([true, true, false]);
+    for (const _ of [1, 2]) {
+      const before = asked.length;
       session.send({ type: 'session.retry' });
       await settled();
-      expect(asked).toHaveLength(calls);
-      expect(asked.at(-1)?.toSorted()).toEqual(['alarms', 'beacons']);
+      expect(asked.slice(before)).toEqual(['alarms', 'beacons']);
     }
-    expect(selectAlarmsFailed(session.getSnapshot())).toBe(false);
+    answerBy(whole);
     session.send({ type: 'session.retry' });
-    expect(asked).toHaveLength(4);
+    await settled();
+    expect([failed('alarms'), failed('beacons')]).toEqual([false, false]);
+    const before = asked.length;
+    session.send({ type: 'session.retry' });
+    expect(asked.slice(before)).toEqual([]);
   });
 
-  test('after a cut everything that may have changed is loaded again', async () => {
-    const { clock, greet, cut, asked, connections } = start();
+  test('after a cut what is measured is loaded again, and of what has a revision only the changes since', async () => {
+    const { clock, greet, cut, asked, connections, changesAfter } = start();
     await settled();
-    greet();
+    greet(asOf);
     await settled();
     cut();
     expect(connections()).toBe(0);
     clock.increment(60_000);
     expect(connections()).toBe(1);
-    greet();
+    const before = asked.length;
+    greet({ ...asOf, revision: asOf.revision + 2 });
+    clock.increment(250);
     await settled();
-    expect(asked.at(-1)).toEqual(['config', 'fleet', 'alarms', 'beacons', 'systems']);
+    expect(asked.slice(before).toSorted()).toEqual(['alarms', 'beacons', 'states', 'systems']);
+    expect(changesAfter).toEqual([asOf.revision]);
+  });
+
+  test('a new epoch, as a restore begins one, loads everything anew', async () => {
+    const { greet, asked } = start();
+    await settled();
+    greet(asOf);
+    await settled();
+    const before = asked.length;
+    greet({ epoch: 'restored', revision: 1 });
+    await settled();
+    expect(new Set(asked.slice(before))).toEqual(
+      new Set(['config', 'fleet', 'states', 'alarms', 'beacons', 'systems', 'account']),
+    );
   });
 
   test('an offline system is looked at every 30 s without a word, and opened when it is back', async () => {
-    const down: Answer = () => ({ facts: [], failures: { config: offline } });
-    const { clock, session, screen, connections } = start([down, down]);
+    let looks = 0;
+    const { clock, session, screen, connections } = start((name) =>
+      name === 'config' && (looks += 1) <= 2 ? Promise.reject(offline) : whole(name),
+    );
     const screens = new Set<string>();
     await settled();
     session.subscribe((snapshot) => screens.add(selectSessionScreen(snapshot)));
@@ -255,31 +375,32 @@ describe('a session of a system', () => {
   });
 
   test('a system that shuts down while it is open is closed, socket and all', async () => {
-    const { greet, screen, connections } = start([
-      whole,
-      () => ({ facts: [{ type: 'host.configLoaded', asOf, config: { ...hostConfig, status: 0 } }], failures: {} }),
-    ]);
+    const { hear, greet, screen, connections, answerBy } = start();
     await settled();
-    expect(connections()).toBe(1);
     greet();
+    await settled();
+    expect([screen(), connections()]).toEqual(['ready', 1]);
+    answerBy(failing({ config: offline }));
+    hear({ type: 'invalidate', payload: ['config'] });
     await settled();
     expect([screen(), connections()]).toEqual(['offline', 0]);
   });
 
   test.each<[string, Failure, string]>([
-    ['403', { kind: 'server', code: 403, type: 'Forbidden' }, 'unauthorized'],
+    ['403', forbidden, 'unauthorized'],
     ['404', { kind: 'server', code: 404, type: 'NotFound' }, 'unknown'],
     ['500', { kind: 'server', code: 500, type: 'ServerError' }, 'failed'],
     ['a lost network', network, 'failed'],
   ])('%s shows its own screen', async (_, failure, expected) => {
-    const { screen } = start([() => ({ facts: [], failures: { fleet: failure } })]);
+    const { screen } = start(failing({ fleet: failure }));
     await settled();
     expect(screen()).toBe(expected);
   });
 
   test('Retry loads again', async () => {
-    const { session, screen } = start([() => ({ facts: [], failures: { fleet: network } })]);
+    const { session, screen, answerBy } = start(failing({ fleet: network }));
     await settled();
+    answerBy(whole);
     session.send({ type: 'session.retry' });
     expect(screen()).toBe('connecting');
     await settled();
@@ -287,7 +408,7 @@ describe('a session of a system', () => {
   });
 
   test('sets the timezone of the browser when it is automatic and another (spec §4)', async () => {
-    const abroad = start([], { timezone: 'Europe/Berlin' });
+    const abroad = start(whole, { timezone: 'Europe/Berlin' });
     const home = start();
     await settled();
     expect([abroad.timezones, home.timezones]).toEqual([['Europe/Berlin'], []]);
@@ -295,17 +416,33 @@ describe('a session of a system', () => {
   });
 
   test('once stopped, nothing that was under way reaches it or what comes after', async () => {
-    const slow = Promise.withResolvers<LoadedParts>();
-    const { session, hear, greet, connections, stop } = start([whole, () => slow.promise]);
+    const slow = Promise.withResolvers<LoadedResource>();
+    const { session, hear, greet, connections, stop } = start((name) => (name === 'alarms' ? slow.promise : whole(name)));
     await settled();
     greet();
     const journal: AnyActorRef = journalOf(session);
     const before: unknown = journal.getSnapshot();
     stop();
-    slow.resolve({ facts: [factSamples['alarms.loaded']], failures: {} });
+    slow.resolve({ asOf: null, facts: [factSamples['alarms.loaded']] });
     hear({ type: 'newRxState', payload: { rxId: 1, state: 0, ts: 9_000 } });
     await settled();
     expect(connections()).toBe(0);
     expect((journal.getSnapshot() as { context: unknown }).context).toBe((before as { context: unknown }).context);
+  });
+
+  test('no proposal outlives what asks for it: a mark that is under way when the system is closed is settled by its answer', async () => {
+    const answer = Promise.withResolvers<unknown>();
+    const { session, clock, greet, cut, screen, pending } = start(whole, { change: () => answer.promise });
+    await settled();
+    greet();
+    await settled();
+    session.getSnapshot().children.notifications?.send({ type: 'notifications.open' });
+    clock.increment(2_000);
+    expect(pending()).toHaveLength(1);
+    cut(closeCodes.forbidden);
+    expect(screen()).toBe('unauthorized');
+    answer.reject(forbidden);
+    await settled();
+    expect(pending()).toEqual([]);
   });
 });

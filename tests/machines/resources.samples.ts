@@ -4,7 +4,7 @@ import { child, samples } from '../support/machine-paths.ts';
 
 const offline = { kind: 'server', code: 503, type: 'SystemOffline' } as const;
 const reports = (name: unknown): ResourceReport[] => [
-  { type: 'resource.shown', name: name as 'fleet' },
+  { type: 'resource.shown', name: name as 'fleet', facts: [] },
   { type: 'resource.failed', name: name as 'fleet', failure: { kind: 'network' } },
   { type: 'resource.failed', name: name as 'fleet', failure: offline },
 ];

@@ -13,7 +13,7 @@ describe('dark mode (spec §4)', () => {
       actors: {
         operation: operationMachine.provide({
           actors: {
-            ask: fromPromise<unknown, { request: unknown }>(
+            ask: fromPromise<unknown, { opId: string; request: unknown }>(
               ({ input }) =>
                 new Promise<void>((resolve, reject) => {
                   const { darkMode } = input.request as { darkMode: boolean };

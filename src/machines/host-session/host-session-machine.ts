@@ -2,6 +2,7 @@ import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
 import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
 import { type Account, accountName } from '../../model/entities/account.ts';
 import { isSystemName } from '../../model/entities/system.ts';
+import type { Fact } from '../../model/journal/facts.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import { recordedMessages } from '../../model/session/message-facts.ts';
 import { type ResourceName, allResources, refusalKind } from '../../model/session/resources.ts';
@@ -123,9 +124,9 @@ export const hostSessionMachine = setup({
     retractStorage: sendTo(bannerIn, { type: 'banner.retract', key: storageBanner }),
     passTokenOn: sendTo('socket', { type: 'token.renewed' }),
     askForToken: sendParent({ type: 'token.refused' } satisfies HostSessionReport),
-    tellAccount: sendParent(({ system }): HostSessionReport => ({
+    tellAccount: sendParent((_, { facts }: { facts: readonly Fact[] }): HostSessionReport => ({
       type: 'account.reloaded',
-      darkMode: rules.darkModeIn(system),
+      darkMode: rules.schemeIn(facts) ?? true,
     })),
     tellTimezoneFailed: notify((_, __, { error }: { error: unknown }) => ({
       message: failureText(toFailure(error), 'The timezone could not be set'),
@@ -139,7 +140,7 @@ export const hostSessionMachine = setup({
     isOffline: ({ context }) => context.failure !== null && refusalKind(context.failure) === 'offline',
     isUnauthorized: ({ context }) => context.failure !== null && refusalKind(context.failure) === 'unauthorized',
     isUnknown: ({ context }) => context.failure !== null && refusalKind(context.failure) === 'unknown',
-    isAccount: (_, { name }: { name: ResourceName }) => name === 'account',
+    isAccount: (_, { facts }: { facts: readonly Fact[] }) => rules.schemeIn(facts) !== undefined,
     isInvalidation: (_, event: HostSessionEvent) => rules.invalidatedBy(event).length > 0,
     hasTimezoneToSet: ({ context }) => context.timezone !== null,
   },
@@ -299,7 +300,10 @@ export const hostSessionMachine = setup({
           target: 'refused',
           actions: { type: 'setFailure', params: ({ event }) => ({ error: event.failure }) },
         },
-        'resources.loaded': { guard: { type: 'isAccount', params: ({ event }) => event }, actions: 'tellAccount' },
+        'resources.loaded': {
+          guard: { type: 'isAccount', params: ({ event }) => event },
+          actions: { type: 'tellAccount', params: ({ event }) => event },
+        },
       },
       initial: 'loading',
       states: {

@@ -1,4 +1,3 @@
-import type { AnyActorRef } from 'xstate';
 import { type Failure, errorTypes } from '../../model/contract/failure.ts';
 import { socketAddress } from '../../model/contract/socket-address.ts';
 import { closeCodes } from '../../model/contract/socket-messages.ts';
@@ -9,8 +8,6 @@ import type { SessionEntry } from '../../model/journal/session.ts';
 import { factOfMessage } from '../../model/session/message-facts.ts';
 import { type ResourceName, systemOffline } from '../../model/session/resources.ts';
 import { timezoneToSet } from '../../model/session/timezone.ts';
-import { journalIn } from '../journal/journal-actor.ts';
-import { shown } from '../journal/journal-selectors.ts';
 import type { HostSessionEvent, HostSessionInput } from './host-session-events.ts';
 
 /** An entry of what is so, asked for by nobody here. */
@@ -38,9 +35,9 @@ export function invalidatedBy(event: HostSessionEvent): readonly ResourceName[] 
   return event.type === 'message.received' && event.message.type === 'invalidate' ? event.message.payload : [];
 }
 
-/** The scheme of the account as it was loaded last; dark (spec §4) where none was. */
-export function darkModeIn(system: AnyActorRef['system']): boolean {
-  return shown(journalIn(system).getSnapshot()).account.account?.darkMode ?? true;
+/** The scheme of an account that was loaded again: another tab may have chosen it. */
+export function schemeIn(facts: readonly Fact[]): boolean | undefined {
+  return facts.find((fact) => fact.type === 'account.loaded')?.account.darkMode;
 }
 
 /** The entry of a timezone that was set unasked. */

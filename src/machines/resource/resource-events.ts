@@ -1,4 +1,5 @@
 import type { Failure } from '../../model/contract/failure.ts';
+import type { Fact } from '../../model/journal/facts.ts';
 import type { ResourceName } from '../../model/session/resources.ts';
 
 /** `begins` tells whether it loads at once or waits to be asked; `refreshMs` how long it stays fresh by itself, null for as long as nobody says otherwise. */
@@ -14,5 +15,5 @@ export type ResourceEvent =
 
 /** What its owner hears; the journal has the facts by then. */
 export type ResourceReport =
-  | { type: 'resource.shown'; name: ResourceName }
+  | { type: 'resource.shown'; name: ResourceName; facts: readonly Fact[] }
   | { type: 'resource.failed'; name: ResourceName; failure: Failure };

@@ -41,7 +41,11 @@ export const resourceMachine = setup({
     noteOutdated: assign({ isOutdated: true }),
     beginAnew: assign({ isOutdated: false }),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
-    tellShown: sendParent(({ context }): ResourceReport => ({ type: 'resource.shown', name: context.name })),
+    tellShown: sendParent(({ context }, { facts }: LoadedResource): ResourceReport => ({
+      type: 'resource.shown',
+      name: context.name,
+      facts,
+    })),
     tellFailed: sendParent(({ context }, { error }: { error: unknown }): ResourceReport => ({
       type: 'resource.failed',
       name: context.name,
@@ -73,7 +77,11 @@ export const resourceMachine = setup({
         input: ({ context }) => ({ mitasId: context.mitasId, name: context.name }),
         onDone: {
           target: 'loaded',
-          actions: [{ type: 'recordFacts', params: ({ event }) => event.output }, 'noteShown', 'tellShown'],
+          actions: [
+            { type: 'recordFacts', params: ({ event }) => event.output },
+            'noteShown',
+            { type: 'tellShown', params: ({ event }) => event.output },
+          ],
         },
         onError: {
           target: 'failed',
@@ -106,7 +114,11 @@ export const resourceMachine = setup({
         input: ({ context }) => ({ mitasId: context.mitasId, name: context.name }),
         onDone: {
           target: 'loaded',
-          actions: [{ type: 'recordFacts', params: ({ event }) => event.output }, 'noteShown', 'tellShown'],
+          actions: [
+            { type: 'recordFacts', params: ({ event }) => event.output },
+            'noteShown',
+            { type: 'tellShown', params: ({ event }) => event.output },
+          ],
         },
         onError: {
           target: 'failed',

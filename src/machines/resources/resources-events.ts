@@ -1,4 +1,5 @@
 import type { Failure } from '../../model/contract/failure.ts';
+import type { Fact } from '../../model/journal/facts.ts';
 import type { ResourceName } from '../../model/session/resources.ts';
 import type { ResourceReport } from '../resource/resource-events.ts';
 
@@ -18,6 +19,6 @@ export type ResourcesReport =
   /** All that is needed to show the system is there. */
   | { type: 'resources.shown' }
   /** One of them came; the journal has it. */
-  | { type: 'resources.loaded'; name: ResourceName }
+  | { type: 'resources.loaded'; name: ResourceName; facts: readonly Fact[] }
   /** The system cannot be shown, or not any more. */
   | { type: 'resources.refused'; failure: Failure };

@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, enqueueActions, sendParent, setup } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
+import type { Fact } from '../../model/journal/facts.ts';
 import * as rules from '../../model/session/resources.ts';
 import type { ResourceEvent } from '../resource/resource-events.ts';
 import { resourceMachine } from '../resource/resource-machine.ts';
@@ -7,6 +8,8 @@ import type { ResourcesEvent, ResourcesInput, ResourcesReport } from './resource
 
 /** Which of them were loaded at least once. */
 export type ResourcesContext = ResourcesInput & { loaded: readonly rules.ResourceName[] };
+
+type Loaded = { name: rules.ResourceName; facts: readonly Fact[] };
 
 /** How long what is measured waits for a live line, in ms: loaded before there is one, it would have to be loaded again. */
 const measuredWaitMs = 2_000;
@@ -26,7 +29,7 @@ export const resourcesMachine = setup({
   actors: { resource: resourceMachine },
   actions: {
     noteLoaded: assign(({ context }, { name }: { name: rules.ResourceName }) => ({ loaded: [...context.loaded, name] })),
-    tellLoaded: sendParent((_, { name }: { name: rules.ResourceName }): ResourcesReport => ({ type: 'resources.loaded', name })),
+    tellLoaded: sendParent((_, { name, facts }: Loaded): ResourcesReport => ({ type: 'resources.loaded', name, facts })),
     tellShown: sendParent({ type: 'resources.shown' } satisfies ResourcesReport),
     tellRefused: sendParent((_, { failure }: { failure: Failure }): ResourcesReport => ({ type: 'resources.refused', failure })),
     tellBroken: sendParent((_, { error }: { error: unknown }): ResourcesReport => ({
