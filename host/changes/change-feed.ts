@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PoolClient } from 'pg';
+import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { type AsOf, maxChangesPerCall } from '../../src/model/changes/change.ts';
 import { changeKinds, type ChangedEntity } from '../../src/model/changes/change-kinds.ts';
@@ -124,21 +124,28 @@ export function startChangeFeed(
   };
 }
 
-/** A connection that hears announcements; `keep` makes one where there is none (any more). */
+/**
+ * A connection that hears announcements; `keep` makes one where there is none (any more). Beside the pool: one that is lent for good would
+ * take a place from calls, and keep the pool from ending.
+ */
 function listen({ pool }: Pick<Database, 'pool'>, log: Logger, heard: () => void): { keep(): Promise<void>; close(): void } {
-  let client: PoolClient | undefined;
+  let client: Client | undefined;
   const lose = () => {
-    client?.off('notification', heard).off('error', lose).off('end', lose);
-    client?.release(true);
+    const lost = client;
     client = undefined;
+    // What else goes wrong with it while it ends concerns nobody.
+    lost?.end().catch(() => undefined);
   };
   return {
     async keep() {
       if (client !== undefined) return;
-      client = await pool.connect();
-      client.on('notification', heard).on('error', lose).on('end', lose);
+      const made = new Client(pool.options);
+      client = made;
+      made.on('notification', heard).on('end', () => client === made && lose());
+      made.on('error', () => client === made && lose());
       try {
-        await client.query(`listen ${changesChannel}`);
+        await made.connect();
+        await made.query(`listen ${changesChannel}`);
       } catch (error) {
         lose();
         // Looking goes on without it.

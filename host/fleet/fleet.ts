@@ -75,7 +75,7 @@ export function startFleet(options: FleetOptions): Fleet {
       systems.filter((system) => system.running && drivers.get(system.id)?.kind !== 'simulator').map((system) => system.id),
     );
     simulated = [...drivers].filter(([, running]) => running.kind === 'simulator').map(([id]) => id);
-    if (changed !== null) bus.publish({ kind: 'systemsChanged', mitasIds: changed });
+    if (changed !== null && changed.length > 0) bus.publish({ kind: 'systemsChanged', mitasIds: changed });
   };
   const watch = watchSystems(database, log, follow);
 

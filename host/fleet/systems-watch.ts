@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { entityTables } from '../changes/entity-tables.ts';
 import type { SystemKind } from '../store/schema-accounts.ts';
 import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
@@ -12,8 +13,8 @@ export type WatchedSystem = {
   kind: SystemKind;
   running: boolean;
   replay: Record<string, unknown> | null;
-  /** Another one when its settings, its sites or how its receivers are set up changed; what receivers report of themselves is not in it. */
-  revision: string;
+  /** Another one when it was set up anew in what no change tells (changes/change.ts). */
+  version: string;
 };
 
 /** Imports and the admin command are processes of their own: the host sees their work within this time, without a restart. */
@@ -32,14 +33,13 @@ export function watchSystems(
 ): { look(): void; close(): Promise<void> } {
   const ending = new AbortController();
   let waking = new AbortController();
-  let seen: ReadonlyMap<string, string> | null = null;
+  let seen: { whole: string; versions: ReadonlyMap<string, string> } | null = null;
 
   const lookOnce = async () => {
     const systems = await readSystems(db);
-    const now = new Map(systems.map((system) => [system.id, JSON.stringify(system)]));
-    const changed = seen === null ? null : differing(seen, now);
-    if (changed?.length === 0) return;
-    await onChange(systems, changed);
+    const now = { whole: JSON.stringify(systems), versions: new Map(systems.map(({ id, version }) => [id, version])) };
+    if (seen?.whole === now.whole) return;
+    await onChange(systems, seen === null ? null : differing(seen.versions, now.versions));
     seen = now;
   };
   const looking = (async () => {
@@ -63,6 +63,9 @@ export function watchSystems(
   };
 }
 
+/** The columns of a system that changes tell of, and the number of the last one. */
+const changed = [...Object.values(entityTables.system.columns), 'rev'];
+
 async function readSystems(db: Database['db']): Promise<WatchedSystem[]> {
   const rows = await db
     .selectFrom('systems')
@@ -72,19 +75,16 @@ async function readSystems(db: Database['db']): Promise<WatchedSystem[]> {
       'offline',
       'status',
       'replay',
-      sql<string>`md5(concat_ws(' ', to_jsonb(systems),
-        (select string_agg(row(r.id, r.alias, r.site_id, r.enabled, r.color, r.model, r.latitude, r.longitude, r.ip_address, r.port_number)::text, ' ' order by r.id)
-          from receivers r where r.system_id = systems.id),
-        (select string_agg(to_jsonb(s)::text, ' ' order by s.id) from sites s where s.system_id = systems.id)))`.as('revision'),
+      sql<string>`md5((to_jsonb(systems) - ${changed}::text[])::text)`.as('version'),
     ])
     .orderBy('id')
     .execute();
-  return rows.map(({ id, kind, offline, status, replay, revision }) => ({
+  return rows.map(({ id, kind, offline, status, replay, version }) => ({
     id,
     kind,
     running: systemState({ offline, status }) === 'running',
     replay,
-    revision,
+    version,
   }));
 }
 

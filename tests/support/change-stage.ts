@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
-import { change, type ChangeRequest } from '../../host/changes/change.ts';
+import { change, type ChangeRequest, markWriting } from '../../host/changes/change.ts';
 import type { ChangeWriter } from '../../host/changes/change-writer.ts';
+import type { Database } from '../../host/store/database.ts';
 import { startHub, type Hub } from '../../host/realtime/hub.ts';
 import { operationHeader } from '../../src/model/contract/call.ts';
 import { decodeIncoming } from '../../src/model/contract/decode-frame.ts';
@@ -37,6 +38,14 @@ export type ChangeStage = {
   close(): Promise<void>;
 };
 
+/** Writes past changes what a test needs to be there. */
+export function plant<T>({ database }: Pick<TestHost, 'database'>, write: (db: Database['db']) => Promise<T>): Promise<T> {
+  return database.db.transaction().execute(async (db) => {
+    await markWriting(db);
+    return write(db);
+  });
+}
+
 export async function changeStage(): Promise<ChangeStage> {
   const host = await startTestHost();
   const hub = await startHub({
@@ -67,10 +76,12 @@ export async function changeStage(): Promise<ChangeStage> {
     const id = await addPerson(host, name, { superuser: role === 0 });
     const membership = { user_id: id, system_id: systemId };
     if (role !== null && role !== 0)
-      await host.database.db
-        .insertInto('memberships')
-        .values({ ...membership, role_id: role })
-        .execute();
+      await plant(host, (db) =>
+        db
+          .insertInto('memberships')
+          .values({ ...membership, role_id: role })
+          .execute(),
+      );
     const { token } = await openSession(host, id);
     const browser = host.browser();
     const heard: Incoming[] = [];

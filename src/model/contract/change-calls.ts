@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { asOfSchema, authorSchema, changeEpoch, changeReply, changeSchema, maxChangesPerCall } from '../changes/change.ts';
-import { viewer } from '../entities/role.ts';
+import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { queryId, queryInstant, queryWhole } from './query-fields.ts';
 
@@ -49,7 +49,7 @@ export const changeCalls = calls({
   undoChange: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/changes/{revision}/undo',
-    access: { role: viewer },
+    access: { role: researcher },
     changes: true,
     reply: v.object(changeReply),
     summary: "Take back one's own change, or an undo of it; 409 where somebody touched the same since",

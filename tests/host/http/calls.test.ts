@@ -216,12 +216,18 @@ describe.each(engines)('calls on the %s database', (engine) => {
         firmwareMajor: 2,
         firmwareMinor: 0,
         firmwarePatch: 0,
+        infoTime: null,
+        rev: 0,
       });
       expect(sites).toEqual([
-        { id: siteId + 1, alias: 'Bridge', color: '#4caf50', pointStyle: 'circle', rxIds: [] },
-        { id: siteId, alias: 'Weir', color: '#112233', pointStyle: 'rect', rxIds: [one, two] },
+        { id: siteId + 1, alias: 'Bridge', color: '#4caf50', pointStyle: 'circle', rxIds: [], rev: 0 },
+        { id: siteId, alias: 'Weir', color: '#112233', pointStyle: 'rect', rxIds: [one, two], rev: 0 },
       ]);
-      expect(await get('/api/mitashost/empty/receiver-sites')).toEqual({ receivers: [], sites: [] });
+      expect(await get('/api/mitashost/empty/receiver-sites')).toEqual({
+        asOf: { epoch: expect.any(String), revision: 0 },
+        receivers: [],
+        sites: [],
+      });
     });
 
     test('has the changes of 7 days, and the state each receiver had before them', async () => {

@@ -108,7 +108,7 @@ describe('the failures of a call', () => {
   test('are described once, each in the shape of errors', () => {
     const schema = { $ref: '#/components/schemas/Error' };
     const responses = Object.values(document.components.responses);
-    expect(responses).toHaveLength(11);
+    expect(responses).toHaveLength(14);
     for (const response of responses) {
       expect(response).toEqual({ description: expect.any(String), content: { 'application/json': { schema } } });
     }

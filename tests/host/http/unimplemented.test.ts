@@ -23,6 +23,19 @@ const implemented: CallName[] = [
   'getReceiverStates',
   'getBeaconsSummary',
   'listAlarms',
+  'getChanges',
+  'listActivity',
+  'undoChange',
+  'renameReceiver',
+  'setReceiverIp',
+  'setReceiverPort',
+  'setReceiverEnabled',
+  'recolourReceiver',
+  'createSite',
+  'renameSite',
+  'recolourSite',
+  'setSitePointStyle',
+  'deleteSite',
 ];
 
 let host: TestHost;
@@ -50,7 +63,7 @@ test('every call that is not implemented yet answers 501 in the error shape', as
     const { method, path } = contract[name];
     const answer = await browser.send(
       method,
-      fillPath(path, { mitasId: 'own', id: 1, receiverId: 1, collaboratorId: 1, jobId: 'j' }),
+      fillPath(path, { mitasId: 'own', id: 1, receiverId: 1, collaboratorId: 1, jobId: 'j', revision: 1 }),
       { token },
     );
     expect([name, answer.status, answer.json]).toEqual([
