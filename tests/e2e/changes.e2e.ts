@@ -178,7 +178,7 @@ test('Activity is live, is asked by person, thing and time, is kept as CSV, and 
   await page.getByRole('option', { name: 'The host itself' }).click();
   await expect(page).toHaveURL(/\?by=0&entity=receiver&id=\d+$/);
   await expect(page.getByText('No changes fit these filters')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('region', { name: 'Changes' }).getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/advanced\/activity$/);
   await expect(change(page, 'renamed Crown to Crest')).toBeVisible();
 
@@ -188,6 +188,68 @@ test('Activity is live, is asked by person, thing and time, is kept as CSV, and 
   expect(lines[0]).toMatch(/^revision,timeUTC-0[67]:00,who,through,undoes,what,entity,id,name,before,after$/);
   expect(lines[1]).toMatch(/,console,,renamed Crown to Crest,receiver,\d+,Crown,Crown,Crest$/);
   await other.close();
+});
+
+test.describe('what the host has not answered', () => {
+  test.use({ expectErrors: ['net::ERR_'], serviceWorkers: 'block' });
+
+  test('is shown and marked, asks before it is lost, and is saved when the host answers', async ({ page, field, operator }) => {
+    await page.clock.install();
+    const calls = `**/api/mitashost/${field.mitasId}/receivers/*/enabled`;
+    await page.route(calls, (route) => route.abort('connectionrefused'));
+    await enter(page, field.person);
+    const line = page.getByRole('listitem').filter({ has: row(page, 'Crest') });
+    await enabled(page, 'Crest').click();
+    await expect(line).toContainText('Not saved yet');
+    await expect(enabled(page, 'Crest')).not.toBeChecked();
+
+    await page.getByRole('button', { name: /^Robin/ }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Log out with unsaved changes?' });
+    await expect(asked).toContainText('1 change is not saved yet');
+    await expectAccessible(page, '[role=alertdialog]');
+    await asked.getByRole('button', { name: 'Stay' }).click();
+    await expect(asked).toBeHidden();
+
+    const closing = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    expect((await closing).type()).toBe('beforeunload');
+    await (await closing).dismiss();
+
+    await page.unroute(calls);
+    await page.clock.runFor(15_000);
+    await expect(line).not.toContainText('Not saved yet');
+    await expect(page.getByText('Crest is disabled')).toBeVisible();
+    const { db } = operator.database;
+    const stored = db
+      .selectFrom('receivers')
+      .select('enabled')
+      .where('id', '=', field.receivers['Crest'] ?? 0);
+    expect(await stored.executeTakeFirst()).toEqual({ enabled: false });
+  });
+
+  test('after a backup was restored it is sent only when the person says so', async ({ page, field, operator }) => {
+    const calls = `**/api/mitashost/${field.mitasId}/receivers/*/enabled`;
+    await page.route(calls, (route) => route.abort('connectionrefused'));
+    await enter(page, field.person);
+    await enabled(page, 'Crest').click();
+    await enabled(page, 'Gully').click();
+    await expect(page.getByText('Not saved yet')).not.toHaveCount(0);
+    await operator.database.db
+      .updateTable('system_revisions')
+      .set({ epoch: 'after-the-restore' })
+      .where('system_id', '=', field.mitasId)
+      .execute();
+    const held = page.getByRole('region', { name: 'Not saved yet' });
+    await expect(held.getByRole('listitem')).toHaveText([/^Crest is disabled/, /^Gully is/]);
+    await expectAccessible(page);
+    await page.unroute(calls);
+    await held.getByRole('listitem').nth(1).getByRole('button', { name: 'Drop' }).click();
+    await expect(enabled(page, 'Gully')).toBeChecked();
+    await held.getByRole('button', { name: 'Send' }).click();
+    await expect(held).toBeHidden();
+    await expect(enabled(page, 'Crest')).not.toBeChecked();
+  });
 });
 
 for (const scheme of ['light', 'dark'] as const) {

@@ -64,11 +64,11 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
           onChoose={choose}
         />
         {refused.length === 0 ? null : (
-          <ul className={styles.refused} role="status">
+          <div className={styles.refused} role="status">
             {refused.map((sentence) => (
-              <li key={sentence}>{sentence}</li>
+              <p key={sentence}>{sentence}</p>
             ))}
-          </ul>
+          </div>
         )}
       </Card>
       <Card title="Changes" aside={<Asides activity={activity} times={times} />}>
