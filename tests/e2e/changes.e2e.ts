@@ -232,6 +232,8 @@ test.describe('what the host has not answered', () => {
     const calls = `**/api/mitashost/${field.mitasId}/receivers/*/enabled`;
     await page.route(calls, (route) => route.abort('connectionrefused'));
     await enter(page, field.person);
+    await rename(page, 'Marsh', 'Bog');
+    await expect(page.getByText('Marsh is now called Bog')).toBeVisible();
     await enabled(page, 'Crest').click();
     await enabled(page, 'Gully').click();
     await expect(page.getByText('Not saved yet')).not.toHaveCount(0);
