@@ -19,7 +19,8 @@ import { screenMachine } from './machines/screen/screen-machine.ts';
 import { connectionLogic } from './machines/socket/connection.ts';
 import { socketMachine } from './machines/socket/socket-machine.ts';
 import { storageWatchMachine } from './machines/storage-watch/storage-watch-machine.ts';
-import { surroundingsLogic } from './machines/socket/surroundings-logic.ts';
+import { pageMachine } from './machines/page/page-machine.ts';
+import { surroundingsLogic } from './machines/page/surroundings-logic.ts';
 import type { Edit } from './model/changes/edits.ts';
 import { changeCalls } from './model/contract/change-calls.ts';
 import type { ActivityFileOrder } from './model/changes/activity-file.ts';
@@ -53,7 +54,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
             openSocket: socketOpener(services.WebSocket),
             accessToken: () => tokens.read()?.token ?? null,
           }),
-          surroundings: surroundingsLogic(services.surroundings),
+          page: pageMachine.provide({ actors: { surroundings: surroundingsLogic(services.surroundings) } }),
         },
         actions: {
           logRejected: ({ event }) => log.warn('A frame from the host could not be used', event),

@@ -11,6 +11,7 @@ import { operationMachine } from '../../src/machines/operation/operation-machine
 import { operationsMachine } from '../../src/machines/operations/operations-machine.ts';
 import { resourceMachine, selectFailed } from '../../src/machines/resource/resource-machine.ts';
 import { resourcesMachine } from '../../src/machines/resources/resources-machine.ts';
+import { pageMachine } from '../../src/machines/page/page-machine.ts';
 import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
 import type { AsOf } from '../../src/model/changes/change.ts';
 import type { Failure } from '../../src/model/contract/failure.ts';
@@ -69,7 +70,7 @@ function start(
               connections--;
             };
           }),
-          surroundings: fromCallback(() => {}),
+          page: pageMachine.provide({ actors: { surroundings: fromCallback(() => {}) } }),
         },
       }),
       notifications: notificationsMachine.provide({ actors: { unseenNews } }),

@@ -2,12 +2,12 @@ import { expect, it, test, vi } from 'vitest';
 import { type AnyActorRef, createActor, createMachine, type EventObject, type fromCallback } from 'xstate';
 import { lineNews } from '../../src/machines/live-stream/line-news.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
-import { surroundingsLogic } from '../../src/machines/socket/surroundings-logic.ts';
+import { surroundingsLogic } from '../../src/machines/page/surroundings-logic.ts';
 import type { Surroundings, SurroundingsChange } from '../../src/services/ports.ts';
 
 test.each<[SurroundingsChange, string]>([
-  ['online', 'network.changed'],
-  ['offline', 'network.changed'],
+  ['online', 'network.returned'],
+  ['offline', 'network.lost'],
   ['visible', 'page.shown'],
   ['hidden', 'page.hidden'],
   ['woke', 'clock.jumped'],

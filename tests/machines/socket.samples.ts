@@ -4,7 +4,7 @@ import { closeCodes, type Incoming } from '../../src/model/contract/socket-messa
 import { askForContacts, hasBegun, streamStatus } from '../../src/model/live/contact-stream.ts';
 import { type SocketContext, socketMachine } from '../../src/machines/socket/socket-machine.ts';
 import { freshContacts } from '../support/live-contacts.ts';
-import { callback, samples } from '../support/machine-paths.ts';
+import { callback, child, samples } from '../support/machine-paths.ts';
 
 const subscriber = createActor(fromCallback(() => {})).start();
 const subscription = { subscriber, types: ['contact', 'newRxState'] as const };
@@ -40,6 +40,7 @@ const allDelays = [
   'tokenTimeout',
   'gapWait',
   'storedWait',
+  'offlineWait',
 ] as const;
 
 /**
@@ -47,7 +48,7 @@ const allDelays = [
  * falls silent just before those, and once more is counted.
  */
 const machine = socketMachine.provide({
-  delays: { ...Object.fromEntries(allDelays.map((name) => [name, 1_000])), quiet: 999, quietTick: 0.6, hiddenLimit: 1 },
+  delays: { ...Object.fromEntries(allDelays.map((name) => [name, 1_000])), quiet: 999, quietTick: 0.6 },
   actions: { countSilence: assign({ silentFor: ({ context }) => context.silentFor + 1 }) },
   guards: { hasAttemptsLeft: ({ context }) => context.attempt < 2 },
 });
@@ -76,12 +77,20 @@ export default samples({
       ],
       errors: [new Error('no socket')],
     }),
-    surroundings: callback({
-      sends: [{ type: 'page.hidden' }, { type: 'page.shown' }, { type: 'network.changed' }, { type: 'clock.jumped' }],
+    page: child({
+      sends: [
+        { type: 'page.forgotten' },
+        { type: 'page.shown' },
+        { type: 'network.lost' },
+        { type: 'network.returned' },
+        { type: 'clock.jumped' },
+      ],
       errors: [new Error('no page')],
     }),
   },
-  serializeState: ({ value, context }) => JSON.stringify([value, essence(context)]),
+  // Whether there is a network makes no difference to contacts: walked without them only.
+  serializeState: ({ value: { page, ...value }, context }) =>
+    JSON.stringify([value, context.subscriptions.length > 0 ? null : page, essence(context)]),
   invariant: ({ snapshot }) => {
     const { stream } = snapshot.context;
     const isOpen = snapshot.matches({ line: { attached: 'open' } });

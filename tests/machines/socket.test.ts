@@ -4,6 +4,7 @@ import { liveStreamMachine } from '../../src/machines/live-stream/live-stream-ma
 import { lineNews } from '../../src/machines/live-stream/line-news.ts';
 import type { ConnectionEvent, SocketEvent, SocketFact } from '../../src/machines/socket/socket-events.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
+import { pageMachine } from '../../src/machines/page/page-machine.ts';
 import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
 import {
   selectGaps,
@@ -33,7 +34,7 @@ function begin() {
         speak = sendBack;
         return () => (speak = undefined);
       }),
-      surroundings: fromCallback(({ sendBack }) => void (around = sendBack)),
+      page: pageMachine.provide({ actors: { surroundings: fromCallback(({ sendBack }) => void (around = sendBack)) } }),
     },
   });
   const parent = createActor(
@@ -245,6 +246,31 @@ describe('a page that is refused', () => {
       title: 'Could not connect to MITAS Host, please contact an admin',
       advice: null,
     });
+  });
+});
+
+describe('a line that was given up', () => {
+  it('is tried for again when there is a fresh token', () => {
+    const { close, clock, opened, socket } = begin();
+    close(closeCodes.unauthorized);
+    clock.increment(15_000);
+    expect(selectLineTrouble(socket.getSnapshot())).toBe('unreachable');
+    socket.send({ type: 'token.renewed' });
+    expect([opened(), selectLineTrouble(socket.getSnapshot())]).toEqual([2, null]);
+  });
+
+  it('is not one without a network: it waits for that, and then comes back at once', () => {
+    const { close, clock, opened, socket, around } = begin();
+    around({ type: 'network.lost' });
+    for (let attempt = 0; attempt < 40; attempt++) {
+      close(1006);
+      clock.increment(30_000);
+    }
+    expect(selectLineTrouble(socket.getSnapshot())).toBeNull();
+    close(1006);
+    const before = opened();
+    around({ type: 'network.returned' });
+    expect(opened()).toBe(before + 1);
   });
 });
 

@@ -14,7 +14,8 @@ import { ContactWindow } from '../../src/model/live/contact-window.ts';
 import { connectionLogic } from '../../src/machines/socket/connection.ts';
 import type { SocketDelivery, SocketFact } from '../../src/machines/socket/socket-events.ts';
 import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
-import { surroundingsLogic } from '../../src/machines/socket/surroundings-logic.ts';
+import { pageMachine } from '../../src/machines/page/page-machine.ts';
+import { surroundingsLogic } from '../../src/machines/page/surroundings-logic.ts';
 import { socketOpener } from '../../src/services/socket/browser-socket.ts';
 import type { OpenSocket } from '../../src/services/socket/socket-port.ts';
 import type { SurroundingsChange } from '../../src/services/ports.ts';
@@ -51,8 +52,10 @@ export const quickDelays = {
   tokenTimeout: 1_000,
   gapWait: 120,
   storedWait: 500,
-  hiddenLimit: 60,
 };
+
+/** After how long a hidden page lets its line rest. */
+const quickHiddenLimit = 60;
 
 /** The browser's WebSocket in the shape of `ws`, with the Origin that a page would send. */
 export function pageSocket(origin: string | undefined = pageOrigin): typeof WebSocket {
@@ -191,7 +194,7 @@ export type LineOptions = {
   port: number;
   mitasId?: string;
   accessToken?: () => string | null;
-  delays?: Partial<typeof quickDelays>;
+  delays?: Partial<typeof quickDelays & { hiddenLimit: number }>;
   /** What the parent does with each fact. */
   onFact?: (fact: SocketFact, line: ConsoleLine) => void;
 };
@@ -207,11 +210,16 @@ export function consoleLine({ port, mitasId = 'demo', accessToken = () => 'token
   const machine = socketMachine.provide({
     actors: {
       connection: connectionLogic({ openSocket: counting(socketOpener(pageSocket()), sockets), accessToken }),
-      surroundings: surroundingsLogic({
-        subscribe(listener) {
-          listeners.add(listener);
-          return () => listeners.delete(listener);
+      page: pageMachine.provide({
+        actors: {
+          surroundings: surroundingsLogic({
+            subscribe(listener) {
+              listeners.add(listener);
+              return () => listeners.delete(listener);
+            },
+          }),
         },
+        delays: { hiddenLimit: delays?.hiddenLimit ?? quickHiddenLimit },
       }),
     },
     actions: {

@@ -14,8 +14,11 @@ export type PendingOperation = {
   /** Null for an undo or redo that waits until what was asked before it is settled: only then is it known what was done last. */
   edit: Edit | PersonalEdit | null;
   compensation: Compensation | null;
-  standing: OperationStanding | 'waiting';
+  /** Confirmed is what the host has done and the journal has still to be told: it no longer delays others, but is not yet the last change. */
+  standing: OperationStanding | 'waiting' | 'confirmed';
   ref: OperationRef | null;
+  /** True once the journal has it in its order. */
+  isRecorded: boolean;
 };
 
 /** More than so many are not taken: somebody is asking without a host. */
@@ -23,7 +26,7 @@ export const pendingLimit = 100;
 
 /** One that waits for its turn. */
 export function waiting(opId: string, edit: PendingOperation['edit'], compensation: Compensation | null): PendingOperation {
-  return { opId, edit, compensation, standing: 'waiting', ref: null };
+  return { opId, edit, compensation, standing: 'waiting', ref: null, isRecorded: false };
 }
 
 export function find(pending: readonly PendingOperation[], opId: string): PendingOperation | undefined {
@@ -51,7 +54,7 @@ export function nextToBegin(pending: readonly PendingOperation[]): PendingOperat
     if (one.ref !== null || one.standing !== 'waiting') return false;
     const before = pending.slice(0, at);
     if (one.edit === null && one.compensation?.revision == null) return !before.some(({ standing }) => standing !== 'held');
-    return one.edit === null || !before.some(({ edit }) => edit?.key === one.edit?.key);
+    return one.edit === null || !before.some(({ edit, standing }) => standing !== 'confirmed' && edit?.key === one.edit?.key);
   });
 }
 
@@ -79,7 +82,9 @@ export function orphanedBy(
   );
   return deleted.flatMap(({ kind, id, name }) => {
     const { entity } = changeKinds[kind];
-    const orphans = pending.filter(({ edit }) => edit !== null && isSystemEdit(edit) && isEditOf(edit, entity, id));
+    const orphans = pending.filter(
+      ({ edit, standing }) => standing !== 'confirmed' && edit !== null && isSystemEdit(edit) && isEditOf(edit, entity, id),
+    );
     return orphans.length === 0 ? [] : [{ name, orphans }];
   });
 }
@@ -91,12 +96,25 @@ function isEditOf(edit: Edit, ...[entity, id]: [Parameters<typeof concerns>[1], 
 /** What is pending when the host counts anew: what was not sent yet is not sent unasked, and what was to be taken back is of the past. */
 export function outdated(pending: readonly PendingOperation[]): readonly PendingOperation[] {
   return pending.flatMap((one) => {
+    if (one.standing === 'confirmed') return [];
     if (one.ref !== null) return [one];
     return one.edit === null ? [] : [{ ...one, standing: 'held' }];
   });
 }
 
+/** What is pending once entries are recorded: what is confirmed and recorded is over. */
+export function afterRecording(
+  pending: readonly PendingOperation[],
+  entries: readonly SessionEntry[],
+): readonly PendingOperation[] {
+  const told = new Set(entries.map(({ opId }) => opId));
+  if (!pending.some(({ opId }) => told.has(opId))) return pending;
+  return pending
+    .map((one) => (told.has(one.opId) ? { ...one, isRecorded: true } : one))
+    .filter(({ isRecorded, standing }) => !isRecorded || standing !== 'confirmed');
+}
+
 /** The operations among entries that were recorded: done, whoever tells it. */
 export function foundIn(entries: readonly SessionEntry[]): string[] {
-  return entries.flatMap((entry) => (entry.type === 'happened' && entry.opId !== undefined ? [entry.opId] : []));
+  return entries.flatMap(({ type, opId }) => (type === 'happened' && opId !== undefined ? [opId] : []));
 }

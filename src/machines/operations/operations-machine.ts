@@ -10,7 +10,7 @@ import { journalIn } from '../journal/journal-actor.ts';
 import { record } from '../journal/record.ts';
 import type { OperationStanding } from '../operation/operation-events.ts';
 import { type OperationRef, operationMachine } from '../operation/operation-machine.ts';
-import { notify, retract } from '../snackbar/notify.ts';
+import { notify } from '../snackbar/notify.ts';
 import * as queue from './operation-queue.ts';
 import type { OperationsEvent, OperationsInput } from './operations-events.ts';
 
@@ -18,7 +18,6 @@ export type OperationsContext = OperationsInput & { pending: readonly queue.Pend
 
 /** Spec §9: how long the offer to undo stands, in ms. */
 const undoOfferMs = 8_000;
-const undoOffer = 'undo';
 
 type Settled = { opId: string };
 
@@ -88,6 +87,16 @@ export const operationsMachine = setup({
       if (one?.ref != null) enqueue.stopChild(one.ref);
       enqueue.assign({ pending: queue.without(context.pending, opId) });
     }),
+    /** The host has done it; it is over when the journal has it too. */
+    settle: enqueueActions(({ context, enqueue }, { opId }: Settled) => {
+      const one = queue.find(context.pending, opId);
+      if (one?.ref != null) enqueue.stopChild(one.ref);
+      const pending = queue.changed(context.pending, opId, { ref: null, standing: 'confirmed' });
+      enqueue.assign({ pending: one?.isRecorded === true ? queue.without(pending, opId) : pending });
+    }),
+    noteRecorded: assign(({ context }, { entries }: { entries: readonly SessionEntry[] }) => ({
+      pending: queue.afterRecording(context.pending, entries),
+    })),
     tellFound: enqueueActions(({ context, enqueue }, { entries }: { entries: readonly SessionEntry[] }) => {
       for (const opId of queue.foundIn(entries)) {
         const ref = queue.find(context.pending, opId)?.ref;
@@ -115,7 +124,6 @@ export const operationsMachine = setup({
     dropBegun: sendTo(({ context }, { opId }: Settled) => queue.find(context.pending, opId)?.ref as OperationRef, {
       type: 'operation.drop',
     }),
-    retractOffer: retract(undoOffer),
     tellDone: notify((context: OperationsContext, _, { opId, reply }: Settled & { reply: unknown }) =>
       doneNotice(queue.find(context.pending, opId), reply as ChangeReply | null),
     ),
@@ -185,6 +193,7 @@ export const operationsMachine = setup({
         'operations.orphaned': { actions: { type: 'tellOrphaned', params: ({ event }) => event } },
         'changes.recorded': {
           actions: [
+            { type: 'noteRecorded', params: ({ event }) => event },
             { type: 'tellFound', params: ({ event }) => event },
             { type: 'dropOrphans', params: ({ event }) => event },
           ],
@@ -203,9 +212,8 @@ export const operationsMachine = setup({
           {
             actions: [
               { type: 'recordConfirmed', params: ({ event }) => event },
-              'retractOffer',
               { type: 'tellDone', params: ({ event }) => event },
-              { type: 'forget', params: ({ event }) => event },
+              { type: 'settle', params: ({ event }) => event },
             ],
           },
         ],
@@ -245,7 +253,7 @@ function stepOf(
 /** That it is done, with the offer to take it back where it was no taking back itself. */
 function doneNotice(one: queue.PendingOperation | undefined, reply: ChangeReply | null): Notice {
   const message = one?.edit != null && isSystemEdit(one.edit) ? one.edit.doneText : '';
-  const notice = { message, variant: 'success', key: undoOffer } as const;
+  const notice = { message, variant: 'success' } as const;
   if (reply === null || reply.items.length === 0 || one?.compensation != null) return notice;
   return { ...notice, timeout: undoOfferMs, undo: reply.revision };
 }

@@ -16,7 +16,7 @@ export function selectPending(snapshot: OperationsSnapshot): readonly PendingOpe
 
 /** True for what shows although nobody knows that the host has it: no answer came, or it waits behind such a one, or for the person's word. */
 export function isNotSaved({ standing }: PendingOperation): boolean {
-  return standing !== 'asked';
+  return standing !== 'asked' && standing !== 'confirmed';
 }
 
 /** True while a change of this thing, or of one of its fields where one is named, is not saved yet: a lost line is not yet a failure. */

@@ -1,6 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import type { Incoming, IncomingType, Outgoing, OutgoingType } from '../../model/contract/socket-messages.ts';
 import type { Contact } from '../../model/entities/contact.ts';
+import type { PageReport } from '../page/page-events.ts';
 
 /** A message a person's doing sends to the host; subscriptions, tokens and pings are the socket's own business. */
 export type CommandMessage = Extract<
@@ -21,13 +22,6 @@ export type ConnectionEvent =
 /** What the socket machine asks of its connection. The fresh token never travels in an event: the connection fetches it itself. */
 export type ConnectionCommand = { type: 'connection.send'; message: Outgoing } | { type: 'connection.authenticate' };
 
-/** What happens around the page (services/socket/surroundings.ts). */
-export type SurroundingsEvent =
-  | { type: 'page.hidden' }
-  | { type: 'page.shown' }
-  | { type: 'network.changed' }
-  | { type: 'clock.jumped' };
-
 /** What the socket's owner and its subscribers ask of it. */
 export type SocketIntent =
   | { type: 'socket.connect' }
@@ -40,9 +34,9 @@ export type SocketIntent =
   | { type: 'token.renewed' };
 
 /** What the line tells the contacts' side of the machine, and the other way round. */
-type InnerEvent = { type: 'line.opened' } | { type: 'line.lost' } | { type: 'line.stalled' } | { type: 'page.forgotten' };
+type InnerEvent = { type: 'line.opened' } | { type: 'line.lost' } | { type: 'line.stalled' };
 
-export type SocketEvent = SocketIntent | ConnectionEvent | SurroundingsEvent | InnerEvent;
+export type SocketEvent = SocketIntent | ConnectionEvent | PageReport | InnerEvent;
 
 /** What the socket's parent hears. After `socket.opened` it refetches what may have changed meanwhile (design §3). */
 export type SocketFact =

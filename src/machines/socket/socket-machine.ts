@@ -1,4 +1,4 @@
-import { assign, enqueueActions, raise, sendParent, sendTo, setup } from 'xstate';
+import { assign, enqueueActions, raise, sendParent, sendTo, setup, stateIn } from 'xstate';
 import { closeCodes, silenceMs } from '../../model/contract/socket-messages.ts';
 import {
   askForContacts,
@@ -12,6 +12,7 @@ import {
 } from '../../model/live/contact-stream.ts';
 import * as timing from '../../model/live/line-timing.ts';
 import { heardWhole, missing, type Reception, refilled, untouchedReception } from '../../model/live/reception.ts';
+import { pageMachine } from '../page/page-machine.ts';
 import { notProvidedCallback } from '../support/not-provided.ts';
 import type { ConnectionInput } from './connection.ts';
 import type { ConnectionCommand, SocketEvent, SocketFact } from './socket-events.ts';
@@ -46,7 +47,7 @@ export type SocketContext = SocketInput & {
 /**
  * The live line to one system (spec §4 Websocket, §9): region `line` opens it, watches that it lives and opens it again; region
  * `contacts` subscribes and knows what is missing (tag `gap`); region `host` tells when no word comes over an open line (tag `silent`);
- * region `page` lets a long hidden page rest.
+ * region `page` hears what happens around it.
  */
 export const socketMachine = setup({
   types: {
@@ -57,7 +58,7 @@ export const socketMachine = setup({
   },
   actors: {
     connection: notProvidedCallback<ConnectionCommand, ConnectionInput>(),
-    surroundings: notProvidedCallback(),
+    page: pageMachine,
   },
   delays: {
     connectTimeout: timing.connectTimeoutMs,
@@ -70,7 +71,7 @@ export const socketMachine = setup({
     tokenTimeout: timing.tokenTimeoutMs,
     gapWait: timing.gapWaitMs,
     storedWait: timing.storedWaitMs,
-    hiddenLimit: timing.hiddenLimitMs,
+    offlineWait: timing.offlineWaitMs,
   },
   guards: {
     isGreeting: ({ context, event }) =>
@@ -85,6 +86,7 @@ export const socketMachine = setup({
     isRefused: ({ event }) =>
       event.type === 'connection.closed' && (event.code === closeCodes.forbidden || event.code === closeCodes.noSuchSystem),
     isOriginRefused: ({ event }) => event.type === 'connection.closed' && event.code === closeCodes.originRefused,
+    isOffline: stateIn({ page: { watched: 'offline' } }),
     hasAttemptsLeft: ({ context }) => context.attempt < timing.maxAttempts,
     wantsContacts: ({ context }) => subscribersOf(context.subscriptions, 'contact').length > 0,
     wantsNoContacts: ({ context }) => subscribersOf(context.subscriptions, 'contact').length === 0,
@@ -127,7 +129,6 @@ export const socketMachine = setup({
     announceOpen: raise({ type: 'line.opened' }),
     announceLost: raise({ type: 'line.lost' }),
     announceStall: raise({ type: 'line.stalled' }),
-    announceForgotten: raise({ type: 'page.forgotten' }),
     ping: sendTo('connection', { type: 'connection.send', message: { type: 'ping' } }),
     authenticate: sendTo('connection', { type: 'connection.authenticate' }),
     sendCommand: enqueueActions(({ event, enqueue }) => {
@@ -236,7 +237,8 @@ export const socketMachine = setup({
                     ],
                     'connection.frameRejected': { target: 'hearing', reenter: true, actions: ['countRejected', 'logRejected'] },
                     'page.shown': 'checking',
-                    'network.changed': 'checking',
+                    'network.lost': 'checking',
+                    'network.returned': 'checking',
                   },
                 },
                 checking: {
@@ -253,12 +255,33 @@ export const socketMachine = setup({
             },
           },
         },
-        lost: { id: 'lost', always: [{ guard: 'hasAttemptsLeft', target: 'retrying' }, { target: 'failed' }] },
+        lost: {
+          id: 'lost',
+          always: [
+            { guard: 'isOffline', target: 'offline' },
+            { guard: 'hasAttemptsLeft', target: 'retrying' },
+            { target: 'failed' },
+          ],
+        },
+        /** Without a network an attempt in vain says nothing; one now and then is made all the same, for a host on this very machine. */
+        offline: {
+          tags: 'busy',
+          after: { offlineWait: 'attached' },
+          on: {
+            'network.returned': { target: 'attached', actions: 'resetAttempts' },
+            'page.forgotten': 'suspended',
+          },
+        },
         retrying: {
           tags: 'busy',
           entry: 'countAttempt',
           after: { backOff: 'attached' },
-          on: { 'page.shown': 'attached', 'network.changed': 'attached', 'page.forgotten': 'suspended' },
+          on: {
+            'page.shown': 'attached',
+            'network.returned': 'attached',
+            'network.lost': 'offline',
+            'page.forgotten': 'suspended',
+          },
         },
         waitingForToken: {
           tags: 'busy',
@@ -272,7 +295,8 @@ export const socketMachine = setup({
           entry: 'tellFailed',
           on: {
             'socket.retry': { target: 'attached', actions: 'resetAttempts' },
-            'network.changed': { target: 'attached', actions: 'resetAttempts' },
+            'network.returned': { target: 'attached', actions: 'resetAttempts' },
+            'token.renewed': { target: 'attached', actions: 'resetAttempts' },
           },
         },
         /** Asking again would get the same answer: its operator has to let this page's address in first. */
@@ -406,15 +430,13 @@ export const socketMachine = setup({
       },
     },
     page: {
-      invoke: { id: 'surroundings', src: 'surroundings', onError: '.unwatched' },
-      initial: 'shown',
+      initial: 'watched',
       states: {
-        shown: { on: { 'page.hidden': 'hidden' } },
-        hidden: {
-          after: { hiddenLimit: { target: 'forgotten', actions: 'announceForgotten' } },
-          on: { 'page.shown': 'shown' },
+        watched: {
+          invoke: { id: 'page', src: 'page', onError: 'unwatched' },
+          initial: 'online',
+          states: { online: { on: { 'network.lost': 'offline' } }, offline: { on: { 'network.returned': 'online' } } },
         },
-        forgotten: { on: { 'page.shown': 'shown' } },
         unwatched: {},
       },
     },

@@ -22,7 +22,8 @@ const unheard = {
 
 /**
  * Folds items of receivers and sites, in order; those of other things are no concern of these rows, nor are edits of rows that are not there.
- * `revision` becomes the `rev` of what they touch; null for what is only asked for. Of a receiver that comes (back) what it reported stays.
+ * `revision` becomes the `rev` of what they touch; null for what is only asked for: of that what is there already does not come again. Of a
+ * receiver that comes (back) what it reported stays.
  */
 export function foldItems(rows: Draft<Rows>, items: readonly AskedItem[], revision: number | null): void {
   for (const item of items) foldItem(rows, item, revision);
@@ -39,6 +40,7 @@ function foldItem(rows: Draft<Rows>, item: AskedItem, revision: number | null): 
   const table = rows[`${entity}s`];
   const known = table[item.id];
   const rev = { rev: revision ?? known?.rev ?? 0 };
+  if (sort === 'created' && revision === null && known !== undefined) return;
   if (sort === 'deleted') delete table[item.id];
   else if (sort === 'edited') {
     if (known !== undefined) Object.assign(known, item.after, rev);

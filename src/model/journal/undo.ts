@@ -17,7 +17,7 @@ export type Step = { revision: number; items: readonly ChangeItem[] };
  * Invariants, property-tested:
  * - `past` and `future` hold what this page asked for, told by the host in whatever way; what others did is never among it.
  * - A change that takes back one of `past` moves to `future`, and one that takes back one of `future` to `past`: as its own revision.
- * - A new change of the page's own ends what could be redone. Neither list is longer than its limit; the oldest go first.
+ * - A new change of the page's own ends what could be redone. Both are in the order of the revisions. Neither list is longer than its limit; the oldest go first.
  */
 export type History = {
   past: readonly Step[];
@@ -53,7 +53,9 @@ function followChange(history: History, change: FactOf<'change.made'>, isOwn: bo
   if (undone) return { ...history, past, future: pushed(history.future, step, limit) };
   const [future, redone] = withoutStep(history.future, change.undoes);
   if (redone) return { ...history, future, past: pushed(history.past, step, limit) };
-  return isOwn ? { ...history, past: pushed(history.past, step, limit), future: [] } : history;
+  if (!isOwn) return history;
+  const newer = history.future.filter(({ revision }) => revision > step.revision);
+  return { ...history, past: pushed(history.past, step, limit), future: newer };
 }
 
 function withoutStep(steps: readonly Step[], revision: number | null): [readonly Step[], boolean] {
@@ -65,6 +67,7 @@ function without(history: History, opId: string | undefined): History {
   return { ...history, asked: history.asked.filter((asked) => asked !== opId) };
 }
 
+/** By revision: an answer that comes late tells of a change that came early. */
 function pushed(list: readonly Step[], item: Step, limit: number): readonly Step[] {
-  return [...list, item].slice(-limit);
+  return [...list, item].sort((one, other) => one.revision - other.revision).slice(-limit);
 }

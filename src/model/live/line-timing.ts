@@ -20,6 +20,8 @@ export const storedWaitMs = 20_000;
 export const hiddenLimitMs = 300_000;
 /** A fresh token comes within this time, or the socket has failed. */
 export const tokenTimeoutMs = 15_000;
+/** How often a line is tried for while the browser says that there is no network: it may be wrong. */
+export const offlineWaitMs = 30_000;
 const firstBackOffMs = 500;
 const longestBackOffMs = 30_000;
 

@@ -48,6 +48,14 @@ describe('undo', () => {
     expect(revisions(tell(givenUp, 11, { opId: 'a' }))).toEqual([[11], []]);
   });
 
+  test('is of the last change, also when the answer to an earlier one comes after it', () => {
+    const both = propose(propose(start, 'a'), 'b');
+    const late = tell(tell(both, 12, { opId: 'b' }), 11, { opId: 'a' });
+    expect(nextStep(late.history, 'undo')?.revision).toBe(12);
+    const undone = own(tell(both, 12, { opId: 'b' }), 13, 12);
+    expect(revisions(tell(undone, 11, { opId: 'a' }))).toEqual([[11], [13]]);
+  });
+
   test('is told once however often the change is', () => {
     expect(revisions(tell(own(start, 11), 11, { opId: 'op-11' }))).toEqual([[11], []]);
   });

@@ -1,0 +1,38 @@
+import { sendParent, setup } from 'xstate';
+import { hiddenLimitMs } from '../../model/live/line-timing.ts';
+import { notProvidedCallback } from '../support/not-provided.ts';
+import type { PageReport, SurroundingsEvent } from './page-events.ts';
+
+/** Watches what happens around the page, passes it on, and tells when the page was hidden for so long that its line may rest. */
+export const pageMachine = setup({
+  types: { events: {} as SurroundingsEvent, tags: {} as 'ready' | 'failed' },
+  actors: { surroundings: notProvidedCallback() },
+  actions: {
+    passOn: sendParent((_, report: PageReport) => report),
+    tellForgotten: sendParent({ type: 'page.forgotten' } satisfies PageReport),
+  },
+  delays: { hiddenLimit: hiddenLimitMs },
+}).createMachine({
+  id: 'page',
+  initial: 'watched',
+  states: {
+    watched: {
+      tags: 'ready',
+      invoke: { id: 'surroundings', src: 'surroundings', onError: 'unwatched' },
+      on: {
+        'network.lost': { actions: { type: 'passOn', params: ({ event }) => event } },
+        'network.returned': { actions: { type: 'passOn', params: ({ event }) => event } },
+        'clock.jumped': { actions: { type: 'passOn', params: ({ event }) => event } },
+        'page.shown': { target: '.shown', actions: { type: 'passOn', params: ({ event }) => event } },
+      },
+      initial: 'shown',
+      states: {
+        shown: { on: { 'page.hidden': 'hidden' } },
+        hidden: { after: { hiddenLimit: { target: 'forgotten', actions: 'tellForgotten' } } },
+        forgotten: {},
+      },
+    },
+    /** Nothing is told of it any more: the line finds out by itself when it is cut. */
+    unwatched: { tags: 'failed' },
+  },
+});

@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'vitest';
+import { SimulatedClock, createActor, createMachine, fromPromise } from 'xstate';
+import { changeLineMachine } from '../../src/machines/change-line/change-line-machine.ts';
+import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
+import { shown } from '../../src/machines/journal/journal-selectors.ts';
+import { operationMachine } from '../../src/machines/operation/operation-machine.ts';
+import { type OperationsRef, operationsMachine } from '../../src/machines/operations/operations-machine.ts';
+import { hasUnsaved, isUnsaved, selectHeld, selectPending } from '../../src/machines/operations/operations-selectors.ts';
+import { type SnackbarRef, snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
+import type { ChangeLineRef } from '../../src/machines/change-line/change-line-machine.ts';
+import type { AsOf, Change, ChangeItem } from '../../src/model/changes/change.ts';
+import { type Edit, recolourReceiver, renameReceiver } from '../../src/model/changes/edits.ts';
+import type { Failure } from '../../src/model/contract/failure.ts';
+import { receiver, site } from '../support/fleet-samples.ts';
+import { settled } from '../support/frame-stage.ts';
+
+const network: Failure = { kind: 'network' };
+const by = { id: 7, name: 'Rachel Lark' };
+const asOf = { epoch: 'one', revision: 1 };
+const north = receiver({ id: 1, alias: 'North', color: '#000000' });
+const renamed = (before: string, after: string): ChangeItem => ({
+  kind: 'receiver.renamed',
+  id: 1,
+  name: before,
+  before: { alias: before },
+  after: { alias: after },
+});
+
+/** Operations on a real journal, change line and snackbar; a test is the host. */
+function start() {
+  const clock = new SimulatedClock();
+  const calls: (PromiseWithResolvers<unknown> & { opId: string; edit: Edit })[] = [];
+  let ids = 0;
+  const parent = createMachine({
+    invoke: [
+      { id: 'snackbar', systemId: 'snackbar', src: snackbarMachine },
+      { id: 'journal', systemId: 'journal', src: journalLogic(() => 0) },
+      {
+        id: 'changeLine',
+        systemId: 'changeLine',
+        src: changeLineMachine.provide({
+          actors: {
+            getChanges: fromPromise<
+              AsOf & { changes: readonly Change[] },
+              { mitasId: string; epoch: string | null; after: number }
+            >(() => new Promise(() => {})),
+          },
+        }),
+        input: { mitasId: 'demo' },
+      },
+      {
+        id: 'operations',
+        systemId: 'operations',
+        src: operationsMachine.provide({
+          actors: {
+            operation: operationMachine.provide({
+              actors: {
+                ask: fromPromise(({ input }) => {
+                  const call = { ...Promise.withResolvers<unknown>(), opId: input.opId, edit: input.request as Edit };
+                  calls.push(call);
+                  return call.promise;
+                }),
+              },
+            }),
+          },
+        }),
+        input: { mitasId: 'demo', by, newId: () => `operation-${String((ids += 1)).padStart(7, '0')}`, now: () => clock.now() },
+      },
+    ],
+  });
+  const root = createActor(parent, { clock }).start();
+  const journal = root.system.get('journal') as JournalRef;
+  const changeLine = root.system.get('changeLine') as ChangeLineRef;
+  const operations = root.system.get('operations') as OperationsRef;
+  const snackbar = root.system.get('snackbar') as SnackbarRef;
+  const load = (epoch = asOf): void =>
+    changeLine.send({
+      type: 'changes.loaded',
+      asOf: epoch,
+      facts: [{ type: 'fleet.loaded', asOf: epoch, receivers: [north], sites: [site({ id: 1 })] }],
+    });
+  load();
+  return {
+    clock,
+    calls,
+    load,
+    journal,
+    operations,
+    receiver: () => shown(journal.getSnapshot()).fleet.receivers[1],
+    asked: () => calls.map(({ edit, opId }) => `${edit.call} ${opId.at(-1)}`),
+    pending: () => selectPending(operations.getSnapshot()).map(({ standing }) => standing),
+    proposals: () => journal.getSnapshot().context.journal.head.pending.length,
+    edit: (edit: Edit) => operations.send({ type: 'operations.edit', edit }),
+    async answer(at: number, revision: number, ...items: ChangeItem[]) {
+      calls[at]?.resolve({ epoch: asOf.epoch, revision, items });
+      await settled();
+    },
+    async fail(at: number, failure: Failure) {
+      calls[at]?.reject(failure);
+      await settled();
+    },
+    /** The host's own word of a change; `operation` where it is one of this console. */
+    tell: (revision: number, items: ChangeItem[], operation?: string, undoes: number | null = null, epoch = asOf.epoch) =>
+      changeLine.send({
+        type: 'message.received',
+        message: { type: 'changed', payload: { epoch, revision, at: 0, by, through: 'console', operation, undoes, items } },
+      }),
+    notice: () => snackbar.getSnapshot().context.notice,
+  };
+}
+
+describe('an edit', () => {
+  test('is shown at once, asked under its id, and confirmed by the reply', async () => {
+    const { edit, receiver: shownNow, asked, answer, proposals, pending, notice } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    expect([shownNow()?.alias, asked(), pending()]).toEqual(['Ridge', ['renameReceiver 1'], ['asked']]);
+    await answer(0, 2, renamed('North', 'Ridge'));
+    expect([shownNow()?.alias, shownNow()?.rev, proposals(), pending()]).toEqual(['Ridge', 2, 0, []]);
+    expect(notice()).toMatchObject({ message: 'North is now called Ridge', undo: 2, timeout: 8_000 });
+  });
+
+  test('that the host refuses is taken back at once, and told', async () => {
+    const { edit, receiver: shownNow, fail, proposals, notice } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    await fail(0, { kind: 'server', code: 403, type: 'Forbidden' });
+    expect([shownNow()?.alias, proposals()]).toEqual(['North', 0]);
+    expect(notice()).toMatchObject({ message: 'The receiver could not be renamed', variant: 'error' });
+  });
+
+  test('waits for the one before it of the same field, and for no other', async () => {
+    const { edit, asked, answer, receiver: shownNow } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    edit(renameReceiver('demo', north, 'Creek'));
+    edit(recolourReceiver('demo', north, '#ffffff'));
+    expect(shownNow()).toMatchObject({ alias: 'Creek', color: '#ffffff' });
+    expect(asked()).toEqual(['renameReceiver 1', 'recolourReceiver 3']);
+    await answer(0, 2, renamed('North', 'Ridge'));
+    expect(asked().at(-1)).toBe('renameReceiver 2');
+    expect(shownNow()?.alias, 'and what it shows stays on top').toBe('Creek');
+  });
+
+  test('of an answer that comes after a newer change does not bring the older back', async () => {
+    const { edit, answer, tell, receiver: shownNow, proposals } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    tell(2, [renamed('North', 'Ridge')], 'operation-0000001');
+    tell(3, [renamed('Ridge', 'Creek')]);
+    await answer(0, 2, renamed('North', 'Ridge'));
+    expect([shownNow()?.alias, proposals()]).toEqual(['Creek', 0]);
+  });
+});
+
+describe('a lost line', () => {
+  test('is not yet a failure: it stays, is marked, and is sent again under the same id when the line is back', async () => {
+    const { edit, fail, operations, asked, answer, receiver: shownNow, proposals } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    await fail(0, network);
+    const unsaved = (field?: string) => isUnsaved(operations.getSnapshot(), 'receiver', 1, field);
+    expect([shownNow()?.alias, unsaved(), unsaved('alias'), unsaved('color')]).toEqual(['Ridge', true, true, false]);
+    expect(hasUnsaved(operations.getSnapshot())).toBe(true);
+    operations.send({ type: 'line.opened' });
+    expect(asked()).toEqual(['renameReceiver 1', 'renameReceiver 1']);
+    await answer(1, 2, renamed('North', 'Ridge'));
+    expect([hasUnsaved(operations.getSnapshot()), proposals()]).toEqual([false, 0]);
+  });
+
+  test('without news of it is tried again after 10 s', async () => {
+    const { edit, fail, clock, asked } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    await fail(0, { kind: 'server', code: 504, type: 'ServerError' });
+    clock.increment(9_999);
+    expect(asked()).toHaveLength(1);
+    clock.increment(1);
+    expect(asked()).toHaveLength(2);
+  });
+
+  test('over which it was done all the same is over when the change is told', async () => {
+    const { edit, fail, tell, pending, proposals, asked } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    await fail(0, network);
+    tell(2, [renamed('North', 'Ridge')], 'operation-0000001');
+    expect([pending(), proposals(), asked()]).toEqual([[], 0, ['renameReceiver 1']]);
+  });
+
+  test('after the change was told is no failure at all', async () => {
+    const { edit, fail, tell, pending, notice } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    tell(2, [renamed('North', 'Ridge')], 'operation-0000001');
+    await fail(0, network);
+    expect([pending(), notice()?.variant]).toEqual([[], 'success']);
+  });
+});
+
+describe('a new epoch', () => {
+  test('sends nothing again unasked: what is pending is held until the person says', async () => {
+    const { edit, fail, tell, pending, operations, asked, receiver: shownNow, load } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    edit(renameReceiver('demo', north, 'Creek'));
+    await fail(0, network);
+    tell(1, [], undefined, null, 'two');
+    load({ epoch: 'two', revision: 1 });
+    operations.send({ type: 'line.opened' });
+    expect([pending(), asked(), shownNow()?.alias]).toEqual([['held', 'held'], ['renameReceiver 1'], 'Creek']);
+    const [first, second] = selectHeld(selectPending(operations.getSnapshot()));
+    operations.send({ type: 'operations.drop', opId: second?.opId ?? '' });
+    expect([pending(), shownNow()?.alias]).toEqual([['held'], 'Ridge']);
+    operations.send({ type: 'operations.send', opId: first?.opId ?? '' });
+    expect([pending(), asked()]).toEqual([['asked'], ['renameReceiver 1', 'renameReceiver 1']]);
+  });
+});
+
+test('what was deleted meanwhile drops what was asked of it, and says so', async () => {
+  const { edit, fail, tell, pending, proposals, notice } = start();
+  edit(renameReceiver('demo', north, 'Ridge'));
+  edit(renameReceiver('demo', north, 'Creek'));
+  await fail(0, network);
+  const { SiteId, alias, model, ipAddress, portNumber, enabled, color, latitude, longitude } = north;
+  const before = { SiteId, alias, model, ipAddress, portNumber, enabled, color, latitude, longitude };
+  tell(2, [{ kind: 'receiver.deleted', id: 1, name: 'North', before, after: null }]);
+  expect([pending(), proposals()]).toEqual([[], 0]);
+  expect(notice()?.message).toBe('North was deleted meanwhile, and with it what you changed of it');
+});
+
+describe('undo and redo', () => {
+  test('wait until what was asked before is settled, so that it is the last change that is taken back', async () => {
+    const { edit, operations, asked, answer, receiver: shownNow, calls, tell } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    operations.send({ type: 'operations.undo' });
+    expect(asked()).toEqual(['renameReceiver 1']);
+    await answer(0, 2, renamed('North', 'Ridge'));
+    expect(asked().at(-1)).toBe('undoChange 2');
+    expect(calls[1]?.edit.request).toEqual({ params: { mitasId: 'demo', revision: 2 } });
+    expect(shownNow()?.alias).toBe('North');
+    await answer(1, 3, renamed('Ridge', 'North'));
+    operations.send({ type: 'operations.redo' });
+    expect(calls[2]?.edit.request).toEqual({ params: { mitasId: 'demo', revision: 3 } });
+    expect(shownNow()?.alias).toBe('Ridge');
+    tell(4, [renamed('North', 'Ridge')], 'operation-0000003', 3);
+    operations.send({ type: 'operations.undo', revision: 4 });
+    expect(calls[3]?.edit.request).toEqual({ params: { mitasId: 'demo', revision: 4 } });
+  });
+
+  test('with nothing to take back do nothing', () => {
+    const { operations, pending, asked } = start();
+    operations.send({ type: 'operations.undo' });
+    operations.send({ type: 'operations.redo' });
+    expect([pending(), asked()]).toEqual([[], []]);
+  });
+});
+
+test('more than a hundred that wait are not taken, and none of them is lost', () => {
+  const { edit, pending, proposals, notice } = start();
+  for (let at = 0; at < 101; at++) edit(renameReceiver('demo', north, `Ridge ${at}`));
+  expect([pending().length, proposals()]).toEqual([100, 100]);
+  expect(notice()?.message).toBe('100 changes wait for the host already: wait until they are saved');
+});
