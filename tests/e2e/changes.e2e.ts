@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import { csrfHeader } from '../../src/model/contract/call.ts';
+import { activityPage } from '../../src/model/contract/change-calls.ts';
 import type { Field } from './support/field.ts';
 import { enter, expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
 import type { Operator, Person } from './support/operator.ts';
@@ -251,6 +253,44 @@ test.describe('what the host has not answered', () => {
     await held.getByRole('button', { name: 'Send' }).click();
     await expect(held).toBeHidden();
     await expect(enabled(page, 'Crest')).not.toBeChecked();
+  });
+});
+
+test.describe('Activity whose pages do not come', () => {
+  test.use({ expectErrors: ['net::ERR_'], serviceWorkers: 'block' });
+
+  test('says so with a Retry, at first and further down', async ({ page, field }) => {
+    await enter(page, field.person);
+    await expect(row(page, 'Crest')).toBeVisible();
+    // More than a page of changes, made as the console makes them.
+    const csrf = await page.request.get('/api/public/csrf-token');
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+    const { accessToken } = (await (await page.request.get('/api/public/access-token')).json()) as { accessToken: string };
+    const headers = { [csrfHeader]: csrfToken, authorization: `Bearer ${accessToken}` };
+    for (let each = 0; each < activityPage + 2; each++) {
+      const reply = await page.request.patch(`/api/mitashost/${field.mitasId}/receivers/${field.receivers['Crest']}/name`, {
+        headers,
+        data: { oldName: 'Crest', newName: `Crest ${each}` },
+      });
+      expect(reply.status()).toBe(200);
+    }
+    const calls = `**/api/mitashost/${field.mitasId}/activity*`;
+    await page.route(calls, (route) => route.abort('connectionrefused'));
+    await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
+    const failed = page.getByRole('alert').filter({ hasText: 'The changes could not be loaded' });
+    await expect(failed).toContainText('The host did not answer');
+    await page.unroute(calls);
+    await failed.getByRole('button', { name: 'Retry' }).click();
+    const listed = page.getByRole('region', { name: 'Changes' }).getByRole('listitem');
+    await expect(listed).toHaveCount(activityPage);
+    await page.route(calls, (route) => route.abort('connectionrefused'));
+    await page.getByRole('button', { name: 'Show older' }).click();
+    const older = page.getByRole('alert').filter({ hasText: 'Older changes could not be loaded' });
+    await expect(older).toBeVisible();
+    await page.unroute(calls);
+    await older.getByRole('button', { name: 'Retry' }).click();
+    await expect(listed).toHaveCount(activityPage + 2);
+    await expect(page.getByRole('button', { name: 'Show older' })).toHaveCount(0);
   });
 });
 
