@@ -1,4 +1,4 @@
-import { fromPromise } from 'xstate';
+import { type AnyActorLogic, fromCallback, fromPromise } from 'xstate';
 import type { Services } from './browser-services.ts';
 import { changeLineMachine } from './machines/change-line/change-line-machine.ts';
 import { contactWindowMachine } from './machines/contact-window/contact-window-machine.ts';
@@ -11,8 +11,11 @@ import { notificationsMachine } from './machines/notifications/notifications-mac
 import { unseenNews } from './machines/notifications/unseen-news.ts';
 import { operationMachine } from './machines/operation/operation-machine.ts';
 import { operationsMachine } from './machines/operations/operations-machine.ts';
+import { pageGuardLogic } from './machines/operations/page-guard-logic.ts';
 import { resourceMachine } from './machines/resource/resource-machine.ts';
 import { resourcesMachine } from './machines/resources/resources-machine.ts';
+import type { ScreenEvent } from './machines/screen/screen-events.ts';
+import { screenMachine } from './machines/screen/screen-machine.ts';
 import { connectionLogic } from './machines/socket/connection.ts';
 import { socketMachine } from './machines/socket/socket-machine.ts';
 import { storageWatchMachine } from './machines/storage-watch/storage-watch-machine.ts';
@@ -20,12 +23,14 @@ import { pageMachine } from './machines/page/page-machine.ts';
 import { surroundingsLogic } from './machines/page/surroundings-logic.ts';
 import type { Edit } from './model/changes/edits.ts';
 import { changeCalls } from './model/contract/change-calls.ts';
+import type { ActivityFileOrder } from './model/changes/activity-file.ts';
 import { clientCalls } from './model/contract/client-calls.ts';
 import type { Account } from './model/entities/account.ts';
 import type { System } from './model/entities/system.ts';
-import type { HttpClient } from './services/ports.ts';
 import { askEdit } from './services/changes/ask-edit.ts';
 import { loadResource } from './services/session/load-resource.ts';
+import type { Place } from './model/navigation/redirect.ts';
+import type { ExportFile, HttpClient } from './services/ports.ts';
 import { socketOpener } from './services/socket/browser-socket.ts';
 
 /** Who is logged in and the systems they belong to. */
@@ -60,7 +65,20 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       liveStream: liveStreamMachine.provide({ actors: { lineNews } }),
       fileExport: fileExportMachine.provide({
         actors: {
-          saveFile: fromPromise(async ({ input, signal }) => (await services.fileSaver()).save(input.file, signal)),
+          saveFile: fromPromise(async ({ input, signal }) => {
+            const file = 'file' in input ? input.file : await activityFileOf(http, input.activity, signal);
+            await (await services.fileSaver()).save(file, signal);
+          }),
+        },
+      }),
+      screen: screenMachine.provide({
+        actors: {
+          address: fromCallback(({ sendBack }) => {
+            const tell = (place: Place): void => sendBack({ type: 'place.changed', place } satisfies ScreenEvent);
+            tell(services.addressBar.current());
+            return services.addressBar.subscribe(tell);
+          }),
+          loadScreen: fromPromise(({ input }) => loadScreen(services, input.id)),
         },
       }),
       notifications: notificationsMachine.provide({ actors: { unseenNews } }),
@@ -83,6 +101,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
           }),
         },
       }),
+      pageGuard: pageGuardLogic(services.pageGuard),
       resources: resourcesMachine.provide({
         actors: {
           resource: resourceMachine.provide({
@@ -105,4 +124,14 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       }),
     },
   });
+}
+
+/** The screens' actors with their services in place, each in a chunk of its own with all that only it needs. */
+async function loadScreen(services: Services, id: string): Promise<AnyActorLogic> {
+  if (id !== 'advanced/activity') throw new Error(`The screen ${id} has no actor`);
+  return (await import('./compose-activity.ts')).composeActivity(services);
+}
+
+async function activityFileOf(http: HttpClient, order: ActivityFileOrder, signal: AbortSignal): Promise<ExportFile> {
+  return (await import('./compose-activity.ts')).composeActivityFile(http, order, signal);
 }

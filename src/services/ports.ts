@@ -70,7 +70,11 @@ export type SurroundingsChange = 'online' | 'offline' | 'visible' | 'hidden' | '
 export type Surroundings = { subscribe(listener: (change: SurroundingsChange) => void): () => void };
 
 /** A file for the person to keep. Its parts are taken one after the other, so that a large one need not be made at once. */
-export type ExportFile = { readonly name: string; readonly mimeType: string; readonly parts: Iterable<BlobPart | Promise<Blob>> };
+export type ExportFile = {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly parts: Iterable<BlobPart | Promise<BlobPart>>;
+};
 export type FileSaver = {
   /** Hands the file to the browser, which saves it. Rejects when it cannot be made; stops without a file when aborted. */
   save(file: ExportFile, signal: AbortSignal): Promise<void>;
@@ -82,6 +86,12 @@ export type AddressBar = {
   current(): Place;
   go(to: string, how: 'push' | 'replace'): void;
   subscribe(listener: (place: Place) => void): () => void;
+};
+
+/** Keeps the page from being closed unasked. */
+export type PageGuard = {
+  /** The browser asks before the page goes until the function that this returns is called. */
+  hold(): () => void;
 };
 
 /** The service worker that serves the built console. */

@@ -8,6 +8,6 @@ export default samples({
     'file.save': { file: { name: 'contacts.csv', mimeType: 'text/csv', parts: ['a,b\r\n'] } },
     'file.cancel': {},
   },
-  actors: { saveFile: promise({ outputs: [undefined], errors: [new Error('out of memory')] }) },
+  actors: { saveFile: promise({ outputs: [undefined], errors: [new Error('out of memory'), { kind: 'network' }] }) },
   systems: ['snackbar'],
 });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { hostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
 import type { Failure } from '../../src/model/contract/failure.ts';
-import { child, promise, samples } from '../support/machine-paths.ts';
+import { callback, child, promise, samples } from '../support/machine-paths.ts';
 import { account, factSamples, system } from '../support/fact-samples.ts';
 
 const network: Failure = { kind: 'network' };
@@ -49,6 +49,8 @@ export default samples({
     contactWindow: child({ errors: [broken] }),
     liveStream: child({ errors: [broken] }),
     fileExport: child({ errors: [broken] }),
+    screen: child({ errors: [broken] }),
+    pageGuard: callback({ errors: [broken] }),
     notifications: child({ errors: [broken] }),
     storageWatch: child({ errors: [broken] }),
     selectSystem: promise({ outputs: [{ account }], errors: [network, forbidden, unknown, offline] }),

@@ -8,10 +8,15 @@ export default samples({
     'snackbar.show': [
       { notice: { message: 'Saved', variant: 'success' } },
       { notice: { message: 'Your session has expired', variant: 'info', timeout: null, key: 'sessionExpired' } },
+      { notice: { message: 'Crest is off', variant: 'success', timeout: 8_000, undo: 41 } },
     ],
+    'snackbar.undo': {},
+    'snackbar.focused': {},
+    'snackbar.blurred': {},
     'snackbar.dismiss': {},
     'snackbar.retract': { key: 'sessionExpired' },
   },
+  systems: ['operations'],
   invariant: ({ snapshot }) => {
     if (snapshot.matches('hidden')) expect(snapshot.context).toEqual({ notice: null, queue: [] });
     if (snapshot.hasTag('open')) expect(snapshot.context.notice).not.toBeNull();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SimulatedClock, createActor } from 'xstate';
+import { type EventObject, SimulatedClock, createActor, createMachine } from 'xstate';
 import { bannerMachine } from '../../src/machines/banner/banner-machine.ts';
 import { snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
 import type { Notice } from '../../src/model/entities/notice.ts';
@@ -78,6 +78,77 @@ describe('snackbar (spec §4, §9)', () => {
     clock.increment(2_000);
     clock.increment(500);
     expect(standing()).toBeNull();
+  });
+
+  const undo = { undo: 41, timeout: 8_000 };
+
+  test('what offers something stands 8 s, and as long as it has the focus (issue 7)', () => {
+    const { clock, snackbar, show, standing } = start();
+    show(notice('renamed', undo));
+    clock.increment(7_999);
+    expect(standing()).toBe('renamed');
+    snackbar.send({ type: 'snackbar.focused' });
+    clock.increment(60_000);
+    expect(standing()).toBe('renamed');
+    snackbar.send({ type: 'snackbar.blurred' });
+    clock.increment(7_999);
+    expect(standing()).toBe('renamed');
+    clock.increment(1);
+    expect(standing()).toBeNull();
+  });
+
+  test('it gives way to what is told after it, but not under the hand of who is about to press it', () => {
+    const { clock, snackbar, show, standing } = start();
+    show(notice('renamed', undo));
+    snackbar.send({ type: 'snackbar.focused' });
+    show(notice('failed', { variant: 'error' }));
+    clock.increment(10_000);
+    expect(standing()).toBe('renamed');
+    snackbar.send({ type: 'snackbar.blurred' });
+    clock.increment(500);
+    expect(standing()).toBe('failed');
+  });
+
+  test('of several offers only the newest waits, and the same words are told anew: they offer something else', () => {
+    const { clock, show, standing } = start();
+    show(notice('first', { timeout: 1_000 }));
+    show(notice('Crest is off', undo));
+    show(notice('Gully is off', undo));
+    clock.increment(1_000);
+    clock.increment(500);
+    expect(standing()).toBe('Gully is off');
+    show(notice('Gully is off', { ...undo, undo: 43 }));
+    clock.increment(500);
+    expect(standing()).toBe('Gully is off');
+    clock.increment(8_000);
+    expect(standing()).toBeNull();
+  });
+
+  test('taking it up asks for the undo, once; where the system was left nothing happens', () => {
+    const heard: EventObject[] = [];
+    const clock = new SimulatedClock();
+    const app = createActor(
+      createMachine({
+        invoke: [
+          { id: 'snackbar', src: snackbarMachine },
+          {
+            systemId: 'operations',
+            src: createMachine({ on: { '*': { actions: ({ event }) => heard.push(event) } } }),
+          },
+        ],
+      }),
+      { clock },
+    ).start();
+    const snackbar = app.getSnapshot().children['snackbar']!;
+    snackbar.send({ type: 'snackbar.show', notice: notice('renamed', undo) });
+    snackbar.send({ type: 'snackbar.undo' });
+    snackbar.send({ type: 'snackbar.undo' });
+    expect(heard).toEqual([{ type: 'operations.undo', revision: 41 }]);
+    const alone = createActor(snackbarMachine).start();
+    alone.send({ type: 'snackbar.show', notice: notice('renamed', undo) });
+    alone.send({ type: 'snackbar.undo' });
+    expect(alone.getSnapshot().matches('leaving')).toBe(true);
+    expect(heard).toHaveLength(1);
   });
 });
 

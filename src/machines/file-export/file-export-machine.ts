@@ -1,11 +1,16 @@
 import { type ActorRefFrom, setup } from 'xstate';
+import type { ActivityFileOrder } from '../../model/changes/activity-file.ts';
+import { failureText, toFailure } from '../../model/contract/failure.ts';
 import type { ExportFile } from '../../services/ports.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided } from '../support/not-provided.ts';
 
+/** A file that the page makes of what it has, or one whose contents the host is asked for. */
+export type FileOrder = { file: ExportFile } | { activity: ActivityFileOrder };
+
 export type FileExportEvent =
   /** The person wants a file of what is shown. */
-  | { type: 'file.save'; file: ExportFile }
+  | ({ type: 'file.save' } & FileOrder)
   /** It takes too long. */
   | { type: 'file.cancel' };
 
@@ -15,9 +20,9 @@ export const fileExportMachine = setup({
     events: {} as FileExportEvent,
     tags: {} as 'busy' | 'ready',
   },
-  actors: { saveFile: notProvided<void, { file: ExportFile }>() },
+  actors: { saveFile: notProvided<void, FileOrder>() },
   actions: {
-    tellFailed: notify(() => ({ message: 'The file could not be made: the browser has no room for it', variant: 'error' })),
+    tellFailed: notify((_, __, { error }: { error: unknown }) => ({ message: reasonOf(error), variant: 'error' })),
   },
 }).createMachine({
   id: 'fileExport',
@@ -32,9 +37,9 @@ export const fileExportMachine = setup({
       invoke: {
         id: 'saveFile',
         src: 'saveFile',
-        input: ({ event }) => ({ file: (event as Extract<FileExportEvent, { type: 'file.save' }>).file }),
+        input: ({ event }) => event as Extract<FileExportEvent, { type: 'file.save' }>,
         onDone: 'idle',
-        onError: { target: 'idle', actions: 'tellFailed' },
+        onError: { target: 'idle', actions: { type: 'tellFailed', params: ({ event }) => event } },
       },
       on: { 'file.cancel': 'idle' },
     },
@@ -42,3 +47,9 @@ export const fileExportMachine = setup({
 });
 
 export type FileExportRef = ActorRefFrom<typeof fileExportMachine>;
+
+/** A browser that has no room tells so in words of its own; what the host answered is a `Failure`. */
+function reasonOf(error: unknown): string {
+  if (error instanceof Error) return 'The file could not be made: the browser has no room for it';
+  return failureText(toFailure(error), 'The file could not be made: the host did not answer');
+}

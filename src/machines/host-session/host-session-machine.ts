@@ -17,10 +17,11 @@ import { liveStreamMachine } from '../live-stream/live-stream-machine.ts';
 import { notificationsMachine } from '../notifications/notifications-machine.ts';
 import { operationsMachine } from '../operations/operations-machine.ts';
 import { resourcesMachine } from '../resources/resources-machine.ts';
+import { screenMachine } from '../screen/screen-machine.ts';
 import { notify } from '../snackbar/notify.ts';
 import { socketMachine } from '../socket/socket-machine.ts';
 import { storageWatchMachine } from '../storage-watch/storage-watch-machine.ts';
-import { notProvided, notProvidedClock } from '../support/not-provided.ts';
+import { notProvided, notProvidedCallback, notProvidedClock } from '../support/not-provided.ts';
 import type { HostSessionEvent, HostSessionInput, HostSessionReport } from './host-session-events.ts';
 import * as rules from './host-session-rules.ts';
 
@@ -64,11 +65,13 @@ export const hostSessionMachine = setup({
       journal: 'journal';
       changeLine: 'changeLine';
       operations: 'operations';
+      pageGuard: 'pageGuard';
       resources: 'resources';
       socket: 'socket';
       contactWindow: 'contactWindow';
       liveStream: 'liveStream';
       fileExport: 'fileExport';
+      screen: 'screen';
       notifications: 'notifications';
       storageWatch: 'storageWatch';
       selectSystem: 'selectSystem';
@@ -80,11 +83,14 @@ export const hostSessionMachine = setup({
     journal: journalLogic(notProvidedClock),
     changeLine: changeLineMachine,
     operations: operationsMachine,
+    /** Asks before the page is closed while a change is not saved. */
+    pageGuard: notProvidedCallback(),
     resources: resourcesMachine,
     socket: socketMachine,
     contactWindow: contactWindowMachine,
     liveStream: liveStreamMachine,
     fileExport: fileExportMachine,
+    screen: screenMachine,
     notifications: notificationsMachine,
     storageWatch: storageWatchMachine,
     selectSystem: notProvided<{ account: Account }, { mitasId: string }>(),
@@ -176,6 +182,11 @@ export const hostSessionMachine = setup({
       input: ({ context: { mitasId, by, newId, now } }) => ({ mitasId, by, newId, now }),
       onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
     },
+    {
+      id: 'pageGuard',
+      src: 'pageGuard',
+      onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
+    },
   ],
   initial: 'entering',
   states: {
@@ -244,6 +255,12 @@ export const hostSessionMachine = setup({
         {
           id: 'fileExport',
           src: 'fileExport',
+          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        },
+        {
+          id: 'screen',
+          src: 'screen',
+          input: ({ context }) => ({ mitasId: context.mitasId }),
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
         {

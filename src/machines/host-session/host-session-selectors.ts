@@ -7,6 +7,7 @@ import type { NotificationsRef } from '../notifications/notifications-machine.ts
 import type { OperationsRef } from '../operations/operations-machine.ts';
 import type { ResourceRef } from '../resource/resource-machine.ts';
 import type { ResourceName } from '../../model/session/resources.ts';
+import type { ScreenRef } from '../screen/screen-machine.ts';
 import type { socketMachine } from '../socket/socket-machine.ts';
 import type { HostSessionRef, hostSessionMachine } from './host-session-machine.ts';
 
@@ -51,6 +52,11 @@ export function selectLiveStream(snapshot: HostSessionSnapshot): LiveStreamRef |
 
 export function selectFileExport(snapshot: HostSessionSnapshot): FileExportRef | undefined {
   return snapshot.children.fileExport;
+}
+
+/** The slot of the screen's own actor; undefined until the session is ready. */
+export function selectScreenSlot(snapshot: HostSessionSnapshot): ScreenRef | undefined {
+  return snapshot.children.screen;
 }
 
 export function selectNotifications(snapshot: HostSessionSnapshot): NotificationsRef | undefined {

@@ -5,5 +5,10 @@ export type SnackbarEvent =
   | { type: 'snackbar.show'; notice: Notice }
   /** The person closes what stands. */
   | { type: 'snackbar.dismiss' }
+  /** The person takes back what it tells of. */
+  | { type: 'snackbar.undo' }
+  /** The focus came into what stands, or left it: it stays as long as it has the focus. */
+  | { type: 'snackbar.focused' }
+  | { type: 'snackbar.blurred' }
   /** A message has lost its point, whether it stands or waits. */
   | { type: 'snackbar.retract'; key: string };

@@ -1,13 +1,14 @@
-import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, setup } from 'xstate';
 import { type Notice, enqueueNotice, noticeTransitionMs, standingTime } from '../../model/entities/notice.ts';
+import { operationsId } from '../operations/operations-id.ts';
 import type { SnackbarEvent } from './snackbar-events.ts';
 
 /** What stands, and what waits for it to go. `notice` stays during the way out, so that the view does not empty too early. */
 export type SnackbarContext = { notice: Notice | null; queue: readonly Notice[] };
 
 /**
- * Messages one after another (spec §4, §9). A message without timeout stands until it is dismissed, or until another one comes: nothing
- * that happens later may be hidden by it.
+ * Messages one after another (spec §4, §9). A message without timeout stands until it is dismissed, or until another one comes, and one that
+ * offers to undo gives way as well: nothing that happens later may be hidden by it. What has the focus stays.
  */
 export const snackbarMachine = setup({
   types: { context: {} as SnackbarContext, events: {} as SnackbarEvent },
@@ -18,6 +19,7 @@ export const snackbarMachine = setup({
   guards: {
     hasWaiting: ({ context }) => context.queue.length > 0,
     isLasting: ({ context }) => context.notice !== null && standingTime(context.notice) === undefined,
+    offersUndo: ({ context }) => context.notice?.undo !== undefined,
     isStanding: ({ context, event }) => event.type === 'snackbar.retract' && context.notice?.key === event.key,
   },
   actions: {
@@ -29,6 +31,12 @@ export const snackbarMachine = setup({
       event.type === 'snackbar.show' ? { queue: enqueueNotice(context.queue, event.notice, null) } : {},
     ),
     takeNext: assign(({ context }) => ({ notice: context.queue[0] ?? null, queue: context.queue.slice(1) })),
+    /** The system may have been left meanwhile: then there is nothing to take back any more. */
+    askForUndo: enqueueActions(({ context, system, enqueue }) => {
+      const operations = system.get(operationsId) as AnyActorRef | undefined;
+      const undo = { type: 'operations.undo', revision: context.notice?.undo } as const;
+      if (operations !== undefined && undo.revision !== undefined) enqueue.sendTo(operations, undo);
+    }),
     forget: assign({ notice: null }),
     removeWaiting: assign(({ context, event }) =>
       event.type === 'snackbar.retract' ? { queue: context.queue.filter(({ key }) => key !== event.key) } : {},
@@ -53,12 +61,21 @@ export const snackbarMachine = setup({
       initial: 'choosing',
       on: {
         'snackbar.dismiss': 'leaving',
+        'snackbar.undo': { guard: 'offersUndo', target: 'leaving', actions: 'askForUndo' },
+        'snackbar.focused': '.held',
         'snackbar.retract': [{ guard: 'isStanding', target: 'leaving' }, { actions: 'removeWaiting' }],
       },
       states: {
-        choosing: { always: [{ guard: 'isLasting', target: 'lasting' }, { target: 'passing' }] },
+        choosing: {
+          always: [{ guard: 'isLasting', target: 'lasting' }, { guard: 'offersUndo', target: 'offering' }, { target: 'passing' }],
+        },
         passing: { after: { STANDING: '#snackbar.leaving' } },
+        offering: {
+          always: { guard: 'hasWaiting', target: '#snackbar.leaving' },
+          after: { STANDING: '#snackbar.leaving' },
+        },
         lasting: { always: { guard: 'hasWaiting', target: '#snackbar.leaving' } },
+        held: { on: { 'snackbar.blurred': 'choosing' } },
       },
     },
     leaving: {

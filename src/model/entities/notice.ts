@@ -10,17 +10,22 @@ export type Notice = {
   timeout?: number | null | undefined;
   /** Names a message that is told once at a time and may be taken back, such as 'sessionExpired'. */
   key?: string | undefined;
-  /** The revision of the person's own change that can be taken back from here. */
+  /** The revision of the person's own change that can be taken back from here: a button 'Undo'. It gives way to what is told after it. */
   undo?: number | undefined;
 };
 
 /** More messages than this are not worth waiting for: the oldest waiting one goes. */
 const queueLimit = 20;
 
-/** The waiting messages with one more, unless the very same one waits or stands already: eight failed loads are one message. */
+/**
+ * The waiting messages with one more, unless the very same one waits or stands already: eight failed loads are one message. What a person did
+ * twice is told twice, but only the newest offer to undo is worth waiting for.
+ */
 export function enqueueNotice(queue: readonly Notice[], notice: Notice, standing: Notice | null): readonly Notice[] {
+  if (notice.undo !== undefined) return [...queue.filter(({ undo }) => undo === undefined), notice].slice(-queueLimit);
   const same = (other: Notice | null): boolean =>
     other !== null &&
+    other.undo === undefined &&
     (notice.key === undefined ? other.message === notice.message && other.variant === notice.variant : other.key === notice.key);
   return same(standing) || queue.some(same) ? queue : [...queue, notice].slice(-queueLimit);
 }

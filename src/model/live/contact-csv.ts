@@ -2,7 +2,7 @@ import { dumpHeader, dumpSeriesCells } from '../files/dump-csv.ts';
 import { type ContactBucket, bucketOf } from './contact-bucket.ts';
 import type { TimeRange } from './contact-counts.ts';
 import type { SeriesTest } from './contact-search.ts';
-import { stampText, type TimeText } from './contact-text.ts';
+import { offsetText, stampText, type TimeText } from './contact-text.ts';
 import type { ContactWindow } from './contact-window.ts';
 import { groupLabel, type ReceiverLooks } from './group-looks.ts';
 
@@ -57,11 +57,4 @@ function heardIn(bucket: ContactBucket, range: TimeRange, test: SeriesTest): Hea
     }
   });
   return heard.sort((one, other) => one.ms - other.ms);
-}
-
-/** '±hh:mm' */
-function offsetText(minutes: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  const east = Math.abs(minutes);
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(east / 60))}:${two(east % 60)}`;
 }

@@ -29,18 +29,27 @@ export function stampText(ts: number, offsetMinutes: number): string {
   return new Date(ts + offsetMinutes * 60_000).toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** '±hh:mm' of minutes east of UTC. */
+export function offsetText(minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  const east = Math.abs(minutes);
+  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(east / 60))}:${two(east % 60)}`;
+}
+
 /** Writes times of one timezone ('Europe/Zurich'); an unknown one is read as UTC. */
 export class TimeText {
   readonly #clock: Intl.DateTimeFormat;
   readonly #exact: Intl.DateTimeFormat;
   readonly #zone: Intl.DateTimeFormat;
   readonly #offset: Intl.DateTimeFormat;
+  readonly #day: Intl.DateTimeFormat;
 
   constructor(timezone: string) {
     const timeZone = isTimezone(timezone) ? timezone : 'UTC';
     const clock = { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
     this.#clock = new Intl.DateTimeFormat('en-US', clock);
     this.#exact = new Intl.DateTimeFormat('en-US', { ...clock, fractionalSecondDigits: 3 });
+    this.#day = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'full' });
     this.#zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' });
     this.#offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
   }
@@ -48,6 +57,11 @@ export class TimeText {
   /** '14:03:20' */
   clock(ts: number): string {
     return this.#clock.format(ts);
+  }
+
+  /** 'Friday, May 1, 2026' */
+  day(ts: number): string {
+    return this.#day.format(ts);
   }
 
   /** '14:03:20.125 MDT' */

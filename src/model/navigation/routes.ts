@@ -77,6 +77,7 @@ export const sidebar: readonly SidebarItem[] = [
         'Detection Settings',
         'How detections are found among contacts, and reprocessing',
       ),
+      screen('advanced/activity', 'advanced/activity', 'Activity', 'Who changed what in this system, and when'),
     ],
   },
   {

@@ -30,4 +30,5 @@ export const PlugIcon = icon(
 );
 export const RebootIcon = icon(<path d="M15.5 6.500A6.5 6.5 0 1 0 16.5 11M16 3v4h-4" />);
 export const DownloadIcon = icon(<path d="M10 3v9m-4-4 4 4 4-4M4 16h12" />);
+export const PencilIcon = icon(<path d="M4 16v-3L13 4l3 3-9 9zM11 6l3 3" />);
 export const FilterIcon = icon(<path d="M3 5h14M6 10h8M8.5 15h3" />);

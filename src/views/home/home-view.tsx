@@ -6,6 +6,7 @@ import { selectResource } from '../../machines/host-session/host-session-selecto
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
 import { selectStale } from '../../machines/resource/resource-machine.ts';
 import { aboutHome } from '../../model/entities/contact-source.ts';
+import { hasRole, researcher } from '../../model/entities/role.ts';
 import { receiverIndicator } from '../../model/entities/receiver-health.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { beaconStatus } from '../../model/journal/read-models/beacons.ts';
@@ -18,6 +19,7 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { ContactGauge } from './contact-gauge.tsx';
 import { HomeLine } from './home-line.tsx';
 import styles from './home.module.css';
+import { HeldEdits } from './held-edits.tsx';
 import { ReceiverList } from './receiver-list.tsx';
 import { StatusIndicator, StatusTally } from './status-indicators.tsx';
 
@@ -73,10 +75,12 @@ export default function HomeView() {
           {contactWindow && liveStream ? <LiveGauge contactWindow={contactWindow} liveStream={liveStream} /> : null}
         </Card>
       </div>
+      <HeldEdits />
       <Card title="Receivers" aside={stale ? <span className={styles.stale}>Renewing…</span> : undefined}>
         <ReceiverList
           groups={receiversBySite(fleet)}
           selected={selected}
+          editable={system !== undefined && hasRole(system.RoleId, researcher)}
           onSelect={(rxId) => setSelected(rxId === selected ? null : rxId)}
         />
       </Card>

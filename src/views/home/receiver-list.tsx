@@ -1,15 +1,28 @@
-import type { Receiver } from '../../model/entities/receiver.ts';
-import { receiverStatusName } from '../../model/entities/receiver.ts';
-import { hasReported, memoryUsedPercent, receiverHealth, receiverHealthTexts } from '../../model/entities/receiver-health.ts';
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { selectOperations } from '../../machines/host-session/host-session-selectors.ts';
+import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
+import { renameSite } from '../../model/changes/edits.ts';
+import { aliasMaxLength } from '../../model/entities/receiver.ts';
+import type { Site } from '../../model/entities/site.ts';
 import type { SiteGroup } from '../../model/journal/read-models/fleet-selectors.ts';
 import { Notice } from '../controls/notice.tsx';
-import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
+import { StatusMark } from '../controls/status-mark.tsx';
+import { useSession } from '../session/session-actors.tsx';
+import { RenameButton, RenameField } from './inline-rename.tsx';
+import { ReceiverRow } from './receiver-row.tsx';
 import styles from './receiver-list.module.css';
 
-const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
+type Props = {
+  groups: readonly SiteGroup[];
+  selected: number | null;
+  /** True for those whose role may change receivers and sites; others see no control that would be refused. */
+  editable: boolean;
+  onSelect: (rxId: number) => void;
+};
 
 /** Receivers by site with status and health (spec §2 Home, §4); one may be selected. */
-export function ReceiverList(props: { groups: readonly SiteGroup[]; selected: number | null; onSelect: (rxId: number) => void }) {
+export function ReceiverList(props: Props) {
   if (props.groups.every((group) => group.receivers.length === 0)) {
     return (
       <Notice level={3} title="No receivers to show">
@@ -19,18 +32,18 @@ export function ReceiverList(props: { groups: readonly SiteGroup[]; selected: nu
   }
   return (
     <div className={styles.sites}>
-      {props.groups.map((group) => (
-        <section key={group.site?.id ?? 'none'} aria-label={group.site?.alias ?? 'Without a site'}>
-          <h3 className={styles.site}>
-            <span className={styles.dot} style={{ background: group.site?.color ?? 'var(--console-disabled)' }} />
-            <span className={styles.siteName}>{group.site?.alias ?? 'Without a site'}</span>
-            <span className={styles.siteCount}>
-              {group.receivers.length === 1 ? '1 receiver' : `${group.receivers.length} receivers`}
-            </span>
-          </h3>
+      {props.groups.map(({ site, receivers }) => (
+        <section key={site?.id ?? 'none'} aria-label={site?.alias ?? 'Without a site'}>
+          <SiteHeading site={site} count={receivers.length} editable={props.editable} />
           <ul className={styles.rows}>
-            {group.receivers.map((rx) => (
-              <ReceiverRow key={rx.id} rx={rx} selected={props.selected === rx.id} onSelect={props.onSelect} />
+            {receivers.map((rx) => (
+              <ReceiverRow
+                key={rx.id}
+                rx={rx}
+                selected={props.selected === rx.id}
+                editable={props.editable}
+                onSelect={props.onSelect}
+              />
             ))}
           </ul>
         </section>
@@ -39,46 +52,32 @@ export function ReceiverList(props: { groups: readonly SiteGroup[]; selected: nu
   );
 }
 
-function ReceiverRow(props: { rx: Receiver; selected: boolean; onSelect: (rxId: number) => void }) {
-  const { rx } = props;
-  const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
-  const health = receiverHealth(rx);
-  const texts = receiverHealthTexts(rx).filter((text) => text !== statusLooks[status].word);
-  const running = rx.enabled && status === 'online' && hasReported(rx);
+function SiteHeading(props: { site: Site | null; count: number; editable: boolean }) {
+  const { site } = props;
+  const { session } = useSession();
+  const operations = useSelector(session, selectOperations);
+  const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
+  const unsaved = useSelector(operations, (snapshot) => site !== null && isUnsaved(snapshot, 'site', site.id));
+  const [renaming, setRenaming] = useState(false);
+  const editable = props.editable && site !== null;
   return (
-    <li>
-      <button
-        type="button"
-        className={styles.row}
-        aria-pressed={props.selected}
-        onClick={() => props.onSelect(rx.id)}
-        data-health={health}
-      >
-        <span className={styles.dot} style={{ background: rx.color }} />
-        <span className={styles.name} title={rx.alias}>
-          {rx.alias}
-        </span>
-        <span className={styles.status}>
-          <StatusMark status={status} />
-        </span>
-        <span className={styles.facts}>
-          <span className={styles.health} style={{ color: statusLooks[healthLook[health]].color }}>
-            {texts.join(', ') || (health === 'pass' ? 'Good' : '')}
-          </span>
-          <span className={styles.details}>{running ? details(rx) : '–'}</span>
-        </span>
-      </button>
-    </li>
+    <div className={styles.siteLine} data-editable={editable}>
+      {editable && renaming ? (
+        <RenameField
+          name={site.alias}
+          maxLength={aliasMaxLength}
+          onRename={(alias) => operations?.send({ type: 'operations.edit', edit: renameSite(mitasId, site, alias) })}
+          onClose={() => setRenaming(false)}
+        />
+      ) : (
+        <h3 className={styles.site}>
+          <span className={styles.dot} style={{ background: site?.color ?? 'var(--console-disabled)' }} />
+          <span className={styles.siteName}>{site?.alias ?? 'Without a site'}</span>
+          <span className={styles.siteCount}>{props.count === 1 ? '1 receiver' : `${props.count} receivers`}</span>
+        </h3>
+      )}
+      {unsaved ? <StatusMark status="warning" text="Not saved yet" /> : null}
+      {editable && !renaming ? <RenameButton name={site.alias} onPress={() => setRenaming(true)} /> : null}
+    </div>
   );
-}
-
-/** Spec §4: status details show voltage, memory, firmware only when enabled and running. */
-function details(rx: Receiver): string {
-  const percent = memoryUsedPercent(rx);
-  const memory = rx.memoryTotalMb === null ? 'No SD card inserted' : percent === null ? '–' : `memory ${Math.round(percent)} %`;
-  const firmware =
-    rx.firmwareMajor === null
-      ? ''
-      : `, firmware ${[rx.firmwareMajor, rx.firmwareMinor, rx.firmwarePatch].filter((part) => part !== null).join('.')}`;
-  return `${rx.voltage === null ? '–' : rx.voltage.toFixed(1)} V, ${memory}${firmware}`;
 }

@@ -14,7 +14,13 @@ export function Notices(props: { snackbar: SnackbarRef | undefined; appUpdate: A
   return (
     <>
       <UpdatePrompt open={updateOpen} busy={updateBusy} onReload={() => appUpdate?.send({ type: 'update.apply' })} />
-      <Snackbar notice={notice} open={open} onDismiss={() => snackbar?.send({ type: 'snackbar.dismiss' })} />
+      <Snackbar
+        notice={notice}
+        open={open}
+        onDismiss={() => snackbar?.send({ type: 'snackbar.dismiss' })}
+        onUndo={() => snackbar?.send({ type: 'snackbar.undo' })}
+        onFocus={(focused) => snackbar?.send({ type: focused ? 'snackbar.focused' : 'snackbar.blurred' })}
+      />
     </>
   );
 }

@@ -4,17 +4,38 @@ import styles from './notices.module.css';
 
 const looks = { success: CheckCircleIcon, error: CrossCircleIcon, info: WarningIcon } as const;
 
+type Props = {
+  notice: Notice | null;
+  open: boolean;
+  onDismiss: () => void;
+  onUndo: () => void;
+  onFocus: (focused: boolean) => void;
+};
+
 /** Spec §2, §9: bottom center, 500 ms in and out; clicking elsewhere does not close it. */
-export function Snackbar(props: { notice: Notice | null; open: boolean; onDismiss: () => void }) {
+export function Snackbar(props: Props) {
   const Icon = looks[props.notice?.variant ?? 'info'];
   return (
     <div className={styles.snackbarPlace} aria-live="polite" role="status">
       {props.notice === null ? null : (
-        <div className={styles.snackbar} data-variant={props.notice.variant} data-open={props.open}>
+        <div
+          className={styles.snackbar}
+          data-variant={props.notice.variant}
+          data-open={props.open}
+          onFocus={() => props.onFocus(true)}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            if (!currentTarget.contains(relatedTarget)) props.onFocus(false);
+          }}
+        >
           <span className={styles.snackbarIcon}>
             <Icon />
           </span>
           <span>{props.notice.message}</span>
+          {props.notice.undo === undefined ? null : (
+            <button type="button" className={styles.undo} onClick={props.onUndo}>
+              Undo
+            </button>
+          )}
           <button type="button" className={styles.close} aria-label="Dismiss" onClick={props.onDismiss}>
             <CloseIcon size={16} />
           </button>

@@ -2,9 +2,15 @@ import { useSelector } from '@xstate/react';
 import { type ComponentType, lazy, type LazyExoticComponent, useState } from 'react';
 import type { AppRef } from '../../machines/app/app-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
-import { selectContactWindow, selectFileExport, selectLiveStream } from '../../machines/host-session/host-session-selectors.ts';
+import {
+  selectContactWindow,
+  selectFileExport,
+  selectLiveStream,
+  selectOperations,
+} from '../../machines/host-session/host-session-selectors.ts';
 import { type JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
+import { hasUnsaved, isNotSaved, selectPending } from '../../machines/operations/operations-selectors.ts';
 import { selectDarkMode } from '../../machines/theme/theme-selectors.ts';
 import { accountName } from '../../model/entities/account.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -20,13 +26,16 @@ import { ConnectingScreen } from './screen.tsx';
 import { NotFoundScreen } from './screens.tsx';
 import { SessionScreen } from './session-screen.tsx';
 import { Shell } from './shell.tsx';
+import { useUndoKeys } from './use-undo-keys.ts';
 
 const SystemDialog = lazy(() => import('./system-dialog.tsx'));
+const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
 
 /** The screens that are built, by their id in the sidebar; each is a chunk of its own. */
 const views: Record<string, LazyExoticComponent<ComponentType<{ onReload: () => void }>>> = {
   dashboard: lazy(() => import('../home/home-view.tsx')),
   'receivers/stream': lazy(() => import('../stream/stream-view.tsx')),
+  'advanced/activity': lazy(() => import('../activity/activity-view.tsx')),
 };
 
 type Props = { app: AppRef; session: HostSessionRef; onReload: () => void };
@@ -40,6 +49,14 @@ export default function DashboardView(props: Props) {
 function Dashboard(props: Props & { journal: JournalRef }) {
   const { app, session, journal } = props;
   const [choosing, setChoosing] = useState(false);
+  const [leaving, setLeaving] = useState<{ deed: string; leave: () => void } | null>(null);
+  const operations = useSelector(session, selectOperations);
+  useUndoKeys(operations);
+  /** What is not saved would be lost with the session. */
+  const askFirst = (deed: string, leave: () => void): void => {
+    if (hasUnsaved(operations?.getSnapshot())) setLeaving({ deed, leave });
+    else leave();
+  };
   const pathname = useSelector(app, (snapshot) => snapshot.context.place.pathname);
   const { theme, banner, auth } = useSelector(app, (snapshot) => snapshot.children);
   const darkMode = useSelector(theme, selectDarkMode);
@@ -66,7 +83,7 @@ function Dashboard(props: Props & { journal: JournalRef }) {
         banner={<BannerStrip banner={bannerShown} open={bannerOpen} onDismiss={() => banner?.send({ type: 'banner.dismiss' })} />}
         onDarkMode={(dark) => theme?.send({ type: 'theme.choose', darkMode: dark })}
         onChooseSystem={() => setChoosing(true)}
-        onLogOut={() => auth?.send({ type: 'logout.submit' })}
+        onLogOut={() => askFirst('Log out', () => auth?.send({ type: 'logout.submit' }))}
       >
         <SessionScreen session={session} onSwitch={() => setChoosing(true)} onReload={props.onReload}>
           {closed ? <NotFoundScreen /> : <Screen {...props} path={path} />}
@@ -79,12 +96,27 @@ function Dashboard(props: Props & { journal: JournalRef }) {
             current={mitasId}
             onChoose={(chosen) => {
               setChoosing(false);
-              app.send({ type: 'system.select', mitasId: chosen });
+              const select = (): void => app.send({ type: 'system.select', mitasId: chosen });
+              if (chosen === mitasId) select();
+              else askFirst('Switch', select);
             }}
             onClose={() => setChoosing(false)}
           />
         </DialogBoundary>
       ) : null}
+      {leaving === null ? null : (
+        <DialogBoundary onRetry={props.onReload} onClose={() => setLeaving(null)}>
+          <LeaveDialog
+            count={selectPending(operations?.getSnapshot()).filter(isNotSaved).length}
+            deed={leaving.deed}
+            onLeave={() => {
+              setLeaving(null);
+              leaving.leave();
+            }}
+            onClose={() => setLeaving(null)}
+          />
+        </DialogBoundary>
+      )}
     </>
   );
 }

@@ -11,6 +11,10 @@ describe('routes (spec §2)', () => {
     expect(screenAt(path)).toBeDefined();
   });
 
+  it('knows Activity, which is beyond the spec (issue 7)', () => {
+    expect(screenAt('advanced/activity')?.label).toBe('Activity');
+  });
+
   it('knows no other', () => {
     for (const path of ['animals', 'receivers/none', 'x', 'dashboard/dashboard']) expect(screenAt(path)).toBeUndefined();
   });

@@ -1,0 +1,13 @@
+import type { IncomingOf } from '../../model/contract/socket-messages.ts';
+
+/** The messages of the line that tell of changes. */
+export type ChangeMessage = IncomingOf<'changed'> | IncomingOf<'heartbeat'> | IncomingOf<'invalidate'>;
+
+/** What a person does on Activity, and what the line to the host tells. */
+export type ActivityEvent =
+  /** The address has another search part: the filters stand in it. */
+  | { type: 'place.changed'; search: string }
+  /** Older changes are wanted. */
+  | { type: 'activity.more' }
+  | { type: 'activity.retry' }
+  | { type: 'message.received'; message: ChangeMessage };

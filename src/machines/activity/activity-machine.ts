@@ -1,0 +1,185 @@
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type ActivityFilters, activitySearch, readActivityFilters } from '../../model/changes/activity-filters.ts';
+import {
+  type ActivityList,
+  type ActivityPage,
+  firstPage,
+  hasOlder,
+  isBehind,
+  withHeard,
+  withNewest,
+  withOlder,
+  withTold,
+} from '../../model/changes/activity-list.ts';
+import type { AsOf } from '../../model/changes/change.ts';
+import { type Failure, toFailure } from '../../model/contract/failure.ts';
+import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import type { ActivityEvent, ChangeMessage } from './activity-events.ts';
+
+/** `search` is the search part of the address: the filters stand in it. */
+export type ActivityInput = { mitasId: string; search: string };
+
+export type ActivityContext = {
+  mitasId: string;
+  filters: ActivityFilters;
+  /** What the address asks for and cannot be read, a sentence each. */
+  refused: readonly string[];
+  /** Null until the first page is there. */
+  list: ActivityList | null;
+  /** Why what was asked for last did not come. */
+  failure: Failure | null;
+};
+
+/** How long a gap among the changes may fill by itself before it is asked for, and until a failed renewal is tried again, in ms. */
+const gapMs = 250;
+const renewRetryMs = 10_000;
+
+/**
+ * Who changed what in this system (issue 7, Activity): the newest page under the filters of the address, older ones when they are wanted,
+ * and on top, unasked, what the line tells of. Where that leaves something out, the newest page is loaded again in its place.
+ */
+export const activityMachine = setup({
+  types: {
+    input: {} as ActivityInput,
+    context: {} as ActivityContext,
+    events: {} as ActivityEvent,
+    tags: {} as 'busy' | 'ready' | 'failed' | 'stale',
+  },
+  actors: {
+    loadPage: notProvided<ActivityPage, { mitasId: string; filters: ActivityFilters; before: number | null }>(),
+    /** Passes the messages on that tell of changes, as `message.received`. */
+    changeNews: notProvidedCallback(),
+  },
+  actions: {
+    readFilters: assign((_, { search }: { search: string }) => readActivityFilters(search)),
+    forgetList: assign({ list: null, failure: null }),
+    takeFirst: assign((_, { output }: { output: ActivityPage }) => ({ list: firstPage(output), failure: null })),
+    takeOlder: assign(({ context }, { output }: { output: ActivityPage }) => ({
+      list: context.list && withOlder(context.list, output),
+      failure: null,
+    })),
+    takeNewest: assign(({ context }, { output }: { output: ActivityPage }) => ({
+      list: context.list && withNewest(context.list, output),
+      failure: null,
+    })),
+    takeMessage: assign(({ context }, { message }: { message: ChangeMessage }) => ({
+      list: context.list && heardBy(context.list, message, context.filters),
+    })),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+  },
+  guards: {
+    asksOtherwise: ({ context }, { search }: { search: string }) =>
+      activitySearch(readActivityFilters(search).filters) !== activitySearch(context.filters),
+    hasOlder: ({ context }) => context.list !== null && hasOlder(context.list),
+    isBehind: ({ context }) => context.list !== null && isBehind(context.list),
+    isWhole: ({ context }) => context.list !== null && !isBehind(context.list),
+  },
+  delays: { GAP: gapMs, RENEW_RETRY: renewRetryMs },
+}).createMachine({
+  id: 'activity',
+  context: ({ input }) => ({ mitasId: input.mitasId, ...readActivityFilters(input.search), list: null, failure: null }),
+  invoke: {
+    id: 'changeNews',
+    src: 'changeNews',
+    onError: { target: '.failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+  },
+  initial: 'loading',
+  on: {
+    'place.changed': [
+      {
+        guard: { type: 'asksOtherwise', params: ({ event }) => event },
+        target: '.loading',
+        reenter: true,
+        actions: { type: 'readFilters', params: ({ event }) => event },
+      },
+      { actions: { type: 'readFilters', params: ({ event }) => event } },
+    ],
+    'message.received': { actions: { type: 'takeMessage', params: ({ event }) => event } },
+  },
+  states: {
+    loading: {
+      tags: 'busy',
+      entry: 'forgetList',
+      invoke: {
+        id: 'loadFirst',
+        src: 'loadPage',
+        input: ({ context: { mitasId, filters } }) => ({ mitasId, filters, before: null }),
+        onDone: { target: 'shown', actions: { type: 'takeFirst', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+    failed: {
+      tags: 'failed',
+      on: { 'activity.retry': 'loading' },
+    },
+    shown: {
+      tags: 'ready',
+      initial: 'whole',
+      states: {
+        whole: {
+          always: { guard: 'isBehind', target: 'behind' },
+          on: { 'activity.more': { guard: 'hasOlder', target: 'older' } },
+        },
+        /** What was missed may be on its way. */
+        behind: {
+          always: { guard: 'isWhole', target: 'whole' },
+          after: { GAP: 'renewing' },
+        },
+        renewing: {
+          tags: 'stale',
+          invoke: {
+            id: 'loadNewest',
+            src: 'loadPage',
+            input: ({ context: { mitasId, filters } }) => ({ mitasId, filters, before: null }),
+            onDone: { target: 'whole', actions: { type: 'takeNewest', params: ({ event }) => event } },
+            onError: { target: 'missing', actions: { type: 'setFailure', params: ({ event }) => event } },
+          },
+        },
+        missing: {
+          tags: 'stale',
+          after: { RENEW_RETRY: 'renewing' },
+          on: { 'activity.retry': 'renewing' },
+        },
+        older: {
+          tags: 'busy',
+          invoke: {
+            id: 'loadOlder',
+            src: 'loadPage',
+            input: ({ context: { mitasId, filters, list } }) => ({
+              mitasId,
+              filters,
+              before: list?.changes.at(-1)?.revision ?? null,
+            }),
+            onDone: { target: 'whole', actions: { type: 'takeOlder', params: ({ event }) => event } },
+            onError: { target: 'olderFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
+          },
+        },
+        olderFailed: {
+          tags: 'failed',
+          always: { guard: 'isBehind', target: 'behind' },
+          on: { 'activity.retry': 'older' },
+        },
+      },
+    },
+  },
+});
+
+export type ActivityMachine = typeof activityMachine;
+export type ActivityRef = ActorRefFrom<ActivityMachine>;
+
+function heardBy(list: ActivityList, message: ChangeMessage, filters: ActivityFilters): ActivityList {
+  switch (message.type) {
+    case 'changed': {
+      const { epoch, ...change } = message.payload;
+      return withHeard(list, epoch, change, filters);
+    }
+    case 'heartbeat':
+      return toldBy(list, message.payload.changes);
+    case 'invalidate':
+      return toldBy(list, message.asOf);
+  }
+}
+
+function toldBy(list: ActivityList, asOf: AsOf | undefined): ActivityList {
+  return asOf === undefined ? list : withTold(list, asOf);
+}

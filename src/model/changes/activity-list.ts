@@ -1,0 +1,105 @@
+import type { changeCalls } from '../contract/change-calls.ts';
+import type { ReplyFor } from '../contract/call.ts';
+import { type ActivityFilters, isAsked } from './activity-filters.ts';
+import type { AsOf, Author, Change } from './change.ts';
+
+export type ActivityPage = ReplyFor<typeof changeCalls.listActivity>;
+type Person = NonNullable<Author>;
+
+/**
+ * What Activity shows: changes, newest first, without a gap among those that were asked for. It holds all up to `asOf`; `told` is the newest
+ * change that was told of, and later than `asOf` where some was missed. `more` is true where older ones follow.
+ */
+export type ActivityList = {
+  readonly changes: readonly Change[];
+  readonly people: readonly Person[];
+  readonly asOf: AsOf;
+  readonly told: AsOf;
+  readonly more: boolean;
+};
+
+/** The most changes that are shown (look.md has tables paged above that); older ones are in the file, or under narrower filters. */
+export const mostShownChanges = 1_000;
+
+/** A list that begins with its first page. */
+export function firstPage(page: ActivityPage): ActivityList {
+  const asOf = asOfPage(page);
+  return { changes: page.changes, people: page.people, asOf, told: asOf, more: page.more };
+}
+
+/** With a page of older changes behind. One of another epoch tells that all is to be loaded anew. */
+export function withOlder(list: ActivityList, page: ActivityPage): ActivityList {
+  if (page.epoch !== list.asOf.epoch) return { ...list, told: asOfPage(page) };
+  const last = list.changes.at(-1)?.revision ?? Number.POSITIVE_INFINITY;
+  const older = page.changes.filter(({ revision }) => revision < last);
+  return { ...list, changes: [...list.changes, ...older], people: page.people, more: page.more };
+}
+
+/** With its newest page loaded anew; what stood further down stays where the page reaches it. */
+export function withNewest(list: ActivityList, page: ActivityPage): ActivityList {
+  const asOf = asOfPage(page);
+  const oldest = page.changes.at(-1)?.revision ?? 0;
+  const reached = asOf.epoch === list.asOf.epoch && (!page.more || list.changes.some(({ revision }) => revision >= oldest));
+  if (!reached) return { ...firstPage(page), told: later(list.told, asOf) };
+  // What was heard while the page was on its way may be newer than it.
+  const newer = list.changes.filter(({ revision }) => revision > asOf.revision);
+  const kept = page.more ? list.changes.filter(({ revision }) => revision < oldest) : [];
+  return bounded({
+    changes: [...newer, ...page.changes, ...kept],
+    people: page.people,
+    asOf: later(list.asOf, asOf),
+    told: later(list.told, asOf),
+    more: page.more && (kept.length === 0 || list.more),
+  });
+}
+
+/** With a change that was just heard, on top where the filters ask for it. One that does not follow is only noted: some were missed. */
+export function withHeard(list: ActivityList, epoch: string, change: Change, filters: ActivityFilters): ActivityList {
+  const asOf = { epoch, revision: change.revision };
+  const noted = { ...list, told: later(list.told, asOf) };
+  if (epoch !== list.asOf.epoch || change.revision !== list.asOf.revision + 1) return noted;
+  const { by } = change;
+  const isNew = by !== null && list.people.every(({ id }) => id !== by.id);
+  return bounded({
+    ...noted,
+    asOf,
+    people: isNew ? [...list.people, by] : list.people,
+    changes: isAsked(change, filters) ? [change, ...list.changes] : list.changes,
+  });
+}
+
+/** With word of how far the host is. */
+export function withTold(list: ActivityList, asOf: AsOf): ActivityList {
+  const told = later(list.told, asOf);
+  return told === list.told ? list : { ...list, told };
+}
+
+/** True where changes were missed. */
+export function isBehind({ asOf, told }: ActivityList): boolean {
+  return told.epoch !== asOf.epoch || told.revision > asOf.revision;
+}
+
+/** True where older changes can be asked for. */
+export function hasOlder({ more, changes }: ActivityList): boolean {
+  return more && changes.length < mostShownChanges;
+}
+
+/** True for a change that was undone, as far as the list shows: an undo of it stands there, and was not itself undone. */
+export function isUndone({ changes }: Pick<ActivityList, 'changes'>, revision: number): boolean {
+  const undo = changes.find(({ undoes }) => undoes === revision);
+  return undo !== undefined && !isUndone({ changes }, undo.revision);
+}
+
+function bounded(list: ActivityList): ActivityList {
+  if (list.changes.length <= mostShownChanges) return list;
+  return { ...list, changes: list.changes.slice(0, mostShownChanges), more: true };
+}
+
+function asOfPage({ epoch, revision }: ActivityPage): AsOf {
+  return { epoch, revision };
+}
+
+/** Of two points of one order the later; of another epoch the one that was told last, `other`. */
+function later(one: AsOf, other: AsOf): AsOf {
+  return one.epoch === other.epoch && one.revision >= other.revision ? one : other;
+}

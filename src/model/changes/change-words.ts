@@ -1,0 +1,164 @@
+import { roles } from '../entities/role.ts';
+import { minus } from '../live/number-text.ts';
+import { type Change, type ChangeItem, type ChangeWay, knownItems } from './change.ts';
+import { changeKindNames } from './change-kinds.ts';
+
+/** What a change says of other things by their number alone; undefined for one that is not known (any more). */
+export type SiteNames = (siteId: number) => string | undefined;
+
+/** What was done to one thing: 'renamed', 'Crest to Ridge'; `many` is the object of several such, # standing for how many. */
+type Deed = { verb: string; object: string; many: string };
+
+/** Who made a change where no person did. */
+const ways: Record<ChangeWay, string> = {
+  console: 'Somebody',
+  admin: 'The admin command',
+  import: 'An import',
+  job: 'A job of the host',
+  simulator: 'The simulator',
+  host: 'The host',
+};
+
+/** By what way a person made a change that was not made in the console; '' for the console. */
+export function wayText({ by, through }: Pick<Change, 'by' | 'through'>): string {
+  const words: Partial<Record<ChangeWay, string>> = { admin: 'by the admin command', import: 'by an import', job: 'by a job' };
+  return by === null ? '' : (words[through] ?? '');
+}
+
+/** Who made a change: 'Ada', 'The simulator'. */
+export function authorText({ by, through }: Pick<Change, 'by' | 'through'>): string {
+  return by?.name ?? ways[through];
+}
+
+/** One change in a sentence (issue 7, Activity): 'Ada renamed RCB-1 Upstream to RCB-1 North', 'The simulator made 12 receivers and 5 sites'. */
+export function changeText(change: Pick<Change, 'by' | 'through' | 'undoes' | 'items'>, siteName: SiteNames): string {
+  return `${authorText(change)} ${deedText(change, siteName)}`;
+}
+
+/** The same without who did it: 'renamed RCB-1 Upstream to RCB-1 North', 'undid change 41: renamed …'. */
+export function deedText({ undoes, items }: Pick<Change, 'undoes' | 'items'>, siteName: SiteNames): string {
+  return `${undoes === null ? '' : `undid change ${undoes}: `}${deedsText(items, siteName)}`;
+}
+
+/** One item without who did it: 'renamed RCB-1 Upstream to RCB-1 North'. */
+export function itemText(item: ChangeItem, siteName: SiteNames): string {
+  const { verb, object } = deedOf(item, siteName);
+  return `${verb} ${object}`;
+}
+
+function deedsText(items: Change['items'], siteName: SiteNames): string {
+  if (items === null) return 'changed more than can be listed here';
+  const known = knownItems(items);
+  const unknown = items.length - known.length;
+  const deeds = known
+    .toSorted((one, other) => changeKindNames.indexOf(one.kind) - changeKindNames.indexOf(other.kind))
+    .map((item) => deedOf(item, siteName));
+  const parts = byVerb(deeds);
+  if (unknown > 0) parts.push('changed something that this version of the page does not know');
+  return parts.length === 0 ? 'changed something that your role does not show' : listed(parts);
+}
+
+/** 'made 12 receivers and 5 sites', 'enabled Crest': a phrase for each verb, the same deed told once with how many. */
+function byVerb(deeds: readonly Deed[]): string[] {
+  const phrases = new Map<string, string[]>();
+  for (const same of Map.groupBy(deeds, ({ verb, many }) => `${verb} ${many}`).values()) {
+    const [first] = same;
+    if (first === undefined) continue;
+    const object = same.length === 1 ? first.object : first.many.replace('#', String(same.length));
+    phrases.set(first.verb, [...(phrases.get(first.verb) ?? []), object]);
+  }
+  return [...phrases].map(([verb, objects]) => `${verb} ${listed(objects)}`);
+}
+
+/** 'a', 'a and b', 'a, b and c' */
+function listed(parts: readonly string[]): string {
+  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+}
+
+function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
+  const { name } = item;
+  switch (item.kind) {
+    case 'receiver.created':
+      return { verb: 'made', object: `the receiver ${name}`, many: '# receivers' };
+    case 'receiver.deleted':
+      return { verb: 'deleted', object: `the receiver ${name}`, many: '# receivers' };
+    case 'receiver.renamed':
+      return renamed(item.before.alias, item.after.alias, '# receivers');
+    case 'receiver.ipChanged':
+      return changed(`the IP address of ${name}`, item.before.ipAddress, item.after.ipAddress, 'the IP address of # receivers');
+    case 'receiver.portChanged':
+      return changed(`the port of ${name}`, item.before.portNumber, item.after.portNumber, 'the port of # receivers');
+    case 'receiver.enabledChanged':
+      return { verb: item.after.enabled ? 'enabled' : 'disabled', object: name, many: '# receivers' };
+    case 'receiver.recoloured':
+      return changed(`the colour of ${name}`, item.before.color, item.after.color, 'the colour of # receivers');
+    case 'receiver.relocated':
+      return changed(`the location of ${name}`, placeText(item.before), placeText(item.after), 'the location of # receivers');
+    case 'receiver.moved': {
+      const site = (id: number | null): string => (id === null ? 'no site' : (siteName(id) ?? `site ${id}`));
+      return {
+        verb: 'moved',
+        object: `${name} from ${site(item.before.SiteId)} to ${site(item.after.SiteId)}`,
+        many: '# receivers to another site',
+      };
+    }
+    case 'site.created':
+      return { verb: 'made', object: `the site ${name}`, many: '# sites' };
+    case 'site.deleted':
+      return { verb: 'deleted', object: `the site ${name}`, many: '# sites' };
+    case 'site.renamed':
+      return renamed(item.before.alias, item.after.alias, '# sites');
+    case 'site.recoloured':
+      return changed(`the colour of ${name}`, item.before.color, item.after.color, 'the colour of # sites');
+    case 'site.pointStyleChanged':
+      return changed(`the point style of ${name}`, item.before.pointStyle, item.after.pointStyle, 'the point style of # sites');
+    case 'system.renamed':
+      return renamed(item.before.commonName, item.after.commonName, '# systems');
+    case 'system.timezoneChanged':
+      return changed('the timezone', item.before.timezone, item.after.timezone);
+    case 'system.clockSyncIntervalChanged':
+      return changed('the clock sync interval', syncText(item.before), syncText(item.after));
+    case 'system.limitChanged':
+      return changed('the most receivers', item.before.maxReceivers, item.after.maxReceivers);
+    case 'system.switchedOff':
+      return { verb: 'switched off', object: 'the system', many: '# systems' };
+    case 'system.switchedOn':
+      return { verb: 'switched on', object: 'the system', many: '# systems' };
+    case 'member.added':
+      return { verb: 'added', object: `${name} as ${roleName(item.after.RoleId)}`, many: '# people' };
+    case 'member.removed':
+      return { verb: 'removed', object: `${name} (${roleName(item.before.RoleId)})`, many: '# people' };
+    case 'member.roleChanged':
+      return changed(`the role of ${name}`, roleName(item.before.RoleId), roleName(item.after.RoleId), 'the roles of # people');
+  }
+}
+
+function renamed(before: string, after: string, many: string): Deed {
+  return { verb: 'renamed', object: `${before} to ${after}`, many };
+}
+
+/** What had nothing in it is an en dash (look.md, Words and numbers). */
+function changed(what: string, before: string | number, after: string | number, many = what): Deed {
+  return { verb: 'changed', object: `${what} from ${before === '' ? '–' : before} to ${after === '' ? '–' : after}`, many };
+}
+
+/** '(49.2800, −123.1400)'; nothing where there is no place. */
+function placeText({ latitude, longitude }: { latitude: number | null; longitude: number | null }): string {
+  if (latitude === null || longitude === null) return '';
+  return `(${degrees(latitude)}, ${degrees(longitude)})`;
+}
+
+function degrees(value: number): string {
+  return `${value < 0 ? '−' : ''}${Math.abs(value).toFixed(4)}`;
+}
+
+function roleName(id: number): string {
+  return roles.find((role) => role.id === id)?.name ?? `role ${minus(id)}`;
+}
+
+/** Spec §9, Clock sync options; 9000 stands for 15 minutes (decisions, Settled later). */
+const syncNames: Record<number, string> = { 0: 'Never', 9_000: '15 mins', 3_600: 'Hourly', 86_400: 'Daily' };
+
+function syncText({ clockSyncInterval }: { clockSyncInterval: number }): string {
+  return syncNames[clockSyncInterval] ?? `${clockSyncInterval} s`;
+}

@@ -1,0 +1,97 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
+import { type ActivityList as List, hasOlder, isUndone } from '../../model/changes/activity-list.ts';
+import { type Change, knownItems } from '../../model/changes/change.ts';
+import { authorText, deedText, itemText, wayText } from '../../model/changes/change-words.ts';
+import { failureText } from '../../model/contract/failure.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
+import { useReadModel } from '../session/session-actors.tsx';
+import { UndoButton } from './undo-button.tsx';
+import styles from './activity.module.css';
+
+/** The changes by day, newest first, and what gets older ones. */
+export function ActivityList(props: { activity: ActivityRef; list: List; times: TimeText }) {
+  const { list, times } = props;
+  const days = Map.groupBy(list.changes, ({ at }) => times.day(at));
+  return (
+    <>
+      {[...days].map(([day, changes]) => (
+        <section key={day} aria-label={day} className={styles.day}>
+          <h3 className={styles.date}>{day}</h3>
+          <ol className={styles.rows}>
+            {changes.map((change) => (
+              <ChangeRow key={change.revision} change={change} undone={isUndone(list, change.revision)} times={times} />
+            ))}
+          </ol>
+        </section>
+      ))}
+      <Older activity={props.activity} list={list} />
+    </>
+  );
+}
+
+function ChangeRow(props: { change: Change; undone: boolean; times: TimeText }) {
+  const { change, times } = props;
+  const sites = useReadModel((models) => models.fleet.sites);
+  const siteName = (id: number): string | undefined => sites[id]?.alias;
+  const items = knownItems(change.items);
+  const way = wayText(change);
+  return (
+    <li className={styles.row}>
+      <time
+        className={styles.time}
+        dateTime={new Date(change.at).toISOString()}
+        title={`${times.stamp(change.at)} ${times.zone(change.at)}`}
+      >
+        {times.clock(change.at)}
+      </time>
+      <div className={styles.words}>
+        <p className={styles.sentence}>
+          <b>{authorText(change)}</b> {deedText(change, siteName)}
+        </p>
+        <p className={styles.note}>
+          {`Change ${change.revision}`}
+          {way === '' ? null : `, ${way}`}
+          {props.undone ? ', undone since' : null}
+        </p>
+        {items.length < 2 ? null : (
+          <details className={styles.details}>
+            <summary>{`All ${items.length} of them`}</summary>
+            <ul>
+              {items.map((item) => (
+                <li key={`${item.kind} ${item.id}`}>{itemText(item, siteName)}</li>
+              ))}
+            </ul>
+          </details>
+        )}
+      </div>
+      <UndoButton change={change} undone={props.undone} />
+    </li>
+  );
+}
+
+function Older(props: { activity: ActivityRef; list: List }) {
+  const { activity, list } = props;
+  const busy = useSelector(activity, (snapshot) => snapshot.matches({ shown: 'older' }));
+  const failed = useSelector(activity, (snapshot) => snapshot.matches({ shown: 'olderFailed' }));
+  const failure = useSelector(activity, (snapshot) => snapshot.context.failure);
+  if (failed && failure !== null) {
+    return (
+      <p className={styles.older} role="alert">
+        {`Older changes could not be loaded: ${failureText(failure, 'the host did not answer')}`}
+        <ActionButton onPress={() => activity.send({ type: 'activity.retry' })}>Retry</ActionButton>
+      </p>
+    );
+  }
+  if (!list.more) return null;
+  return hasOlder(list) ? (
+    <p className={styles.older}>
+      <ActionButton isDisabled={busy} onPress={() => activity.send({ type: 'activity.more' })}>
+        {busy ? 'Loading…' : 'Show older'}
+      </ActionButton>
+    </p>
+  ) : (
+    <p className={styles.older}>{`The newest ${list.changes.length.toLocaleString('en-US')}; the CSV holds all of them`}</p>
+  );
+}

@@ -1,0 +1,132 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
+import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
+import { type ActivityFilters, activitySearch, isUnfiltered, noActivityFilters } from '../../model/changes/activity-filters.ts';
+import { failureText } from '../../model/contract/failure.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { Card } from '../controls/card.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { Page } from '../controls/page.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { ActivityFilterBar } from './activity-filter-bar.tsx';
+import { ActivityList } from './activity-list.tsx';
+import { ActivityLoading } from './activity-loading.tsx';
+import { SaveActivity } from './save-activity.tsx';
+import styles from './activity.module.css';
+
+const failedTitle = 'The changes could not be loaded';
+
+/** Who changed what and when, newest first and live (issue 7, Activity). */
+export default function ActivityView() {
+  const { session } = useSession();
+  const slot = useSelector(session, selectScreenSlot);
+  const actor = useSelector(slot, (snapshot) => snapshot?.context.actor ?? null);
+  const failed = useSelector(slot, (snapshot) => snapshot?.hasTag('failed') ?? false);
+  const system = useReadModel((models) => selectedSystem(models.account));
+  const times = useMemo(() => new TimeText(system?.timezone ?? 'UTC'), [system?.timezone]);
+  const activity = actor as ActivityRef | null;
+  return (
+    <Page
+      title="Activity"
+      about="Who changed what in this system, and when"
+      actions={
+        activity === null ? undefined : <SaveActivity activity={activity} title={system?.commonName ?? ''} times={times} />
+      }
+    >
+      {activity === null ? (
+        <Card label="Changes">
+          {failed ? <Failed onRetry={() => slot?.send({ type: 'screen.retry' })} /> : <ActivityLoading />}
+        </Card>
+      ) : (
+        <Activity activity={activity} times={times} />
+      )}
+    </Page>
+  );
+}
+
+function Activity(props: { activity: ActivityRef; times: TimeText }) {
+  const { activity, times } = props;
+  const [pathname, navigate] = useLocation();
+  const { filters, refused, list, failure } = useSelector(activity, (snapshot) => snapshot.context);
+  const choose = (next: ActivityFilters): void => navigate(`${pathname}${activitySearch(next)}`);
+  return (
+    <>
+      <Card label="Filters">
+        <ActivityFilterBar
+          filters={filters}
+          people={list?.people ?? []}
+          changes={list?.changes ?? []}
+          times={times}
+          onChoose={choose}
+        />
+        {refused.length === 0 ? null : (
+          <div className={styles.refused} role="status">
+            {refused.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </div>
+        )}
+      </Card>
+      <Card title="Changes" aside={<Asides activity={activity} times={times} />}>
+        {content()}
+      </Card>
+    </>
+  );
+
+  function content() {
+    if (list === null && failure !== null)
+      return (
+        <Failed
+          reason={failureText(failure, 'The host did not answer')}
+          onRetry={() => activity.send({ type: 'activity.retry' })}
+        />
+      );
+    if (list === null) return <ActivityLoading />;
+    if (list.changes.length > 0) return <ActivityList activity={activity} list={list} times={times} />;
+    return isUnfiltered(filters) ? (
+      <Notice level={3} title="Nothing was changed yet">
+        Changes appear here as they are made.
+      </Notice>
+    ) : (
+      <Notice
+        level={3}
+        title="No changes fit these filters"
+        action={<ActionButton onPress={() => choose(noActivityFilters)}>Clear filters</ActionButton>}
+      />
+    );
+  }
+}
+
+/** Beside the title: that what is shown is not of now, and in whose time it stands. */
+function Asides(props: { activity: ActivityRef; times: TimeText }) {
+  const { activity, times } = props;
+  const stale = useSelector(activity, (snapshot) => snapshot.hasTag('stale'));
+  const missing = useSelector(activity, (snapshot) => snapshot.matches({ shown: 'missing' }));
+  const newest = useSelector(activity, (snapshot) => snapshot.context.list?.changes[0]?.at);
+  return (
+    <span className={styles.aside} role="status">
+      {missing ? (
+        <>
+          Newer changes could not be loaded
+          <ActionButton onPress={() => activity.send({ type: 'activity.retry' })}>Retry</ActionButton>
+        </>
+      ) : stale ? (
+        'Renewing…'
+      ) : newest === undefined ? null : (
+        `Times in ${times.zone(newest)}`
+      )}
+    </span>
+  );
+}
+
+function Failed(props: { reason?: string; onRetry: () => void }) {
+  return (
+    <Notice level={3} tone="failed" title={failedTitle} action={<ActionButton onPress={props.onRetry}>Retry</ActionButton>}>
+      {props.reason}
+    </Notice>
+  );
+}

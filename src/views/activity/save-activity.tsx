@@ -1,0 +1,36 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
+import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
+import { shown } from '../../machines/journal/journal-selectors.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
+import { DownloadIcon } from '../controls/icons.tsx';
+import { useSession } from '../session/session-actors.tsx';
+import styles from './activity.module.css';
+
+/** Saves all that the filters ask for, not only what is shown; while it is made the button stops it. */
+export function SaveActivity(props: { activity: ActivityRef; title: string; times: TimeText }) {
+  const { journal, fileExport, contactWindow } = useSession();
+  const busy = useSelector(fileExport, (snapshot) => snapshot?.hasTag('busy') ?? false);
+  if (fileExport === undefined || contactWindow === undefined) return null;
+  if (busy) return <ActionButton onPress={() => fileExport.send({ type: 'file.cancel' })}>Stop saving</ActionButton>;
+  return (
+    <ActionButton
+      onPress={() => {
+        const { mitasId, filters } = props.activity.getSnapshot().context;
+        const { sites } = shown(journal.getSnapshot()).fleet;
+        const now = hostNow(contactWindow.getSnapshot().context);
+        const siteName = (id: number): string | undefined => sites[id]?.alias;
+        fileExport.send({
+          type: 'file.save',
+          activity: { mitasId, filters, title: props.title, times: props.times, siteName, now },
+        });
+      }}
+    >
+      <span className={styles.save}>
+        <DownloadIcon size={18} />
+        Save CSV
+      </span>
+    </ActionButton>
+  );
+}

@@ -1,0 +1,31 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import { selectOperations } from '../../machines/host-session/host-session-selectors.ts';
+import { selectPending } from '../../machines/operations/operations-selectors.ts';
+import type { Change } from '../../model/changes/change.ts';
+import { mayUndo } from '../../model/changes/may-undo.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+
+/** Takes one's own change back, or an undo of it: that is a redo. Nothing where the host would refuse it. */
+export function UndoButton(props: { change: Change; undone: boolean }) {
+  const { change } = props;
+  const { session } = useSession();
+  const operations = useSelector(session, selectOperations);
+  const id = useReadModel((models) => models.account.account?.id);
+  const role = useReadModel((models) => selectedSystem(models.account)?.RoleId);
+  const busy = useSelector(operations, (snapshot) =>
+    selectPending(snapshot).some(({ compensation }) => compensation?.revision === change.revision),
+  );
+  if (props.undone || id === undefined || role === undefined || !mayUndo(change, { id, role })) return null;
+  const label = change.undoes === null ? 'Undo' : 'Redo';
+  return (
+    <ActionButton
+      isDisabled={busy}
+      aria-label={`${label} change ${change.revision}`}
+      onPress={() => operations?.send({ type: 'operations.undo', revision: change.revision })}
+    >
+      {label}
+    </ActionButton>
+  );
+}

@@ -1,0 +1,32 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import { selectOperations } from '../../machines/host-session/host-session-selectors.ts';
+import { selectHeld, selectPending } from '../../machines/operations/operations-selectors.ts';
+import { isSystemEdit } from '../../model/changes/edits.ts';
+import { Card } from '../controls/card.tsx';
+import { useSession } from '../session/session-actors.tsx';
+import styles from './receiver-list.module.css';
+
+/** What was asked for before the system was restored from a backup, and not answered: only the person knows whether it is still wanted. */
+export function HeldEdits() {
+  const { session } = useSession();
+  const operations = useSelector(session, selectOperations);
+  const held = selectHeld(useSelector(operations, selectPending));
+  if (operations === undefined || held.length === 0) return null;
+  return (
+    <Card title="Not saved yet">
+      <p className={styles.heldAbout}>
+        The system was restored from a backup before these were answered. They are sent only when you say so.
+      </p>
+      <ul className={styles.rows}>
+        {held.map(({ opId, edit }) => (
+          <li key={opId} className={styles.held}>
+            <span>{edit !== null && isSystemEdit(edit) ? edit.doneText : 'A change'}</span>
+            <ActionButton onPress={() => operations.send({ type: 'operations.send', opId })}>Send</ActionButton>
+            <ActionButton onPress={() => operations.send({ type: 'operations.drop', opId })}>Drop</ActionButton>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

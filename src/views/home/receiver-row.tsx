@@ -1,0 +1,113 @@
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { selectOperations } from '../../machines/host-session/host-session-selectors.ts';
+import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
+import { renameReceiver, setReceiverEnabled } from '../../model/changes/edits.ts';
+import type { Receiver } from '../../model/entities/receiver.ts';
+import { aliasMaxLength, receiverStatusName } from '../../model/entities/receiver.ts';
+import { hasReported, memoryUsedPercent, receiverHealth, receiverHealthTexts } from '../../model/entities/receiver-health.ts';
+import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
+import { useSession } from '../session/session-actors.tsx';
+import { RenameButton, RenameField } from './inline-rename.tsx';
+import styles from './receiver-list.module.css';
+
+const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
+
+type Props = { rx: Receiver; selected: boolean; editable: boolean; onSelect: (rxId: number) => void };
+
+/** One receiver: what it is called, how it does, and for those whose role may: its name in place and whether it is enabled. */
+export function ReceiverRow(props: Props) {
+  const { rx } = props;
+  const { session } = useSession();
+  const operations = useSelector(session, selectOperations);
+  const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
+  const unsaved = useSelector(operations, (snapshot) => isUnsaved(snapshot, 'receiver', rx.id));
+  const [renaming, setRenaming] = useState(false);
+  const mark = unsaved ? <StatusMark status="warning" text="Not saved yet" /> : null;
+  if (!props.editable) {
+    return (
+      <li className={styles.line}>
+        <SelectButton {...props} />
+        {mark}
+      </li>
+    );
+  }
+  return (
+    <li className={styles.line} data-editable="true">
+      {renaming ? (
+        <RenameField
+          name={rx.alias}
+          maxLength={aliasMaxLength}
+          onRename={(alias) => operations?.send({ type: 'operations.edit', edit: renameReceiver(mitasId, rx, alias) })}
+          onClose={() => setRenaming(false)}
+        />
+      ) : (
+        <SelectButton {...props} />
+      )}
+      <span className={styles.tools}>
+        {mark}
+        {renaming ? null : (
+          <>
+            <RenameButton name={rx.alias} onPress={() => setRenaming(true)} />
+            <label className={styles.switch}>
+              <input
+                type="checkbox"
+                role="switch"
+                aria-label={`${rx.alias} enabled`}
+                checked={rx.enabled}
+                onChange={(event) =>
+                  operations?.send({
+                    type: 'operations.edit',
+                    edit: setReceiverEnabled(mitasId, rx, event.currentTarget.checked),
+                  })
+                }
+              />
+            </label>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function SelectButton(props: Props) {
+  const { rx } = props;
+  const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
+  const health = receiverHealth(rx);
+  const texts = receiverHealthTexts(rx).filter((text) => text !== statusLooks[status].word);
+  const running = rx.enabled && status === 'online' && hasReported(rx);
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      aria-pressed={props.selected}
+      onClick={() => props.onSelect(rx.id)}
+      data-health={health}
+    >
+      <span className={styles.dot} style={{ background: rx.color }} />
+      <span className={styles.name} title={rx.alias}>
+        {rx.alias}
+      </span>
+      <span className={styles.status}>
+        <StatusMark status={status} />
+      </span>
+      <span className={styles.facts}>
+        <span className={styles.health} style={{ color: statusLooks[healthLook[health]].color }}>
+          {texts.join(', ') || (health === 'pass' ? 'Good' : '')}
+        </span>
+        <span className={styles.details}>{running ? details(rx) : '–'}</span>
+      </span>
+    </button>
+  );
+}
+
+/** Spec §4: status details show voltage, memory, firmware only when enabled and running. */
+function details(rx: Receiver): string {
+  const percent = memoryUsedPercent(rx);
+  const memory = rx.memoryTotalMb === null ? 'No SD card inserted' : percent === null ? '–' : `memory ${Math.round(percent)} %`;
+  const firmware =
+    rx.firmwareMajor === null
+      ? ''
+      : `, firmware ${[rx.firmwareMajor, rx.firmwareMinor, rx.firmwarePatch].filter((part) => part !== null).join('.')}`;
+  return `${rx.voltage === null ? '–' : rx.voltage.toFixed(1)} V, ${memory}${firmware}`;
+}

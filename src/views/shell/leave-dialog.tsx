@@ -1,0 +1,40 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
+import { Content } from '@adobe/react-spectrum/Content';
+import { Dialog } from '@adobe/react-spectrum/Dialog';
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { Divider } from '@adobe/react-spectrum/Divider';
+import { Heading } from '@adobe/react-spectrum/Heading';
+
+type Props = {
+  /** How many changes would be lost. */
+  count: number;
+  /** What the person is about to do: 'Log out', 'Switch'. */
+  deed: string;
+  onLeave: () => void;
+  onClose: () => void;
+};
+
+/** Asks before changes are lost that the host has not answered (issue 7; look.md, Page: unsaved work asks). */
+export default function LeaveDialog(props: Props) {
+  const { count, deed } = props;
+  return (
+    <DialogContainer onDismiss={props.onClose}>
+      <Dialog size="S" role="alertdialog">
+        <Heading>{`${deed} with unsaved changes?`}</Heading>
+        <Divider />
+        <Content>
+          {count === 1 ? '1 change is not saved yet and may be lost.' : `${count} changes are not saved yet and may be lost.`}
+        </Content>
+        <ButtonGroup>
+          <Button variant="secondary" autoFocus onPress={props.onClose}>
+            Stay
+          </Button>
+          <Button variant="negative" onPress={props.onLeave}>
+            {`${deed} and lose ${count === 1 ? 'it' : 'them'}`}
+          </Button>
+        </ButtonGroup>
+      </Dialog>
+    </DialogContainer>
+  );
+}

@@ -1,0 +1,324 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import { csrfHeader } from '../../src/model/contract/call.ts';
+import { activityPage } from '../../src/model/contract/change-calls.ts';
+import type { Field } from './support/field.ts';
+import { enter, expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
+import type { Operator, Person } from './support/operator.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+
+/** Issue 7: what one person changes is in front of everybody, can be taken back, and stands in Activity. */
+
+const row = (page: Page, alias: string): Locator => page.getByRole('button', { name: new RegExp(`^${alias}`) });
+const enabled = (page: Page, alias: string): Locator => page.getByRole('switch', { name: `${alias} enabled` });
+const change = (page: Page, words: string): Locator => page.getByRole('listitem').filter({ hasText: words });
+
+async function rename(page: Page, from: string, to: string): Promise<void> {
+  await page.getByRole('button', { name: `Rename ${from}`, exact: true }).click();
+  await page.getByRole('textbox', { name: `New name of ${from}` }).fill(to);
+  await page.keyboard.press('Enter');
+}
+
+/** A page of another person in a browser of their own, watched like the first one's. */
+async function otherPage(browser: Browser, person: Person, path: string): Promise<{ page: Page; close(): Promise<void> }> {
+  const context: BrowserContext = await browser.newContext({ baseURL: productUrl() });
+  const problems = await watchForProblems(context);
+  const page = await context.newPage();
+  await enter(page, person, path);
+  return {
+    page,
+    async close() {
+      await context.close();
+      expect(problems, 'the other console has no error').toEqual([]);
+    },
+  };
+}
+
+async function joined(operator: Operator, field: Field, role: string): Promise<Person> {
+  return operator.addPerson({ [field.mitasId]: role });
+}
+
+test('a rename and a switch are in front of the other person at once, and each takes back their own by key', async ({
+  page,
+  browser,
+  field,
+  operator,
+}) => {
+  await enter(page, field.person);
+  const other = await otherPage(browser, await joined(operator, field, 'researcher'), `/dashboard/${field.mitasId}/dashboard`);
+  await expect(row(other.page, 'Crest')).toBeVisible();
+  await rename(page, 'Crest', 'Ridge');
+  await expect(row(page, 'Ridge')).toBeVisible();
+  await expect(row(other.page, 'Ridge')).toBeVisible();
+  await enabled(other.page, 'Gully').click();
+  await expect(row(page, 'Gully')).toContainText('Disabled');
+  await expect(enabled(page, 'Gully')).not.toBeChecked();
+
+  // The one who renamed takes the name back, not the switch of the other.
+  await page.keyboard.press('Control+z');
+  await expect(row(page, 'Crest')).toBeVisible();
+  await expect(row(other.page, 'Crest')).toBeVisible();
+  await expect(enabled(page, 'Gully')).not.toBeChecked();
+  await page.keyboard.press('Control+Shift+Z');
+  await expect(row(other.page, 'Ridge')).toBeVisible();
+  await other.page.keyboard.press('Control+z');
+  await expect(enabled(page, 'Gully')).toBeChecked();
+  await other.close();
+});
+
+test('keys that belong to a text that is typed take nothing back', async ({ page, field }) => {
+  await enter(page, field.person);
+  await rename(page, 'Crest', 'Ridge');
+  await expect(row(page, 'Ridge')).toBeVisible();
+  await page.getByRole('button', { name: 'Rename Gully' }).click();
+  const name = page.getByRole('textbox', { name: 'New name of Gully' });
+  await name.pressSequentially('Glen');
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Escape');
+  await expect(name).toBeHidden();
+  await expect(row(page, 'Ridge')).toBeVisible();
+  await expect(row(page, 'Gully')).toBeVisible();
+});
+
+test('the snackbar offers to undo, and stays as long as it has the focus', async ({ page, field }) => {
+  await page.clock.install();
+  await enter(page, field.person);
+  await enabled(page, 'Crest').click();
+  const undo = page.getByRole('button', { name: 'Undo', exact: true });
+  await expect(page.getByText('Crest is disabled')).toBeVisible();
+  await undo.focus();
+  await page.clock.runFor(20_000);
+  await expect(undo).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(enabled(page, 'Crest')).toBeChecked();
+  await expect(undo).toBeHidden();
+  await enabled(page, 'Crest').click();
+  await expect(undo).toBeVisible();
+  await page.clock.runFor(9_000);
+  await expect(undo).toBeHidden();
+  await expect(enabled(page, 'Crest')).not.toBeChecked();
+});
+
+test.describe('what the host refuses', () => {
+  test.use({ expectErrors: ['status of 409'] });
+  test('says why and is shown as it was; what cannot be saved is flagged before (spec §5)', async ({ page, field }) => {
+    await enter(page, field.person);
+    await page.getByRole('button', { name: 'Rename Crest' }).click();
+    const name = page.getByRole('textbox', { name: 'New name of Crest' });
+    await expect(page.getByText('5/45')).toBeVisible();
+    await name.fill(' ');
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText('0/45')).toBeVisible();
+    await name.fill('x'.repeat(46));
+    await expect(name).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByRole('button', { name: 'Save the name' })).toBeDisabled();
+    await name.press('Enter');
+    await name.fill('Gully');
+    await name.press('Enter');
+    await expect(page.getByText('There is a receiver of this name already')).toBeVisible();
+    await expect(row(page, 'Crest')).toBeVisible();
+    await expect(row(page, 'Gully')).toHaveCount(1);
+  });
+});
+
+test('a viewer sees what changes and no control that would be refused', async ({ page, browser, field, operator }) => {
+  await enter(page, await joined(operator, field, 'viewer'), `/dashboard/${field.mitasId}/dashboard`);
+  await expect(row(page, 'Crest')).toBeVisible();
+  const other = await otherPage(browser, field.person, '/dashboard');
+  await rename(other.page, 'Crest', 'Ridge');
+  await rename(other.page, 'North ridge', 'High ridge');
+  await expect(row(page, 'Ridge')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'High ridge' })).toBeVisible();
+  await expect(page.getByRole('switch')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(0);
+  await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
+  await expect(change(page, 'renamed Crest to Ridge')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^(Undo|Redo) change/ })).toHaveCount(0);
+  await other.close();
+});
+
+test('Activity is live, is asked by person, thing and time, is kept as CSV, and takes back from the row', async ({
+  page,
+  browser,
+  field,
+  operator,
+}) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/activity`);
+  await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save CSV' })).toBeVisible();
+  const other = await otherPage(browser, await joined(operator, field, 'researcher'), `/dashboard/${field.mitasId}/dashboard`);
+  await rename(other.page, 'Crest', 'Ridge');
+  await expect(change(page, 'renamed Crest to Ridge')).toBeVisible();
+  await expect(change(page, 'renamed Crest to Ridge').getByRole('button')).toHaveCount(0);
+
+  // One's own, from the row and back again.
+  const home = await page.context().newPage();
+  await home.goto(`/dashboard/${field.mitasId}/dashboard`);
+  await enabled(home, 'Gully').click();
+  await change(page, 'disabled Gully')
+    .getByRole('button', { name: /^Undo change/ })
+    .click();
+  await expect(enabled(home, 'Gully')).toBeChecked();
+  await expect(change(page, 'enabled Gully')).toBeVisible();
+  await expect(change(page, 'disabled Gully').first()).toContainText('undone since');
+  await change(page, 'enabled Gully')
+    .getByRole('button', { name: /^Redo change/ })
+    .click();
+  await expect(enabled(home, 'Gully')).not.toBeChecked();
+
+  // The filters stand in the address, and what is heard is judged by them.
+  await page.goto(`/dashboard/${field.mitasId}/advanced/activity?entity=receiver&id=${field.receivers['Crest']}&by=x`);
+  await expect(page.getByText('‘by=x’ is left out')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Changes' }).getByRole('listitem')).toHaveCount(1);
+  await rename(other.page, 'Ridge', 'Crown');
+  await expect(change(page, 'renamed Ridge to Crown')).toBeVisible();
+  await enabled(other.page, 'Gully').click();
+  await rename(other.page, 'Crown', 'Crest');
+  await expect(change(page, 'renamed Crown to Crest')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Changes' }).getByRole('listitem')).toHaveCount(3);
+  await page.getByRole('button', { name: /Who/ }).click();
+  await page.getByRole('option', { name: 'The host itself' }).click();
+  await expect(page).toHaveURL(/\?by=0&entity=receiver&id=\d+$/);
+  await expect(page.getByText('No changes fit these filters')).toBeVisible();
+  await page.getByRole('region', { name: 'Changes' }).getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL(/\/advanced\/activity$/);
+  await expect(change(page, 'renamed Crown to Crest')).toBeVisible();
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save CSV' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines[0]).toMatch(/^revision,timeUTC-0[67]:00,who,through,undoes,what,entity,id,name,before,after$/);
+  expect(lines[1]).toMatch(/,console,,renamed Crown to Crest,receiver,\d+,Crown,Crown,Crest$/);
+  await other.close();
+});
+
+test.describe('what the host has not answered', () => {
+  test.use({ expectErrors: ['net::ERR_'], serviceWorkers: 'block' });
+
+  test('is shown and marked, asks before it is lost, and is saved when the host answers', async ({ page, field, operator }) => {
+    await page.clock.install();
+    const calls = `**/api/mitashost/${field.mitasId}/receivers/*/enabled`;
+    await page.route(calls, (route) => route.abort('connectionrefused'));
+    await enter(page, field.person);
+    const line = page.getByRole('listitem').filter({ has: row(page, 'Crest') });
+    await enabled(page, 'Crest').click();
+    await expect(line).toContainText('Not saved yet');
+    await expect(enabled(page, 'Crest')).not.toBeChecked();
+
+    await page.getByRole('button', { name: /^Robin/ }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    const asked = page.getByRole('alertdialog', { name: 'Log out with unsaved changes?' });
+    await expect(asked).toContainText('1 change is not saved yet');
+    await expectAccessible(page, '[role=alertdialog]');
+    await asked.getByRole('button', { name: 'Stay' }).click();
+    await expect(asked).toBeHidden();
+
+    const closing = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    expect((await closing).type()).toBe('beforeunload');
+    await (await closing).dismiss();
+
+    await page.unroute(calls);
+    await page.clock.runFor(15_000);
+    await expect(line).not.toContainText('Not saved yet');
+    await expect(page.getByText('Crest is disabled')).toBeVisible();
+    const { db } = operator.database;
+    const stored = db
+      .selectFrom('receivers')
+      .select('enabled')
+      .where('id', '=', field.receivers['Crest'] ?? 0);
+    expect(await stored.executeTakeFirst()).toEqual({ enabled: false });
+  });
+
+  test('after a backup was restored it is sent only when the person says so', async ({ page, field, operator }) => {
+    const calls = `**/api/mitashost/${field.mitasId}/receivers/*/enabled`;
+    await page.route(calls, (route) => route.abort('connectionrefused'));
+    await enter(page, field.person);
+    await rename(page, 'Marsh', 'Bog');
+    await expect(page.getByText('Marsh is now called Bog')).toBeVisible();
+    await enabled(page, 'Crest').click();
+    await enabled(page, 'Gully').click();
+    await expect(page.getByText('Not saved yet')).not.toHaveCount(0);
+    await operator.database.db
+      .updateTable('system_revisions')
+      .set({ epoch: 'after-the-restore' })
+      .where('system_id', '=', field.mitasId)
+      .execute();
+    const held = page.getByRole('region', { name: 'Not saved yet' });
+    await expect(held.getByRole('listitem')).toHaveText([/^Crest is disabled/, /^Gully is/]);
+    await expectAccessible(page);
+    await page.unroute(calls);
+    await held.getByRole('listitem').nth(1).getByRole('button', { name: 'Drop' }).click();
+    await expect(enabled(page, 'Gully')).toBeChecked();
+    await held.getByRole('button', { name: 'Send' }).click();
+    await expect(held).toBeHidden();
+    await expect(enabled(page, 'Crest')).not.toBeChecked();
+  });
+});
+
+test.describe('Activity whose pages do not come', () => {
+  test.use({ expectErrors: ['net::ERR_'], serviceWorkers: 'block' });
+
+  test('says so with a Retry, at first and further down', async ({ page, field }) => {
+    await enter(page, field.person);
+    await expect(row(page, 'Crest')).toBeVisible();
+    // More than a page of changes, made as the console makes them.
+    const csrf = await page.request.get('/api/public/csrf-token');
+    const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+    const { accessToken } = (await (await page.request.get('/api/public/access-token')).json()) as { accessToken: string };
+    const headers = { [csrfHeader]: csrfToken, authorization: `Bearer ${accessToken}` };
+    for (let each = 0; each < activityPage + 2; each++) {
+      const reply = await page.request.patch(`/api/mitashost/${field.mitasId}/receivers/${field.receivers['Crest']}/name`, {
+        headers,
+        data: { oldName: 'Crest', newName: `Crest ${each}` },
+      });
+      expect(reply.status()).toBe(200);
+    }
+    const calls = `**/api/mitashost/${field.mitasId}/activity*`;
+    await page.route(calls, (route) => route.abort('connectionrefused'));
+    await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
+    const failed = page.getByRole('alert').filter({ hasText: 'The changes could not be loaded' });
+    await expect(failed).toContainText('The host did not answer');
+    await page.unroute(calls);
+    await failed.getByRole('button', { name: 'Retry' }).click();
+    const listed = page.getByRole('region', { name: 'Changes' }).getByRole('listitem');
+    await expect(listed).toHaveCount(activityPage);
+    await page.route(calls, (route) => route.abort('connectionrefused'));
+    await page.getByRole('button', { name: 'Show older' }).click();
+    const older = page.getByRole('alert').filter({ hasText: 'Older changes could not be loaded' });
+    await expect(older).toBeVisible();
+    await page.unroute(calls);
+    await older.getByRole('button', { name: 'Retry' }).click();
+    await expect(listed).toHaveCount(activityPage + 2);
+    await expect(page.getByRole('button', { name: 'Show older' })).toHaveCount(0);
+  });
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`Activity and a name that is changed, ${scheme}, on a desk and on a phone`, async ({ page, field, operator }) => {
+    const { db } = operator.database;
+    await db
+      .updateTable('users')
+      .set({ dark_mode: scheme === 'dark' })
+      .where('username', '=', field.person.username)
+      .execute();
+    await enter(page, field.person);
+    await rename(page, 'Crest', 'Ridge');
+    await page.getByRole('button', { name: 'Rename Gully' }).click();
+    await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
+    await look(page);
+    await page.goto(`/dashboard/${field.mitasId}/advanced/activity?by=x`);
+    await expect(change(page, 'renamed Crest to Ridge')).toBeVisible();
+    await look(page);
+  });
+}
+
+async function look(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+  await expectTouchTargets(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}

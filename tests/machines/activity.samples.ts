@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import { activityMachine } from '../../src/machines/activity/activity-machine.ts';
+import { activityPage, renaming } from '../support/change-samples.ts';
+import { callback, promise, samples } from '../support/machine-paths.ts';
+
+const heard = (message: object) => ({ type: 'message.received', message });
+
+export default samples({
+  machine: activityMachine,
+  inputs: [{ mitasId: 'demo', search: '' }],
+  events: {
+    'place.changed': [{ search: '?by=7' }, { search: '?by=nobody' }],
+    'activity.more': {},
+    'activity.retry': {},
+  },
+  actors: {
+    changeNews: callback({
+      sends: [
+        heard({ type: 'changed', payload: { epoch: 'one', ...renaming(8) } }),
+        heard({ type: 'changed', payload: { epoch: 'one', ...renaming(9) } }),
+        heard({ type: 'heartbeat', payload: { mitasId: 'demo', ts: 0, changes: { epoch: 'one', revision: 9 } } }),
+        heard({ type: 'heartbeat', payload: { mitasId: 'demo', ts: 0 } }),
+        heard({ type: 'invalidate', payload: ['fleet'], asOf: { epoch: 'two', revision: 1 } }),
+      ],
+      errors: [new Error('no socket')],
+    }),
+    loadPage: promise({
+      outputs: ({ input }) =>
+        (input as { before: number | null }).before === null
+          ? [activityPage(7, [7, 6], { more: true }), activityPage(9, [9, 8]), activityPage(3, [3], { epoch: 'two' })]
+          : [activityPage(7, [5]), activityPage(1, [1], { epoch: 'two' })],
+    }),
+  },
+  serializeState: ({ value, context: { list, filters, failure } }) =>
+    JSON.stringify([value, filters.by, failure !== null, list?.asOf.epoch, list?.told, list?.more]),
+  invariant: ({ snapshot }) => {
+    const { list, failure } = snapshot.context;
+    if (snapshot.hasTag('ready')) expect(list).not.toBeNull();
+    if (snapshot.hasTag('failed')) expect(failure).not.toBeNull();
+    const revisions = list?.changes.map(({ revision }) => revision) ?? [];
+    expect(revisions, 'newest first, each once').toEqual([...new Set(revisions)].toSorted((one, other) => other - one));
+  },
+});

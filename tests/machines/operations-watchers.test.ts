@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { type AnyActorRef, assign, createActor, createMachine, type EventObject, type fromCallback } from 'xstate';
+import { changeNews } from '../../src/machines/activity/change-news.ts';
+import { pageGuardLogic } from '../../src/machines/operations/page-guard-logic.ts';
+import { createPageGuard } from '../../src/services/page-guard/browser-page-guard.ts';
+
+test('what the line tells of changes is passed on as long as it is listened to', () => {
+  const asked: EventObject[] = [];
+  const heard: EventObject[] = [];
+  const root = createActor(
+    createMachine({
+      invoke: {
+        systemId: 'socket',
+        src: createMachine({ on: { '*': { actions: ({ event }) => asked.push(event) } } }),
+      },
+      initial: 'listening',
+      on: { 'message.received': { actions: ({ event }) => heard.push(event) }, leave: '.away' },
+      states: { away: {}, listening: { invoke: { src: changeNews as ReturnType<typeof fromCallback> } } },
+    }),
+  ).start();
+  const [added] = asked as ({ subscriber: AnyActorRef } & EventObject)[];
+  expect(asked).toEqual([
+    { type: 'subscription.added', subscriber: added?.subscriber, types: ['changed', 'heartbeat', 'invalidate'] },
+  ]);
+  const message = { type: 'message.received', message: { type: 'heartbeat' } };
+  added?.subscriber.send(message);
+  expect(heard).toEqual([message]);
+  root.send({ type: 'leave' });
+  expect(asked[1]).toEqual({ ...added, type: 'subscription.removed' });
+});
+
+test('the page is held exactly while a change is not saved, and let go with its session', () => {
+  const listeners = new Set<unknown>();
+  const guard = createPageGuard({
+    addEventListener: (_: string, listener: unknown) => void listeners.add(listener),
+    removeEventListener: (_: string, listener: unknown) => void listeners.delete(listener),
+  } as Pick<Window, 'addEventListener' | 'removeEventListener'>);
+  const operations = createMachine({
+    types: {} as { context: { pending: { standing: string }[] } },
+    context: { pending: [] },
+    on: { stand: { actions: assign({ pending: ({ event }) => [{ standing: String(event['standing']) }] }) } },
+  });
+  const root = createActor(
+    createMachine({
+      invoke: { systemId: 'operations', src: operations },
+      initial: 'open',
+      on: { leave: '.away' },
+      states: { away: {}, open: { invoke: { src: pageGuardLogic(guard) as ReturnType<typeof fromCallback> } } },
+    }),
+  ).start();
+  const held: boolean[] = [];
+  for (const standing of ['asked', 'unsaved', 'held', 'asked', 'unsaved']) {
+    (root.system.get('operations') as AnyActorRef).send({ type: 'stand', standing });
+    held.push(listeners.size === 1);
+  }
+  expect(held).toEqual([false, true, true, false, true]);
+  root.send({ type: 'leave' });
+  expect(listeners.size).toBe(0);
+});
+
+test('two that hold the page let it go only together, and each once', () => {
+  const listeners = new Set<unknown>();
+  const guard = createPageGuard({
+    addEventListener: (_: string, listener: unknown) => void listeners.add(listener),
+    removeEventListener: (_: string, listener: unknown) => void listeners.delete(listener),
+  } as Pick<Window, 'addEventListener' | 'removeEventListener'>);
+  const [one, other] = [guard.hold(), guard.hold()];
+  one();
+  one();
+  expect(listeners.size).toBe(1);
+  other();
+  expect(listeners.size).toBe(0);
+});

@@ -1,0 +1,29 @@
+import { expect } from 'vitest';
+import { createMachine } from 'xstate';
+import { screenMachine } from '../../src/machines/screen/screen-machine.ts';
+import { callback, promise, samples } from '../support/machine-paths.ts';
+
+/** A screen's actor that does nothing: what it does is its own walk's business. */
+const quietScreen = createMachine({ id: 'quietScreen' });
+const to = (path: string, search = '') => ({ type: 'place.changed', place: { pathname: `/dashboard/demo/${path}`, search } });
+
+export default samples({
+  machine: screenMachine,
+  inputs: [{ mitasId: 'demo' }],
+  events: { 'screen.retry': {} },
+  actors: {
+    address: callback({
+      sends: [to('dashboard'), to('advanced/activity'), to('advanced/activity', '?by=7')],
+      errors: [new Error('no address bar')],
+    }),
+    loadScreen: promise({ outputs: [quietScreen] }),
+  },
+  serializeState: ({ value, context: { id, search, actor } }) => JSON.stringify([value, id, search, actor !== null]),
+  invariant: ({ snapshot }) => {
+    const { id, actor } = snapshot.context;
+    expect(actor !== null, 'a screen’s actor lives exactly while its screen is open').toBe(snapshot.matches('open'));
+    if (!snapshot.matches('none')) expect(id).toBe('advanced/activity');
+    const children = Object.values(snapshot.children as Record<string, { logic?: unknown }>);
+    expect(children.filter((child) => child.logic === quietScreen).length).toBe(actor === null ? 0 : 1);
+  },
+});
