@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ActivityFilter, activityQuery, readActivity, readPeople } from '../../../host/changes/activity.ts';
 import type { Database } from '../../../host/store/database.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
-import { plant } from '../../support/change-stage.ts';
+import { planted } from '../../support/planted.ts';
 import { addSystem } from '../../support/test-host.ts';
 
 const count = 100_000;
@@ -41,7 +41,7 @@ describe.each(engines)('Activity of 100,000 changes on the %s engine', (engine) 
         select system_id, 'receiver', (revision % 200 + 1)::int, revision, user_id from changes
         union all select system_id, 'site', 7, revision, user_id from changes where revision % 1000 = 1`,
     );
-    await plant({ database }, (db) => db.updateTable('system_revisions').set({ revision: count }).execute());
+    await planted(database).updateTable('system_revisions').set({ revision: count }).execute();
     await database.pool.query('analyze changes, change_entities');
   });
   afterAll(() => database.close());

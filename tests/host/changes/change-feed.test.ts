@@ -5,7 +5,7 @@ import { startChangeFeed, type ChangeFeed } from '../../../host/changes/change-f
 import { change } from '../../../host/changes/change.ts';
 import { createLocalBus, type BusEvent } from '../../../host/realtime/bus.ts';
 import { connectDatabase, type Database } from '../../../host/store/database.ts';
-import { plant } from '../../support/change-stage.ts';
+import { planted } from '../../support/planted.ts';
 import { endBackend, othersOn } from '../../support/database-attacks.ts';
 import { until } from '../../support/live-stage.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
@@ -121,7 +121,7 @@ describe('the feed of changes', () => {
     );
     await until('its first', () => told('lake').length === 1);
     expect(told('lake')).toEqual([1]);
-    await plant({ database }, (db) => db.deleteFrom('systems').where('id', '=', 'lake').execute());
+    await planted(database).deleteFrom('systems').where('id', '=', 'lake').execute();
     announce(database, 'lake');
     await until('it to be forgotten', () => feed.positionOf('lake') === undefined);
   });
@@ -130,14 +130,13 @@ describe('the feed of changes', () => {
     begin();
     await standing(1);
     const lost = () => events.filter(({ kind }) => kind === 'changesLost').length;
-    await plant({ database }, (db) => db.updateTable('system_revisions').set({ epoch: 'another' }).execute());
+    await planted(database).updateTable('system_revisions').set({ epoch: 'another' }).execute();
     announce(database, 'river');
     await until('the news', () => lost() === 1);
     expect(feed.positionOf('river')).toEqual({ epoch: 'another', revision: 1 });
-    await plant({ database }, async (db) => {
-      await db.deleteFrom('changes').execute();
-      await db.updateTable('system_revisions').set({ revision: 0 }).execute();
-    });
+    const db = planted(database);
+    await db.deleteFrom('changes').execute();
+    await db.updateTable('system_revisions').set({ revision: 0 }).execute();
     announce(database, 'river');
     await until('the news', () => lost() === 2);
     expect(feed.positionOf('river')).toEqual({ epoch: 'another', revision: 0 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { change, type Operation } from '../../../host/changes/change.ts';
 import type { Database } from '../../../host/store/database.ts';
-import { plant } from '../../support/change-stage.ts';
+import { planted } from '../../support/planted.ts';
 import { until } from '../../support/live-stage.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
 import { addPerson, addSystem } from '../../support/test-host.ts';
@@ -27,7 +27,7 @@ describe.each(engines)('changes on the %s engine', (engine) => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await plant({ database }, (db) => db.deleteFrom('systems').execute());
+    await planted(database).deleteFrom('systems').execute();
     await addSystem({ database }, 'river');
     await addSystem({ database }, 'lake');
     const made = await change(database, ask(), async (tx) => {

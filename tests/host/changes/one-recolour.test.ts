@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { startFleet } from '../../../host/fleet/fleet.ts';
 import { changeStage } from '../../support/change-stage.ts';
-import { until } from '../../support/live-stage.ts';
 import { planted } from '../../support/planted.ts';
+import { until } from '../../support/live-stage.ts';
 
 test('a recolour costs other consoles nothing but its own message: no load, no membership judged again', async () => {
   const stage = await changeStage();

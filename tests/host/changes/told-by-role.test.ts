@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { maxTellableItems } from '../../../src/model/changes/change.ts';
 import { closeCodes } from '../../../src/model/contract/socket-messages.ts';
-import { changeStage, plant, type ChangeStage } from '../../support/change-stage.ts';
+import { changeStage, type ChangeStage } from '../../support/change-stage.ts';
+import { planted } from '../../support/planted.ts';
 import { until } from '../../support/live-stage.ts';
 import { sweepChanges } from '../../../host/changes/retention.ts';
 
@@ -47,9 +48,10 @@ test('who is taken out of a system hears nothing more of it', async () => {
 test("a system's new name reaches its own consoles and the lists of its people elsewhere, and nobody else", async () => {
   const [ada, eve] = [await stage.sit('ada', 4), await stage.sit('eve', 4, 'lake')];
   const both = await stage.sit('both', 4, 'lake');
-  await plant(stage.host, (db) =>
-    db.insertInto('memberships').values({ system_id: 'river', user_id: both.id, role_id: 4 }).execute(),
-  );
+  await planted(stage.host.database)
+    .insertInto('memberships')
+    .values({ system_id: 'river', user_id: both.id, role_id: 4 })
+    .execute();
   const { number } = await stage.host.database.db
     .selectFrom('systems')
     .select('number')
@@ -73,7 +75,7 @@ test('each heartbeat says up to which change everything was told', async () => {
   await until('the next one', () => ada.of('heartbeat').at(-1)?.payload.changes?.revision === 2);
   const order = ada.heard.map((message) => (message.type === 'heartbeat' ? message.payload.changes?.revision : message.type));
   expect(order.indexOf('changed')).toBeLessThan(order.indexOf(2));
-  await plant(stage.host, (db) => db.updateTable('system_revisions').set({ epoch: 'another' }).execute());
+  await planted(stage.host.database).updateTable('system_revisions').set({ epoch: 'another' }).execute();
   await until('the new epoch', () => ada.of('heartbeat').at(-1)?.payload.changes?.epoch === 'another', 10_000);
 });
 
@@ -96,18 +98,17 @@ test('what is past its time is swept, and whoever asks for it is told to load an
     const operation = `an-operation-of-ada-${newPort}`;
     await ada.call('PATCH', `/receivers/${stage.rx[0]}/port`, { body: { oldPort: 1, newPort }, operation });
   }
-  await plant(stage.host, async (past) => {
-    await past
-      .updateTable('changes')
-      .set({ at: new Date(Date.now() - 401 * 86_400_000) })
-      .where('revision', '<=', 3)
-      .execute();
-    await past
-      .updateTable('operations')
-      .set({ at: new Date(Date.now() - 8 * 86_400_000) })
-      .where('revision', '<=', 3)
-      .execute();
-  });
+  const past = planted(stage.host.database);
+  await past
+    .updateTable('changes')
+    .set({ at: new Date(Date.now() - 401 * 86_400_000) })
+    .where('revision', '<=', 3)
+    .execute();
+  await past
+    .updateTable('operations')
+    .set({ at: new Date(Date.now() - 8 * 86_400_000) })
+    .where('revision', '<=', 3)
+    .execute();
   await sweepChanges(stage.host.database);
   expect(
     (await db.selectFrom('changes').select('revision').orderBy('revision').execute()).map(({ revision }) => revision),
