@@ -49,7 +49,7 @@ describe.each(engines)('what another process changed, on the %s engine', (engine
     // What is no matter of rights is no change.
     const before = told.length;
     await planted(database).updateTable('memberships').set({ last_seen_alarm_id: 9 }).execute();
-    await db.deleteFrom('users').execute();
+    await planted(database).deleteFrom('users').execute();
     await expect.poll(() => told.length, { timeout: 10_000 }).toBe(before + 1);
     expect(told.at(-1)).toEqual(changed('first'));
     await stop();

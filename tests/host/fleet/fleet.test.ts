@@ -75,10 +75,13 @@ describe('the fleet', () => {
     await addSystem('river', 'simulated');
     start();
     await expect.poll(() => heard('river').length, patience).toBeGreaterThan(0);
-    expect(fleet?.status()).toMatchObject({
-      simulator: 'running',
-      systems: { river: { driver: 'simulator', state: 'running' } },
-    });
+    // Contacts are heard before the step that tells them is over.
+    await expect
+      .poll(() => fleet?.status(), patience)
+      .toMatchObject({
+        simulator: 'running',
+        systems: { river: { driver: 'simulator', state: 'running' } },
+      });
     await expect.poll(() => fleet?.status().systems['river']?.history, { timeout: 60_000 }).toBe('complete');
     const { rows } = await database.pool.query<{ count: number; from: Date }>(
       'select count(*)::integer as count, min(ts) as from from contacts',
