@@ -6,6 +6,7 @@ import type { System } from '../../src/model/entities/system.ts';
 import { ApiError, conflict, invalidRequest, sessionExpired } from '../api-error.ts';
 import { errorTypes } from '../../src/model/contract/failure.ts';
 import { replaySpeedOf } from '../fleet/replay/replay-settings.ts';
+import type { Bus } from '../realtime/bus.ts';
 import { logSecurity } from '../security-events.ts';
 import type { Database } from '../store/database.ts';
 import { judged, type LoginLimits } from './login-limits.ts';
@@ -41,13 +42,20 @@ export type AccountStore = {
   systemsOf(userId: number, reach: Reach): Promise<System[]>;
 };
 
-export type AccountStoreParts = { database: Pick<Database, 'db'>; limits: LoginLimits; passwords: Passwords; log: Logger };
+export type AccountStoreParts = {
+  database: Pick<Database, 'db'>;
+  /** Hears whose settings changed, as far as a console shows them. */
+  bus: Bus;
+  limits: LoginLimits;
+  passwords: Passwords;
+  log: Logger;
+};
 
 const uniqueViolation = '23505';
 const checkViolation = '23514';
 
 /** People's own data and the systems they see (spec §3, Account and Host system). */
-export function createAccountStore({ database: { db }, limits, passwords, log }: AccountStoreParts): AccountStore {
+export function createAccountStore({ database: { db }, bus, limits, passwords, log }: AccountStoreParts): AccountStore {
   const membershipsOf = (userId: number) =>
     db
       .selectFrom('systems')
@@ -59,6 +67,7 @@ export function createAccountStore({ database: { db }, limits, passwords, log }:
 
   const set = async (userId: number, values: Partial<Record<'dark_mode' | 'auto_timezone', boolean>> & { timezone?: string }) => {
     await db.updateTable('users').set(values).where('id', '=', userId).execute();
+    bus.publish({ kind: 'accountChanged', userId });
   };
 
   return {
@@ -116,6 +125,7 @@ export function createAccountStore({ database: { db }, limits, passwords, log }:
       if (stored === undefined) throw conflict('This account was changed elsewhere meanwhile: load it again', 'email');
       if (email !== before.email || username !== before.username)
         logSecurity(log, { event: 'account.changed', userId, by: `user ${userId}` });
+      bus.publish({ kind: 'accountChanged', userId });
       return { firstName, lastName, username, email };
     },
 
@@ -135,7 +145,10 @@ export function createAccountStore({ database: { db }, limits, passwords, log }:
         .where('system_id', '=', mitasId)
         .returning('last_seen_alarm_id')
         .executeTakeFirst();
-      if (marked !== undefined) return marked.last_seen_alarm_id;
+      if (marked !== undefined) {
+        bus.publish({ kind: 'accountChanged', userId });
+        return marked.last_seen_alarm_id;
+      }
       const seen = await membershipsOf(userId).select('systems.id').where('systems.id', '=', mitasId).executeTakeFirst();
       return seen === undefined ? false : null;
     },

@@ -141,11 +141,17 @@ function listen({ pool }: Pick<Database, 'pool'>, log: Logger, heard: () => void
       if (client !== undefined) return;
       const made = new Client(pool.options);
       client = made;
-      made.on('notification', heard).on('end', () => client === made && lose());
-      made.on('error', () => client === made && lose());
+      let listens = false;
+      const end = () => {
+        if (client === made) lose();
+        // Another one is made at once; where none can be made, with the next look.
+        if (listens) heard();
+      };
+      made.on('notification', heard).on('end', end).on('error', end);
       try {
         await made.connect();
         await made.query(`listen ${changesChannel}`);
+        listens = true;
       } catch (error) {
         lose();
         // Looking goes on without it.

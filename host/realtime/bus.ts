@@ -19,6 +19,8 @@ export type BusEvent =
   | { kind: 'sessionEnded'; sessionId: string }
   /** A person's role in a system changed or was taken away: their sockets are judged again. */
   | { kind: 'membershipChanged'; userId: number; mitasId: string }
+  /** Somebody changed their own settings, which are no system's: their other tabs look at them again. */
+  | { kind: 'accountChanged'; userId: number }
   /** A system's next change, whoever made it: in the order of revisions, without a gap. */
   | { kind: 'changed'; mitasId: string; epoch: string; change: StoredChange; entities: readonly ChangedEntity[] }
   /** Changes of a system cannot be told one by one (another epoch, a backup restored): consoles hear at once where it stands. */

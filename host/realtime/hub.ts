@@ -214,6 +214,8 @@ class RunningHub implements Hub {
       case 'membershipChanged':
         this.#invalidate((client) => client.userId === event.userId, ['systems']);
         return this.#judgeAgain((client) => client.userId === event.userId && client.mitasId === event.mitasId);
+      case 'accountChanged':
+        return this.#invalidate((client) => client.userId === event.userId, ['account']);
       case 'changed':
         return this.#tellChange(event);
       case 'changesLost':

@@ -15,6 +15,7 @@ import * as rateLimits from './migrations/0014-rate-limits.ts';
 import * as keysAndRoles from './migrations/0015-keys-and-roles.ts';
 import * as keySequences from './migrations/0016-receiver-key-sequences.ts';
 import * as changes from './migrations/0020-changes.ts';
+import * as oneWayToWrite from './migrations/0022-one-way-to-write.ts';
 import type { Schema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -32,6 +33,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0015-keys-and-roles': keysAndRoles,
   '0016-receiver-key-sequences': keySequences,
   '0020-changes': changes,
+  '0022-one-way-to-write': oneWayToWrite,
 };
 
 /**

@@ -1,15 +1,16 @@
 import { WebSocket } from 'ws';
-import { change, type ChangeRequest, markWriting } from '../../host/changes/change.ts';
+import { change, type ChangeRequest } from '../../host/changes/change.ts';
 import type { ChangeWriter } from '../../host/changes/change-writer.ts';
-import type { Database } from '../../host/store/database.ts';
 import { startHub, type Hub } from '../../host/realtime/hub.ts';
 import { operationHeader } from '../../src/model/contract/call.ts';
 import { decodeIncoming } from '../../src/model/contract/decode-frame.ts';
 import { type Incoming, type IncomingOf, type IncomingType, socketPath } from '../../src/model/contract/socket-messages.ts';
+import type { Database } from '../../host/store/database.ts';
 import type { RoleId } from '../../src/model/entities/role.ts';
 import { logLines, pageOrigin, quickHub, until } from './live-stage.ts';
 import { openSession } from './open-session.ts';
 import { bearer, textOf } from './peer-stage.ts';
+import { planted } from './planted.ts';
 import type { Answer } from './test-browser.ts';
 import { addPerson, addSystem, startTestHost, type TestHost } from './test-host.ts';
 
@@ -38,12 +39,9 @@ export type ChangeStage = {
   close(): Promise<void>;
 };
 
-/** Writes past changes what a test needs to be there. */
+/** Writes past changes what a test needs to be there, all of it or nothing. */
 export function plant<T>({ database }: Pick<TestHost, 'database'>, write: (db: Database['db']) => Promise<T>): Promise<T> {
-  return database.db.transaction().execute(async (db) => {
-    await markWriting(db);
-    return write(db);
-  });
+  return planted(database).transaction().execute(write);
 }
 
 export async function changeStage(): Promise<ChangeStage> {
@@ -76,12 +74,10 @@ export async function changeStage(): Promise<ChangeStage> {
     const id = await addPerson(host, name, { superuser: role === 0 });
     const membership = { user_id: id, system_id: systemId };
     if (role !== null && role !== 0)
-      await plant(host, (db) =>
-        db
-          .insertInto('memberships')
-          .values({ ...membership, role_id: role })
-          .execute(),
-      );
+      await planted(host.database)
+        .insertInto('memberships')
+        .values({ ...membership, role_id: role })
+        .execute();
     const { token } = await openSession(host, id);
     const browser = host.browser();
     const heard: Incoming[] = [];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { change, type Operation } from '../../../host/changes/change.ts';
 import type { Database } from '../../../host/store/database.ts';
+import { planted } from '../../support/planted.ts';
 import { until } from '../../support/live-stage.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
 import { addPerson, addSystem } from '../../support/test-host.ts';
@@ -26,12 +27,7 @@ describe.each(engines)('changes on the %s engine', (engine) => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await database.db.transaction().execute(async (db) => {
-      await db
-        .selectNoFrom((eb) => eb.fn('set_config', [eb.val('console.writing'), eb.val('on'), eb.val(true)]).as('on'))
-        .execute();
-      await db.deleteFrom('systems').execute();
-    });
+    await planted(database).deleteFrom('systems').execute();
     await addSystem({ database }, 'river');
     await addSystem({ database }, 'lake');
     const made = await change(database, ask(), async (tx) => {

@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { startFleet } from '../../../host/fleet/fleet.ts';
-import { changeStage, plant } from '../../support/change-stage.ts';
+import { changeStage } from '../../support/change-stage.ts';
+import { planted } from '../../support/planted.ts';
 import { until } from '../../support/live-stage.ts';
 
 test('a recolour costs other consoles nothing but its own message: no load, no membership judged again', async () => {
@@ -26,7 +27,7 @@ test('a recolour costs other consoles nothing but its own message: no load, no m
   // The first look of the fleet compares with nothing; a system that comes is the sign of a later one.
   const nextLook = async (id: string) => {
     const before = heardOfSystems();
-    await plant(stage.host, (db) => db.insertInto('systems').values({ id, common_name: id }).execute());
+    await planted(stage.host.database).insertInto('systems').values({ id, common_name: id }).execute();
     fleet.look();
     await until('the fleet to have looked', () => heardOfSystems() > before);
   };

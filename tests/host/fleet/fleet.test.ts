@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { change } from '../../../host/changes/change.ts';
 import { startFleet, type Fleet } from '../../../host/fleet/fleet.ts';
 import { ledElsewhere, takeLeadership } from '../../../host/fleet/leadership.ts';
 import { watchSystems } from '../../../host/fleet/systems-watch.ts';
@@ -116,34 +117,41 @@ describe('the fleet', () => {
     await expect.poll(() => fleet?.status().systems, patience).toEqual({});
   });
 
-  test('tells which systems changed: by their settings, their sites and how their receivers are set up, not by what these report', async () => {
-    const [{ id: rxId }] = [await addHistory('north', [0], {})].map((made) => ({ id: made.rxId })) as [{ id: number }];
+  test('tells which systems came or were set up otherwise, and nothing that changes tell or receivers report', async () => {
+    const { rxId } = await addHistory('north', [0], {});
     await addSystem('south', 'ingest');
     start('off');
     await fleet?.close();
-    const changes: (readonly string[] | null)[] = [];
-    const watch = watchSystems(database, log, async (_, changed) => void changes.push(changed));
-    await expect.poll(() => changes, patience).toEqual([null]);
+    const looks: { running: string[]; changed: readonly string[] | null }[] = [];
+    const watch = watchSystems(database, log, async (systems, changed) => {
+      looks.push({ running: systems.flatMap(({ id, running }) => (running ? [id] : [])), changed });
+    });
+    const request = { by: null, through: 'host' } as const;
+    await expect.poll(() => looks, patience).toEqual([{ running: ['north', 'south'], changed: null }]);
     const { db } = database;
-    const steps: [what: () => Promise<unknown>, changed: string[]][] = [
-      [() => db.updateTable('systems').set({ common_name: 'South coast' }).where('id', '=', 'south').execute(), ['south']],
-      [() => db.insertInto('receivers').values({ system_id: 'south', alias: 'R1' }).execute(), ['south']],
-      [() => db.updateTable('receivers').set({ model: 1 }).where('id', '=', rxId).execute(), ['north']],
-      [() => db.insertInto('sites').values({ system_id: 'north', alias: 'Weir' }).execute(), ['north']],
-    ];
-    for (const [step, changed] of steps) {
-      const before = changes.length;
-      await db.updateTable('receivers').set({ status: 4, voltage: 12, memory_used_mb: 7 }).where('id', '=', rxId).execute();
-      await step();
-      watch.look();
-      await expect.poll(() => changes.slice(before), patience).toEqual([changed]);
-    }
-    const before = changes.length;
-    await db.updateTable('receivers').set({ status: 0, voltage: 11 }).where('id', '=', rxId).execute();
+    const { number } = await db.selectFrom('systems').select('number').where('id', '=', 'south').executeTakeFirstOrThrow();
+    await change(database, { ...request, systemId: 'north' }, (writer) =>
+      writer.edit('receiver.renamed', rxId, { alias: 'Weir' }),
+    );
+    await change(database, { ...request, systemId: 'south' }, (writer) =>
+      writer.edit('system.renamed', number, { commonName: 'Coast' }),
+    );
+    await db
+      .updateTable('systems')
+      .set({ sidebar: '{"disabled": ["map"], "hidden": [], "enabled": []}' })
+      .where('id', '=', 'south')
+      .execute();
     watch.look();
+    await expect.poll(() => looks.slice(1), patience).toMatchObject([{ changed: ['south'] }]);
+    // Followed at once, and told by the change alone.
+    await change(database, { ...request, systemId: 'south' }, (writer) =>
+      writer.edit('system.switchedOff', number, { offline: true }),
+    );
+    watch.look();
+    await expect.poll(() => looks.slice(2), patience).toEqual([{ running: ['north'], changed: [] }]);
     await addSystem('east', 'ingest');
     watch.look();
-    await expect.poll(() => changes.slice(before), patience).toEqual([['east']]);
+    await expect.poll(() => looks.slice(3), patience).toMatchObject([{ changed: ['east'] }]);
     await watch.close();
   });
 });

@@ -1,0 +1,166 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { announce, changesChannel } from '../../../host/changes/announce.ts';
+import { startChangeFeed, type ChangeFeed } from '../../../host/changes/change-feed.ts';
+import { change } from '../../../host/changes/change.ts';
+import { createLocalBus, type BusEvent } from '../../../host/realtime/bus.ts';
+import { connectDatabase, type Database } from '../../../host/store/database.ts';
+import { planted } from '../../support/planted.ts';
+import { endBackend, othersOn } from '../../support/database-attacks.ts';
+import { until } from '../../support/live-stage.ts';
+import { withTestDatabase } from '../../support/test-database.ts';
+import { addPerson, addSystem } from '../../support/test-host.ts';
+
+const log = pino({ level: 'silent' });
+/** The feed looks every 2 s by itself; a promised time is allowed three times as much. */
+const promisedMs = 6_000;
+
+let database: Database;
+let feed: ChangeFeed;
+let events: BusEvent[];
+let rxId: number;
+
+const begin = (everyMs?: number) => {
+  events = [];
+  const bus = createLocalBus();
+  bus.subscribe((event) => events.push(event));
+  feed = startChangeFeed({ database, bus, log }, everyMs);
+};
+const told = (mitasId = 'river') =>
+  events.flatMap((event) => (event.kind === 'changed' && event.mitasId === mitasId ? [event.change.revision] : []));
+const move = (portNumber: number, on: Pick<Database, 'db' | 'pool'> = database) =>
+  change(on, { systemId: 'river', by: null, through: 'host' }, (writer) =>
+    writer.edit('receiver.portChanged', rxId, { portNumber }),
+  );
+const standing = (revision: number) => until(`revision ${revision}`, () => feed.positionOf('river')?.revision === revision);
+const upTo = (last: number, first = 2) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+beforeEach(async () => {
+  database = await withTestDatabase();
+  await addSystem({ database }, 'river');
+  const made = await change(database, { systemId: 'river', by: null, through: 'host' }, (writer) =>
+    writer.create('receiver', { alias: 'A' }),
+  );
+  rxId = made.reply;
+});
+afterEach(async () => {
+  await feed.close();
+  await database.close();
+});
+
+describe('the feed of changes', () => {
+  test('stands where the system stands when it begins, and tells nothing of before', async () => {
+    await move(5);
+    begin();
+    await standing(2);
+    await move(6);
+    await until('the next one', () => told().length === 1);
+    expect(told()).toEqual([3]);
+  });
+
+  test('tells in order, without a gap and once each, whatever is announced when', async () => {
+    begin();
+    await standing(1);
+    // A transaction of its own holds the counter, so that commits and announcements do not come in the order of their making.
+    await Promise.all(upTo(60).map((portNumber) => move(portNumber)));
+    for (let i = 0; i < 20; i++) announce(database, i % 2 === 0 ? 'river' : 'no such system');
+    await standing(60);
+    await move(1);
+    await standing(61);
+    expect(told()).toEqual(upTo(61));
+  });
+
+  test("tells another process's changes at once, and also where these were never announced", async () => {
+    begin();
+    await standing(1);
+    const other = await connectDatabase(database.url, log);
+    await move(5, other);
+    await until('the one announced', () => told().length === 1, promisedMs);
+    // As a process that was killed between its commit and its announcement.
+    const mute = { db: other.db, pool: { query: () => Promise.reject(new Error('killed')) } as unknown as Database['pool'] };
+    await move(6, mute);
+    await until('the one that was not', () => told().length === 2, promisedMs);
+    expect(told()).toEqual([2, 3]);
+    await other.close();
+  });
+
+  test('goes on when its connection was cut, and hears announcements again', async () => {
+    begin(60_000);
+    await standing(1);
+    const listening = async () => (await othersOn(database.url)).find(({ query }) => query === `listen ${changesChannel}`);
+    await expect.poll(listening, { timeout: 10_000 }).toBeDefined();
+    const cut = await listening();
+    if (cut === undefined) throw new Error('nobody listens');
+    await endBackend(database.url, cut);
+    // It looks only once a minute here: what is told comes by the new connection.
+    await expect.poll(async () => (await listening())?.pid, { timeout: 10_000 }).not.toBe(cut.pid);
+    await expect.poll(listening, { timeout: 10_000 }).toBeDefined();
+    await move(5);
+    await until('the change', () => told().length === 1);
+  });
+
+  test('after a restart stands at what was changed meanwhile', async () => {
+    begin();
+    await standing(1);
+    await feed.close();
+    await move(5);
+    await move(6);
+    begin();
+    await standing(3);
+    await move(7);
+    await standing(4);
+    expect(told()).toEqual([4]);
+  });
+
+  test('follows a new system from its first change, and forgets one that is gone', async () => {
+    begin();
+    await standing(1);
+    await addSystem({ database }, 'lake');
+    await change(database, { systemId: 'lake', by: null, through: 'host' }, (writer) =>
+      writer.create('site', { alias: 'Shore' }),
+    );
+    await until('its first', () => told('lake').length === 1);
+    expect(told('lake')).toEqual([1]);
+    await planted(database).deleteFrom('systems').where('id', '=', 'lake').execute();
+    announce(database, 'lake');
+    await until('it to be forgotten', () => feed.positionOf('lake') === undefined);
+  });
+
+  test('says at once that the order is another one, or went back', async () => {
+    begin();
+    await standing(1);
+    const lost = () => events.filter(({ kind }) => kind === 'changesLost').length;
+    await planted(database).updateTable('system_revisions').set({ epoch: 'another' }).execute();
+    announce(database, 'river');
+    await until('the news', () => lost() === 1);
+    expect(feed.positionOf('river')).toEqual({ epoch: 'another', revision: 1 });
+    const db = planted(database);
+    await db.deleteFrom('changes').execute();
+    await db.updateTable('system_revisions').set({ revision: 0 }).execute();
+    announce(database, 'river');
+    await until('the news', () => lost() === 2);
+    expect(feed.positionOf('river')).toEqual({ epoch: 'another', revision: 0 });
+  });
+
+  test('tells whose memberships a change was of, and in whose lists a system stands that it renamed', async () => {
+    begin();
+    await standing(1);
+    const [ada, bob] = [await addPerson({ database }, 'ada'), await addPerson({ database }, 'bob')];
+    const operator = await addPerson({ database }, 'operator', { superuser: true });
+    const request = { systemId: 'river', by: null, through: 'admin' } as const;
+    await change(database, request, async (writer) => {
+      await writer.create('member', { RoleId: 4 }, { id: ada });
+    });
+    const { number } = await database.db.selectFrom('systems').select('number').executeTakeFirstOrThrow();
+    await change(database, request, (writer) => writer.edit('system.renamed', number, { commonName: 'Salmon' }));
+    await until('both', () => events.some(({ kind }) => kind === 'systemChanged'));
+    expect(events.filter(({ kind }) => kind !== 'changed')).toEqual([
+      { kind: 'membershipChanged', userId: ada, mitasId: 'river' },
+      { kind: 'systemChanged', mitasId: 'river', userIds: expect.arrayContaining([ada, operator]) },
+    ]);
+    const named = events.findLast(({ kind }) => kind === 'systemChanged');
+    expect(named).not.toMatchObject({ userIds: expect.arrayContaining([bob]) });
+    // Nobody is told twice: a change of a membership is noted by its revision alone.
+    expect(await database.db.selectFrom('membership_changes').select('user_id').where('user_id', '=', ada).execute()).toEqual([]);
+  });
+});

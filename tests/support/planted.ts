@@ -1,0 +1,28 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type { PoolClient } from 'pg';
+import type { Database } from '../../host/store/database.ts';
+import type { Schema } from '../../host/store/schema.ts';
+
+/**
+ * Writes past `change()` what a test needs to be there: rows of systems, sites, receivers, members and registries, which the database
+ * takes from no other writer. Its connections are the database's own and carry the marker only while they are lent to it.
+ */
+export function planted({ pool }: Pick<Database, 'pool'>): Kysely<Schema> {
+  const connect = async () => {
+    const client = await pool.connect();
+    await client.query(`set console.writing = 'on'`);
+    return { query: client.query.bind(client) as PoolClient['query'], release: () => void giveBack(client) };
+  };
+  return new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool: { connect, options: pool.options, end: () => Promise.resolve() } }),
+  });
+}
+
+async function giveBack(client: PoolClient): Promise<void> {
+  try {
+    await client.query('reset console.writing');
+    client.release();
+  } catch (error) {
+    client.release(error instanceof Error ? error : true);
+  }
+}
