@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { renameReceiver } from '../../src/model/changes/edits.ts';
+import { operationHeader } from '../../src/model/contract/call.ts';
 import { clientCalls } from '../../src/model/contract/client-calls.ts';
 import type { Failure } from '../../src/model/contract/failure.ts';
 import { hostCalls } from '../../src/model/contract/host-calls.ts';
 import { operationsCalls } from '../../src/model/contract/operations-calls.ts';
 import { publicCalls } from '../../src/model/contract/public-calls.ts';
+import { receiverCalls } from '../../src/model/contract/receiver-calls.ts';
+import { askEdit } from '../../src/services/changes/ask-edit.ts';
 import { createHttpClient } from '../../src/services/http/http-client.ts';
 import { createTokenStore } from '../../src/services/storage/token-store.ts';
 import { type ContractHost, makeToken, refusal, startContractHost } from '../support/contract-host.ts';
@@ -66,6 +70,24 @@ describe('requests', () => {
         body: undefined,
       },
     ]);
+  });
+
+  test('name the operation that they carry out, where they carry one out', async () => {
+    host.answer(receiverCalls.renameReceiver, () => ({ body: { message: '', epoch: 'one', revision: 2, items: [] } }));
+    const headers: (string | null)[] = [];
+    const http = createHttpClient({
+      baseUrl: host.url,
+      fetch: (url, init) => {
+        headers.push(new Headers(init?.headers).get(operationHeader));
+        return fetch(url, init);
+      },
+      tokens: client().tokens,
+      alone: (task) => task(),
+      onSessionLost: () => void lost++,
+    });
+    const operation = 'operation-0000001';
+    await askEdit(http, renameReceiver('demo', { id: 1, alias: 'North' }, 'Ridge'), operation, new AbortController().signal);
+    expect(headers).toEqual([null, operation]);
   });
 
   test('send lists with commas, as the contract reads them', async () => {
