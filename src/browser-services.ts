@@ -3,14 +3,12 @@ import { systemClock } from './services/clock/system-clock.ts';
 import { createHttpClient } from './services/http/http-client.ts';
 import { createAddressBar } from './services/location/address-bar.ts';
 import { createConsoleLog } from './services/log/console-log.ts';
-import { createPageGuard } from './services/page-guard/browser-page-guard.ts';
 import type {
   AddressBar,
   Clock,
   FileSaver,
   HttpClient,
   Log,
-  PageGuard,
   Preferences,
   ServiceWorkerPort,
   SessionService,
@@ -43,7 +41,8 @@ export type Services = {
   WebSocket: typeof WebSocket;
   /** Fetched when they are first needed: the login does not wait for them. */
   fileSaver: () => Promise<FileSaver>;
-  pageGuard: PageGuard;
+  /** Where the page is told that it is about to go. */
+  pageEvents: Pick<Window, 'addEventListener' | 'removeEventListener'>;
   serviceWorker: () => Promise<ServiceWorkerPort>;
 };
 
@@ -83,7 +82,7 @@ export function browserServices(window: Window & typeof globalThis): Services {
     newId: createNewId(window.crypto),
     log,
     WebSocket: window.WebSocket,
-    pageGuard: createPageGuard(window),
+    pageEvents: window,
     fileSaver: once(async () => {
       const { createFileSaver } = await import('./services/files/browser-files.ts');
       return createFileSaver({ document: window.document, url: window.URL });

@@ -28,6 +28,7 @@ import { clientCalls } from './model/contract/client-calls.ts';
 import type { Account } from './model/entities/account.ts';
 import type { System } from './model/entities/system.ts';
 import { askEdit } from './services/changes/ask-edit.ts';
+import { createPageGuard } from './services/page-guard/browser-page-guard.ts';
 import { loadResource } from './services/session/load-resource.ts';
 import type { Place } from './model/navigation/redirect.ts';
 import type { ExportFile, HttpClient } from './services/ports.ts';
@@ -101,7 +102,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
           }),
         },
       }),
-      pageGuard: pageGuardLogic(services.pageGuard),
+      pageGuard: pageGuardLogic(createPageGuard(services.pageEvents)),
       resources: resourcesMachine.provide({
         actors: {
           resource: resourceMachine.provide({

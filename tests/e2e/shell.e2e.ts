@@ -8,7 +8,7 @@ import { planted } from '../support/planted.ts';
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 });
 const snackbar = (page: Page) => page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
-const built = ['dashboard', 'receivers/stream'];
+const built: string[] = ['advanced/activity', 'dashboard', 'receivers/stream'];
 
 /** The colour of the page's ground as the browser paints it: the one thing both schemes differ in for every eye. */
 const isDark = (page: Page) =>

@@ -85,7 +85,7 @@ export function openPage({ url, browser = newBrowser(), session = new Map(), at 
       newId: createNewId(globalThis.crypto),
       log: { warn: (message, detail) => void warnings.push(`${message} ${JSON.stringify(detail) ?? ''}`) },
       WebSocket: pageSocket(url),
-      pageGuard: { hold: () => () => {} },
+      pageEvents: { addEventListener() {}, removeEventListener() {} },
       fileSaver: () => Promise.reject(new Error('This page saves no files')),
       serviceWorker: () => Promise.resolve({ watch: () => () => {}, applyUpdate: () => Promise.resolve() }),
     },

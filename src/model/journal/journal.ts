@@ -1,5 +1,6 @@
 import type { Entry, NewEntry } from './entry.ts';
 import { type Fold, type Overlay, advance, startOverlay } from './overlay.ts';
+import { share } from './share.ts';
 
 /** What a journal keeps: how many entries, and how many characters they take in a recording. Older ones live on in the checkpoint only. */
 export type JournalLimits = { entries: number; bytes: number };
@@ -52,7 +53,7 @@ export function append<State, Fact>(
   at: number,
 ): Journal<State, Fact> {
   const recorded: Entry<Fact> = { ...entry, position: journal.head.position + 1, at };
-  const head = advance(fold, journal.head, recorded);
+  const head = advance(fold, journal.head, recorded, share);
   const tail = [...journal.tail, recorded];
   const size = JSON.stringify(recorded).length;
   const bytes = journal.bytes + size;
@@ -96,7 +97,7 @@ export function replayTo<State, Fact>(
   const next = journal.chunks.findIndex((chunk) => chunk.after.position > position);
   const from = (next === -1 ? journal.chunks.at(-1) : journal.chunks[next - 1])?.after ?? checkpoint;
   const entries = next === -1 ? journal.tail : (journal.chunks[next]?.entries ?? []);
-  return entries.slice(0, position - from.position).reduce((overlay, entry) => advance(fold, overlay, entry), from);
+  return entries.slice(0, position - from.position).reduce((overlay, entry) => advance(fold, overlay, entry, share), from);
 }
 
 /** Near the square root both costs of an append are least: copying the tail, and copying the list of chunks. */

@@ -1,5 +1,4 @@
 import type { Entry } from './entry.ts';
-import { share } from './share.ts';
 
 /** A read model's rule: the next state, or the very same object when the fact changes nothing. Pure. */
 export type Fold<State, Fact> = (state: State, fact: Fact) => State;
@@ -35,11 +34,15 @@ export function rebase<State, Fact>(fold: Fold<State, Fact>, confirmed: State, p
   return pending.reduce((state, { fact }) => fold(state, fact), confirmed);
 }
 
-/** Takes one entry in. What does not change keeps its identity, rows that pending changes touch included. */
+/**
+ * Takes one entry in. What is folded anew goes through `keep` with what was shown before, so that what does not change may keep its identity
+ * (share.ts): a state without parts needs none.
+ */
 export function advance<State, Fact>(
   fold: Fold<State, Fact>,
   overlay: Overlay<State, Fact>,
   entry: Entry<Fact>,
+  keep: (previous: State, next: State) => State = (_, next) => next,
 ): Overlay<State, Fact> {
   const { position } = entry;
   if (entry.type === 'proposed') {
@@ -50,7 +53,7 @@ export function advance<State, Fact>(
   const pending = withoutOperation(overlay.pending, entry.opId);
   if (confirmed === overlay.confirmed && pending === overlay.pending) return { ...overlay, position };
   if (pending.length === 0) return { position, confirmed, pending, shown: confirmed };
-  return { position, confirmed, pending, shown: share(overlay.shown, rebase(fold, confirmed, pending)) };
+  return { position, confirmed, pending, shown: keep(overlay.shown, rebase(fold, confirmed, pending)) };
 }
 
 function withoutOperation<Fact>(pending: readonly Pending<Fact>[], opId: string | undefined): readonly Pending<Fact>[] {

@@ -2,7 +2,6 @@ import { clientCalls } from '../../model/contract/client-calls.ts';
 import { hostCalls } from '../../model/contract/host-calls.ts';
 import { operationsCalls } from '../../model/contract/operations-calls.ts';
 import { receiverCalls } from '../../model/contract/receiver-calls.ts';
-import { registryCalls } from '../../model/contract/registry-calls.ts';
 import { systemRunning } from '../../model/entities/system.ts';
 import { type LoadedResource, type ResourceName, systemOffline } from '../../model/session/resources.ts';
 import type { HttpClient } from '../ports.ts';
@@ -30,6 +29,8 @@ const loads: Record<ResourceName, Load> = {
     return { asOf: null, facts: [{ type: 'alarms.loaded', alarms }] };
   },
   async beacons(http, mitasId, signal) {
+    // A group of many calls, which nothing else on the way to Home needs.
+    const { registryCalls } = await import('../../model/contract/registry-calls.ts');
     const summary = await http.call(registryCalls.getBeaconsSummary, { params: { mitasId } }, { signal });
     return { asOf: null, facts: [{ type: 'beacons.summaryLoaded', ...summary }] };
   },

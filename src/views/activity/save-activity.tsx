@@ -4,7 +4,7 @@ import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
 import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
-import { DownloadIcon } from '../controls/icons.tsx';
+import { DownloadIcon } from '../controls/tool-icons.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './activity.module.css';
 

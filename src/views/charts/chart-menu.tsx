@@ -1,7 +1,7 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Item, Menu } from '@adobe/react-spectrum/Menu';
 import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
-import { DownloadIcon } from '../controls/icons.tsx';
+import { DownloadIcon } from '../controls/tool-icons.tsx';
 import styles from './chart-menu.module.css';
 
 /** What a chart can be saved as. */

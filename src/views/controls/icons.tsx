@@ -3,7 +3,6 @@ import { icon } from './draw-icon.tsx';
 /** Marks of states and small actions. */
 export const CloseIcon = icon(<path d="m5 5 10 10M15 5 5 15" />);
 export const ChevronIcon = icon(<path d="m7 5 5 5-5 5" />);
-export const CheckIcon = icon(<path d="m4 10.5 4 4 8-9" />);
 export const WarningIcon = icon(<path d="M10 3 2.5 16.500h15zM10 8v4M10 14.300h.01" />);
 export const CrossCircleIcon = icon(
   <>
@@ -17,18 +16,3 @@ export const CheckCircleIcon = icon(
     <path d="m6.8 10.2 2.2 2.3 4.2-4.8" />
   </>,
 );
-export const MinusCircleIcon = icon(
-  <>
-    <circle cx="10" cy="10" r="7" />
-    <path d="M7 10h6" />
-  </>,
-);
-export const PlugIcon = icon(
-  <>
-    <path d="M7 3v4m6-4v4M5.5 7h9v2.500a4.5 4.5 0 0 1-9 0zM10 14v3" />
-  </>,
-);
-export const RebootIcon = icon(<path d="M15.5 6.500A6.5 6.5 0 1 0 16.5 11M16 3v4h-4" />);
-export const DownloadIcon = icon(<path d="M10 3v9m-4-4 4 4 4-4M4 16h12" />);
-export const PencilIcon = icon(<path d="M4 16v-3L13 4l3 3-9 9zM11 6l3 3" />);
-export const FilterIcon = icon(<path d="M3 5h14M6 10h8M8.5 15h3" />);

@@ -1,5 +1,6 @@
 import type { ReceiverStatusName } from '../../model/entities/receiver.ts';
-import { CheckCircleIcon, CrossCircleIcon, MinusCircleIcon, PlugIcon, RebootIcon, WarningIcon } from './icons.tsx';
+import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from './icons.tsx';
+import { MinusCircleIcon, PlugIcon, RebootIcon } from './tool-icons.tsx';
 import styles from './status-mark.module.css';
 
 /** How a state looks: colour, icon and word, always together (look.md, Colour). Pins, chips, rows and charts read this one table. */

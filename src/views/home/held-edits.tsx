@@ -8,7 +8,7 @@ import { useSession } from '../session/session-actors.tsx';
 import styles from './receiver-list.module.css';
 
 /** What was asked for before the system was restored from a backup, and not answered: only the person knows whether it is still wanted. */
-export function HeldEdits() {
+export default function HeldEdits() {
   const { session } = useSession();
   const operations = useSelector(session, selectOperations);
   const held = selectHeld(useSelector(operations, selectPending));

@@ -1,9 +1,10 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link } from 'wouter';
 import { type ContactWindowRef, selectGauge } from '../../machines/contact-window/contact-window-machine.ts';
-import { selectResource } from '../../machines/host-session/host-session-selectors.ts';
+import { selectOperations, selectResource } from '../../machines/host-session/host-session-selectors.ts';
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
+import { selectHeld, selectPending } from '../../machines/operations/operations-selectors.ts';
 import { selectStale } from '../../machines/resource/resource-machine.ts';
 import { aboutHome } from '../../model/entities/contact-source.ts';
 import { hasRole, researcher } from '../../model/entities/role.ts';
@@ -14,20 +15,22 @@ import { receiversBySite, receiversOf, statusCounts } from '../../model/journal/
 import { gaugeFailedText } from '../../model/live/line-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { Card } from '../controls/card.tsx';
+import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Page } from '../controls/page.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { ContactGauge } from './contact-gauge.tsx';
 import { HomeLine } from './home-line.tsx';
 import styles from './home.module.css';
-import { HeldEdits } from './held-edits.tsx';
 import { ReceiverList } from './receiver-list.tsx';
 import { StatusIndicator, StatusTally } from './status-indicators.tsx';
+
+const HeldEdits = lazy(() => import('./held-edits.tsx'));
 
 const receiverWords = { disabled: 'None enabled', error: 'Not all online', ok: 'All online' } as const;
 const beaconWords = { disabled: 'No beacons', error: 'Not all heard', ok: 'All heard' } as const;
 
 /** Spec §2 Home: status indicators, contacts per minute, receivers by site; all of it live. */
-export default function HomeView() {
+export default function HomeView(props: { onReload: () => void }) {
   const { session, contactWindow, liveStream } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
   const fleetLoad = useSelector(session, (snapshot) => selectResource(snapshot, 'fleet'));
@@ -35,6 +38,7 @@ export default function HomeView() {
   const fleet = useReadModel((models) => models.fleet);
   const beacons = useReadModel((models) => models.beacons);
   const system = useReadModel((models) => selectedSystem(models.account));
+  const held = useSelector(useSelector(session, selectOperations), (snapshot) => selectHeld(selectPending(snapshot)).length > 0);
   const [selected, setSelected] = useState<number | null>(null);
   const receivers = receiversOf(fleet);
   const enabled = receivers.filter((rx) => rx.enabled).length;
@@ -75,12 +79,17 @@ export default function HomeView() {
           {contactWindow && liveStream ? <LiveGauge contactWindow={contactWindow} liveStream={liveStream} /> : null}
         </Card>
       </div>
-      <HeldEdits />
+      {held ? (
+        <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
+          <HeldEdits />
+        </LoadBoundary>
+      ) : null}
       <Card title="Receivers" aside={stale ? <span className={styles.stale}>Renewing…</span> : undefined}>
         <ReceiverList
           groups={receiversBySite(fleet)}
           selected={selected}
           editable={system !== undefined && hasRole(system.RoleId, researcher)}
+          onReload={props.onReload}
           onSelect={(rxId) => setSelected(rxId === selected ? null : rxId)}
         />
       </Card>

@@ -1,17 +1,20 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { selectOperations } from '../../machines/host-session/host-session-selectors.ts';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import { renameSite } from '../../model/changes/edits.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import type { Site } from '../../model/entities/site.ts';
 import type { SiteGroup } from '../../model/journal/read-models/fleet-selectors.ts';
+import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useSession } from '../session/session-actors.tsx';
-import { RenameButton, RenameField } from './inline-rename.tsx';
+import { RenameButton } from './rename-button.tsx';
 import { ReceiverRow } from './receiver-row.tsx';
 import styles from './receiver-list.module.css';
+
+const RenameField = lazy(() => import('./rename-field.tsx'));
 
 type Props = {
   groups: readonly SiteGroup[];
@@ -19,6 +22,7 @@ type Props = {
   /** True for those whose role may change receivers and sites; others see no control that would be refused. */
   editable: boolean;
   onSelect: (rxId: number) => void;
+  onReload: () => void;
 };
 
 /** Receivers by site with status and health (spec §2 Home, §4); one may be selected. */
@@ -34,7 +38,7 @@ export function ReceiverList(props: Props) {
     <div className={styles.sites}>
       {props.groups.map(({ site, receivers }) => (
         <section key={site?.id ?? 'none'} aria-label={site?.alias ?? 'Without a site'}>
-          <SiteHeading site={site} count={receivers.length} editable={props.editable} />
+          <SiteHeading site={site} count={receivers.length} editable={props.editable} onReload={props.onReload} />
           <ul className={styles.rows}>
             {receivers.map((rx) => (
               <ReceiverRow
@@ -43,6 +47,7 @@ export function ReceiverList(props: Props) {
                 selected={props.selected === rx.id}
                 editable={props.editable}
                 onSelect={props.onSelect}
+                onReload={props.onReload}
               />
             ))}
           </ul>
@@ -52,7 +57,7 @@ export function ReceiverList(props: Props) {
   );
 }
 
-function SiteHeading(props: { site: Site | null; count: number; editable: boolean }) {
+function SiteHeading(props: { site: Site | null; count: number; editable: boolean; onReload: () => void }) {
   const { site } = props;
   const { session } = useSession();
   const operations = useSelector(session, selectOperations);
@@ -63,12 +68,14 @@ function SiteHeading(props: { site: Site | null; count: number; editable: boolea
   return (
     <div className={styles.siteLine} data-editable={editable}>
       {editable && renaming ? (
-        <RenameField
-          name={site.alias}
-          maxLength={aliasMaxLength}
-          onRename={(alias) => operations?.send({ type: 'operations.edit', edit: renameSite(mitasId, site, alias) })}
-          onClose={() => setRenaming(false)}
-        />
+        <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
+          <RenameField
+            name={site.alias}
+            maxLength={aliasMaxLength}
+            onRename={(alias) => operations?.send({ type: 'operations.edit', edit: renameSite(mitasId, site, alias) })}
+            onClose={() => setRenaming(false)}
+          />
+        </LoadBoundary>
       ) : (
         <h3 className={styles.site}>
           <span className={styles.dot} style={{ background: site?.color ?? 'var(--console-disabled)' }} />

@@ -1,19 +1,22 @@
 import { useSelector } from '@xstate/react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { selectOperations } from '../../machines/host-session/host-session-selectors.ts';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import { renameReceiver, setReceiverEnabled } from '../../model/changes/edits.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import { aliasMaxLength, receiverStatusName } from '../../model/entities/receiver.ts';
 import { hasReported, memoryUsedPercent, receiverHealth, receiverHealthTexts } from '../../model/entities/receiver-health.ts';
+import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
 import { useSession } from '../session/session-actors.tsx';
-import { RenameButton, RenameField } from './inline-rename.tsx';
+import { RenameButton } from './rename-button.tsx';
 import styles from './receiver-list.module.css';
+
+const RenameField = lazy(() => import('./rename-field.tsx'));
 
 const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
 
-type Props = { rx: Receiver; selected: boolean; editable: boolean; onSelect: (rxId: number) => void };
+type Props = { rx: Receiver; selected: boolean; editable: boolean; onSelect: (rxId: number) => void; onReload: () => void };
 
 /** One receiver: what it is called, how it does, and for those whose role may: its name in place and whether it is enabled. */
 export function ReceiverRow(props: Props) {
@@ -35,12 +38,14 @@ export function ReceiverRow(props: Props) {
   return (
     <li className={styles.line} data-editable="true">
       {renaming ? (
-        <RenameField
-          name={rx.alias}
-          maxLength={aliasMaxLength}
-          onRename={(alias) => operations?.send({ type: 'operations.edit', edit: renameReceiver(mitasId, rx, alias) })}
-          onClose={() => setRenaming(false)}
-        />
+        <LoadBoundary level={2} waiting={null} onRetry={props.onReload}>
+          <RenameField
+            name={rx.alias}
+            maxLength={aliasMaxLength}
+            onRename={(alias) => operations?.send({ type: 'operations.edit', edit: renameReceiver(mitasId, rx, alias) })}
+            onClose={() => setRenaming(false)}
+          />
+        </LoadBoundary>
       ) : (
         <SelectButton {...props} />
       )}

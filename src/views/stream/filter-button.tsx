@@ -1,5 +1,5 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
-import { FilterIcon } from '../controls/icons.tsx';
+import { FilterIcon } from '../controls/tool-icons.tsx';
 import styles from './stream.module.css';
 
 /** Spec §2: the floating button that opens the filters; says how many are set. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { share } from '../../../src/model/journal/share.ts';
 import { describe, expect, test } from 'vitest';
 import type { NewEntry } from '../../../src/model/journal/entry.ts';
 import type { Fact } from '../../../src/model/journal/facts.ts';
@@ -121,7 +122,7 @@ describe('the pending overlay', () => {
       { type: 'proposed', opId: 'red', fact: asked(1, '#ff0000') },
     ]);
     const stateChanged: Fact = { type: 'receiver.stateChanged', rxId: 2, state: 0, ts: 9_000 };
-    const after = advance(foldReadModels, before, { type: 'happened', fact: stateChanged, position: 3, at: 0 });
+    const after = advance(foldReadModels, before, { type: 'happened', fact: stateChanged, position: 3, at: 0 }, share);
     expect(after.shown.fleet.receivers[1]).toBe(before.shown.fleet.receivers[1]);
     expect(after.shown.fleet.receivers[2]).not.toBe(before.shown.fleet.receivers[2]);
     expect(after.shown.fleet.sites).toBe(before.shown.fleet.sites);

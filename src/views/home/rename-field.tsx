@@ -1,26 +1,18 @@
 import { useState } from 'react';
-import { CheckIcon, CloseIcon, PencilIcon } from '../controls/icons.tsx';
+import { CloseIcon } from '../controls/icons.tsx';
+import { CheckIcon } from '../controls/tool-icons.tsx';
 import styles from './receiver-list.module.css';
 
 type Props = {
   /** What it is called now. */
   name: string;
   maxLength: number;
-  /** True where an operation of it waits or is asked; the field may be opened all the same. */
   onRename: (name: string) => void;
+  onClose: () => void;
 };
 
-/** A pencil that turns into a field in its place (spec §5: 1 to 45 characters, with a counter such as 12/45). */
-export function RenameButton(props: { name: string; onPress: () => void }) {
-  return (
-    <button type="button" className={styles.tool} aria-label={`Rename ${props.name}`} onClick={props.onPress}>
-      <PencilIcon size={16} />
-    </button>
-  );
-}
-
 /** The field of a new name: Enter saves, Escape leaves it as it was. */
-export function RenameField(props: Props & { onClose: () => void }) {
+export default function RenameField(props: Props) {
   const [text, setText] = useState(props.name);
   const name = text.trim();
   const valid = name.length > 0 && name.length <= props.maxLength;
