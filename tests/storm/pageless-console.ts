@@ -53,7 +53,7 @@ export function openConsole(hostUrl: string, mitasId: string, random: () => numb
       newId: () => crypto.randomUUID(),
       log,
       WebSocket: line.WebSocket,
-      pageGuard: { hold: () => () => {} },
+      pageEvents: new EventTarget() as Window,
       fileSaver: () => Promise.reject(new Error('There is no page to save a file from')),
       serviceWorker: () => Promise.resolve({ watch: () => () => {}, applyUpdate: () => Promise.resolve() }),
     },

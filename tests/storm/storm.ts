@@ -117,15 +117,16 @@ function ask(sailor: Sailor): void {
   for (const { opId, compensation } of pendingOf(sailor)) if (compensation === null) sailor.asked.add(opId);
 }
 
-function drawnEdit({ random, ...sailor }: Sailor): edits.Edit {
-  const fleet = fleetOf({ random, ...sailor });
+function drawnEdit(sailor: Sailor): edits.Edit {
+  const { random, name } = sailor;
+  const fleet = fleetOf(sailor);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const receiver = pick(receiversOf(fleet));
   const site = pick(Object.values(fleet.sites));
   const number = Math.floor(random() * 1e6);
-  switch (Math.floor(random() * 8)) {
+  switch (Math.floor(random() * 10)) {
     case 0:
-      return edits.renameReceiver(stormSystem, receiver, `Rx ${number} by ${sailor.name}`);
+      return edits.renameReceiver(stormSystem, receiver, `Rx ${number} by ${name}`);
     case 1:
       return edits.setReceiverEnabled(stormSystem, receiver, !receiver.enabled);
     case 2:
@@ -135,11 +136,16 @@ function drawnEdit({ random, ...sailor }: Sailor): edits.Edit {
     case 4:
       return edits.recolourReceiver(stormSystem, receiver, pick(colors));
     case 5:
-      return edits.renameSite(stormSystem, site, `Site ${number} by ${sailor.name}`);
+      return edits.renameSite(stormSystem, site, `Site ${number} by ${name}`);
     case 6:
       return edits.recolourSite(stormSystem, site, pick(colors));
-    default:
+    case 7:
       return edits.setSitePointStyle(stormSystem, site, pick(pointStyles));
+    case 8:
+      return edits.createSite(stormSystem, `New ${number} by ${name}`);
+    default:
+      // One of those where receivers stand is refused, and says so.
+      return edits.deleteSite(stormSystem, pick(Object.values(fleet.sites).slice(-3)));
   }
 }
 

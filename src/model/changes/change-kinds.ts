@@ -84,9 +84,6 @@ export const changeKinds = {
 
 export type ChangeKinds = typeof changeKinds;
 export type ChangeKind = keyof ChangeKinds;
-export type KindOf<Entity extends ChangedEntity> = {
-  [Name in ChangeKind]: ChangeKinds[Name]['entity'] extends Entity ? Name : never;
-}[ChangeKind];
 /** The kinds of one entity that come to be of one sort: `KindOfSort<'site', 'edited'>`. */
 export type KindOfSort<Entity extends ChangedEntity, Sort extends ChangeSort> = {
   [Name in ChangeKind]: ChangeKinds[Name] extends { entity: Entity; sort: Sort } ? Name : never;
