@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { change } from '../../host/changes/change.ts';
 import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
 import { readEnvironment } from '../../host/environment.ts';
 import { startHost, type Host } from '../../host/host.ts';
@@ -75,7 +76,14 @@ describe('the whole host', () => {
     const socket = open(host.httpUrl);
     await once(socket, 'message');
     const closed = once(socket, 'close') as Promise<[number]>;
-    await planted(database).updateTable('systems').set({ offline: true }).where('id', '=', 'river').execute();
+    const { number } = await database.db
+      .selectFrom('systems')
+      .select('number')
+      .where('id', '=', 'river')
+      .executeTakeFirstOrThrow();
+    await change(database, { systemId: 'river', by: null, through: 'admin' }, (writer) =>
+      writer.edit('system.switchedOff', number, { offline: true }),
+    );
     expect((await closed)[0]).toBe(closeCodes.noSuchSystem);
   });
 

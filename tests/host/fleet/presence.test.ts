@@ -241,7 +241,7 @@ test('a receiver that is switched off while it is offline has not come back: no 
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
   now += silentAfterMs;
   await expect.poll(() => statusOf(rxId), patience).toBe(0);
-  await database.db.updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
+  await planted(database).updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
   await expect.poll(() => statusOf(rxId), patience).toBe(-1);
   // What it has to say of a change is said before it ends.
   await presence.close();
