@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ImportMistake, readImportOptions } from '../../../host/ingest/import/import-options.ts';
 import { fastestReplay } from '../../../host/fleet/replay/replay-settings.ts';
 
-const speedOf = (text: string) => readImportOptions(['--system', 'a', '--create', '--replay-speed', text, 'x']).replaySpeed;
+const speedOf = (text: string) => readImportOptions(['--system', 'a', '--create', '--replay-speed', text, 'x'])?.replaySpeed;
 
 test.each([0.1, 1, 2.5, fastestReplay])('a replay runs at %d times the speed', (speed) => {
   expect(speedOf(String(speed))).toBe(speed);
