@@ -41,7 +41,10 @@ export default async function startServers(project: TestProject): Promise<() => 
       return server.value.url;
     });
     const urls = { embedded: embedded ?? '', system: system ?? '' };
-    await Promise.all(Object.values(urls).map(makeTemplate));
+    // Both to their end: a server that is stopped while the other's template is made would end this process.
+    for (const made of await Promise.allSettled(Object.values(urls).map(makeTemplate))) {
+      if (made.status === 'rejected') throw made.reason;
+    }
     project.provide('databaseServers', urls);
     return stop;
   } catch (error) {

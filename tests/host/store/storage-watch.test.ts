@@ -83,3 +83,17 @@ describe('the watch over a disk', () => {
     expect([await store(), await watch.hasRoom()]).toEqual(['stored', true]);
   });
 });
+
+test('a large batch that was refused is waited for with as much room as it takes; the next time the mark is the usual one again', async () => {
+  space = disk(650);
+  expect([await watch.hasRoom(), watch.state()]).toEqual([true, 'low']);
+  // 191 MiB beyond the reserve of 512.
+  expect([await refused(200_000), watch.state()]).toEqual(['full', 'full']);
+  expect([await watch.hasRoom(), watch.state()]).toEqual([false, 'full']);
+  space = disk(705);
+  expect([await watch.hasRoom(), await store(), watch.state()]).toEqual([true, 'stored', 'low']);
+  space = disk(511);
+  expect(await watch.hasRoom()).toBe(false);
+  space = disk(620);
+  expect(await watch.hasRoom()).toBe(true);
+});
