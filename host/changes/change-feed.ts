@@ -45,6 +45,7 @@ export function startChangeFeed(
     // What was changed while no host ran is asked for by the consoles, who know where they stand; a new system is followed from its first.
     const told = positions.get(mitasId) ?? (isFirstLook ? undefined : { epoch: at.epoch, revision: 0 });
     if (told?.epoch !== at.epoch || told.revision > at.revision) return stand(mitasId, at, told !== undefined);
+    positions.set(mitasId, told);
     let { revision } = told;
     while (revision < at.revision && !ending.signal.aborted) {
       const changes = await changesAfter(database.db, mitasId, revision, maxChangesPerCall);

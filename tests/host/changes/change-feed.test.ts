@@ -126,6 +126,22 @@ describe('the feed of changes', () => {
     await until('it to be forgotten', () => feed.positionOf('lake') === undefined);
   });
 
+  test('knows where a new system stands before its first change, and tells of another order also then', async () => {
+    begin();
+    await standing(1);
+    await addSystem({ database }, 'lake');
+    announce(database, 'lake');
+    await until('its position', () => feed.positionOf('lake') !== undefined);
+    expect(feed.positionOf('lake')).toEqual({ epoch: expect.any(String), revision: 0 });
+    const lost = () => events.flatMap((event) => (event.kind === 'changesLost' ? [event.mitasId] : []));
+    expect(lost()).toEqual([]);
+    await planted(database).updateTable('system_revisions').set({ epoch: 'another' }).where('system_id', '=', 'lake').execute();
+    announce(database, 'lake');
+    await until('the news', () => lost().length > 0);
+    expect(lost()).toEqual(['lake']);
+    expect(feed.positionOf('lake')).toEqual({ epoch: 'another', revision: 0 });
+  });
+
   test('says at once that the order is another one, or went back', async () => {
     begin();
     await standing(1);
