@@ -20,11 +20,11 @@ let feed: ChangeFeed;
 let events: BusEvent[];
 let rxId: number;
 
-const begin = (everyMs?: number) => {
+const begin = (everyMs?: number, to = log) => {
   events = [];
   const bus = createLocalBus();
   bus.subscribe((event) => events.push(event));
-  feed = startChangeFeed({ database, bus, log }, everyMs);
+  feed = startChangeFeed({ database, bus, log: to }, everyMs);
 };
 const told = (mitasId = 'river') =>
   events.flatMap((event) => (event.kind === 'changed' && event.mitasId === mitasId ? [event.change.revision] : []));
@@ -178,5 +178,20 @@ describe('the feed of changes', () => {
     expect(named).not.toMatchObject({ userIds: expect.arrayContaining([bob]) });
     // Nobody is told twice: a change of a membership is noted by its revision alone.
     expect(await database.db.selectFrom('membership_changes').select('user_id').where('user_id', '=', ada).execute()).toEqual([]);
+  });
+
+  test('tells a change whole, and later where whom it concerns cannot be read', async () => {
+    const warned: string[] = [];
+    begin(50, pino({ level: 'warn' }, { write: (line) => void warned.push(line) }));
+    await standing(1);
+    const { number } = await database.db.selectFrom('systems').select('number').executeTakeFirstOrThrow();
+    await database.pool.query('alter table memberships rename to memberships_away');
+    const request = { systemId: 'river', by: null, through: 'admin' } as const;
+    await change(database, request, (writer) => writer.edit('system.renamed', number, { commonName: 'Salmon' }));
+    await until('a look to fail', () => warned.length > 0);
+    await database.pool.query('alter table memberships_away rename to memberships');
+    await standing(2);
+    await until('both', () => events.some(({ kind }) => kind === 'systemChanged'));
+    expect(events.map(({ kind }) => kind)).toEqual(['changed', 'systemChanged']);
   });
 });
