@@ -45,6 +45,7 @@ export function startChangeFeed(
     // What was changed while no host ran is asked for by the consoles, who know where they stand; a new system is followed from its first.
     const told = positions.get(mitasId) ?? (isFirstLook ? undefined : { epoch: at.epoch, revision: 0 });
     if (told?.epoch !== at.epoch || told.revision > at.revision) return stand(mitasId, at, told !== undefined);
+    positions.set(mitasId, told);
     let { revision } = told;
     while (revision < at.revision && !ending.signal.aborted) {
       const changes = await changesAfter(database.db, mitasId, revision, maxChangesPerCall);
@@ -63,14 +64,15 @@ export function startChangeFeed(
     if (isNews) bus.publish({ kind: 'changesLost', mitasId });
   }
 
+  /** All that it takes to tell it is read before anything is told: where that fails, the next look tells it whole. */
   async function tell(mitasId: string, epoch: string, change: StoredChange): Promise<void> {
     const entities = await entitiesOf(mitasId, change);
+    const members = entities.includes('member') ? await membersIn(mitasId, change) : [];
+    const people = entities.includes('system') ? await peopleOf(mitasId) : null;
     positions.set(mitasId, { epoch, revision: change.revision });
     bus.publish({ kind: 'changed', mitasId, epoch, change, entities });
-    if (entities.includes('member')) {
-      for (const userId of await membersIn(mitasId, change)) bus.publish({ kind: 'membershipChanged', userId, mitasId });
-    }
-    if (entities.includes('system')) bus.publish({ kind: 'systemChanged', mitasId, userIds: await peopleOf(mitasId) });
+    for (const userId of members) bus.publish({ kind: 'membershipChanged', userId, mitasId });
+    if (people !== null) bus.publish({ kind: 'systemChanged', mitasId, userIds: people });
   }
 
   async function entitiesOf(mitasId: string, { items, isLarge, revision }: StoredChange): Promise<ChangedEntity[]> {

@@ -159,7 +159,7 @@ async function raise(
       where system_id = ${systemId} returning epoch, revision, changed_at
     ), told as (
       insert into changes (system_id, revision, at, user_id, user_name, through, operation, undoes, items, item_count, bytes, kept)
-      select ${systemId}, revision, changed_at, ${by?.id ?? null}::integer, (select username from users where id = ${by?.id ?? null}::integer),
+      select ${systemId}, revision, changed_at, ${by?.id ?? null}::integer, (select ${personName} from users where id = ${by?.id ?? null}::integer),
         ${through}, ${operation?.id ?? randomUUID()}, ${undoes}::bigint, ${text}::jsonb, ${items.length}::integer,
         ${Buffer.byteLength(text)}::integer, ${Object.keys(kept).length === 0 ? null : JSON.stringify(kept)}::jsonb
       from raised
@@ -173,5 +173,8 @@ async function raise(
   if (at === undefined) throw noSuchSystem(systemId);
   return at;
 }
+
+/** As consoles show it (`accountName`, src/model/entities/account.ts). */
+const personName = sql`coalesce(nullif(regexp_replace(first_name || ' ' || last_name, '^\\s+|\\s+$', '', 'g'), ''), username)`;
 
 const noSuchSystem = (systemId: string) => notFound(`There is no system '${systemId}' (any more)`);

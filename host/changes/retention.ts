@@ -31,7 +31,7 @@ async function sweepBatch(db: Database['db'], systemId: string, last: number): P
   return db.transaction().execute(async (transaction) => {
     await markWriting(transaction);
     const { rows } = await sql<{ upTo: number }>`
-      update system_revisions set kept_after = least(${last}::bigint, kept_after + ${batch}) where system_id = ${systemId}
+      update system_revisions set kept_after = greatest(kept_after, least(${last}::bigint, kept_after + ${batch})) where system_id = ${systemId}
       returning kept_after as "upTo"`.execute(transaction);
     const upTo = rows[0]?.upTo ?? last;
     for (const table of ['change_entities', 'changes'] as const)

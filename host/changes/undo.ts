@@ -42,12 +42,14 @@ export async function undoChange(
   });
 }
 
+/** What is to be taken back, locked: of two undos at once the second sees the first, also where what was deleted has no row to lock. */
 async function readDone({ db, systemId }: ChangeWriter, revision: number) {
   const row = await db
     .selectFrom('changes')
     .select(['user_id', 'items', 'kept'])
     .where('system_id', '=', systemId)
     .where('revision', '=', revision)
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (row !== undefined) return row;
   const { kept_after } = await db

@@ -33,7 +33,12 @@ export function tellChange(clients: readonly HubClient[], { epoch, change, entit
     return frame;
   };
   for (const client of clients) client.send(frameFor(client));
-  for (const client of changed) client.tell({ type: 'invalidate', payload: [...everything] });
+  for (const client of changed) tellToLoadAnew(client);
+}
+
+/** Tells a console to look at everything again, as its role is another one. */
+export function tellToLoadAnew(client: HubClient): void {
+  client.tell({ type: 'invalidate', payload: [...everything] });
 }
 
 /** Gives a socket the role that the change gave its person; true where it is another one. An operator's comes from no system. */
@@ -48,5 +53,6 @@ function takeRole(client: HubClient, { items }: Told['change']): boolean {
   const role = (own.after as { RoleId: RoleId }).RoleId;
   const isAnother = role !== client.role;
   client.role = role;
+  client.judgings++;
   return isAnother;
 }

@@ -16,6 +16,8 @@ export class HubClient {
   readonly userId: number;
   readonly sessionId: string;
   role: RoleId;
+  /** How often its role was asked for or told: only the last answer counts. */
+  judgings = 0;
   expiresAt: number;
   /** The next position to send; undefined while the client is not subscribed. */
   cursor: number | undefined;

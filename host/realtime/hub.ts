@@ -7,7 +7,7 @@ import { closeCodes, type Incoming, type IncomingOf, type StorageState } from '.
 import type { Authority } from '../accounts/authority.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import { Channel } from './channel.ts';
-import { tellChange } from './change-telling.ts';
+import { tellChange, tellToLoadAnew } from './change-telling.ts';
 import { type CommandPort, hear } from './conversation.ts';
 import { Doorkeeper, notMember, switchedOff } from './doorkeeper.ts';
 import type { HubBorder } from './handshake.ts';
@@ -218,8 +218,12 @@ class RunningHub implements Hub {
         return this.#invalidate((client) => client.userId === event.userId, ['account']);
       case 'changed':
         return this.#tellChange(event);
-      case 'changesLost':
-        return this.#beat((client) => client.mitasId === event.mitasId);
+      case 'changesLost': {
+        const isThere = (client: HubClient) => client.mitasId === event.mitasId;
+        this.#beat(isThere);
+        // What was not told may have been of members, or of the system.
+        return this.#judgeAgain(isThere);
+      }
       case 'systemChanged': {
         const concerned = new Set(event.userIds);
         const isThere = (client: HubClient) => client.mitasId === event.mitasId;
@@ -269,11 +273,17 @@ class RunningHub implements Hub {
     this.#memberships++;
     const { authority, log } = this.#options;
     for (const client of [...this.#clients].filter(isConcerned)) {
+      const asked = ++client.judgings;
       authority.membership(client.userId, client.mitasId).then(
         (membership) => {
+          // Asked anew since, or told by a change: what stood here is of before.
+          if (client.judgings !== asked) return;
           if (membership === null) client.socket.close(closeCodes.forbidden, notMember);
           else if (membership.state !== 'running') client.socket.close(closeCodes.noSuchSystem, switchedOff);
-          else client.role = membership.role;
+          else if (client.role !== membership.role) {
+            client.role = membership.role;
+            tellToLoadAnew(client);
+          }
         },
         (error: unknown) => {
           log.error({ error, mitasId: client.mitasId }, 'A membership could not be judged; the console has to come again');

@@ -217,7 +217,7 @@ describe('taking back', () => {
     const refused = await undo(ada, 2);
     expect([refused.status, errorOf(refused)]).toMatchObject([
       409,
-      { field: 'alias', conflict: { value: 'South', by: { id: bob.id, name: 'bob' }, revision: 4 } },
+      { field: 'alias', conflict: { value: 'South', by: { id: bob.id, name: 'Test bob' }, revision: 4 } },
     ]);
     // What was taken back itself stands in nobody's way.
     await undo(bob, 4);
@@ -257,8 +257,27 @@ describe('taking back', () => {
     await ada.call('PATCH', `/sites/${id}/name`, { body: { newName: 'Bank' } });
     await bob.call('DELETE', `/sites?siteId=${id}`);
     const refused = await undo(ada, 3);
-    expect([refused.status, errorOf(refused).conflict]).toMatchObject([409, { by: { name: 'bob' }, value: null }]);
+    expect([refused.status, errorOf(refused).conflict]).toMatchObject([409, { by: { name: 'Test bob' }, value: null }]);
   });
+});
+
+test('of two undos of one deletion at once the second hears that it was taken back', async () => {
+  const ada = await stage.sit('ada', 3);
+  for (let round = 0; round < 5; round++) {
+    const { id } = (await ada.call('POST', '/sites', { body: { newSiteName: `Shore ${round}` } })).json as { id: number };
+    const { revision } = (await ada.call('DELETE', `/sites?siteId=${id}`)).json as Reply;
+    const answers = await Promise.all([1, 2, 3].map(() => ada.call('POST', `/changes/${revision}/undo`)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+    const refused = answers.filter(({ status }) => status === 409).map((answer) => errorOf(answer));
+    expect(refused).toEqual(
+      Array.from({ length: 2 }, () =>
+        expect.objectContaining({
+          message: 'This change was taken back already',
+          conflict: expect.objectContaining({ by: { id: ada.id, name: 'Test ada' }, revision: revision + 1 }),
+        }),
+      ),
+    );
+  }
 });
 
 test('a repeat of an undo is answered as the first was', async () => {

@@ -20,11 +20,11 @@ let feed: ChangeFeed;
 let events: BusEvent[];
 let rxId: number;
 
-const begin = (everyMs?: number) => {
+const begin = (everyMs?: number, to = log) => {
   events = [];
   const bus = createLocalBus();
   bus.subscribe((event) => events.push(event));
-  feed = startChangeFeed({ database, bus, log }, everyMs);
+  feed = startChangeFeed({ database, bus, log: to }, everyMs);
 };
 const told = (mitasId = 'river') =>
   events.flatMap((event) => (event.kind === 'changed' && event.mitasId === mitasId ? [event.change.revision] : []));
@@ -126,6 +126,22 @@ describe('the feed of changes', () => {
     await until('it to be forgotten', () => feed.positionOf('lake') === undefined);
   });
 
+  test('knows where a new system stands before its first change, and tells of another order also then', async () => {
+    begin();
+    await standing(1);
+    await addSystem({ database }, 'lake');
+    announce(database, 'lake');
+    await until('its position', () => feed.positionOf('lake') !== undefined);
+    expect(feed.positionOf('lake')).toEqual({ epoch: expect.any(String), revision: 0 });
+    const lost = () => events.flatMap((event) => (event.kind === 'changesLost' ? [event.mitasId] : []));
+    expect(lost()).toEqual([]);
+    await planted(database).updateTable('system_revisions').set({ epoch: 'another' }).where('system_id', '=', 'lake').execute();
+    announce(database, 'lake');
+    await until('the news', () => lost().length > 0);
+    expect(lost()).toEqual(['lake']);
+    expect(feed.positionOf('lake')).toEqual({ epoch: 'another', revision: 0 });
+  });
+
   test('says at once that the order is another one, or went back', async () => {
     begin();
     await standing(1);
@@ -162,5 +178,20 @@ describe('the feed of changes', () => {
     expect(named).not.toMatchObject({ userIds: expect.arrayContaining([bob]) });
     // Nobody is told twice: a change of a membership is noted by its revision alone.
     expect(await database.db.selectFrom('membership_changes').select('user_id').where('user_id', '=', ada).execute()).toEqual([]);
+  });
+
+  test('tells a change whole, and later where whom it concerns cannot be read', async () => {
+    const warned: string[] = [];
+    begin(50, pino({ level: 'warn' }, { write: (line) => void warned.push(line) }));
+    await standing(1);
+    const { number } = await database.db.selectFrom('systems').select('number').executeTakeFirstOrThrow();
+    await database.pool.query('alter table memberships rename to memberships_away');
+    const request = { systemId: 'river', by: null, through: 'admin' } as const;
+    await change(database, request, (writer) => writer.edit('system.renamed', number, { commonName: 'Salmon' }));
+    await until('a look to fail', () => warned.length > 0);
+    await database.pool.query('alter table memberships_away rename to memberships');
+    await standing(2);
+    await until('both', () => events.some(({ kind }) => kind === 'systemChanged'));
+    expect(events.map(({ kind }) => kind)).toEqual(['changed', 'systemChanged']);
   });
 });

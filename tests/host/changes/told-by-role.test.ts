@@ -123,6 +123,28 @@ test('what is past its time is swept, and whoever asks for it is told to load an
   expect((await ada.call('GET', '/activity')).json).toMatchObject({ more: false, changes: [{ revision: 5 }, { revision: 4 }] });
 });
 
+test('a sweep that another host has overtaken takes back nothing of what is noted as no longer kept', async () => {
+  const { pool } = stage.host.database;
+  for (let portNumber = 1; portNumber <= 4; portNumber++)
+    await stage.change((writer) => writer.edit('receiver.portChanged', stage.rx[0], { portNumber }));
+  const db = planted(stage.host.database);
+  const old = new Date(Date.now() - 401 * 86_400_000);
+  await db.updateTable('changes').set({ at: old }).where('revision', '<=', 2).execute();
+  const other = await pool.connect();
+  await other.query('begin');
+  await other.query(`select set_config('console.writing', 'on', true)`);
+  await other.query(`update system_revisions set kept_after = 4 where system_id = 'river'`);
+  await other.query('delete from changes where revision <= 4');
+  const sweeping = sweepChanges(stage.host.database);
+  const waiting = async () => (await pool.query('select 1 from pg_locks where not granted')).rowCount;
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+  await other.query('commit');
+  other.release();
+  await sweeping;
+  const { rows } = await pool.query(`select kept_after from system_revisions where system_id = 'river'`);
+  expect(rows).toEqual([{ kept_after: 4 }]);
+});
+
 test('a load is of one moment: a change between its reads cannot tear it', async () => {
   const ada = await stage.sit('ada', 4);
   const { pool } = stage.host.database;

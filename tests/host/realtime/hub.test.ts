@@ -2,6 +2,7 @@ import { setInterval } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { defaultHubSettings } from '../../../host/realtime/hub-settings.ts';
 import { closeCodes, maxClientFrameBytes, socketPath, socketProtocol } from '../../../src/model/contract/socket-messages.ts';
+import type { RoleId } from '../../../src/model/entities/role.ts';
 import { pageOrigin, quickHub, until } from '../../support/live-stage.ts';
 import { RawConnection } from '../../support/raw-connection.ts';
 import { bearer, heardOf, type Knock, type Peer, peerStage, say } from '../../support/peer-stage.ts';
@@ -292,6 +293,63 @@ describe('who stays', () => {
     stage.hub.bus.publish({ kind: 'membershipChanged', userId: 2, mitasId: 'demo' });
     await until('the person', () => told(here).length === 2 && told(there).length === 2);
     expect([told(here).at(-1), told(there).at(-1)]).toEqual([['systems'], ['systems']]);
+  });
+
+  it('is told to load anew what another role may see, whichever way the host hears of it', async () => {
+    const peer = await stage.enter();
+    const told = () => heardOf(peer, 'invalidate').map(({ payload }) => payload);
+    stage.hub.authority.join(1, 'demo', 4);
+    stage.hub.bus.publish({ kind: 'membershipChanged', userId: 1, mitasId: 'demo' });
+    await until('both', () => told().length === 2);
+    expect(told()).toEqual([['systems'], ['fleet', 'states', 'alarms', 'config', 'beacons']]);
+  });
+
+  it('keeps the role of the last change, however late an earlier question about it is answered', async () => {
+    const { authority, bus } = stage.hub;
+    authority.join(1, 'demo', 4);
+    const peer = await stage.enter();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const membership = authority.membership.bind(authority);
+    let asked = 0;
+    authority.membership = async (userId, mitasId) => {
+      const found = await membership(userId, mitasId);
+      asked++;
+      if (asked === 1) await promise;
+      return found;
+    };
+    const change = (revision: number, id: number, before: RoleId, after: RoleId) => {
+      const item = { kind: 'member.roleChanged', id, name: 'ada', before: { RoleId: before }, after: { RoleId: after } } as const;
+      const told = { at: 0, by: null, through: 'host', operation: 'operation-of-a-test', undoes: null, isLarge: false } as const;
+      authority.join(id, 'demo', after);
+      bus.publish({
+        kind: 'changed',
+        mitasId: 'demo',
+        epoch: 'e',
+        change: { ...told, revision, items: [item] },
+        entities: ['member'],
+      });
+    };
+    const judge = () => bus.publish({ kind: 'membershipChanged', userId: 1, mitasId: 'demo' });
+    change(1, 1, 4, 2);
+    judge();
+    await until('the first question', () => asked === 1);
+    change(2, 1, 2, 4);
+    judge();
+    await until('the second question', () => asked === 2);
+    resolve();
+    const before = heardOf(peer, 'heartbeat').length;
+    await until('the answers to have come', () => heardOf(peer, 'heartbeat').length > before + 1);
+    change(3, 2, 4, 3);
+    await until('the last change', () => heardOf(peer, 'changed').length === 3);
+    expect(heardOf(peer, 'changed').map(({ payload }) => payload.items?.length)).toEqual([1, 0, 0]);
+  });
+
+  it('is judged again where changes can no longer be told one by one', async () => {
+    const peer = await stage.enter();
+    stage.hub.authority.leave(1, 'demo');
+    stage.hub.bus.publish({ kind: 'changesLost', mitasId: 'demo' });
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.forbidden);
   });
 
   it('takes leave when the host goes down', async () => {
