@@ -192,33 +192,6 @@ describe('a lost line', () => {
   });
 });
 
-describe('an answer that does not come', () => {
-  test('is worth a question after a second: a page that is closed then may take the change along', async () => {
-    const { edit, pending, operations, clock, answer } = start();
-    edit(renameReceiver('demo', north, 'Ridge'));
-    clock.increment(999);
-    expect([pending(), hasUnsaved(operations.getSnapshot())]).toEqual([['asked'], false]);
-    clock.increment(1);
-    expect([pending(), hasUnsaved(operations.getSnapshot())]).toEqual([['unsaved'], true]);
-    await answer(0, 2, renamed('North', 'Ridge'));
-    expect([pending(), hasUnsaved(operations.getSnapshot())]).toEqual([[], false]);
-  });
-
-  test('delays nothing once the change was told', async () => {
-    const { edit, pending, asked, tell, clock, notice } = start();
-    edit(renameReceiver('demo', north, 'Ridge'));
-    edit(renameReceiver('demo', north, 'Creek'));
-    tell(2, [renamed('North', 'Ridge')], 'operation-0000001');
-    await settled();
-    clock.increment(1_000);
-    expect([pending(), asked()]).toEqual([['asked'], ['renameReceiver 1', 'renameReceiver 2']]);
-    clock.increment(1_000);
-    expect(pending()).toEqual(['unsaved']);
-    tell(3, [renamed('Ridge', 'Creek')], 'operation-0000002');
-    expect([pending(), notice()?.message]).toEqual([[], 'North is now called Ridge']);
-  });
-});
-
 describe('a new epoch', () => {
   test('ends what was to be taken back: its revision is another change now', async () => {
     const { edit, answer, fail, tell, load, operations, pending, proposals, asked, clock, notice } = start();

@@ -16,9 +16,6 @@ export type OperationContext = OperationInput & {
 /** The longest until an operation without an answer is sent again where no line opens, in ms. */
 const sendAgainMs = 10_000;
 
-/** How long an answer may take before it is late, in ms: most are there long before, and a page that is closed now may take what was asked along. */
-const lateMs = 1_000;
-
 /**
  * One thing that a person asks of the host (design §3): asked, then confirmed, refused, or for now unknown. A lost line is not yet a failure: it is
  * sent again under the same id when there is a line, and the host does it once. Who spawned it proposes and records; it reports.
@@ -55,16 +52,12 @@ export const operationMachine = setup({
   },
   guards: {
     isFound: ({ context }) => context.isFound,
-    isLasting: ({ context }) => context.lasting,
     staysUnknown: ({ context }, { error }: { error: unknown }) =>
       context.lasting && !context.isOutdated && isUnanswered(toFailure(error)),
     isHeld: ({ context }, { error }: { error: unknown }) =>
       context.lasting && context.isOutdated && isUnanswered(toFailure(error)),
   },
-  delays: {
-    LATE: lateMs,
-    SEND_AGAIN: ({ context }) => Math.min(sendAgainMs, backOffMs(context.attempt, 1)),
-  },
+  delays: { SEND_AGAIN: ({ context }) => Math.min(sendAgainMs, backOffMs(context.attempt, 1)) },
 }).createMachine({
   id: 'operation',
   context: ({ input }) => ({ ...input, isOutdated: false, isFound: false, attempt: 0 }),
@@ -88,28 +81,6 @@ export const operationMachine = setup({
         'operation.found': { actions: 'noteFound' },
         'operation.outdated': { actions: 'noteOutdated' },
         'operation.drop': 'dropped',
-      },
-      initial: 'fresh',
-      states: {
-        fresh: {
-          after: {
-            LATE: [
-              { guard: 'isFound', target: '#operation.confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },
-              { guard: 'isLasting', target: 'late' },
-            ],
-          },
-        },
-        /** Not known to be saved; once its change is told, what the answer would add is not waited for. */
-        late: {
-          tags: 'unsaved',
-          entry: { type: 'tellStanding', params: { standing: 'unsaved' } },
-          on: {
-            'operation.found': {
-              target: '#operation.confirmed',
-              actions: { type: 'tellConfirmed', params: { reply: null } },
-            },
-          },
-        },
       },
     },
     /** No answer came: it may have been done or not, and shows as not saved yet. */
