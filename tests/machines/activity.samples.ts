@@ -12,6 +12,8 @@ export default samples({
     'place.changed': [{ search: '?by=7' }, { search: '?by=nobody' }],
     'activity.more': {},
     'activity.retry': {},
+    // The same from everywhere: walked from where it matters most.
+    'role.changed': (snapshot) => (snapshot.matches({ shown: 'whole' }) ? [{}] : []),
   },
   actors: {
     changeNews: callback({

@@ -1,23 +1,38 @@
 import { expect, test } from 'vitest';
 import { type AnyActorRef, assign, createActor, createMachine, type EventObject, type fromCallback } from 'xstate';
 import { changeNews } from '../../src/machines/activity/change-news.ts';
+import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { pageGuardLogic } from '../../src/machines/operations/page-guard-logic.ts';
+import { type RoleId, administrator, viewer } from '../../src/model/entities/role.ts';
 import { createPageGuard } from '../../src/services/page-guard/browser-page-guard.ts';
+import { system } from '../support/fact-samples.ts';
 
-test('what the line tells of changes is passed on as long as it is listened to', () => {
+test('what the line tells of changes, and another role of the person, is passed on as long as it is listened to', () => {
   const asked: EventObject[] = [];
   const heard: EventObject[] = [];
   const root = createActor(
     createMachine({
-      invoke: {
-        systemId: 'socket',
-        src: createMachine({ on: { '*': { actions: ({ event }) => asked.push(event) } } }),
-      },
+      invoke: [
+        {
+          systemId: 'socket',
+          src: createMachine({ on: { '*': { actions: ({ event }) => asked.push(event) } } }),
+        },
+        { systemId: 'journal', src: journalLogic(() => 0) },
+      ],
       initial: 'listening',
-      on: { 'message.received': { actions: ({ event }) => heard.push(event) }, leave: '.away' },
+      on: {
+        'message.received': { actions: ({ event }) => heard.push(event) },
+        'role.changed': { actions: ({ event }) => heard.push(event) },
+        leave: '.away',
+      },
       states: { away: {}, listening: { invoke: { src: changeNews as ReturnType<typeof fromCallback> } } },
     }),
   ).start();
+  const list = (role: RoleId): void =>
+    (root.system.get('journal') as JournalRef).send({
+      type: 'journal.append',
+      entries: [{ type: 'happened', fact: { type: 'systems.loaded', systems: [{ ...system, RoleId: role }] } }],
+    });
   const [added] = asked as ({ subscriber: AnyActorRef } & EventObject)[];
   expect(asked).toEqual([
     { type: 'subscription.added', subscriber: added?.subscriber, types: ['changed', 'heartbeat', 'invalidate'] },
@@ -25,7 +40,15 @@ test('what the line tells of changes is passed on as long as it is listened to',
   const message = { type: 'message.received', message: { type: 'heartbeat' } };
   added?.subscriber.send(message);
   expect(heard).toEqual([message]);
+  (root.system.get('journal') as JournalRef).send({
+    type: 'journal.append',
+    entries: [{ type: 'happened', fact: { type: 'system.selected', mitasId: system.mitasId } }],
+  });
+  for (const role of [viewer, viewer, administrator] as const) list(role);
+  expect(heard, 'what is known first, and the same again, is no news').toEqual([message, { type: 'role.changed' }]);
   root.send({ type: 'leave' });
+  list(viewer);
+  expect(heard).toHaveLength(2);
   expect(asked[1]).toEqual({ ...added, type: 'subscription.removed' });
 });
 

@@ -116,7 +116,7 @@ describe('an edit', () => {
     expect([shownNow()?.alias, asked(), pending()]).toEqual(['Ridge', ['renameReceiver 1'], ['asked']]);
     await answer(0, 2, renamed('North', 'Ridge'));
     expect([shownNow()?.alias, shownNow()?.rev, proposals(), pending()]).toEqual(['Ridge', 2, 0, []]);
-    expect(notice()).toMatchObject({ message: 'North is now called Ridge', undo: 2, timeout: 8_000 });
+    expect(notice()).toMatchObject({ message: 'North is now called Ridge', undo: { epoch: 'one', revision: 2 }, timeout: 8_000 });
   });
 
   test('that the host refuses is taken back at once, and told', async () => {
@@ -193,6 +193,32 @@ describe('a lost line', () => {
 });
 
 describe('a new epoch', () => {
+  test('ends what was to be taken back: its revision is another change now', async () => {
+    const { edit, answer, fail, tell, load, operations, pending, proposals, asked, clock, notice } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    await answer(0, 2, renamed('North', 'Ridge'));
+    operations.send({ type: 'operations.undo' });
+    await fail(1, network);
+    tell(1, [], undefined, null, 'two');
+    load({ epoch: 'two', revision: 1 });
+    clock.increment(20_000);
+    expect([pending(), proposals(), asked().length]).toEqual([[], 0, 2]);
+    expect(notice()?.message).toBe('The change could not be undone: the system was restored from a backup meanwhile');
+  });
+
+  test('and another system leave an offer to undo without its change: theirs of that number is another one', async () => {
+    const { edit, answer, load, asked, operations, pending } = start();
+    edit(renameReceiver('demo', north, 'Ridge'));
+    await answer(0, 2, renamed('North', 'Ridge'));
+    operations.send({ type: 'operations.undo', revision: 2, epoch: 'two' });
+    expect([pending(), asked().length]).toEqual([[], 1]);
+    load({ epoch: 'two', revision: 5 });
+    operations.send({ type: 'operations.undo', revision: 2, epoch: 'one' });
+    expect([pending(), asked().length]).toEqual([[], 1]);
+    operations.send({ type: 'operations.undo', revision: 2, epoch: 'two' });
+    expect([pending(), asked().length]).toEqual([['asked'], 2]);
+  });
+
   test('sends nothing again unasked: what is pending is held until the person says', async () => {
     const { edit, fail, tell, pending, operations, asked, receiver: shownNow, load } = start();
     edit(renameReceiver('demo', north, 'Ridge'));

@@ -8,7 +8,7 @@ export default samples({
     'snackbar.show': [
       { notice: { message: 'Saved', variant: 'success' } },
       { notice: { message: 'Your session has expired', variant: 'info', timeout: null, key: 'sessionExpired' } },
-      { notice: { message: 'Crest is off', variant: 'success', timeout: 8_000, undo: 41 } },
+      { notice: { message: 'Crest is off', variant: 'success', timeout: 8_000, undo: { epoch: 'one', revision: 41 } } },
     ],
     'snackbar.undo': {},
     'snackbar.focused': {},

@@ -80,7 +80,7 @@ describe('snackbar (spec §4, §9)', () => {
     expect(standing()).toBeNull();
   });
 
-  const undo = { undo: 41, timeout: 8_000 };
+  const undo = { undo: { epoch: 'one', revision: 41 }, timeout: 8_000 };
 
   test('what offers something stands 8 s, and as long as it has the focus (issue 7)', () => {
     const { clock, snackbar, show, standing } = start();
@@ -117,7 +117,7 @@ describe('snackbar (spec §4, §9)', () => {
     clock.increment(1_000);
     clock.increment(500);
     expect(standing()).toBe('Gully is off');
-    show(notice('Gully is off', { ...undo, undo: 43 }));
+    show(notice('Gully is off', { ...undo, undo: { epoch: 'one', revision: 43 } }));
     clock.increment(500);
     expect(standing()).toBe('Gully is off');
     clock.increment(8_000);
@@ -143,7 +143,7 @@ describe('snackbar (spec §4, §9)', () => {
     snackbar.send({ type: 'snackbar.show', notice: notice('renamed', undo) });
     snackbar.send({ type: 'snackbar.undo' });
     snackbar.send({ type: 'snackbar.undo' });
-    expect(heard).toEqual([{ type: 'operations.undo', revision: 41 }]);
+    expect(heard).toEqual([{ type: 'operations.undo', revision: 41, epoch: 'one' }]);
     const alone = createActor(snackbarMachine).start();
     alone.send({ type: 'snackbar.show', notice: notice('renamed', undo) });
     alone.send({ type: 'snackbar.undo' });

@@ -10,4 +10,6 @@ export type ActivityEvent =
   /** Older changes are wanted. */
   | { type: 'activity.more' }
   | { type: 'activity.retry' }
+  /** The person has another role: what was withheld, or may not be seen any more, is another. */
+  | { type: 'role.changed' }
   | { type: 'message.received'; message: ChangeMessage };

@@ -47,7 +47,7 @@ export const activityMachine = setup({
   },
   actors: {
     loadPage: notProvided<ActivityPage, { mitasId: string; filters: ActivityFilters; before: number | null }>(),
-    /** Passes the messages on that tell of changes, as `message.received`. */
+    /** Passes the messages on that tell of changes, as `message.received`, and tells when the person has another role. */
     changeNews: notProvidedCallback(),
   },
   actions: {
@@ -94,6 +94,7 @@ export const activityMachine = setup({
       },
       { actions: { type: 'readFilters', params: ({ event }) => event } },
     ],
+    'role.changed': { target: '.loading', reenter: true },
     'message.received': { actions: { type: 'takeMessage', params: ({ event }) => event } },
   },
   states: {

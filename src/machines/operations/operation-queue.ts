@@ -5,8 +5,8 @@ import type { SessionEntry } from '../../model/journal/session.ts';
 import type { OperationStanding } from '../operation/operation-events.ts';
 import type { OperationRef } from '../operation/operation-machine.ts';
 
-/** An undo or redo, before it is known of which revision. */
-export type Compensation = { direction: 'undo' | 'redo'; revision: number | null };
+/** An undo or redo, before it is known of which revision; `epoch` is the order that the revision counts in, null for the present one. */
+export type Compensation = { direction: 'undo' | 'redo'; revision: number | null; epoch: string | null };
 
 /** One thing that the person asked for and that is not settled yet. `ref` asks the host; null while it waits for its turn. */
 export type PendingOperation = {
@@ -111,6 +111,11 @@ export function outdated(pending: readonly PendingOperation[]): readonly Pending
     if (one.ref !== null) return [one];
     return one.edit === null ? [] : [{ ...one, standing: 'held' }];
   });
+}
+
+/** The undos and redos that are asked for and not told of: when the host counts anew, their revision is another change. */
+export function overtaken(pending: readonly PendingOperation[]): readonly PendingOperation[] {
+  return pending.filter(({ ref, compensation, isRecorded }) => ref !== null && compensation !== null && !isRecorded);
 }
 
 /** What is pending once entries are recorded: what is confirmed and recorded is over. */

@@ -9,8 +9,8 @@ export type OperationsInput = { mitasId: string; by: Author; newId: () => string
 export type OperationsEvent =
   /** The person changes something: it is shown at once, and asked of the host when those before it in its queue are done. */
   | { type: 'operations.edit'; edit: Edit | PersonalEdit }
-  /** The person takes back the own change of that revision, or the last one where none is named. */
-  | { type: 'operations.undo'; revision?: number | undefined }
+  /** The person takes back the own change of that revision (of `epoch`, where that is named: none of another), or the last one where none is named. */
+  | { type: 'operations.undo'; revision?: number | undefined; epoch?: string | undefined }
   /** The person takes back the last undo. */
   | { type: 'operations.redo' }
   /** What is held since the host counts anew is wanted all the same, or not any more. */

@@ -30,7 +30,10 @@ export const operationsMachine = setup({
   types: {
     input: {} as OperationsInput,
     context: {} as OperationsContext,
-    events: {} as OperationsEvent | { type: 'operations.orphaned'; name: string },
+    events: {} as
+      | OperationsEvent
+      | { type: 'operations.orphaned'; name: string }
+      | { type: 'operations.overtaken'; text: string },
     tags: {} as 'ready',
   },
   actors: { operation: operationMachine },
@@ -113,6 +116,10 @@ export const operationsMachine = setup({
     }),
     holdBack: enqueueActions(({ context, enqueue }) => {
       for (const { ref } of context.pending) if (ref !== null) enqueue.sendTo(ref, { type: 'operation.outdated' });
+      for (const { opId, edit } of queue.overtaken(context.pending)) {
+        enqueue.raise({ type: 'operations.drop', opId });
+        enqueue.raise({ type: 'operations.overtaken', text: edit?.failureText ?? '' });
+      }
       enqueue.assign({ pending: queue.outdated(context.pending) });
     }),
     tellOpened: enqueueActions(({ context, enqueue }) => {
@@ -136,6 +143,10 @@ export const operationsMachine = setup({
     tellOrphaned: notify((_, __, { name }: { name: string }) => ({
       message: `${name} was deleted meanwhile, and with it what you changed of it`,
       variant: 'info',
+    })),
+    tellOvertaken: notify((_, __, { text }: { text: string }) => ({
+      message: `${text}: the system was restored from a backup meanwhile`,
+      variant: 'error',
     })),
     tellFull: notify(() => ({
       message: `${queue.pendingLimit} changes wait for the host already: wait until they are saved`,
@@ -170,13 +181,13 @@ export const operationsMachine = setup({
             guard: 'hasRoom',
             actions: {
               type: 'takeCompensation',
-              params: ({ event }) => ({ direction: 'undo', revision: event.revision ?? null }),
+              params: ({ event }) => ({ direction: 'undo', revision: event.revision ?? null, epoch: event.epoch ?? null }),
             },
           },
           { actions: 'tellFull' },
         ],
         'operations.redo': [
-          { guard: 'hasRoom', actions: { type: 'takeCompensation', params: { direction: 'redo', revision: null } } },
+          { guard: 'hasRoom', actions: { type: 'takeCompensation', params: { direction: 'redo', revision: null, epoch: null } } },
           { actions: 'tellFull' },
         ],
         'operations.send': { actions: { type: 'sendHeld', params: ({ event }) => event } },
@@ -192,6 +203,7 @@ export const operationsMachine = setup({
             ],
           },
         ],
+        'operations.overtaken': { actions: { type: 'tellOvertaken', params: ({ event }) => event } },
         'operations.orphaned': { actions: { type: 'tellOrphaned', params: ({ event }) => event } },
         'changes.recorded': {
           actions: [
@@ -239,12 +251,13 @@ export const operationsMachine = setup({
 
 export type OperationsRef = ActorRefFrom<typeof operationsMachine>;
 
-/** What a compensation takes back, and what that did; null where there is nothing, or it is being taken back already. */
+/** What a compensation takes back, and what that did; null where there is nothing, it is of another order, or is being taken back already. */
 function stepOf(
   { pending }: OperationsContext,
-  { direction, revision }: queue.Compensation,
+  { direction, revision, epoch }: queue.Compensation,
   system: AnyActorRef['system'],
 ): Step | null {
+  if (epoch !== null && epoch !== changeLineIn(system).getSnapshot().context.sequence.epoch) return null;
   const { history } = journalIn(system).getSnapshot().context;
   const busy = queue.underWay(pending);
   if (revision === null) return nextStep(history, direction, busy) ?? null;
@@ -257,5 +270,5 @@ function doneNotice(one: queue.PendingOperation | undefined, reply: ChangeReply 
   const message = one !== undefined && one.edit !== null && isSystemEdit(one.edit) ? one.edit.doneText : '';
   const notice = { message, variant: 'success' } as const;
   if (reply === null || reply.items.length === 0 || one?.compensation !== null) return notice;
-  return { ...notice, timeout: undoOfferMs, undo: reply.revision };
+  return { ...notice, timeout: undoOfferMs, undo: { epoch: reply.epoch, revision: reply.revision } };
 }

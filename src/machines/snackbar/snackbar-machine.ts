@@ -31,11 +31,11 @@ export const snackbarMachine = setup({
       event.type === 'snackbar.show' ? { queue: enqueueNotice(context.queue, event.notice, null) } : {},
     ),
     takeNext: assign(({ context }) => ({ notice: context.queue[0] ?? null, queue: context.queue.slice(1) })),
-    /** The system may have been left meanwhile: then there is nothing to take back any more. */
+    /** The system may have been left meanwhile, even for another one: then there is nothing to take back any more. */
     askForUndo: enqueueActions(({ context, system, enqueue }) => {
       const operations = system.get(operationsId) as AnyActorRef | undefined;
-      const undo = { type: 'operations.undo', revision: context.notice?.undo } as const;
-      if (operations !== undefined && undo.revision !== undefined) enqueue.sendTo(operations, undo);
+      const undo = context.notice?.undo;
+      if (operations !== undefined && undo !== undefined) enqueue.sendTo(operations, { type: 'operations.undo', ...undo });
     }),
     forget: assign({ notice: null }),
     removeWaiting: assign(({ context, event }) =>

@@ -3,6 +3,18 @@ import type { Incoming, IncomingType, Outgoing, OutgoingType } from '../../model
 import type { Contact } from '../../model/entities/contact.ts';
 import type { PageReport } from '../page/page-events.ts';
 
+export type SocketInput = {
+  /** The system's socket: `wss://host:port/socket/{mitasId}`. */
+  url: string;
+  /** The page's own address, which the host may refuse: 'https://console.example.org'. */
+  origin: string;
+  mitasId: string;
+  /** From 0 to below 1: spreads the waits, so that consoles do not come back all at once. */
+  random: () => number;
+  /** Ms since the epoch, by the host's clock as far as it is known. */
+  now: () => number;
+};
+
 /** A message a person's doing sends to the host; subscriptions, tokens and pings are the socket's own business. */
 export type CommandMessage = Extract<
   Outgoing,

@@ -14,21 +14,9 @@ import { missing, type Reception, refilled, untouchedReception } from '../../mod
 import { pageMachine } from '../page/page-machine.ts';
 import { notProvidedCallback } from '../support/not-provided.ts';
 import type { ConnectionInput } from './connection.ts';
-import type { ConnectionCommand, SocketEvent, SocketFact } from './socket-events.ts';
+import type { ConnectionCommand, SocketEvent, SocketFact, SocketInput } from './socket-events.ts';
 import * as rules from './socket-rules.ts';
 import { addSubscription, type CountedSubscription, removeSubscription, subscribersOf } from './subscriptions.ts';
-
-export type SocketInput = {
-  /** The system's socket: `wss://host:port/socket/{mitasId}`. */
-  url: string;
-  /** The page's own address, which the host may refuse: 'https://console.example.org'. */
-  origin: string;
-  mitasId: string;
-  /** From 0 to below 1: spreads the waits, so that consoles do not come back all at once. */
-  random: () => number;
-  /** Ms since the epoch, by the host's clock as far as it is known. */
-  now: () => number;
-};
 
 export type SocketContext = SocketInput & {
   subscriptions: readonly CountedSubscription[];

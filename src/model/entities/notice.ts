@@ -1,3 +1,5 @@
+import type { AsOf } from '../changes/change.ts';
+
 /** Spec §4, §9: how long a message stands, and how long it takes to come or go, in ms. */
 export const noticeTimeoutMs = 2_000;
 export const noticeTransitionMs = 500;
@@ -10,8 +12,8 @@ export type Notice = {
   timeout?: number | null | undefined;
   /** Names a message that is told once at a time and may be taken back, such as 'sessionExpired'. */
   key?: string | undefined;
-  /** The revision of the person's own change that can be taken back from here: a button 'Undo'. It gives way to what is told after it. */
-  undo?: number | undefined;
+  /** The person's own change that can be taken back from here: a button 'Undo'. It gives way to what is told after it. */
+  undo?: AsOf | undefined;
 };
 
 /** More messages than this are not worth waiting for: the oldest waiting one goes. */
