@@ -1,12 +1,20 @@
 import process from 'node:process';
 
-/** The sending side of the ingest bench: makes the bodies first, then sends them all twice and tells how long each pass took. */
-const { url, key, rxIds } = JSON.parse(process.argv[2] ?? '{}') as { url: string; key: string; rxIds: number[] };
+/**
+ * The sending side of the ingest benches: makes the bodies first, then sends them all twice and tells how long each pass took. `requests` is how
+ * many bodies; the newest contact was heard at `end` (ms since the epoch).
+ */
+const {
+  url,
+  key,
+  rxIds,
+  requests = 25,
+  end = Date.now(),
+} = JSON.parse(process.argv[2] ?? '{}') as { url: string; key: string; rxIds: number[]; requests?: number; end?: number };
 
 const perRequest = 20_000;
-const requests = 25;
 const atOnce = 2;
-const start = Date.now() - perRequest * requests;
+const start = end - perRequest * requests;
 
 const bodies = Array.from({ length: requests }, (_, request) =>
   Array.from({ length: perRequest }, (_unused, i) => {

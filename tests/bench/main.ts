@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   size: () => import('./size.bench.ts'),
   ingest: () => import('./ingest.bench.ts'),
   'fan-out': () => import('./fan-out.bench.ts'),
+  edits: () => import('./edits.bench.ts'),
   import: () => import('./import.bench.ts'),
   attacks: () => import('./attacks.bench.ts'),
   'sparse-study': () => import('./sparse-study.bench.ts'),

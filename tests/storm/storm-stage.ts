@@ -21,6 +21,8 @@ export const stormPassword = 'a storm at the river';
 /** One host process on a database of its own, which outlives every kill of the host. */
 export type StormStage = {
   url: string;
+  /** Where consoles open their live lines. */
+  wsPort: number;
   database: Database;
   people: readonly { id: number; username: string }[];
   /** Ends the host without a word, as a power cut does, and starts it again on the same ports. */
@@ -58,7 +60,7 @@ export async function stormStage(count: number): Promise<StormStage> {
       if (host !== null) await end(host, 'SIGKILL');
       host = await startHost(env, url);
     };
-    return { url, database, people, killHost, close };
+    return { url, wsPort, database, people, killHost, close };
   } catch (error) {
     await close();
     throw error;

@@ -23,10 +23,16 @@ export type Flow<TMachine extends AnyStateMachine, Stage> = {
   shows: (stage: Stage, snapshot: SnapshotFrom<TMachine>) => Promise<void>;
 };
 
-/** The generated paths of a flow as far as hands and the host can walk them (nobody waits for timers), each once, the longer for the shorter. */
-export async function pathsOf(flow: Pick<Flow<AnyStateMachine, never>, 'samples'>): Promise<Path[]> {
-  const { paths } = await machineCoverage(flow.samples);
-  const walkable = paths.map((path) => {
+/**
+ * The generated paths of a flow as far as hands and the host can walk them (nobody waits for timers), each once, the longer for the shorter.
+ * `wholeLeads`: the leads of its samples are stories with an end, and walked to it, also where a shorter path meets all that is new in them.
+ */
+export async function pathsOf(
+  flow: Pick<Flow<AnyStateMachine, never>, 'samples'>,
+  { wholeLeads = false }: { wholeLeads?: boolean } = {},
+): Promise<Path[]> {
+  const { paths, leads } = await machineCoverage(flow.samples);
+  const walkable = [...paths, ...(wholeLeads ? leads : [])].map((path) => {
     const timer = path.steps.findIndex(({ kind }) => kind === 'time');
     return timer === -1 ? path : { ...path, steps: path.steps.slice(0, timer) };
   });

@@ -11,6 +11,8 @@ export interface Coverage {
   transitions: { total: number; covered: number };
   /** The paths that were replayed: for every transition and state the first that was found, each once. */
   paths: readonly Path[];
+  /** The leads of the samples as paths, whole, whether or not they were needed. */
+  leads: readonly Path[];
   /** One line per transition not walked, state not entered, and failure on the way. Empty when all is well. */
   complaints: readonly string[];
 }
@@ -75,7 +77,14 @@ export async function machineCoverage(samples: Samples): Promise<Coverage> {
     total: goals.filter((goal) => goal.kind === kind).length,
     covered: goals.filter((goal) => goal.kind === kind && met.has(goal)).length,
   });
-  return { machine: bench.machine.id, states: count('state'), transitions: count('transition'), paths, complaints };
+  return {
+    machine: bench.machine.id,
+    states: count('state'),
+    transitions: count('transition'),
+    paths,
+    leads: found.leads,
+    complaints,
+  };
 }
 
 /** Throws, naming each transition not walked and each state not entered, unless the machine is walked whole. */

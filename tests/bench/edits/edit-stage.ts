@@ -1,0 +1,61 @@
+import pino from 'pino';
+import { openAccounts } from '../../../host/accounts/accounts.ts';
+import { createLocalBus } from '../../../host/realtime/bus.ts';
+import type { Database } from '../../../host/store/database.ts';
+import { researcher } from '../../../src/model/entities/role.ts';
+import { type StormStage, stormStage, stormSystem } from '../../storm/storm-stage.ts';
+import { openSession } from '../../support/open-session.ts';
+import { planted } from '../../support/planted.ts';
+import type { Target } from './quick-edits.ts';
+
+/** A real host process with a database of its own, the systems that are edited, and a token for each person. */
+export type EditStage = StormStage & { targets: readonly Target[]; tokens: readonly string[] };
+
+const receiversEach = 12;
+
+/** The people all belong to the first system, the first person to all of them. */
+export async function editStage(people: number, systems: number): Promise<EditStage> {
+  const stage = await stormStage(people);
+  try {
+    const { database } = stage;
+    const accounts = await openAccounts(database, createLocalBus(), { allowDemo: false, log: pino({ level: 'silent' }) });
+    const tokens: string[] = [];
+    for (const { id } of stage.people) tokens.push((await openSession({ database, accounts }, id)).token);
+    const first = await database.db.selectFrom('receivers').select('id').where('system_id', '=', stormSystem).execute();
+    const targets: Target[] = [{ mitasId: stormSystem, receivers: first.map(({ id }) => id) }];
+    for (let n = 2; n <= systems; n++) targets.push(await foundSystem(database, `bench-${n}`, stage.people[0]?.id ?? 0));
+    return { ...stage, targets, tokens };
+  } catch (error) {
+    await stage.close();
+    throw error;
+  }
+}
+
+async function foundSystem(database: Database, mitasId: string, person: number): Promise<Target> {
+  const writer = planted(database);
+  await writer.insertInto('systems').values({ id: mitasId, common_name: mitasId }).execute();
+  await writer.insertInto('memberships').values({ user_id: person, system_id: mitasId, role_id: researcher }).execute();
+  const made = await writer
+    .insertInto('receivers')
+    .values(Array.from({ length: receiversEach }, (_, n) => ({ system_id: mitasId, alias: `Receiver ${n + 1}` })))
+    .returning('id')
+    .execute();
+  return { mitasId, receivers: made.map(({ id }) => id) };
+}
+
+/** Single-row updates a second, each committed by itself, one after another: what this disk lets one system's counter do at the most. */
+export async function commitsPerSecond({ pool }: Pick<Database, 'pool'>, seconds: number): Promise<number> {
+  const client = await pool.connect();
+  try {
+    await client.query('create table bench_commits (count integer not null)');
+    await client.query('insert into bench_commits values (0)');
+    const began = performance.now();
+    let done = 0;
+    for (; performance.now() - began < seconds * 1_000; done++) await client.query('update bench_commits set count = count + 1');
+    const rate = done / ((performance.now() - began) / 1_000);
+    await client.query('drop table bench_commits');
+    return rate;
+  } finally {
+    client.release();
+  }
+}

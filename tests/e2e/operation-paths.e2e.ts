@@ -1,0 +1,56 @@
+import { type Browser, chromium } from '@playwright/test';
+import { FaultProxy } from '../support/fault-proxy.ts';
+import { pathText } from '../support/machine-paths.ts';
+import { productSocketPort, test as plain } from './support/fixtures.ts';
+import { assertWholeFlow, pathsOf, walk } from './support/flow.ts';
+import { operationFlow, OperationStage } from './support/operation-flow.ts';
+
+/**
+ * Issue 7 §4: the generated paths of the operation machine through the real page, two pages of two people, the first one's line broken by a
+ * proxy. Both pages and the database agree at the end of each.
+ */
+const test = plain.extend<object, { line: FaultProxy; undisturbed: Browser }>({
+  line: [
+    async ({}, use) => {
+      const line = await FaultProxy.start(productSocketPort);
+      await use(line);
+      await line.close();
+    },
+    { scope: 'worker' },
+  ],
+  undisturbed: [
+    async ({ launchOptions }, use) => {
+      const isMapped = (arg: string) => arg.startsWith('--host-resolver-rules');
+      const browser = await chromium.launch({
+        ...launchOptions,
+        args: launchOptions.args?.filter((arg) => !isMapped(arg)) ?? [],
+      });
+      await use(browser);
+      await browser.close();
+    },
+    { scope: 'worker' },
+  ],
+  launchOptions: [
+    async ({ launchOptions, line }, use) => {
+      const rule = `--host-resolver-rules=MAP 127.0.0.1:${productSocketPort()} 127.0.0.1:${line.port}`;
+      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), rule] });
+    },
+    { scope: 'worker' },
+  ],
+});
+test.use({ expectErrors: ['net::ERR_', 'WebSocket connection to', 'status of 409', 'status of 410'], serviceWorkers: 'block' });
+
+const paths = await pathsOf(operationFlow, { wholeLeads: true });
+
+test('all that may become of an operation is on a path', () => assertWholeFlow(operationFlow, paths));
+
+for (const path of paths) {
+  test(pathText(path), async ({ page, undisturbed, field, operator, line }) => {
+    const stage = await OperationStage.open(page, undisturbed, { field, operator, line });
+    try {
+      await walk(operationFlow, path, stage, test.step);
+    } finally {
+      await stage.close();
+    }
+  });
+}
