@@ -17,6 +17,7 @@ import * as keySequences from './migrations/0016-receiver-key-sequences.ts';
 import * as changes from './migrations/0020-changes.ts';
 import * as receiverReports from './migrations/0021-receiver-reports.ts';
 import * as oneWayToWrite from './migrations/0022-one-way-to-write.ts';
+import * as namesNoKeys from './migrations/0023-names-no-keys.ts';
 import type { Schema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -36,6 +37,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0020-changes': changes,
   '0021-receiver-reports': receiverReports,
   '0022-one-way-to-write': oneWayToWrite,
+  '0023-names-no-keys': namesNoKeys,
 };
 
 /**

@@ -67,7 +67,18 @@ export async function stormStage(count: number): Promise<StormStage> {
   }
 }
 
-async function startHost(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
+/** Another program may hold a port of the host's for a moment while it is down: a connection of its own that chance gave that number. */
+async function startHost(env: NodeJS.ProcessEnv, url: string, tries = 5): Promise<ChildProcess> {
+  try {
+    return await tryHost(env, url);
+  } catch (error) {
+    if (tries === 1 || !(error instanceof Error && error.message.includes('is taken by another program'))) throw error;
+    await delay(500);
+    return startHost(env, url, tries - 1);
+  }
+}
+
+async function tryHost(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(root, 'host/main.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-10_000));

@@ -28,7 +28,7 @@ const colors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '#a1887f'
 const pointStyles = ['circle', 'triangle', 'rect', 'rectRot', 'star', 'cross'] as const;
 
 /** One console in the storm, and what was asked through it. */
-type Sailor = PagelessConsole & { name: string; random: () => number; asked: Set<string> };
+type Sailor = PagelessConsole & { name: string; random: () => number; asked: Map<string, edits.Edit> };
 
 /** Plays a storm from beginning to rest, and holds all against each other. @throws Error when it cannot be played at all. */
 export async function playStorm(
@@ -65,7 +65,7 @@ export async function playStorm(
 async function board(stage: StormStage, username: string, chance: () => number): Promise<Sailor> {
   const random = seededRandom(Math.floor(chance() * 2 ** 31));
   const opened = openConsole(stage.url, stormSystem, random);
-  const sailor: Sailor = { ...opened, name: username, random, asked: new Set() };
+  const sailor: Sailor = { ...opened, name: username, random, asked: new Map() };
   await until(() => opened.app.getSnapshot().children.auth?.getSnapshot().hasTag('ready') === true, `${username} may log in`);
   opened.logIn(username, stormPassword);
   await until(() => isReady(sailor), `the console of ${username} is ready`);
@@ -114,7 +114,7 @@ function ask(sailor: Sailor): void {
   if (share < 0.06) operations.send({ type: 'operations.undo' });
   else if (share < 0.08) operations.send({ type: 'operations.redo' });
   else operations.send({ type: 'operations.edit', edit: drawnEdit(sailor) });
-  for (const { opId, compensation } of pendingOf(sailor)) if (compensation === null) sailor.asked.add(opId);
+  for (const { opId, edit } of pendingOf(sailor)) if (edit !== null && edits.isSystemEdit(edit)) sailor.asked.set(opId, edit);
 }
 
 function drawnEdit(sailor: Sailor): edits.Edit {
@@ -236,6 +236,11 @@ async function judge(
   });
   const done = new Map<string, number>();
   for (const { operation } of changes) done.set(operation, (done.get(operation) ?? 0) + 1);
+  const deleted = new Set(
+    changes.flatMap(({ items }) =>
+      items.filter(({ after }) => after === null).map(({ kind, id }) => `${kind.split('.')[0]} ${id}`),
+    ),
+  );
   for (const sailor of sailors) {
     faults.push(
       ...differences(thingsOf(fleetOf(sailor)), rows).map((line) => `${sailor.name} shows another thing than the rows: ${line}`),
@@ -248,8 +253,10 @@ async function judge(
       if (answer !== 'changed' && times !== 0)
         faults.push(`${sailor.name}: operation ${opId} was answered '${answer}', and stands ${times} times`);
     }
-    for (const opId of sailor.asked) {
-      if (!sailor.line.answers.has(opId) && !done.has(opId))
+    for (const [opId, edit] of sailor.asked) {
+      // What was to be done to a thing that somebody else deleted is dropped, and the person told.
+      const isOrphan = edit.items.some(({ kind, id }) => deleted.has(`${kind.split('.')[0]} ${id}`));
+      if (!sailor.line.answers.has(opId) && !done.has(opId) && !isOrphan)
         faults.push(`${sailor.name}: operation ${opId} is lost: nobody answered it`);
     }
   }

@@ -173,6 +173,24 @@ describe.each(engines)('changes on the %s engine', (engine) => {
     expect(await rename(a, 'South', { operation: operation('4', 'another') })).toMatchObject({ revision: 3 });
   });
 
+  test('a rename of a site that is under way holds up no change of what stands there, as both would wait for each other', async () => {
+    const { reply } = await change(database, ask(), async (tx) => {
+      const site = await tx.create('site', { alias: 'Weir' });
+      return { site, receiver: await tx.create('receiver', { alias: 'D', SiteId: site }) };
+    });
+    let tries = 0;
+    const renamed = change(database, ask(), async (tx) => {
+      tries++;
+      await tx.edit('site.renamed', reply.site, { alias: 'Old weir' });
+      // It comes to its counter when the other has had it.
+      await change(database, ask(), async (other) => {
+        await other.edit('receiver.recoloured', reply.receiver, { color: '#112233' });
+      });
+    });
+    expect((await renamed).revision).toBe(4);
+    expect(tries).toBe(1);
+  });
+
   test('two that wait for each other both succeed', async () => {
     const [a = 0, b = 0] = rx;
     let tries = 0;
