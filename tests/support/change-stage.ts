@@ -40,7 +40,7 @@ export type ChangeStage = {
 };
 
 /** Writes past changes what a test needs to be there, all of it or nothing. */
-export function plant<T>({ database }: Pick<TestHost, 'database'>, write: (db: Database['db']) => Promise<T>): Promise<T> {
+function plant<T>({ database }: Pick<TestHost, 'database'>, write: (db: Database['db']) => Promise<T>): Promise<T> {
   return planted(database).transaction().execute(write);
 }
 
