@@ -60,6 +60,7 @@ function start(
   const session = hostSessionMachine.provide({
     actors: {
       journal: journalLogic(() => 0),
+      pageGuard: fromCallback(() => {}),
       socket: socketMachine.provide({
         actors: {
           connection: fromCallback(({ sendBack }) => {

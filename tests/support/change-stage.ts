@@ -5,7 +5,6 @@ import { startHub, type Hub } from '../../host/realtime/hub.ts';
 import { operationHeader } from '../../src/model/contract/call.ts';
 import { decodeIncoming } from '../../src/model/contract/decode-frame.ts';
 import { type Incoming, type IncomingOf, type IncomingType, socketPath } from '../../src/model/contract/socket-messages.ts';
-import type { Database } from '../../host/store/database.ts';
 import type { RoleId } from '../../src/model/entities/role.ts';
 import { logLines, pageOrigin, quickHub, until } from './live-stage.ts';
 import { openSession } from './open-session.ts';
@@ -38,11 +37,6 @@ export type ChangeStage = {
   revision(): Promise<number>;
   close(): Promise<void>;
 };
-
-/** Writes past changes what a test needs to be there, all of it or nothing. */
-function plant<T>({ database }: Pick<TestHost, 'database'>, write: (db: Database['db']) => Promise<T>): Promise<T> {
-  return planted(database).transaction().execute(write);
-}
 
 export async function changeStage(): Promise<ChangeStage> {
   const host = await startTestHost();
