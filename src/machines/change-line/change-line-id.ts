@@ -11,5 +11,5 @@ export function changeLineIn(system: AnyActorRef['system']): ChangeLineRef {
 }
 
 const noChangeLine = fromTransition((): never => {
-  throw new Error(`No actor has the systemId '${changeLineId}': start the change line before what loads or changes anything`);
+  throw new Error('There is no change line');
 }, undefined);

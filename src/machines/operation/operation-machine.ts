@@ -1,6 +1,5 @@
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { isUnanswered, toFailure } from '../../model/contract/failure.ts';
-import { backOffMs } from '../../model/live/line-timing.ts';
 import { notProvided } from '../support/not-provided.ts';
 import type { OperationEvent, OperationInput, OperationReport, OperationStanding } from './operation-events.ts';
 
@@ -13,8 +12,9 @@ export type OperationContext = OperationInput & {
   attempt: number;
 };
 
-/** The longest until an operation without an answer is sent again where no line opens, in ms. */
-const sendAgainMs = 10_000;
+/** How long until an operation without an answer is sent again where no line opens, in ms: twice as long each time, up to the longest. */
+const sendAgainMs = 500;
+const longestSendAgainMs = 10_000;
 
 /**
  * One thing that a person asks of the host (design §3): asked, then confirmed, refused, or for now unknown. A lost line is not yet a failure: it is
@@ -57,7 +57,7 @@ export const operationMachine = setup({
     isHeld: ({ context }, { error }: { error: unknown }) =>
       context.lasting && context.isOutdated && isUnanswered(toFailure(error)),
   },
-  delays: { SEND_AGAIN: ({ context }) => Math.min(sendAgainMs, backOffMs(context.attempt, 1)) },
+  delays: { SEND_AGAIN: ({ context }) => Math.min(longestSendAgainMs, sendAgainMs * 2 ** (context.attempt - 1)) },
 }).createMachine({
   id: 'operation',
   context: ({ input }) => ({ ...input, isOutdated: false, isFound: false, attempt: 0 }),

@@ -20,7 +20,7 @@ function snackbarIn(system: AnyActorRef['system']): SnackbarRef {
 }
 
 const noSnackbar = fromTransition((): never => {
-  throw new Error(`No actor has the systemId '${snackbarId}': start the snackbar before what speaks to the person`);
+  throw new Error('No snackbar');
 }, undefined);
 
 /**

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, setup } from 'xstate';
+import { type ActorRefFrom, type AnyActorRef, assign, sendTo, setup } from 'xstate';
 import { type Notice, enqueueNotice, noticeTransitionMs, standingTime } from '../../model/entities/notice.ts';
 import { operationsId } from '../operations/operations-id.ts';
 import type { SnackbarEvent } from './snackbar-events.ts';
@@ -31,12 +31,11 @@ export const snackbarMachine = setup({
       event.type === 'snackbar.show' ? { queue: enqueueNotice(context.queue, event.notice, null) } : {},
     ),
     takeNext: assign(({ context }) => ({ notice: context.queue[0] ?? null, queue: context.queue.slice(1) })),
-    /** The system may have been left meanwhile, even for another one: then there is nothing to take back any more. */
-    askForUndo: enqueueActions(({ context, system, enqueue }) => {
-      const operations = system.get(operationsId) as AnyActorRef | undefined;
-      const undo = context.notice?.undo;
-      if (operations !== undefined && undo !== undefined) enqueue.sendTo(operations, { type: 'operations.undo', ...undo });
-    }),
+    /** The system may have been left meanwhile, even for another one: then there is nothing to take back any more, and nobody hears it. */
+    askForUndo: sendTo(
+      ({ system, self }) => (system.get(operationsId) as AnyActorRef | undefined) ?? self,
+      ({ context }) => ({ type: 'operations.undo', ...context.notice?.undo }),
+    ),
     forget: assign({ notice: null }),
     removeWaiting: assign(({ context, event }) =>
       event.type === 'snackbar.retract' ? { queue: context.queue.filter(({ key }) => key !== event.key) } : {},

@@ -8,7 +8,7 @@ import {
 } from 'xstate';
 
 /** Stands where a service will be provided (design §3), so that the machine's file is whole and types its actors. */
-const complaint = 'This actor is a placeholder: give the machine its services with .provide({ actors }) before it runs.';
+const complaint = 'Not provided';
 
 /** The clock of an actor that a machine declares and the composition root provides anew with a real one. Unprovided, it throws. */
 export function notProvidedClock(): number {
