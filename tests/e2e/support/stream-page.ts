@@ -67,20 +67,28 @@ export class StreamPage {
   }
 
   /**
-   * How much of the last pixels before the chart's right end is not the plot's ground, 0 to 1: next to nothing where nothing was heard, more
-   * where it is hatched.
+   * How much of the last pixels before the chart's right end is drawn over the plot's ground, 0 to 1: next to nothing where nothing was heard,
+   * more where it is hatched. The grid's lines do not count, as one of them stands there now and then: they fill their column or row.
    */
   drawnAtTheEnd(pixels = 24): Promise<number> {
     return this.page.evaluate((wanted) => {
       const canvas = document.querySelector('canvas')!;
       const scale = canvas.width / canvas.clientWidth;
-      const end = Math.round(canvas.width - 16 * scale);
+      const [width, end] = [Math.round(wanted * scale), Math.round(canvas.width - 16 * scale)];
       const [top, bottom] = [Math.round(40 * scale), Math.round(canvas.height - 60 * scale)];
-      const strip = canvas.getContext('2d')!.getImageData(end - wanted * scale, top, wanted * scale, bottom - top).data;
-      const counts = new Map<number, number>();
+      const strip = canvas.getContext('2d')!.getImageData(end - width, top, width, bottom - top).data;
       const colours = new Uint32Array(strip.buffer);
+      const counts = new Map<number, number>();
       for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-      return 1 - Math.max(...counts.values()) / colours.length;
+      const ground = [...counts].toSorted((one, other) => other[1] - one[1])[0]![0];
+      const columns = Array.from({ length: width }, (_, x) => colours.filter((_colour, at) => at % width === x));
+      const rows = Array.from({ length: bottom - top }, (_, y) => colours.subarray(y * width, (y + 1) * width));
+      const isLine = (line: Uint32Array) => line.filter((colour) => colour !== ground).length > 0.9 * line.length;
+      const lines = [columns.map(isLine), rows.map(isLine)] as const;
+      const drawn = colours.filter((colour, at) => {
+        return colour !== ground && !lines[0][at % width] && !lines[1][Math.floor(at / width)];
+      });
+      return drawn.length / colours.length;
     }, pixels);
   }
 
