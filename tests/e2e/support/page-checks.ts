@@ -8,15 +8,28 @@ import { expect, type Page } from '@playwright/test';
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   // A popover becomes a tray when the page grows narrow: for a moment there is neither.
   if (part !== undefined) await expect(page.locator(part)).toBeVisible();
-  await page.evaluate(() => {
-    for (const animation of document.getAnimations())
-      if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
-  });
+  await stillness(page);
   const axe = new AxeBuilder({ page });
   const result = await (part === undefined ? axe : axe.include(part)).analyze();
   expect(
     result.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.target.join(' ')).join(', ')}`),
   ).toEqual([]);
+}
+
+/**
+ * Ends what moves, until for some frames nothing has begun to: what opens at a new size begins to fade in a frame or two after the page got it.
+ */
+async function stillness(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let still = 0; still < 5; still++) {
+      const moving = document.getAnimations().filter(({ effect, playState }) => {
+        return effect?.getComputedTiming().endTime !== Infinity && playState !== 'finished';
+      });
+      for (const animation of moving) animation.finish();
+      if (moving.length > 0) still = 0;
+      await new Promise(requestAnimationFrame);
+    }
+  });
 }
 
 /** Nothing is wider than the page; a table in a region of its own may be. */
