@@ -17,7 +17,7 @@ export type OperationEvent =
   | { type: 'operation.send' }
   | { type: 'operation.drop' };
 
-/** How an operation stands: asked of the host, without an answer, or waiting for the person's word. */
+/** How an operation stands: asked of the host, without an answer for a while, or waiting for the person's word. */
 export type OperationStanding = 'asked' | 'unsaved' | 'held';
 
 /** What its parent hears; the last three end it. `reply` is null where its change was found without one. */

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
+import { type ActorRefFrom, assign, sendParent, setup, stateIn } from 'xstate';
 import { isUnanswered, toFailure } from '../../model/contract/failure.ts';
 import { notProvided } from '../support/not-provided.ts';
 import type { OperationEvent, OperationInput, OperationReport, OperationStanding } from './operation-events.ts';
@@ -6,8 +6,6 @@ import type { OperationEvent, OperationInput, OperationReport, OperationStanding
 export type OperationContext = OperationInput & {
   /** True once the host has begun to count anew: without an answer nobody knows whether it was done in the order that holds now. */
   isOutdated: boolean;
-  /** True once its change was told: whatever comes of the call, it is done. */
-  isFound: boolean;
   /** How often no answer came. */
   attempt: number;
 };
@@ -15,6 +13,8 @@ export type OperationContext = OperationInput & {
 /** How long until an operation without an answer is sent again where no line opens, in ms: twice as long each time, up to the longest. */
 const sendAgainMs = 500;
 const longestSendAgainMs = 10_000;
+/** How long an answer may take until the operation shows as not saved yet, and how long it may still come once the change was told, in ms. */
+const answerDueMs = 1_000;
 
 /**
  * One thing that a person asks of the host (design §3): asked, then confirmed, refused, or for now unknown. A lost line is not yet a failure: it is
@@ -30,7 +30,6 @@ export const operationMachine = setup({
   actors: { ask: notProvided<unknown, { opId: string; request: unknown }>() },
   actions: {
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
-    noteFound: assign({ isFound: true }),
     noteOutdated: assign({ isOutdated: true }),
     noteWanted: assign({ isOutdated: false }),
     tellStanding: sendParent(({ context }, { standing }: { standing: OperationStanding }): OperationReport => ({
@@ -51,16 +50,20 @@ export const operationMachine = setup({
     tellDropped: sendParent(({ context }): OperationReport => ({ type: 'operation.dropped', opId: context.opId })),
   },
   guards: {
-    isFound: ({ context }) => context.isFound,
+    isLasting: ({ context }) => context.lasting,
+    isFound: stateIn({ asking: 'found' }),
     staysUnknown: ({ context }, { error }: { error: unknown }) =>
       context.lasting && !context.isOutdated && isUnanswered(toFailure(error)),
     isHeld: ({ context }, { error }: { error: unknown }) =>
       context.lasting && context.isOutdated && isUnanswered(toFailure(error)),
   },
-  delays: { SEND_AGAIN: ({ context }) => Math.min(longestSendAgainMs, sendAgainMs * 2 ** (context.attempt - 1)) },
+  delays: {
+    ANSWER_DUE: answerDueMs,
+    SEND_AGAIN: ({ context }) => Math.min(longestSendAgainMs, sendAgainMs * 2 ** (context.attempt - 1)),
+  },
 }).createMachine({
   id: 'operation',
-  context: ({ input }) => ({ ...input, isOutdated: false, isFound: false, attempt: 0 }),
+  context: ({ input }) => ({ ...input, isOutdated: false, attempt: 0 }),
   initial: 'asking',
   states: {
     asking: {
@@ -78,9 +81,22 @@ export const operationMachine = setup({
         ],
       },
       on: {
-        'operation.found': { actions: 'noteFound' },
+        'operation.found': '.found',
         'operation.outdated': { actions: 'noteOutdated' },
         'operation.drop': 'dropped',
+      },
+      initial: 'fresh',
+      states: {
+        fresh: { after: { ANSWER_DUE: { guard: 'isLasting', target: 'late' } } },
+        /** The host takes its time, or the line is gone and nobody knows it yet: to leave now might lose it. */
+        late: { tags: 'unsaved', entry: { type: 'tellStanding', params: { standing: 'unsaved' } } },
+        /** Its change was told: it is done, whatever comes of the call. The answer says more, if it comes soon. */
+        found: {
+          entry: { type: 'tellStanding', params: { standing: 'asked' } },
+          after: {
+            ANSWER_DUE: { target: '#operation.confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },
+          },
+        },
       },
     },
     /** No answer came: it may have been done or not, and shows as not saved yet. */

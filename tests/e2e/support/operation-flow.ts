@@ -201,6 +201,8 @@ export class OperationStage {
 /** The text of a message, wherever it stands on the page. */
 const said = ({ page }: OperationStage, text: string) => page.getByText(text, { exact: true }).first();
 
+const isFound = (snapshot: Snapshot) => snapshot.matches({ asking: 'found' });
+
 /** One change that a person asks for, in all the ways in which it may end (issue 7, One operation machine). */
 export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
   machine: operationMachine,
@@ -210,16 +212,16 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
     events: {
       // Asked while the host hears: a page whose line is whole hears nothing new of it.
       'line.opened': (snapshot) => (snapshot.matches('unknown') ? [{}] : []),
-      'operation.found': (snapshot) => (snapshot.context.isFound ? [] : [{}]),
-      'operation.outdated': (snapshot) => (snapshot.context.isOutdated || snapshot.context.isFound ? [] : [{}]),
+      'operation.found': (snapshot) => (isFound(snapshot) ? [] : [{}]),
+      'operation.outdated': (snapshot) => (snapshot.context.isOutdated || isFound(snapshot) ? [] : [{}]),
       'operation.send': {},
-      'operation.drop': (snapshot) => (snapshot.context.isFound ? [] : [{}]),
+      'operation.drop': (snapshot) => (isFound(snapshot) ? [] : [{}]),
     },
     actors: {
       ask: promise<unknown>({
         outputs: [{ epoch: 'one', revision: 1, items: [] }],
         // What was done is not refused when it is asked for again.
-        errors: ({ parent }) => ((parent as Snapshot).context.isFound ? [{ kind: 'network' }] : [{ kind: 'network' }, refused]),
+        errors: ({ parent }) => (isFound(parent as Snapshot) ? [{ kind: 'network' }] : [{ kind: 'network' }, refused]),
       }),
     },
     // The stories of issue 7, each to its end.
@@ -232,7 +234,7 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
       { steps: ['ask failed #0', 'operation.outdated', 'operation.send', 'ask failed #0', 'line.opened', 'ask done'] },
     ],
     serializeState: ({ value, context }) =>
-      JSON.stringify([value, context.isOutdated, context.isFound, Math.min(1, context.attempt)]),
+      JSON.stringify([value, context.isOutdated, Math.min(1, context.attempt)]),
   }),
   byHand: {
     'line.opened': async (stage) => stage.mend(),
@@ -283,7 +285,9 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
     await expect(heldBack).toBeVisible({ visible: snapshot.matches('held'), ...backWithin });
     if (snapshot.matches('held')) await expect(heldBack.getByRole('listitem')).toHaveText([new RegExp(`^${done}`)]);
     const isUnsaved = snapshot.status === 'active' && stage.unanswered;
-    await expect(mine.getByText('Not saved yet')).toHaveCount(isUnsaved ? 1 : 0, backWithin);
+    // What was just asked is late in a moment, as the host's answer is held here until a step lets it go.
+    if (isUnsaved || !snapshot.matches({ asking: 'fresh' }))
+      await expect(mine.getByText('Not saved yet')).toHaveCount(isUnsaved ? 1 : 0, backWithin);
     if (snapshot.matches('confirmed')) await expect(said(stage, done)).toBeVisible(backWithin);
     if (snapshot.matches('refused')) await expect(said(stage, refused.message)).toBeVisible(backWithin);
     if (stage.stands === null) await expect(stage.siteOn(other, before)).toHaveCount(0);
