@@ -1,8 +1,8 @@
-import type { Draft } from 'immer';
+import { current, type Draft, isDraft } from 'immer';
 import type { Receiver } from '../entities/receiver.ts';
 import type { Site } from '../entities/site.ts';
 import type { AskedItem } from './asked-item.ts';
-import { type ChangeSort, type ChangedEntity, changeKinds } from './change-kinds.ts';
+import { type ChangeKind, type ChangeSort, type ChangedEntity, changeKinds } from './change-kinds.ts';
 
 /** What changes of receivers and sites are folded into: rows by id. */
 export type Rows = { receivers: Record<string, Receiver>; sites: Record<string, Site> };
@@ -20,6 +20,15 @@ const unheard = {
   infoTime: null,
 };
 
+/** What may change which receivers stand at a site, or in which order. */
+const placing: ReadonlySet<ChangeKind> = new Set([
+  'receiver.created',
+  'receiver.deleted',
+  'receiver.renamed',
+  'receiver.moved',
+  'site.created',
+]);
+
 /**
  * Folds items of receivers and sites, in order; those of other things are no concern of these rows, nor are edits of rows that are not there.
  * `revision` becomes the `rev` of what they touch; null for what is only asked for: of that what is there already does not come again. Of a
@@ -27,7 +36,7 @@ const unheard = {
  */
 export function foldItems(rows: Draft<Rows>, items: readonly AskedItem[], revision: number | null): void {
   for (const item of items) foldItem(rows, item, revision);
-  if (items.some(({ kind }) => isOfRows(changeKinds[kind].entity))) placeReceivers(rows);
+  if (items.some(({ kind }) => placing.has(kind))) placeReceivers(rows);
 }
 
 function isOfRows(entity: ChangedEntity): entity is 'receiver' | 'site' {
@@ -53,7 +62,8 @@ function foldItem(rows: Draft<Rows>, item: AskedItem, revision: number | null): 
 
 /** Which receivers stand at a site follows from the receivers; as the host lists them, by alias and id. */
 function placeReceivers({ receivers, sites }: Draft<Rows>): void {
-  const sorted = Object.values(receivers)
+  // Reading all of them through a draft would make a draft of each.
+  const sorted = Object.values(isDraft(receivers) ? current(receivers) : receivers)
     .map(({ id, SiteId, alias }) => ({ id, SiteId, alias: alias.toLowerCase() }))
     .sort((one, other) => (one.alias === other.alias ? one.id - other.id : one.alias < other.alias ? -1 : 1));
   for (const site of Object.values(sites)) {
