@@ -24,6 +24,7 @@ export type StormResult = {
 const rough: Weather = { lostRequests: 0.02, lostReplies: 0.02, delayMs: 40 };
 /** How long all of it may take to come to rest, once the weather is calm. */
 const restWithinMs = 60_000;
+const tellEveryMs = 10_000;
 const colors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '#a1887f'];
 const pointStyles = ['circle', 'triangle', 'rect', 'rectRot', 'star', 'cross'] as const;
 
@@ -47,8 +48,16 @@ export async function playStorm(
     const incidents = planIncidents(stage, sailors, consoles * each, chance);
     let done = 0;
     for (const { line } of sailors) line.weather = rough;
-    await Promise.all(sailors.map((sailor) => sail(sailor, each, () => incidents.at(++done))));
-    await incidents.ended();
+    const telling = setInterval(() => {
+      const pending = sailors.reduce((sum, sailor) => sum + pendingOf(sailor).length, 0);
+      tell(`${done} of ${consoles * each} edits asked, ${pending} of them pending, after ${seconds(startedAt)}`);
+    }, tellEveryMs);
+    try {
+      await Promise.all(sailors.map((sailor) => sail(sailor, each, () => incidents.at(++done))));
+      await incidents.ended();
+    } finally {
+      clearInterval(telling);
+    }
     for (const { line } of sailors) line.weather = calm;
     const took = performance.now() - editing;
     const faults = await atRest(stage, sailors);

@@ -1,4 +1,3 @@
-import { current, type Draft, isDraft } from 'immer';
 import type { Receiver } from '../entities/receiver.ts';
 import type { Site } from '../entities/site.ts';
 import type { AskedItem } from './asked-item.ts';
@@ -7,17 +6,20 @@ import { type ChangeKind, type ChangeSort, type ChangedEntity, changeKinds } fro
 /** What changes of receivers and sites are folded into: rows by id. */
 export type Rows = { receivers: Record<string, Receiver>; sites: Record<string, Site> };
 
-/** What is known of a receiver that nobody has heard of itself. */
-const unheard = {
-  status: 0,
-  statusTime: null,
-  memoryUsedMb: null,
-  memoryTotalMb: null,
-  voltage: null,
-  firmwareMajor: null,
-  firmwareMinor: null,
-  firmwarePatch: null,
-  infoTime: null,
+/** What is known of one that nobody has heard of itself. */
+const unseen = {
+  receiver: {
+    status: 0,
+    statusTime: null,
+    memoryUsedMb: null,
+    memoryTotalMb: null,
+    voltage: null,
+    firmwareMajor: null,
+    firmwareMinor: null,
+    firmwarePatch: null,
+    infoTime: null,
+  },
+  site: { rxIds: [] },
 };
 
 /** What may change which receivers stand at a site, or in which order. */
@@ -30,44 +32,45 @@ const placing: ReadonlySet<ChangeKind> = new Set([
 ]);
 
 /**
- * Folds items of receivers and sites, in order; those of other things are no concern of these rows, nor are edits of rows that are not there.
- * `revision` becomes the `rev` of what they touch; null for what is only asked for: of that what is there already does not come again. Of a
- * receiver that comes (back) what it reported stays.
+ * Folds items of receivers and sites, in order, into rows or what else holds such; those of other things are no concern of it, nor are edits of
+ * rows that are not there. `revision` becomes the `rev` of what they touch; null for what is only asked for: of that what is there already does
+ * not come again. Of a receiver that comes (back) what it reported stays. What does not change keeps its identity.
  */
-export function foldItems(rows: Draft<Rows>, items: readonly AskedItem[], revision: number | null): void {
-  for (const item of items) foldItem(rows, item, revision);
-  if (items.some(({ kind }) => placing.has(kind))) placeReceivers(rows);
+export function foldItems<Model extends Rows>(model: Model, items: readonly AskedItem[], revision: number | null): Model {
+  const folded = items.reduce((rows, item) => foldItem(rows, item, revision), model);
+  return folded !== model && items.some(({ kind }) => placing.has(kind)) ? placeReceivers(folded) : folded;
 }
 
-function isOfRows(entity: ChangedEntity): entity is 'receiver' | 'site' {
-  return entity === 'receiver' || entity === 'site';
-}
-
-function foldItem(rows: Draft<Rows>, item: AskedItem, revision: number | null): void {
-  const { entity, sort } = changeKinds[item.kind] as { entity: ChangedEntity; sort: ChangeSort };
-  if (!isOfRows(entity)) return;
-  const table = rows[`${entity}s`];
-  const known = table[item.id];
-  const rev = { rev: revision ?? known?.rev ?? 0 };
-  if (sort === 'created' && revision === null && known !== undefined) return;
-  if (sort === 'deleted') delete table[item.id];
-  else if (sort === 'edited') {
-    if (known !== undefined) Object.assign(known, item.after, rev);
-  } else if (item.kind === 'receiver.created') {
-    rows.receivers[item.id] = { ...unheard, ...rows.receivers[item.id], ...item.after, id: item.id, ...rev };
-  } else if (item.kind === 'site.created') {
-    rows.sites[item.id] = { rxIds: [], ...rows.sites[item.id], ...item.after, id: item.id, ...rev };
+function foldItem<Model extends Rows>(model: Model, { kind, id, after }: AskedItem, revision: number | null): Model {
+  const { entity, sort } = changeKinds[kind] as { entity: ChangedEntity; sort: ChangeSort };
+  if (entity !== 'receiver' && entity !== 'site') return model;
+  const table = `${entity}s` as const;
+  const rows: Record<string, Receiver | Site> = model[table];
+  const known = rows[id];
+  if (sort === 'deleted') {
+    if (known === undefined) return model;
+    const { [id]: _, ...others } = rows;
+    return { ...model, [table]: others };
   }
+  if (sort === 'created' ? known !== undefined && revision === null : known === undefined) return model;
+  const row = { ...(known ?? unseen[entity]), ...after, id, rev: revision ?? known?.rev ?? 0 } as Receiver | Site;
+  return known !== undefined && isSame(row, known) ? model : { ...model, [table]: { ...rows, [id]: row } };
+}
+
+function isSame(row: Receiver | Site, known: Receiver | Site): boolean {
+  return Object.entries(row).every(([field, value]) => known[field as keyof typeof known] === value);
 }
 
 /** Which receivers stand at a site follows from the receivers; as the host lists them, by alias and id. */
-function placeReceivers({ receivers, sites }: Draft<Rows>): void {
-  // Reading all of them through a draft would make a draft of each.
-  const sorted = Object.values(isDraft(receivers) ? current(receivers) : receivers)
+function placeReceivers<Model extends Rows>(model: Model): Model {
+  const sorted = Object.values(model.receivers)
     .map(({ id, SiteId, alias }) => ({ id, SiteId, alias: alias.toLowerCase() }))
     .sort((one, other) => (one.alias === other.alias ? one.id - other.id : one.alias < other.alias ? -1 : 1));
-  for (const site of Object.values(sites)) {
-    const rxIds = sorted.filter(({ SiteId }) => SiteId === site.id).map(({ id }) => id);
-    if (rxIds.length !== site.rxIds.length || rxIds.some((id, at) => site.rxIds[at] !== id)) site.rxIds = rxIds;
-  }
+  const standing = Map.groupBy(sorted, ({ SiteId }) => SiteId);
+  const moved = Object.values(model.sites).flatMap((site) => {
+    const rxIds = (standing.get(site.id) ?? []).map(({ id }) => id);
+    const isSo = rxIds.length === site.rxIds.length && rxIds.every((id, at) => site.rxIds[at] === id);
+    return isSo ? [] : [[site.id, { ...site, rxIds }] as const];
+  });
+  return moved.length === 0 ? model : { ...model, sites: { ...model.sites, ...Object.fromEntries(moved) } };
 }

@@ -45,9 +45,9 @@ export const fleetModel = readModel<FleetModel>({
     'epoch.began': (draft, { epoch }) => void (draft.order = advanceToEpoch(known(draft).order, epoch)),
     'change.made': (draft, change) => {
       const advance = advanceToChange(known(draft).order, change);
-      if (advance !== undefined) catchUp(draft, advance);
+      return advance === undefined ? undefined : caughtUp(known(draft), advance);
     },
-    'change.asked': (draft, { items }) => foldItems(draft, items, null),
+    'change.asked': (draft, { items }) => foldItems(known(draft), items, null),
   },
 });
 
@@ -73,8 +73,7 @@ function loadFleet(draft: Draft<FleetModel>, fact: FactOf<'fleet.loaded'>): Flee
   };
   return share<FleetModel>(
     before,
-    produce(loaded, (next) => {
-      catchUp(next, advance);
+    produce(caughtUp(loaded, advance), (next) => {
       for (const row of Object.values(before.receivers)) hearAgain(next, row);
     }),
   );
@@ -85,16 +84,17 @@ function known(draft: Draft<FleetModel>): FleetModel {
   return original(draft) ?? fleetModel.initial;
 }
 
-/** Folds what is due, and takes in what receivers that came with it said before they were known. */
-function catchUp(draft: Draft<FleetModel>, { order, fold }: Advance): void {
-  for (const { items, revision } of fold) foldItems(draft, items ?? [], revision);
-  draft.order = order;
-  for (const { rxId, state, ts } of Object.values(known(draft).early)) {
-    const receiver = draft.receivers[rxId];
-    if (receiver === undefined) continue;
-    delete draft.early[rxId];
-    if (isNewer(ts, receiver.statusTime)) Object.assign(receiver, { status: state, statusTime: ts });
-  }
+/** With what is due folded, and what receivers that came with it said before they were known. */
+function caughtUp(model: FleetModel, { order, fold }: Advance): FleetModel {
+  const folded = fold.reduce((rows, { items, revision }) => foldItems(rows, items ?? [], revision), model);
+  const came = Object.values(folded.early).filter(({ rxId }) => folded.receivers[rxId] !== undefined);
+  return produce({ ...folded, order }, (draft) => {
+    for (const { rxId, state, ts } of came) {
+      delete draft.early[rxId];
+      const receiver = draft.receivers[rxId];
+      if (receiver !== undefined && isNewer(ts, receiver.statusTime)) Object.assign(receiver, { status: state, statusTime: ts });
+    }
+  });
 }
 
 /** Of another row of a receiver what it reported later than is known. */
