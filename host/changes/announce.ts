@@ -1,8 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Database } from '../store/database.ts';
 
 /** The channel on which processes that share a database tell each other that a system has changed. */
 export const changesChannel = 'console_changes';
+
+/** The first is told at once; those of so many ms after it are told together, as each telling is a commit and wakes every process. */
+export const togetherMs = 10;
 
 type Announcer = { waiting: Set<string>; underWay: boolean };
 const announcers = new WeakMap<Pool, Announcer>();
@@ -26,6 +30,7 @@ async function tell(pool: Pool, announcer: Announcer): Promise<void> {
     await pool
       .query('select pg_notify($1, system_id) from unnest($2::text[]) as system_id', [changesChannel, systemIds])
       .catch(() => undefined);
+    await delay(togetherMs, undefined, { ref: false });
   }
   announcer.underWay = false;
 }

@@ -6,7 +6,7 @@ import { changeKinds, type ChangedEntity } from '../../src/model/changes/change-
 import type { Bus } from '../realtime/bus.ts';
 import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
-import { changesChannel } from './announce.ts';
+import { changesChannel, togetherMs } from './announce.ts';
 import { changesAfter } from './read-changes.ts';
 import type { StoredChange } from './stored-change.ts';
 
@@ -109,6 +109,7 @@ export function startChangeFeed(
         await listener.keep();
         await lookOnce();
         isFailing = false;
+        await delay(togetherMs, undefined, { signal: ending.signal }).catch(() => undefined);
       } catch (error) {
         if (!isFailing) log.warn({ reason: errorText(error) }, 'changes could not be read and will be told later');
         isFailing = true;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ChangeItem } from '../../src/model/changes/change.ts';
 import {
   changeKinds,
@@ -10,9 +10,10 @@ import {
   type KindOfSort,
 } from '../../src/model/changes/change-kinds.ts';
 import type { Database } from '../store/database.ts';
+import { prepared } from '../store/prepared.ts';
 import { refuseConflict } from './conflicts.ts';
 import { entityTables, type EntityFields } from './entity-tables.ts';
-import { type Lock, lockRows, owned, ownedColumns, type OwnedRow } from './owned-rows.ts';
+import { type Lock, lockedRows, lockRows, owned, ownedColumns, type OwnedRow } from './owned-rows.ts';
 
 export type EditKind = KindOfSort<ChangedEntity, 'edited'>;
 /** The things of a system that come and go while it lives. */
@@ -107,15 +108,16 @@ export class ChangeWriter {
     { since }: { since?: number | undefined } = {},
   ): Promise<boolean> {
     const { entity } = changeKinds[kind];
-    const row = await this.#locked(entity, id, 'edit');
+    const isQuick = since === undefined && !this.#rows.has(`${entity} ${id}`);
+    const row = (isQuick ? await this.#overwritten(entity, id, fields) : undefined) ?? (await this.#locked(entity, id, 'edit'));
     const before = pick(row.fields, Object.keys(fields));
     if (isDeepStrictEqual(before, fields)) return false;
     if (since !== undefined && row.rev > since) await refuseConflict(this, { entity, row, fields, since });
-    const set = Object.entries(columnsOf(entity, fields)).map(
-      ([column, value]) => sql`${sql.ref(column)} = ${columnValue(value)}`,
-    );
-    const { table } = entityTables[entity];
-    await sql`update ${sql.table(table)} set ${sql.join(set)} where ${owned(entity, this.systemId, [id])}`.execute(this.db);
+    if (!isQuick) {
+      const { table } = entityTables[entity];
+      const set = assignments(entity, fields);
+      await sql`${prepared} update ${sql.table(table)} set ${set} where ${owned(entity, this.systemId, [id])}`.execute(this.db);
+    }
     this.#note(kind, row, before, { ...fields });
     row.fields = { ...row.fields, ...fields };
     return true;
@@ -128,6 +130,22 @@ export class ChangeWriter {
     this.#rows.delete(`${entity} ${id}`);
     this.#kept[`${entity} ${id}`] = row.kept;
     this.#note(wholeKinds[entity][1], row, row.fields, null);
+  }
+
+  /** Locks a row and sets fields of it in one round trip; what stood there before, or undefined where it is not there or all stood so already. */
+  async #overwritten(entity: ChangedEntity, id: number, fields: KeptRow): Promise<OwnedRow | undefined> {
+    const { table, id: idColumn } = entityTables[entity];
+    const differs = Object.entries(columnsOf(entity, fields)).map(
+      ([column, value]) => sql`${sql.ref(`${table}.${column}`)} is distinct from ${columnValue(value)}`,
+    );
+    const { rows } =
+      await sql<OwnedRow>`${prepared} with before as materialized (${lockedRows(entity, this.systemId, [id], 'edit')})
+      update ${sql.table(table)} set ${assignments(entity, fields)} from before
+      where ${owned(entity, this.systemId, [id])} and ${sql.ref(`${table}.${idColumn}`)} = before.id and (${sql.join(differs, sql` or `)})
+      returning before.*`.execute(this.db);
+    const [row] = rows;
+    if (row !== undefined) this.#rows.set(`${entity} ${id}`, row);
+    return row;
   }
 
   async #locked(entity: ChangedEntity, id: number, lock: Lock): Promise<OwnedRow> {
@@ -164,6 +182,11 @@ function columnsOf(entity: ChangedEntity, fields: KeptRow): KeptRow {
       return column === null ? [] : [[column, value]];
     }),
   );
+}
+
+function assignments(entity: ChangedEntity, fields: KeptRow): RawBuilder<unknown> {
+  const set = Object.entries(columnsOf(entity, fields));
+  return sql.join(set.map(([column, value]) => sql`${sql.ref(column)} = ${columnValue(value)}`));
 }
 
 function columnValue(value: unknown): unknown {

@@ -5,6 +5,7 @@ import { type ChangeItem, type ChangeWay } from '../../src/model/changes/change.
 import { changeKinds, type ChangedEntity } from '../../src/model/changes/change-kinds.ts';
 import { notFound, operationReused } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
+import { prepared } from '../store/prepared.ts';
 import { announce } from './announce.ts';
 import { ChangeWriter } from './change-writer.ts';
 import { entityTables, lockOrder } from './entity-tables.ts';
@@ -81,7 +82,9 @@ async function begin<Reply>(
     return undefined;
   }
   const { id, hash } = operation;
-  const claimed = await sql<{ id: string }>`with marked as materialized (select set_config('console.writing', 'change', true))
+  const claimed = await sql<{
+    id: string;
+  }>`${prepared} with marked as materialized (select set_config('console.writing', 'change', true))
     insert into operations (user_id, id, hash, system_id)
       select ${by.id}::integer, ${id}::text, ${hash}::bytea, system_id from system_revisions, marked where system_id = ${systemId}
       on conflict do nothing returning id`.execute(db);
@@ -153,7 +156,7 @@ async function raise(
       : sql`, answered as (update operations set epoch = raised.epoch, revision = raised.revision,
           reply = ${JSON.stringify({ items, reply: reply ?? null })}::jsonb
           from raised where operations.user_id = ${by.id} and operations.id = ${operation.id})`;
-  const { rows } = await sql<{ epoch: string; revision: number }>`
+  const { rows } = await sql<{ epoch: string; revision: number }>`${prepared}
     with raised as (
       update system_revisions set revision = revision + 1, changed_at = greatest(changed_at, clock_timestamp())
       where system_id = ${systemId} returning epoch, revision, changed_at

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ChangedEntity } from '../../src/model/changes/change-kinds.ts';
 import { notFound } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
+import { prepared } from '../store/prepared.ts';
 import { entityTables, type EntityTable } from './entity-tables.ts';
 
 /** A thing's row as changes see it: its fields by the names of the contract. */
@@ -41,6 +42,14 @@ function nameOf({ table, name }: EntityTable): RawBuilder<unknown> {
   return sql`(select username from users where users.id = ${sql.ref(`${table}.${name.ofUser}`)})`;
 }
 
+/** Selects rows of one sort as they stand when they are locked, in the order of their numbers. */
+export function lockedRows(entity: ChangedEntity, systemId: string, ids: readonly number[], lock: Lock): RawBuilder<OwnedRow> {
+  const { table, id } = entityTables[entity];
+  const strength = lock === 'edit' ? sql`for no key update` : sql`for update`;
+  return sql<OwnedRow>`select ${ownedColumns(entity)} from ${sql.table(table)}
+    where ${owned(entity, systemId, ids)} order by ${sql.ref(`${table}.${id}`)} ${strength} of ${sql.table(table)}`;
+}
+
 /**
  * Locks rows of one sort in the order of their numbers, and reads what stands there.
  * @throws ApiError 404 naming the first that the system does not have.
@@ -52,10 +61,8 @@ export async function lockRows(
   ids: readonly number[],
   lock: Lock,
 ): Promise<Map<number, OwnedRow>> {
-  const { table, id, word } = entityTables[entity];
-  const strength = lock === 'edit' ? sql`for no key update` : sql`for update`;
-  const { rows } = await sql<OwnedRow>`select ${ownedColumns(entity)} from ${sql.table(table)}
-    where ${owned(entity, systemId, ids)} order by ${sql.ref(`${table}.${id}`)} ${strength} of ${sql.table(table)}`.execute(db);
+  const { word } = entityTables[entity];
+  const { rows } = await sql<OwnedRow>`${prepared} ${lockedRows(entity, systemId, ids, lock)}`.execute(db);
   const found = new Map(rows.map((row) => [row.id, row]));
   const missing = ids.find((wanted) => !found.has(wanted));
   if (missing !== undefined) throw notFound(`There is no ${word} ${missing} here (any more)`);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AsOf } from '../../src/model/changes/change.ts';
 import { gone, notAuthorized } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
+import { prepared } from '../store/prepared.ts';
 import { changeColumns, type ChangeRow, type StoredChange, toStoredChange } from './stored-change.ts';
 
 /** How much one answer tells at the most, in bytes of items; a single change is always told. */
@@ -51,7 +52,7 @@ export async function readChanges(
 
 /** As `readChanges`, of what is known to be kept. */
 export async function changesAfter(db: Database['db'], systemId: string, after: number, limit: number): Promise<StoredChange[]> {
-  const { rows } = await sql<ChangeRow>`
+  const { rows } = await sql<ChangeRow>`${prepared}
     select ${changeColumns()} from (
       select *, sum(bytes) over (order by revision) - bytes as before_it from (
         select * from changes where system_id = ${systemId} and revision > ${after} order by revision limit ${limit}

@@ -11,6 +11,7 @@ import { databaseFailure } from './database-failure.ts';
 import { watchRefusals } from './lasting-refusals.ts';
 import { migrate } from './migrate.ts';
 import { ReasonKeepingDialect } from './postgres-dialect.ts';
+import { PreparingClient } from './prepared.ts';
 import type { Schema } from './schema.ts';
 import { guardStorage, watchStorage, type StorageWatch } from './storage-watch.ts';
 
@@ -123,6 +124,7 @@ function guard(pool: Pool, storage: StorageWatch, log: Logger): void {
 
 function makePool(connectionString: string, log: Logger): Pool {
   const pool = new Pool({
+    Client: PreparingClient,
     connectionString,
     max: poolSize,
     connectionTimeoutMillis: 10_000,
