@@ -17,8 +17,12 @@ export type AccessTokens = {
   read(token: string): Promise<TokenReading>;
 };
 
+/** So many tokens that were verified are known again without another look at their signature. */
+const maxKnown = 1_000;
+
 /** Signs and reads access tokens (design §5: short-lived bearer tokens), each by the key that its kid names. */
 export function createAccessTokens(keys: SigningKeys, now: () => number = Date.now): AccessTokens {
+  const verified = new Map<string, { caller: Caller; kid: string }>();
   return {
     async issue(userId, sessionId, latest) {
       const { kid, secret } = await keys.current('token');
@@ -34,8 +38,13 @@ export function createAccessTokens(keys: SigningKeys, now: () => number = Date.n
         .sign(secret);
     },
     async read(token) {
+      const known = verified.get(token);
+      // Its key may have been withdrawn since.
+      if (known !== undefined && (await keys.find('token', known.kid)) !== null)
+        return known.caller.expiresAt > now() ? known.caller : 'expired';
+      verified.delete(token);
       try {
-        const { payload } = await jwtVerify(
+        const { payload, protectedHeader } = await jwtVerify(
           token,
           async ({ kid }) => {
             const key = kid === undefined ? null : await keys.find('token', kid);
@@ -46,7 +55,10 @@ export function createAccessTokens(keys: SigningKeys, now: () => number = Date.n
         );
         const userId = Number(payload.sub);
         if (!Number.isSafeInteger(userId) || typeof payload['sid'] !== 'string' || payload.exp === undefined) return 'bad';
-        return { userId, sessionId: payload['sid'], expiresAt: payload.exp * 1000 };
+        const caller = { userId, sessionId: payload['sid'], expiresAt: payload.exp * 1000 };
+        if (verified.size >= maxKnown) verified.clear();
+        verified.set(token, { caller, kid: protectedHeader.kid ?? '' });
+        return caller;
       } catch (error) {
         if (error instanceof errors.JWTExpired) return 'expired';
         if (error instanceof errors.JOSEError) return 'bad';
