@@ -203,7 +203,7 @@ async function rate(stage: EditStage): Promise<BenchRow> {
   }
 }
 
-/** Ingest with and without edits in the same system, in turns, so that both have the same disk; each is its best round. */
+/** Ingest with and without edits in the same system, in turns, so that both have the same disk; each is the median of its rounds. */
 async function ingestBeside(stage: EditStage): Promise<BenchRow> {
   const [target] = stage.targets;
   if (target === undefined) throw new Error('There is no system to edit');

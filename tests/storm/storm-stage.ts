@@ -30,8 +30,14 @@ export type StormStage = {
   close(): Promise<void>;
 };
 
-/** Makes a system with shared receivers and sites and `count` people who may edit them, and starts the host. */
-export async function stormStage(count: number): Promise<StormStage> {
+/**
+ * Makes a system with shared receivers and sites and `count` people who may edit them, and starts the host. What else shall stand there before
+ * the host does is `furnish`ed.
+ */
+export async function stormStage(
+  count: number,
+  furnish: (database: Database, people: StormStage['people']) => Promise<void> = () => Promise.resolve(),
+): Promise<StormStage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'storm-'));
   const database = await openDatabase({ dataDir, log: pino({ level: 'warn' }, pino.destination(2)) });
   let host: ChildProcess | null = null;
@@ -42,6 +48,7 @@ export async function stormStage(count: number): Promise<StormStage> {
   };
   try {
     const people = await found(database, count);
+    await furnish(database, people);
     const [port, wsPort, ftpsPort] = [await freePort(), await freePort(), await freePort()];
     const env = {
       ...process.env,

@@ -15,16 +15,18 @@ const receiversEach = 12;
 
 /** The people all belong to the first system, the first person to all of them. */
 export async function editStage(people: number, systems: number): Promise<EditStage> {
-  const stage = await stormStage(people);
+  const others: Target[] = [];
+  // Before the host runs: a system that comes makes every console look at its list.
+  const stage = await stormStage(people, async (database, [first]) => {
+    for (let n = 2; n <= systems; n++) others.push(await foundSystem(database, `bench-${n}`, first?.id ?? 0));
+  });
   try {
     const { database } = stage;
     const accounts = await openAccounts(database, createLocalBus(), { allowDemo: false, log: pino({ level: 'silent' }) });
     const tokens: string[] = [];
     for (const { id } of stage.people) tokens.push((await openSession({ database, accounts }, id)).token);
     const first = await database.db.selectFrom('receivers').select('id').where('system_id', '=', stormSystem).execute();
-    const targets: Target[] = [{ mitasId: stormSystem, receivers: first.map(({ id }) => id) }];
-    for (let n = 2; n <= systems; n++) targets.push(await foundSystem(database, `bench-${n}`, stage.people[0]?.id ?? 0));
-    return { ...stage, targets, tokens };
+    return { ...stage, targets: [{ mitasId: stormSystem, receivers: first.map(({ id }) => id) }, ...others], tokens };
   } catch (error) {
     await stage.close();
     throw error;
