@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { csrfHeader } from '../../src/model/contract/call.ts';
 import { activityPage } from '../../src/model/contract/change-calls.ts';
-import type { Field } from './support/field.ts';
+import { type Field, makeField } from './support/field.ts';
 import { enter, expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
 import type { Operator, Person } from './support/operator.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
@@ -228,6 +228,38 @@ test.describe('what the host has not answered', () => {
       .select('enabled')
       .where('id', '=', field.receivers['Crest'] ?? 0);
     expect(await stored.executeTakeFirst()).toEqual({ enabled: false });
+  });
+
+  test('asks also when the browser goes back to another system, and when the host takes its time', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    const other = await makeField(operator, productUrl());
+    await operator.admin(['roles', 'grant', field.person.username, other.mitasId, 'viewer']);
+    await enter(page, field.person, `/dashboard/${other.mitasId}/dashboard`);
+    await page.getByRole('button', { name: other.name }).click();
+    await page.getByRole('dialog').getByRole('button', { name: field.name }).click();
+    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+    // No answer, and no word of a lost line either.
+    await page.route(`**/api/mitashost/${field.mitasId}/receivers/*/enabled`, () => {});
+    await enabled(page, 'Crest').click();
+    await expect(page.getByRole('listitem').filter({ has: row(page, 'Crest') })).toContainText('Not saved yet');
+
+    const asked = page.getByRole('alertdialog', { name: 'Switch with unsaved changes?' });
+    await page.goBack();
+    await expect(asked).toContainText('1 change is not saved yet');
+    await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
+    await asked.getByRole('button', { name: 'Stay' }).click();
+    await expect(asked).toBeHidden();
+    await expect(row(page, 'Crest')).toBeVisible();
+
+    await page.getByRole('button', { name: field.name }).click();
+    await page.getByRole('dialog').getByRole('button', { name: other.name }).click();
+    await asked.getByRole('button', { name: 'Switch and lose it' }).click();
+    await expect(page).toHaveURL(`/dashboard/${other.mitasId}/dashboard`);
+    await expect(row(page, 'Crest')).toBeVisible();
+    await expect(asked).toBeHidden();
   });
 
   test('after a backup was restored it is sent only when the person says so', async ({ page, field, operator }) => {

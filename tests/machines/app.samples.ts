@@ -29,6 +29,10 @@ export default samples({
     'app.retry': {},
     'token.refused': {},
     'account.reloaded': { darkMode: false },
+    'app.logOut': {},
+    'app.leave': {},
+    'app.stay': {},
+    'session.unsaved': [{ count: 1 }, { count: 0 }],
   },
   actors: {
     auth: child({
@@ -66,9 +70,19 @@ export default samples({
     loadSession: promise({ outputs: [quietSession], errors: [broken] }),
   },
   serializeState: ({ value, context: { session, person, ...context } }) =>
-    JSON.stringify([value, context.place, context.reason, session !== null, person?.account.mitasId, context.mitasId]),
+    JSON.stringify([
+      value,
+      context.place,
+      context.reason,
+      session !== null,
+      person?.account.mitasId,
+      context.mitasId,
+      context.unsaved,
+      context.departure,
+    ]),
   invariant: ({ snapshot }) => {
-    const { session, mitasId, person, reason } = snapshot.context;
+    const { session, mitasId, person, reason, unsaved } = snapshot.context;
+    if (snapshot.hasTag('asking')) expect(unsaved, 'nobody is asked where nothing is lost').toBeGreaterThan(0);
     expect(session !== null, 'a session lives exactly while a system is open').toBe(snapshot.hasTag('open'));
     expect(mitasId !== null).toBe(snapshot.hasTag('open'));
     if (!snapshot.hasTag('authenticated')) expect(person).toBeNull();

@@ -52,12 +52,13 @@ test('what the line tells of changes, and another role of the person, is passed 
   expect(asked[1]).toEqual({ ...added, type: 'subscription.removed' });
 });
 
-test('the page is held exactly while a change is not saved, and let go with its session', () => {
+test('the page is held exactly while a change is not saved, the session told how many are, and let go with its session', () => {
   const listeners = new Set<unknown>();
   const guard = createPageGuard({
     addEventListener: (_: string, listener: unknown) => void listeners.add(listener),
     removeEventListener: (_: string, listener: unknown) => void listeners.delete(listener),
   } as Pick<Window, 'addEventListener' | 'removeEventListener'>);
+  const told: number[] = [];
   const operations = createMachine({
     types: {} as { context: { pending: { standing: string }[] } },
     context: { pending: [] },
@@ -67,7 +68,7 @@ test('the page is held exactly while a change is not saved, and let go with its 
     createMachine({
       invoke: { systemId: 'operations', src: operations },
       initial: 'open',
-      on: { leave: '.away' },
+      on: { leave: '.away', 'unsaved.counted': { actions: ({ event }) => void told.push(event['count'] as number) } },
       states: { away: {}, open: { invoke: { src: pageGuardLogic(guard) as ReturnType<typeof fromCallback> } } },
     }),
   ).start();
@@ -77,6 +78,7 @@ test('the page is held exactly while a change is not saved, and let go with its 
     held.push(listeners.size === 1);
   }
   expect(held).toEqual([false, true, true, false, true]);
+  expect(told, 'how many are not saved, each time it is another number').toEqual([1, 0, 1]);
   root.send({ type: 'leave' });
   expect(listeners.size).toBe(0);
 });

@@ -7,6 +7,11 @@ export type AppEvent =
   | { type: 'route.changed'; place: Place }
   /** The person chose a system, on the select-system screen or in the 'Connect to:' dialog. */
   | { type: 'system.select'; mitasId: string }
+  /** The person wants to log out. */
+  | { type: 'app.logOut' }
+  /** Leaving the system would lose changes that are not saved: the person leaves all the same, or stays. */
+  | { type: 'app.leave' }
+  | { type: 'app.stay' }
   /** The person pressed Retry where the app itself failed. */
   | { type: 'app.retry' }
   | AuthReport

@@ -39,6 +39,10 @@ export type AppContext = AppInput & {
   session: HostSessionRef | null;
   /** The system of that session. */
   mitasId: string | null;
+  /** How many changes would be lost with it. */
+  unsaved: number;
+  /** Where the person is about to go, while they are asked whether to lose them. */
+  departure: routing.Place | null;
   failure: Failure | null;
 };
 
@@ -51,7 +55,7 @@ export const appMachine = setup({
     context: {} as AppContext,
     events: {} as AppEvent,
     input: {} as AppInput,
-    tags: {} as 'busy' | 'ready' | 'failed' | 'anonymous' | 'authenticated' | 'choosing' | 'open',
+    tags: {} as 'busy' | 'ready' | 'failed' | 'anonymous' | 'authenticated' | 'choosing' | 'open' | 'asking',
     children: {} as {
       auth: 'auth';
       snackbar: 'snackbar';
@@ -87,18 +91,19 @@ export const appMachine = setup({
       ...opened(context, (input) => spawn(code, { input })),
     })),
     stopSession: stopChild(({ context }) => context.session ?? 'none'),
-    forgetSession: assign({ session: null, mitasId: null }),
+    forgetSession: assign({ session: null, mitasId: null, unsaved: 0, departure: null }),
+    noteUnsaved: assign((_, { count }: { count: number }) => ({ unsaved: count })),
+    setDeparture: assign((_, { place }: { place: routing.Place }) => ({ departure: place })),
+    /** The address had gone ahead. */
+    goBack: sendTo('addressBar', ({ context }) => push(context.place)),
+    depart: sendTo('addressBar', ({ context }) => push(context.departure ?? context.place)),
     /** Another system may stand on another host, and who is logged out has nothing to hear of it. */
     retractStorage: sendTo('banner', { type: 'banner.retract', key: storageBanner }),
     forgetPerson: assign({ person: null, failure: null }),
     goToLogin: sendTo('addressBar', ({ context }) => replace(anonymousRedirect(context))),
     goOn: sendTo('addressBar', ({ context }) => replace(routing.redirectAuthenticated(context.place))),
     goHome: sendTo('addressBar', ({ context }) => replace(homeIn(context))),
-    goToSystem: sendTo('addressBar', ({ context }, { mitasId }: { mitasId: string }) => ({
-      type: 'address.go',
-      to: withSystem(context.place.pathname, mitasId),
-      how: 'push',
-    })),
+    goTo: sendTo('addressBar', (_, { place }: { place: routing.Place }) => push(place)),
     logOut: sendTo('auth', { type: 'logout.submit' }),
     renewToken: sendTo('auth', { type: 'session.renew' }),
     tellThemeAccount: sendTo('theme', (_, { darkMode }: { darkMode: boolean }) => ({ type: 'theme.accountLoaded', darkMode })),
@@ -113,6 +118,9 @@ export const appMachine = setup({
     isStranger: ({ context }) => context.person === null,
     namesSystem: ({ context }) => routing.systemAt(context.place) !== null,
     hasHome: ({ context }) => homeIn(context) !== undefined,
+    hasUnsaved: ({ context }) => context.unsaved > 0,
+    isAllSaved: ({ context }) => context.unsaved === 0,
+    isLossy: ({ context }, { mitasId }: { mitasId: string }) => context.unsaved > 0 && mitasId !== context.mitasId,
     isSameSystem: ({ context }, { place }: { place: routing.Place }) =>
       routing.systemAt(place) === context.mitasId && !routing.isLogout(place),
   },
@@ -124,6 +132,8 @@ export const appMachine = setup({
     person: null,
     session: null,
     mitasId: null,
+    unsaved: 0,
+    departure: null,
     failure: null,
   }),
   invoke: [
@@ -223,7 +233,7 @@ export const appMachine = setup({
         },
         choosing: {
           tags: ['ready', 'choosing'],
-          on: { 'system.select': { actions: { type: 'goToSystem', params: ({ event }) => event } } },
+          on: { 'system.select': { actions: { type: 'goTo', params: toSystem } } },
         },
         opening: {
           tags: 'busy',
@@ -246,17 +256,69 @@ export const appMachine = setup({
           tags: ['ready', 'open'],
           exit: ['stopSession', 'forgetSession', 'retractStorage'],
           on: {
-            'route.changed': [
-              {
-                guard: { type: 'isSameSystem', params: ({ event }) => event },
-                actions: { type: 'setPlace', params: ({ event }) => event },
-              },
-              { target: 'deciding', actions: { type: 'setPlace', params: ({ event }) => event } },
-            ],
-            'system.select': { actions: { type: 'goToSystem', params: ({ event }) => event } },
             'auth.renewed': { actions: 'tellSessionToken' },
             'account.reloaded': { actions: { type: 'tellThemeAccount', params: ({ event }) => event } },
             'token.refused': { actions: 'renewToken' },
+            'session.unsaved': { actions: { type: 'noteUnsaved', params: ({ event }) => event } },
+          },
+          initial: 'staying',
+          states: {
+            staying: {
+              on: {
+                'route.changed': [
+                  {
+                    guard: { type: 'isSameSystem', params: ({ event }) => event },
+                    actions: { type: 'setPlace', params: ({ event }) => event },
+                  },
+                  {
+                    guard: 'hasUnsaved',
+                    target: 'asking',
+                    actions: [{ type: 'setDeparture', params: ({ event }) => event }, 'goBack'],
+                  },
+                  {
+                    target: '#app.authenticated.deciding',
+                    actions: { type: 'setPlace', params: ({ event }) => event },
+                  },
+                ],
+                'system.select': [
+                  {
+                    guard: { type: 'isLossy', params: ({ event }) => event },
+                    target: 'asking',
+                    actions: { type: 'setDeparture', params: toSystem },
+                  },
+                  { actions: { type: 'goTo', params: toSystem } },
+                ],
+                'app.logOut': [
+                  { guard: 'hasUnsaved', target: 'asking', actions: { type: 'setDeparture', params: toLogout } },
+                  { target: '#app.leaving', actions: 'logOut' },
+                ],
+              },
+            },
+            /** Leaving would lose what is not saved: the address stays where it was until the person has said so, or all is saved. */
+            asking: {
+              tags: 'asking',
+              always: { guard: 'isAllSaved', target: 'departing', actions: 'depart' },
+              on: {
+                'route.changed': [
+                  {
+                    guard: { type: 'isSameSystem', params: ({ event }) => event },
+                    actions: { type: 'setPlace', params: ({ event }) => event },
+                  },
+                  { actions: [{ type: 'setDeparture', params: ({ event }) => event }, 'goBack'] },
+                ],
+                'app.leave': { target: 'departing', actions: 'depart' },
+                'app.stay': 'staying',
+              },
+            },
+            /** The address bar answers with `route.changed`. */
+            departing: {
+              on: {
+                'route.changed': {
+                  target: '#app.authenticated.deciding',
+                  actions: { type: 'setPlace', params: ({ event }) => event },
+                },
+              },
+            },
           },
         },
       },
@@ -273,6 +335,18 @@ export const appMachine = setup({
 });
 
 export type AppRef = ActorRefFrom<typeof appMachine>;
+
+function push({ pathname, search }: routing.Place): AddressCommand {
+  return { type: 'address.go', to: pathname + search, how: 'push' };
+}
+
+function toSystem({ context, event }: { context: AppContext; event: { mitasId: string } }): { place: routing.Place } {
+  return { place: { pathname: withSystem(context.place.pathname, event.mitasId), search: '' } };
+}
+
+function toLogout({ context }: { context: AppContext }): { place: routing.Place } {
+  return { place: routing.logoutOf(context.mitasId ?? '') };
+}
 
 function replace(to: string | undefined): AddressCommand {
   return { type: 'address.go', to: to ?? '/', how: 'replace' };

@@ -24,10 +24,18 @@ export type HostSessionEvent =
   | { type: 'session.retry' }
   /** A fresh access token is there; the socket may use it. */
   | { type: 'token.renewed' }
+  /** How many changes would be lost with the session, whenever that is another number. */
+  | { type: 'unsaved.counted'; count: number }
   | ResourcesReport
   | ChangeLineReport
   | Extract<SocketDelivery, { type: 'message.received' }>
   | SocketFact;
 
-/** What a session tells its parent: its token was refused, and a fresh one is needed; or the account was changed elsewhere. */
-export type HostSessionReport = { type: 'token.refused' } | { type: 'account.reloaded'; darkMode: boolean };
+/**
+ * What a session tells its parent: its token was refused, and a fresh one is needed; the account was changed elsewhere; or so many changes would
+ * be lost with it.
+ */
+export type HostSessionReport =
+  | { type: 'token.refused' }
+  | { type: 'account.reloaded'; darkMode: boolean }
+  | { type: 'session.unsaved'; count: number };

@@ -128,6 +128,7 @@ export const hostSessionMachine = setup({
       type: 'account.reloaded',
       darkMode: rules.schemeIn(facts) ?? true,
     })),
+    tellUnsaved: sendParent((_, { count }: { count: number }): HostSessionReport => ({ type: 'session.unsaved', count })),
     tellTimezoneFailed: notify((_, __, { error }: { error: unknown }) => ({
       message: failureText(toFailure(error), 'The timezone could not be set'),
       variant: 'error',
@@ -188,6 +189,7 @@ export const hostSessionMachine = setup({
       onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
     },
   ],
+  on: { 'unsaved.counted': { actions: { type: 'tellUnsaved', params: ({ event }) => event } } },
   initial: 'entering',
   states: {
     entering: {

@@ -26,9 +26,9 @@ export function isUnsaved(snapshot: OperationsSnapshot, entity: ChangedEntity, i
   );
 }
 
-/** True while closing the page, logging out or switching would lose a change: then the person is asked. */
-export function hasUnsaved(snapshot: OperationsSnapshot): boolean {
-  return selectPending(snapshot).some(isNotSaved);
+/** How many changes closing the page, logging out or switching would lose: then the person is asked. */
+export function countUnsaved(snapshot: OperationsSnapshot): number {
+  return selectPending(snapshot).filter(isNotSaved).length;
 }
 
 /** Those that are sent only when the person says so, since the host counts anew (`operations.send`, `operations.drop` with their opId). */

@@ -1,19 +1,22 @@
-import { type AnyActorRef, fromCallback } from 'xstate';
+import { type AnyActorRef, type AnyEventObject, fromCallback } from 'xstate';
 import type { PageGuard } from '../../services/ports.ts';
 import { operationsId } from './operations-id.ts';
 import type { OperationsRef } from './operations-machine.ts';
-import { hasUnsaved } from './operations-selectors.ts';
+import { countUnsaved } from './operations-selectors.ts';
 
-/** Holds the page while a change of this session is not saved, so that closing it asks. */
+/** Tells how many changes of this session are not saved, and holds the page while there are such, so that closing it asks. */
 export function pageGuardLogic(guard: PageGuard) {
-  return fromCallback(({ system }) => {
+  return fromCallback<AnyEventObject>(({ system, sendBack }) => {
     const operations = system.get(operationsId) as (OperationsRef & AnyActorRef) | undefined;
     if (operations === undefined) throw new Error(`No actor has the systemId '${operationsId}': start it before what guards it`);
     let release: (() => void) | null = null;
+    let told = 0;
     const look = (snapshot: ReturnType<OperationsRef['getSnapshot']>): void => {
-      const unsaved = hasUnsaved(snapshot);
-      if (unsaved && release === null) release = guard.hold();
-      if (unsaved || release === null) return;
+      const count = countUnsaved(snapshot);
+      if (count !== told) sendBack({ type: 'unsaved.counted', count });
+      told = count;
+      if (count > 0 && release === null) release = guard.hold();
+      if (count > 0 || release === null) return;
       release();
       release = null;
     };

@@ -23,6 +23,11 @@ export function isLogout(place: Place): boolean {
   return parseDashboardUrl(place.pathname)?.path === logoutPath;
 }
 
+/** The page that logs out, as a system's sidebar links it. */
+export function logoutOf(mitasId: string): Place {
+  return { pathname: screenUrl(mitasId, logoutPath), search: '' };
+}
+
 /**
  * Where somebody who is not logged in is sent from a place (spec §2); undefined to stay. The login remembers where they came from, unless
  * they have just logged out.

@@ -10,7 +10,6 @@ import {
 } from '../../machines/host-session/host-session-selectors.ts';
 import { type JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
-import { hasUnsaved, isNotSaved, selectPending } from '../../machines/operations/operations-selectors.ts';
 import { selectDarkMode } from '../../machines/theme/theme-selectors.ts';
 import { accountName } from '../../model/entities/account.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -49,16 +48,12 @@ export default function DashboardView(props: Props) {
 function Dashboard(props: Props & { journal: JournalRef }) {
   const { app, session, journal } = props;
   const [choosing, setChoosing] = useState(false);
-  const [leaving, setLeaving] = useState<{ deed: string; leave: () => void } | null>(null);
   const operations = useSelector(session, selectOperations);
   useUndoKeys(operations);
-  /** What is not saved would be lost with the session. */
-  const askFirst = (deed: string, leave: () => void): void => {
-    if (hasUnsaved(operations?.getSnapshot())) setLeaving({ deed, leave });
-    else leave();
-  };
+  const departure = useSelector(app, (snapshot) => (snapshot.hasTag('asking') ? snapshot.context.departure : null));
+  const unsaved = useSelector(app, (snapshot) => snapshot.context.unsaved);
   const pathname = useSelector(app, (snapshot) => snapshot.context.place.pathname);
-  const { theme, banner, auth } = useSelector(app, (snapshot) => snapshot.children);
+  const { theme, banner } = useSelector(app, (snapshot) => snapshot.children);
   const darkMode = useSelector(theme, selectDarkMode);
   const bannerShown = useSelector(banner, (snapshot) => snapshot?.context.banner ?? null);
   const bannerOpen = useSelector(banner, (snapshot) => snapshot?.hasTag('open') ?? false);
@@ -83,7 +78,7 @@ function Dashboard(props: Props & { journal: JournalRef }) {
         banner={<BannerStrip banner={bannerShown} open={bannerOpen} onDismiss={() => banner?.send({ type: 'banner.dismiss' })} />}
         onDarkMode={(dark) => theme?.send({ type: 'theme.choose', darkMode: dark })}
         onChooseSystem={() => setChoosing(true)}
-        onLogOut={() => askFirst('Log out', () => auth?.send({ type: 'logout.submit' }))}
+        onLogOut={() => app.send({ type: 'app.logOut' })}
       >
         <SessionScreen session={session} onSwitch={() => setChoosing(true)} onReload={props.onReload}>
           {closed ? <NotFoundScreen /> : <Screen {...props} path={path} />}
@@ -96,24 +91,19 @@ function Dashboard(props: Props & { journal: JournalRef }) {
             current={mitasId}
             onChoose={(chosen) => {
               setChoosing(false);
-              const select = (): void => app.send({ type: 'system.select', mitasId: chosen });
-              if (chosen === mitasId) select();
-              else askFirst('Switch', select);
+              app.send({ type: 'system.select', mitasId: chosen });
             }}
             onClose={() => setChoosing(false)}
           />
         </DialogBoundary>
       ) : null}
-      {leaving === null ? null : (
-        <DialogBoundary onRetry={props.onReload} onClose={() => setLeaving(null)}>
+      {departure === null ? null : (
+        <DialogBoundary onRetry={props.onReload} onClose={() => app.send({ type: 'app.stay' })}>
           <LeaveDialog
-            count={selectPending(operations?.getSnapshot()).filter(isNotSaved).length}
-            deed={leaving.deed}
-            onLeave={() => {
-              setLeaving(null);
-              leaving.leave();
-            }}
-            onClose={() => setLeaving(null)}
+            count={unsaved}
+            departure={departure}
+            onLeave={() => app.send({ type: 'app.leave' })}
+            onClose={() => app.send({ type: 'app.stay' })}
           />
         </DialogBoundary>
       )}

@@ -5,19 +5,21 @@ import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
+import { isLogout, type Place, systemAt } from '../../model/navigation/redirect.ts';
 
 type Props = {
   /** How many changes would be lost. */
   count: number;
-  /** What the person is about to do: 'Log out', 'Switch'. */
-  deed: string;
+  /** Where the person is about to go. */
+  departure: Place;
   onLeave: () => void;
   onClose: () => void;
 };
 
 /** Asks before changes are lost that the host has not answered (issue 7; look.md, Page: unsaved work asks). */
 export default function LeaveDialog(props: Props) {
-  const { count, deed } = props;
+  const { count, departure } = props;
+  const deed = isLogout(departure) ? 'Log out' : systemAt(departure) === null ? 'Leave' : 'Switch';
   return (
     <DialogContainer onDismiss={props.onClose}>
       <Dialog size="S" role="alertdialog">
