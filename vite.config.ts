@@ -14,6 +14,8 @@ const source = `${import.meta.dirname}/src`;
 const gathered = {
   /** What the first page needs in any case. */
   frame: [`${source}/main.tsx`],
+  /** What stands in the place of a system: it must not wait for all that a system needs, which may be what could not be loaded. */
+  screens: ['screens', 'page-title', 'public-screen', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
   /** What everybody who has logged in needs: the session, and what is drawn around every screen. */
   session: [`${source}/compose-session.ts`],
   shell: [`${source}/views/shell/dashboard-view.tsx`],
