@@ -8,24 +8,46 @@ const heavyChunks = ['**/*{vega,maplibre,deck,luma}*'];
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
-const entry = `${import.meta.dirname}/src/main.tsx`;
-let frame: Set<string> | undefined;
+const source = `${import.meta.dirname}/src`;
+
+/** The chunks that are put together by hand, each from what its entries import statically, however far; an earlier one takes what both need. */
+const gathered = {
+  /** What the first page needs in any case. */
+  frame: [`${source}/main.tsx`],
+  /** What stands in the place of a system: it must not wait for all that a system needs, which may be what could not be loaded. */
+  screens: ['screens', 'page-title', 'public-screen', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
+  /** What everybody who has logged in needs: the session, and what is drawn around every screen. */
+  session: [`${source}/compose-session.ts`],
+  shell: [`${source}/views/shell/dashboard-view.tsx`],
+};
 
 /**
- * True for a module that the first page needs in any case: whatever main.tsx imports statically, however far. They make one chunk,
- * since a page that needs all of them gains nothing from several, and one compresses better.
+ * A group of modules that make one chunk: who needs one of them needs all, so several chunks would gain nothing, and one compresses better
+ * and is one name in the list of chunks that the first page carries.
  */
-function isInFrame(id: string, modules: Modules): boolean {
-  if (frame === undefined) {
-    frame = new Set();
-    const waiting = [entry];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      if (frame.has(next)) continue;
-      frame.add(next);
-      waiting.push(...(modules.getModuleInfo(next)?.importedIds ?? []));
-    }
+function gather(
+  name: string,
+  entries: readonly string[],
+): { debugName: string; name: (id: string, modules: Modules) => string | null } {
+  let members: Set<string> | undefined;
+  return {
+    debugName: name,
+    name: (id, modules) => {
+      members ??= importedBy(entries, modules);
+      return members.has(id) && !entries.includes(id) ? name : null;
+    },
+  };
+}
+
+function importedBy(entries: readonly string[], modules: Modules): Set<string> {
+  const found = new Set<string>();
+  const waiting = [...entries];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (found.has(next)) continue;
+    found.add(next);
+    waiting.push(...(modules.getModuleInfo(next)?.importedIds ?? []));
   }
-  return id !== entry && frame.has(id);
+  return found;
 }
 
 /** The console's build. One locale only: React Aria carries thirty, and a person reads one (budget in scripts/size-budget.ts). */
@@ -71,7 +93,7 @@ export default defineConfig({
     cssCodeSplit: true,
     rolldownOptions: {
       output: {
-        codeSplitting: { groups: [{ debugName: 'frame', name: (id, modules) => (isInFrame(id, modules) ? 'frame' : null) }] },
+        codeSplitting: { groups: Object.entries(gathered).map(([name, entries]) => gather(name, entries)) },
       },
     },
   },

@@ -1,5 +1,5 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useButton } from 'react-aria/useButton';
 import styles from './pill-button.module.css';
 
 type Props = {
@@ -11,18 +11,15 @@ type Props = {
 };
 
 /**
- * The button of the first page. It looks like Spectrum's Button and presses like it, but is drawn on Spectrum's ActionButton: Button brings
- * a progress circle and its number formats along, 4 kB that the login's budget does not hold.
+ * The button of the first page. It looks like Spectrum's Button and presses like it, but is drawn by its own few rules: Spectrum's own
+ * buttons bring slots, icons and the class names of all their kin along, 3 kB that the login's budget does not hold.
  */
-export function PillButton(props: Props) {
+export function PillButton({ variant, children, ...props }: Props) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { buttonProps } = useButton(props, button);
   return (
-    <ActionButton
-      type={props.type ?? 'button'}
-      isDisabled={props.isDisabled}
-      onPress={props.onPress}
-      UNSAFE_className={`${styles.pill} ${styles[props.variant]}`}
-    >
-      {props.children}
-    </ActionButton>
+    <button {...buttonProps} ref={button} className={`${styles.pill} ${styles[variant]}`}>
+      {children}
+    </button>
   );
 }
