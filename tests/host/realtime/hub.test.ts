@@ -319,7 +319,8 @@ describe('who stays', () => {
     };
     const change = (revision: number, id: number, before: RoleId, after: RoleId) => {
       const item = { kind: 'member.roleChanged', id, name: 'ada', before: { RoleId: before }, after: { RoleId: after } } as const;
-      const told = { at: 0, by: null, through: 'host', operation: 'operation-of-a-test', undoes: null, isLarge: false } as const;
+      const about = { through: 'host', operation: 'operation-of-a-test', isLarge: false, hasUnknown: false } as const;
+      const told = { at: 0, by: null, undoes: null, ...about } as const;
       authority.join(id, 'demo', after);
       bus.publish({
         kind: 'changed',
