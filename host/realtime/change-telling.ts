@@ -38,7 +38,13 @@ export function tellChange(clients: readonly HubClient[], { epoch, change, entit
 
 /** Tells a console to look at everything again, as its role is another one. */
 export function tellToLoadAnew(client: HubClient): void {
-  client.tell({ type: 'invalidate', payload: [...everything] });
+  tellToLookAgain([client], everything);
+}
+
+/** Tells consoles what to look at again. */
+export function tellToLookAgain(clients: readonly HubClient[], what: IncomingOf<'invalidate'>['payload']): void {
+  const message = Buffer.from(JSON.stringify({ type: 'invalidate', payload: what } satisfies Incoming));
+  for (const client of clients) client.send(message);
 }
 
 /** Gives a socket the role that the change gave its person; true where it is another one. An operator's comes from no system. */

@@ -131,6 +131,13 @@ describe('who comes in', () => {
     expect(peer.code).toBe(closeCodes.unauthorized);
   });
 
+  it('is no session that has ended, and these are remembered only for as long as a handshake may take', async () => {
+    await stage.beginAnew({ ...quickHub, endedMemoryMs: 200 });
+    stage.hub.bus.publish({ kind: 'sessionEnded', sessionId: 'session-1' });
+    expect(stage.hub.hub.stats().endedSessions).toBe(1);
+    await until('it to be forgotten', () => stage.hub.hub.stats().endedSessions === 0);
+  });
+
   it('is nobody whose token cannot be judged in time', async () => {
     await stage.beginAnew({ ...quickHub, handshakeMs: 100 });
     stage.hub.authority.authenticate = () => new Promise(() => undefined);
