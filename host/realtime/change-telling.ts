@@ -19,14 +19,14 @@ const everything: IncomingOf<'invalidate'>['payload'] = ['fleet', 'states', 'ala
 export function tellChange(clients: readonly HubClient[], { epoch, change, entities }: Told): void {
   const changed = entities.includes('member') ? clients.filter((client) => takeRole(client, change)) : [];
   const asOf = { epoch, revision: change.revision };
-  const concerned = entities.some((entity) => entity === 'receiver' || entity === 'site');
   const frames = new Map<string, Buffer>();
   const frameFor = ({ role, userId }: HubClient): Buffer => {
     const key = `${role} ${change.by?.id === userId}`;
     const known = frames.get(key);
     if (known !== undefined) return known;
+    // What it concerns is loaded once it is this change's turn, and so once: consoles ask what it was, as it is missing.
     const message: Incoming = change.isLarge
-      ? { type: 'invalidate', payload: concerned ? ['fleet'] : [], asOf }
+      ? { type: 'invalidate', payload: [], asOf }
       : { type: 'changed', payload: { epoch, ...asTold(change, { role, userId }) } };
     const frame = Buffer.from(JSON.stringify(message));
     frames.set(key, frame);
