@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { type AsOf, maxChangesPerCall } from '../../src/model/changes/change.ts';
-import { changeKinds, type ChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import { changeKinds, type ChangedEntity, isChangedEntity } from '../../src/model/changes/change-kinds.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
@@ -34,12 +34,20 @@ export function startChangeFeed(
   const listener = listen(database, log, () => waking.abort());
 
   const lookOnce = async () => {
-    const rows = await database.db.selectFrom('system_revisions').select(['system_id', 'epoch', 'revision']).execute();
+    const rows = await standings().execute();
     const present = new Set(rows.map(({ system_id }) => system_id));
     for (const id of positions.keys()) if (!present.has(id)) positions.delete(id);
-    for (const { system_id, epoch, revision } of rows) await follow(system_id, { epoch, revision });
+    const failures: unknown[] = [];
+    for (const { system_id, epoch, revision } of rows)
+      await follow(system_id, { epoch, revision }).catch((error: unknown) => failures.push(error));
     isFirstLook = false;
+    // One system's holds up no other's.
+    if (failures.length > 0) throw failures[0];
   };
+
+  function standings() {
+    return database.db.selectFrom('system_revisions').select(['system_id', 'epoch', 'revision']);
+  }
 
   async function follow(mitasId: string, at: AsOf): Promise<void> {
     // What was changed while no host ran is asked for by the consoles, who know where they stand; a new system is followed from its first.
@@ -48,15 +56,21 @@ export function startChangeFeed(
     positions.set(mitasId, told);
     let { revision } = told;
     while (revision < at.revision && !ending.signal.aborted) {
-      const changes = await changesAfter(database.db, mitasId, revision, maxChangesPerCall);
+      const { epoch } = at;
+      const changes = await changesAfter(database.db, mitasId, { epoch, after: revision, limit: maxChangesPerCall });
       const isWhole = changes.length > 0 && changes.every((change, i) => change.revision === revision + 1 + i);
-      // Swept away before they were told: consoles hear of the gap, and that they have to load anew.
-      if (!isWhole) return stand(mitasId, at, true);
+      // Swept away before they were told, or another order began: consoles hear of the gap, and that they have to load anew.
+      if (!isWhole) return standAnew(mitasId);
       for (const change of changes) {
         revision = change.revision;
         await tell(mitasId, at.epoch, change);
       }
     }
+  }
+
+  async function standAnew(mitasId: string): Promise<void> {
+    const now = await standings().where('system_id', '=', mitasId).executeTakeFirst();
+    if (now !== undefined) stand(mitasId, { epoch: now.epoch, revision: now.revision }, true);
   }
 
   function stand(mitasId: string, at: AsOf, isNews: boolean): void {
@@ -75,14 +89,14 @@ export function startChangeFeed(
     if (people !== null) bus.publish({ kind: 'systemChanged', mitasId, userIds: people });
   }
 
-  async function entitiesOf(mitasId: string, { items, isLarge, revision }: StoredChange): Promise<ChangedEntity[]> {
-    if (!isLarge) return [...new Set(items.map(({ kind }) => changeKinds[kind].entity))];
+  async function entitiesOf(mitasId: string, { items, isLarge, hasUnknown, revision }: StoredChange): Promise<ChangedEntity[]> {
+    if (!isLarge && !hasUnknown) return [...new Set(items.map(({ kind }) => changeKinds[kind].entity))];
     const rows = await concerned(mitasId, revision).select('entity').distinct().execute();
-    return rows.map(({ entity }) => entity);
+    return rows.map(({ entity }) => entity).filter(isChangedEntity);
   }
 
-  async function membersIn(mitasId: string, { items, isLarge, revision }: StoredChange): Promise<number[]> {
-    if (!isLarge) return items.flatMap(({ kind, id }) => (changeKinds[kind].entity === 'member' ? [id] : []));
+  async function membersIn(mitasId: string, { items, isLarge, hasUnknown, revision }: StoredChange): Promise<number[]> {
+    if (!isLarge && !hasUnknown) return items.flatMap(({ kind, id }) => (changeKinds[kind].entity === 'member' ? [id] : []));
     const rows = await concerned(mitasId, revision).select('entity_id').where('entity', '=', 'member').execute();
     return rows.map(({ entity_id }) => entity_id);
   }
@@ -133,6 +147,7 @@ export function startChangeFeed(
  */
 function listen({ pool }: Pick<Database, 'pool'>, log: Logger, heard: () => void): { keep(): Promise<void>; close(): void } {
   let client: Client | undefined;
+  let isWarned = false;
   const lose = () => {
     const lost = client;
     client = undefined;
@@ -155,10 +170,13 @@ function listen({ pool }: Pick<Database, 'pool'>, log: Logger, heard: () => void
         await made.connect();
         await made.query(`listen ${changesChannel}`);
         listens = true;
+        isWarned = false;
       } catch (error) {
         lose();
         // Looking goes on without it.
-        log.warn({ reason: errorText(error) }, 'changes are not announced to this host: it looks for them every two seconds');
+        if (!isWarned)
+          log.warn({ reason: errorText(error) }, 'changes are not announced to this host: it looks for them every two seconds');
+        isWarned = true;
       }
     },
     close: lose,

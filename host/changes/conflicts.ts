@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { type ChangeItem, touchedFields } from '../../src/model/changes/change.ts';
-import { changeKinds, type ChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import { type StoredItem, touchedFields } from '../../src/model/changes/change.ts';
+import { type ChangedEntity, entityOf } from '../../src/model/changes/change-kinds.ts';
 import type { Conflict } from '../../src/model/contract/failure.ts';
 import { changedSince } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import type { OwnedRow } from './owned-rows.ts';
 
 /** A change that touched a thing, in the order of revisions, newest first. */
-export type Touch = { revision: number; undoes: number | null; at: number; by: Conflict['by']; items: ChangeItem[] };
+export type Touch = { revision: number; undoes: number | null; at: number; by: Conflict['by']; items: StoredItem[] };
 
 type Place = { db: Database['db']; systemId: string };
 
@@ -23,7 +23,7 @@ export async function touchesAfter(
     at: Date;
     user_id: number | null;
     user_name: string | null;
-    items: ChangeItem[];
+    items: StoredItem[];
   }>`
     select revision, undoes, at, user_id, user_name, items from changes
     where system_id = ${systemId} and revision > ${after} and revision in (
@@ -38,7 +38,7 @@ export async function touchesAfter(
     undoes,
     at: at.getTime(),
     by: user_id === null ? null : { id: user_id, name: user_name ?? '' },
-    items: items.filter(({ kind, id }) => concerned.has(`${changeKinds[kind].entity} ${id}`)),
+    items: items.filter(({ kind, id }) => concerned.has(`${entityOf(kind)} ${id}`)),
   }));
 }
 
@@ -51,8 +51,7 @@ export function lastTouch(
 ): Touch | undefined {
   return touches.find(({ items }) =>
     items.some(
-      (item) =>
-        item.id === id && changeKinds[item.kind].entity === entity && touchedFields(item).some((field) => fields.includes(field)),
+      (item) => item.id === id && entityOf(item.kind) === entity && touchedFields(item).some((field) => fields.includes(field)),
     ),
   );
 }

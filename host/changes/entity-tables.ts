@@ -14,6 +14,8 @@ export type EntityTable = {
   name: { column: string } | { ofUser: string };
   /** The columns of its fields; null for one that is read from elsewhere and cannot be written. */
   columns: Readonly<Record<string, string | null>>;
+  /** Its fields that name another thing of the system, which must be there. */
+  refers: Readonly<Record<string, ChangedEntity>>;
   /** The columns that no change tells and that come back with a row that was deleted. */
   kept: readonly string[];
   /** What it is called in a sentence. */
@@ -38,6 +40,7 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
       latitude: 'latitude',
       longitude: 'longitude',
     },
+    refers: { SiteId: 'site' },
     kept: ['config', 'created_at'],
     word: 'receiver',
   },
@@ -47,6 +50,7 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
     system: 'system_id',
     name: { column: 'alias' },
     columns: { alias: 'alias', color: 'color', pointStyle: 'point_style' },
+    refers: {},
     kept: ['created_at'],
     word: 'site',
   },
@@ -62,6 +66,7 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
       maxReceivers: 'max_receivers',
       offline: 'offline',
     },
+    refers: {},
     kept: [],
     word: 'system',
   },
@@ -71,6 +76,7 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
     system: 'system_id',
     name: { ofUser: 'user_id' },
     columns: { username: null, RoleId: 'role_id' },
+    refers: {},
     kept: ['last_seen_alarm_id', 'emails_enabled', 'email_alarms', 'email_reports', 'email_tag_spotted', 'created_at'],
     word: 'member',
   },

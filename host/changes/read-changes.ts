@@ -46,16 +46,27 @@ export async function readChanges(
     if (asked !== undefined && asked !== epoch) throw gone('The system began another order of changes since: load it anew');
     if (after < keptAfter) throw gone(`Changes up to ${keptAfter} are no longer kept: load the system anew`);
     if (after > revision) throw gone(`The system stands at change ${revision}: load it anew`);
-    return { epoch, revision, changes: await changesAfter(db, systemId, after, limit) };
+    return { epoch, revision, changes: await changesAfter(db, systemId, { after, limit }) };
   });
 }
 
-/** As `readChanges`, of what is known to be kept. */
-export async function changesAfter(db: Database['db'], systemId: string, after: number, limit: number): Promise<StoredChange[]> {
+/**
+ * As `readChanges`, of what is known to be kept. With `epoch`: none where the system counts in another one now; asked in the same statement, as
+ * another may begin between two.
+ */
+export async function changesAfter(
+  db: Database['db'],
+  systemId: string,
+  { epoch, after, limit }: { epoch?: string | undefined; after: number; limit: number },
+): Promise<StoredChange[]> {
+  const inEpoch =
+    epoch === undefined
+      ? sql``
+      : sql`and exists (select from system_revisions where system_id = ${systemId} and epoch = ${epoch})`;
   const { rows } = await sql<ChangeRow>`${prepared}
     select ${changeColumns()} from (
       select *, sum(bytes) over (order by revision) - bytes as before_it from (
-        select * from changes where system_id = ${systemId} and revision > ${after} order by revision limit ${limit}
+        select * from changes where system_id = ${systemId} and revision > ${after} ${inEpoch} order by revision limit ${limit}
       ) as next
     ) as counted
     where before_it < ${maxAnswerBytes} order by revision`.execute(db);

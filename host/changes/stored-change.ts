@@ -3,18 +3,24 @@ import {
   type Change,
   type ChangeItem,
   type ChangeWay,
+  isKnownItem,
   itemsFor,
   maxTellableBytes,
   maxTellableItems,
+  type StoredItem,
 } from '../../src/model/changes/change.ts';
 import type { RoleId } from '../../src/model/entities/role.ts';
 
-/** A change as it lies in the database, whole. `isLarge`: it is too large to be told, only that it was. */
+/**
+ * A change as it lies in the database. `isLarge`: it is too large to be told, only that it was. `hasUnknown`: some of its items are of kinds that
+ * this version does not know, and left out.
+ */
 export type StoredChange = Omit<Change, 'items' | 'operation' | 'through'> & {
   through: ChangeWay;
   operation: string;
   items: ChangeItem[];
   isLarge: boolean;
+  hasUnknown: boolean;
 };
 
 /** A row of `changeColumns`. */
@@ -26,7 +32,7 @@ export type ChangeRow = {
   through: ChangeWay;
   operation: string;
   undoes: number | null;
-  items: ChangeItem[] | null;
+  items: StoredItem[] | null;
   is_large: boolean;
 };
 
@@ -40,14 +46,14 @@ export function changeColumns(whole = false): RawBuilder<unknown> {
 
 export function toStoredChange({ at, user_id, user_name, items, is_large, ...row }: ChangeRow): StoredChange {
   const by = user_id === null ? null : { id: user_id, name: user_name ?? '' };
-  return { ...row, at: at.getTime(), by, items: items ?? [], isLarge: is_large };
+  const known = (items ?? []).filter(isKnownItem);
+  const hasUnknown = known.length < (items?.length ?? 0);
+  return { ...row, at: at.getTime(), by, items: known, isLarge: is_large, hasUnknown };
 }
 
 /** A change as one reader may see it: items above their role withheld, its operation told to its author alone. */
-export function tellChange(
-  { isLarge: untellable, operation, items, ...change }: StoredChange,
-  reader: { userId: number; role: RoleId },
-): Change {
+export function tellChange(stored: StoredChange, reader: { userId: number; role: RoleId }): Change {
+  const { isLarge: untellable, hasUnknown: _, operation, items, ...change } = stored;
   return {
     ...change,
     ...(change.by?.id === reader.userId ? { operation } : {}),

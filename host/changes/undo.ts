@@ -1,4 +1,4 @@
-import { type ChangeItem, touchedFields } from '../../src/model/changes/change.ts';
+import { type ChangeItem, isKnownItem, touchedFields } from '../../src/model/changes/change.ts';
 import { changeKinds } from '../../src/model/changes/change-kinds.ts';
 import { hasRole, superuser } from '../../src/model/entities/role.ts';
 import {
@@ -17,6 +17,7 @@ import { change, type ChangeOutcome, type Operation } from './change.ts';
 import type { ChangeWriter, EditKind, KeptRow, MadeEntity } from './change-writer.ts';
 import { lastTouch, type Touch, touchesAfter } from './conflicts.ts';
 import { lockOrder } from './entity-tables.ts';
+import { refuseMissing } from './missing.ts';
 import { refuseOccupied } from './occupied.ts';
 
 export type UndoRequest = { systemId: string; userId: number; revision: number; operation: Operation | undefined };
@@ -24,7 +25,7 @@ export type UndoRequest = { systemId: string; userId: number; revision: number; 
 /**
  * Takes back one's own change as a new one that writes what stood there before; of an undo, does again what it took back.
  * @throws ApiError 404 for a change that is not there, 410 for one no longer kept, 403 for another's or where one's role now may not do this, 409 where
- * somebody touched the same since, or something stands in the way.
+ * somebody touched the same since, something stands in the way, or what it needs is gone.
  */
 export async function undoChange(
   database: Pick<Database, 'db' | 'pool'>,
@@ -33,12 +34,19 @@ export async function undoChange(
   return change(database, { systemId, by: { id: userId }, through: 'console', operation, undoes: revision }, async (writer) => {
     const done = await readDone(writer, revision);
     if (done.user_id !== userId) throw notYourChange();
-    await proveRights(writer, userId, done.items);
-    const isWhole = await lockAll(writer, done.items);
-    const things = done.items.map(({ kind, id }) => ({ entity: changeKinds[kind].entity, id }));
-    refuseTouched(done.items, revision, await touchesAfter(writer, things, revision), await readNow(writer, done.items));
+    const items = done.items.filter(isKnownItem);
+    if (items.length < done.items.length)
+      throw inTheWay('A newer version of the host made this change: this one cannot take it back');
+    await proveRights(writer, userId, items);
+    const isWhole = await lockAll(writer, items);
+    const things = items.map(({ kind, id }) => ({ entity: changeKinds[kind].entity, id }));
+    refuseTouched(items, revision, await touchesAfter(writer, things, revision), await readNow(writer, items));
     if (!isWhole) throw inTheWay('What this change was of is not there any more');
-    for (const item of done.items.toReversed()) await takeBack(writer, item, done.kept ?? {});
+    for (const item of items.toReversed()) {
+      if (item.before !== null)
+        await refuseMissing(writer, { ...item, entity: changeKinds[item.kind].entity, fields: item.before, revision });
+      await takeBack(writer, item, done.kept ?? {});
+    }
   });
 }
 

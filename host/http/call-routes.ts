@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
 import * as v from 'valibot';
+import { itemsFor } from '../../src/model/changes/change.ts';
 import { contradiction, needsCsrf, type Call } from '../../src/model/contract/call.ts';
 import { callNames, contract, type CallName } from '../../src/model/contract/table.ts';
 import { invalidRequest, notImplemented, serverError } from '../api-error.ts';
 import type { SessionAuthority } from '../accounts/session-authority.ts';
 import { proveAccess, proveCaller, type Proven } from './call-gate.ts';
-import type { CallContext, Exchange, Handlers } from './call-handlers.ts';
+import type { CallContext, ChangeReply, Exchange, Handlers } from './call-handlers.ts';
 import { operationOf } from './operation-header.ts';
 import { pathParamNames, pathParamSchemas } from './path-params.ts';
 
@@ -63,16 +64,24 @@ function addRoute(
       };
       const otherId = contradiction(call, parts);
       if (otherId !== undefined) throw invalidRequest(`'${otherId}' names another id than the path does`, otherId);
+      const who = proven.get(request) ?? { caller: null, system: null };
       const answer = await handler({
         ...parts,
         operation: call.changes === true ? operationOf(request, name, parts) : undefined,
         exchange: exchangeOf(request, reply),
-        ...(proven.get(request) ?? { caller: null, system: null }),
+        ...who,
       });
       if (call.binary === true) return answer;
-      return checkReply(request, name, call, answer);
+      return checkReply(request, name, call, call.changes === true ? readableBy(who.system, answer) : answer);
     },
   });
+}
+
+/** A repeat is answered by what was done at first: items that the caller's role now may not read are withheld, as everywhere. */
+function readableBy(system: Proven['system'], answer: unknown): unknown {
+  if (system === null) return answer;
+  const done = answer as ChangeReply;
+  return { ...done, items: itemsFor(done.items, system.role) };
 }
 
 function parsePart(where: 'path' | 'query' | 'body', schema: v.GenericSchema, value: unknown): unknown {

@@ -19,14 +19,14 @@ const everything: IncomingOf<'invalidate'>['payload'] = ['fleet', 'states', 'ala
 export function tellChange(clients: readonly HubClient[], { epoch, change, entities }: Told): void {
   const changed = entities.includes('member') ? clients.filter((client) => takeRole(client, change)) : [];
   const asOf = { epoch, revision: change.revision };
-  const concerned = entities.some((entity) => entity === 'receiver' || entity === 'site');
   const frames = new Map<string, Buffer>();
   const frameFor = ({ role, userId }: HubClient): Buffer => {
     const key = `${role} ${change.by?.id === userId}`;
     const known = frames.get(key);
     if (known !== undefined) return known;
+    // What it concerns is loaded once it is this change's turn, and so once: consoles ask what it was, as it is missing.
     const message: Incoming = change.isLarge
-      ? { type: 'invalidate', payload: concerned ? ['fleet'] : [], asOf }
+      ? { type: 'invalidate', payload: [], asOf }
       : { type: 'changed', payload: { epoch, ...asTold(change, { role, userId }) } };
     const frame = Buffer.from(JSON.stringify(message));
     frames.set(key, frame);
@@ -38,7 +38,13 @@ export function tellChange(clients: readonly HubClient[], { epoch, change, entit
 
 /** Tells a console to look at everything again, as its role is another one. */
 export function tellToLoadAnew(client: HubClient): void {
-  client.tell({ type: 'invalidate', payload: [...everything] });
+  tellToLookAgain([client], everything);
+}
+
+/** Tells consoles what to look at again. */
+export function tellToLookAgain(clients: readonly HubClient[], what: IncomingOf<'invalidate'>['payload']): void {
+  const message = Buffer.from(JSON.stringify({ type: 'invalidate', payload: what } satisfies Incoming));
+  for (const client of clients) client.send(message);
 }
 
 /** Gives a socket the role that the change gave its person; true where it is another one. An operator's comes from no system. */

@@ -13,6 +13,8 @@ export type HubSettings = {
   sweepMs: number;
   /** An upgrade that is not let in by then is given up. */
   handshakeMs: number;
+  /** How long a session is remembered as ended: longer than a handshake may take that began before. */
+  endedMemoryMs: number;
   /** With so many bytes unsent a client gets no further contacts until they have drained. */
   congestedBytes: number;
   /** With so many bytes unsent a client is dropped; it comes back and catches up. */
@@ -43,6 +45,7 @@ export const defaultHubSettings: HubSettings = {
   heartbeatMs,
   sweepMs: 500,
   handshakeMs: 5_000,
+  endedMemoryMs: 60_000,
   congestedBytes: 256 * 1024,
   overflowBytes: 4 * 1024 * 1024,
   ring: { maxContacts: 200_000, maxAgeMs: 300_000 },

@@ -3,17 +3,19 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { AsOf } from '../../src/model/changes/change.ts';
-import { closeCodes, type Incoming, type IncomingOf, type StorageState } from '../../src/model/contract/socket-messages.ts';
+import { closeCodes, type StorageState } from '../../src/model/contract/socket-messages.ts';
 import type { Authority } from '../accounts/authority.ts';
 import type { Bus, BusEvent } from './bus.ts';
 import { Channel } from './channel.ts';
-import { tellChange, tellToLoadAnew } from './change-telling.ts';
+import { tellChange, tellToLookAgain } from './change-telling.ts';
 import { type CommandPort, hear } from './conversation.ts';
-import { Doorkeeper, notMember, switchedOff } from './doorkeeper.ts';
+import { Doorkeeper } from './doorkeeper.ts';
+import { EndedSessions } from './ended-sessions.ts';
 import type { HubBorder } from './handshake.ts';
 import type { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
 import { defaultHubSettings, type HubSettings } from './hub-settings.ts';
+import { MembershipJudge } from './membership-judge.ts';
 import { atMost, type InTurn, type StoredContacts } from './stored-replay.ts';
 
 export type HubOptions = {
@@ -45,6 +47,8 @@ export type HubStats = {
   dropped: number;
   /** Bytes that wait for the slowest client. */
   mostUnsentBytes: number;
+  /** Sessions that ended a moment ago and are remembered for the handshakes under way. */
+  endedSessions: number;
   systems: { mitasId: string; clients: number; kept: number; head: number }[];
 };
 
@@ -67,8 +71,6 @@ export async function startHub(options: HubOptions): Promise<Hub> {
   return hub;
 }
 
-/** How long a session is remembered as ended, so that a handshake under way at that moment does not slip in. */
-const endedMemoryMs = 60_000;
 /** How long clients have to take leave when the hub closes. */
 const farewellMs = 500;
 
@@ -84,9 +86,9 @@ class RunningHub implements Hub {
   readonly #doorkeeper: Doorkeeper;
   readonly #channels = new Map<string, Channel>();
   readonly #clients = new Set<HubClient>();
-  readonly #ended = new Map<string, number>();
+  readonly #ended: EndedSessions;
+  readonly #judge: MembershipJudge;
   readonly #inTurn: InTurn;
-  #memberships = 0;
   #leaveBus = () => {};
   #sweeper: NodeJS.Timeout | undefined;
 
@@ -95,6 +97,8 @@ class RunningHub implements Hub {
     this.port = options.port;
     this.#options = options;
     this.#settings = { ...defaultHubSettings, ...options.settings };
+    this.#ended = new EndedSessions(this.#settings.endedMemoryMs);
+    this.#judge = new MembershipJudge({ authority, log });
     this.#inTurn = atMost(this.#settings.maxReplayQueries);
     this.#server = tls ? createTlsServer(tls, askForUpgrade) : createServer(askForUpgrade);
     this.#server.headersTimeout = this.#settings.handshakeMs;
@@ -105,7 +109,7 @@ class RunningHub implements Hub {
       settings: this.#settings,
       count: (userId) => (userId === undefined ? this.#clients.size : this.#ofPerson(userId)),
       hasEnded: (sessionId) => this.#ended.has(sessionId),
-      memberships: () => this.#memberships,
+      memberships: () => this.#judge.changes,
       admit: (client) => this.#admit(client),
     });
     this.#server.on('upgrade', (request, stream, head) => this.#doorkeeper.upgrade(request, stream, head));
@@ -130,6 +134,7 @@ class RunningHub implements Hub {
       subscribed: clients.filter(({ cursor }) => cursor !== undefined).length,
       dropped: clients.reduce((sum, { dropped }) => sum + dropped, 0),
       mostUnsentBytes: Math.max(0, ...clients.map(({ socket }) => socket.bufferedAmount)),
+      endedSessions: this.#ended.size,
       systems: [...this.#channels.values()].map(({ mitasId, clients: watching, ring }) => ({
         mitasId,
         clients: watching.size,
@@ -209,88 +214,58 @@ class RunningHub implements Hub {
       case 'message':
         return this.#channels.get(event.mitasId)?.broadcast(event.message);
       case 'sessionEnded':
-        this.#ended.set(event.sessionId, Date.now());
-        return this.#ofSession(event.sessionId).forEach(putOut);
-      case 'membershipChanged':
-        this.#invalidate((client) => client.userId === event.userId, ['systems']);
-        return this.#judgeAgain((client) => client.userId === event.userId && client.mitasId === event.mitasId);
+        this.#ended.add(event.sessionId, Date.now());
+        return this.#those(({ sessionId }) => sessionId === event.sessionId).forEach(putOut);
+      case 'membershipChanged': {
+        const theirs = this.#those(({ userId }) => userId === event.userId);
+        tellToLookAgain(theirs, ['systems']);
+        return this.#judge.judge(theirs.filter(({ mitasId }) => mitasId === event.mitasId));
+      }
       case 'accountChanged':
-        return this.#invalidate((client) => client.userId === event.userId, ['account']);
+        return this.#lookAgain(({ userId }) => userId === event.userId, ['account']);
       case 'changed':
         return this.#tellChange(event);
       case 'changesLost': {
-        const isThere = (client: HubClient) => client.mitasId === event.mitasId;
-        this.#beat(isThere);
+        const there = this.#those(({ mitasId }) => mitasId === event.mitasId);
+        for (const client of there) client.beat(this.#channelOf(client.mitasId).ring.epoch, Date.now());
         // What was not told may have been of members, or of the system.
-        return this.#judgeAgain(isThere);
+        return this.#judge.judge(there);
       }
       case 'systemChanged': {
         const concerned = new Set(event.userIds);
-        const isThere = (client: HubClient) => client.mitasId === event.mitasId;
-        this.#invalidate((client) => !isThere(client) && concerned.has(client.userId), ['systems']);
-        this.#invalidate(isThere, ['systems', 'config']);
-        return this.#judgeAgain(isThere);
+        const there = this.#those(({ mitasId }) => mitasId === event.mitasId);
+        this.#lookAgain(({ mitasId, userId }) => mitasId !== event.mitasId && concerned.has(userId), ['systems']);
+        tellToLookAgain(there, ['systems', 'config']);
+        return this.#judge.judge(there);
       }
       case 'systemsChanged': {
         const changed = new Set(event.mitasIds);
         // Everybody's list of systems may name one that changed; what it consists of concerns those who look at it.
-        this.#invalidate((client) => !changed.has(client.mitasId), ['systems']);
-        this.#invalidate((client) => changed.has(client.mitasId), ['systems', 'config', 'fleet']);
-        return this.#judgeAgain(() => true);
+        this.#lookAgain(({ mitasId }) => !changed.has(mitasId), ['systems']);
+        this.#lookAgain(({ mitasId }) => changed.has(mitasId), ['systems', 'config', 'fleet']);
+        return this.#judge.judge([...this.#clients]);
       }
     }
   }
 
   #tellChange({ mitasId, entities, ...told }: Extract<BusEvent, { kind: 'changed' }>): void {
     // Whoever is being judged just now is judged again.
-    if (entities.includes('member')) this.#memberships++;
+    if (entities.includes('member')) this.#judge.noteChange();
     tellChange([...(this.#channels.get(mitasId)?.clients ?? [])], { ...told, entities });
   }
 
-  /** Tells consoles at once where things stand. */
-  #beat(isConcerned: (client: HubClient) => boolean): void {
-    for (const client of [...this.#clients].filter(isConcerned))
-      client.beat(this.#channelOf(client.mitasId).ring.epoch, Date.now());
+  #lookAgain(areMeant: (client: HubClient) => boolean, what: Parameters<typeof tellToLookAgain>[1]): void {
+    tellToLookAgain(this.#those(areMeant), what);
   }
 
-  /** Tells consoles what to look at again. */
-  #invalidate(isConcerned: (client: HubClient) => boolean, payload: IncomingOf<'invalidate'>['payload']): void {
-    const message = Buffer.from(JSON.stringify({ type: 'invalidate', payload } satisfies Incoming));
-    for (const client of this.#clients) if (isConcerned(client)) client.send(message);
+  #those(areMeant: (client: HubClient) => boolean): HubClient[] {
+    return [...this.#clients].filter(areMeant);
   }
 
   #ofPerson(userId: number): number {
     let count = 0;
     for (const client of this.#clients) if (client.userId === userId) count++;
     return count;
-  }
-
-  #ofSession(sessionId: string): HubClient[] {
-    return [...this.#clients].filter((client) => client.sessionId === sessionId);
-  }
-
-  #judgeAgain(isConcerned: (client: HubClient) => boolean): void {
-    this.#memberships++;
-    const { authority, log } = this.#options;
-    for (const client of [...this.#clients].filter(isConcerned)) {
-      const asked = ++client.judgings;
-      authority.membership(client.userId, client.mitasId).then(
-        (membership) => {
-          // Asked anew since, or told by a change: what stood here is of before.
-          if (client.judgings !== asked) return;
-          if (membership === null) client.socket.close(closeCodes.forbidden, notMember);
-          else if (membership.state !== 'running') client.socket.close(closeCodes.noSuchSystem, switchedOff);
-          else if (client.role !== membership.role) {
-            client.role = membership.role;
-            tellToLoadAnew(client);
-          }
-        },
-        (error: unknown) => {
-          log.error({ error, mitasId: client.mitasId }, 'A membership could not be judged; the console has to come again');
-          client.socket.close(1011, 'The host could not check the membership');
-        },
-      );
-    }
   }
 
   #sweep(now: number): void {
@@ -314,7 +289,7 @@ class RunningHub implements Hub {
         this.#channels.delete(mitasId);
       }
     }
-    for (const [sessionId, endedAt] of this.#ended) if (now - endedAt > endedMemoryMs) this.#ended.delete(sessionId);
+    this.#ended.forget(now);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { ChangeItem, ChangeWay } from '../../src/model/changes/change.ts';
+import type { ChangeItem, ChangeWay, StoredItem } from '../../src/model/changes/change.ts';
 import type { ChangedEntity } from '../../src/model/changes/change-kinds.ts';
 import type { DefaultTimestamp, NullableJson, Timestamp } from './column-types.ts';
 
@@ -22,7 +22,7 @@ export type ChangeTable = {
   through: ChangeWay;
   operation: string;
   undoes: number | null;
-  items: ChangeItem[];
+  items: StoredItem[];
   item_count: number;
   bytes: number;
   kept: NullableJson<Record<string, Record<string, unknown>>>;

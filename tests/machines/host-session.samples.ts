@@ -55,7 +55,7 @@ export default samples({
     storageWatch: child({ errors: [broken] }),
     selectSystem: promise({ outputs: [{ account }], errors: [network, forbidden, unknown, offline] }),
     checkSystem: promise({ outputs: [undefined], errors: [forbidden, unknown] }),
-    changeLine: child({ sends: [{ type: 'changes.reload' }], errors: [broken] }),
+    changeLine: child({ sends: [{ type: 'changes.reload', what: ['config', 'fleet'] }], errors: [broken] }),
     operations: child({ errors: [broken] }),
     resources: child({
       sends: [

@@ -13,7 +13,7 @@ import { resourceMachine, selectFailed } from '../../src/machines/resource/resou
 import { resourcesMachine } from '../../src/machines/resources/resources-machine.ts';
 import { pageMachine } from '../../src/machines/page/page-machine.ts';
 import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
-import type { AsOf } from '../../src/model/changes/change.ts';
+import type { AsOf, Change } from '../../src/model/changes/change.ts';
 import type { Failure } from '../../src/model/contract/failure.ts';
 import { closeCodes, type Incoming } from '../../src/model/contract/socket-messages.ts';
 import type { LoadedResource, ResourceName } from '../../src/model/session/resources.ts';
@@ -47,7 +47,13 @@ const failing =
  */
 function start(
   answer: Answer = whole,
-  but: { timezone?: string; random?: () => number; change?: (opId: string) => Promise<unknown>; isUp?: () => boolean } = {},
+  but: {
+    timezone?: string;
+    random?: () => number;
+    change?: (opId: string) => Promise<unknown>;
+    isUp?: () => boolean;
+    missing?: (after: number) => Promise<Change[]>;
+  } = {},
 ) {
   const asked: ResourceName[] = [];
   const timezones: string[] = [];
@@ -77,9 +83,10 @@ function start(
       notifications: notificationsMachine.provide({ actors: { unseenNews } }),
       changeLine: changeLineMachine.provide({
         actors: {
-          getChanges: fromPromise(({ input }) => {
-            changesAfter.push(input.after);
-            return Promise.resolve({ epoch: asOf.epoch, revision: input.after, changes: [] });
+          getChanges: fromPromise(async ({ input: { after } }) => {
+            changesAfter.push(after);
+            const changes = (await but.missing?.(after)) ?? [];
+            return { epoch: asOf.epoch, revision: after + changes.length, changes };
           }),
         },
       }),
@@ -264,6 +271,40 @@ describe('a session of a system', () => {
     hear({ type: 'invalidate', payload: ['alarms', 'account'] });
     await settled();
     expect(asked.slice(before)).toEqual(['alarms', 'account']);
+  });
+
+  test('a change too large to be told: what has a revision is loaded anew, once, and nothing else', async () => {
+    const large: Change = { revision: 11, at: 0, by: null, through: 'import', undoes: null, items: null };
+    const { hear, greet, asked, changesAfter, clock } = start(whole, { missing: () => Promise.resolve([large]) });
+    await settled();
+    greet(asOf);
+    await settled();
+    const before = asked.length;
+    // As the host tells it.
+    hear({ type: 'invalidate', payload: [], asOf: { epoch: asOf.epoch, revision: 11 } });
+    clock.increment(250);
+    await settled();
+    expect(changesAfter).toEqual([10]);
+    expect(asked.slice(before)).toEqual(['config', 'fleet']);
+  });
+
+  test.each(['another order', 'one too far back'])('%s is not caught up with: everything is loaded anew', async (which) => {
+    const gone: Failure = { kind: 'server', code: 410, type: 'Gone' };
+    const { hear, greet, asked, clock, answerBy } = start(whole, { missing: () => Promise.reject(gone) });
+    await settled();
+    greet(asOf);
+    await settled();
+    const before = asked.length;
+    const changes = which === 'another order' ? { epoch: 'another', revision: 3 } : { epoch: asOf.epoch, revision: 11 };
+    answerBy(async (name) => {
+      const { facts, asOf: revised } = await whole(name);
+      const anew = facts.map((fact) => ('asOf' in fact ? { ...fact, asOf: changes } : fact));
+      return { asOf: revised && changes, facts: anew };
+    });
+    hear({ type: 'heartbeat', payload: { mitasId: 'demo', ts: 0, changes } });
+    clock.increment(250);
+    await settled();
+    expect(asked.slice(before)).toEqual(['config', 'fleet', 'states', 'alarms', 'beacons', 'systems', 'account']);
   });
 
   test('tells what another tab made of the account', async () => {

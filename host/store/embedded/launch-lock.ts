@@ -1,13 +1,14 @@
-import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isMissing } from './binaries.ts';
+import { readJsonFile } from './json-file.ts';
 import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
 
 const pollMs = 25;
 
 /**
- * Runs `work` while no other process runs its own under the same lock file. A lock left by a killed process is taken
- * over. Should the lock ever fail, PostgreSQL's own postmaster.pid still keeps two servers off one data directory.
+ * Runs `work` while no other process runs its own under the same lock file. A lock left by a killed process, or torn by
+ * a power cut, is taken over. Should the lock ever fail, PostgreSQL's own postmaster.pid still keeps two servers off one data directory.
  * @throws Error when another live process holds the lock for longer than `patienceMs`.
  */
 export async function withLaunchLock<T>(file: string, work: () => Promise<T>, patienceMs = 120_000): Promise<T> {
@@ -24,11 +25,10 @@ async function acquire(file: string, patienceMs: number): Promise<void> {
   for (;;) {
     if (await create(file)) return;
     const holder = await readHolder(file);
-    if (holder !== undefined && !(await isRunning(holder))) await evict(file, holder);
+    if (await isDead(holder)) await evict(file);
     else if (Date.now() > deadline) {
-      throw new Error(
-        `Process ${holder?.pid ?? 'unknown'} has been starting the database for ${patienceMs / 1000} s: stop it, or delete ${file}.`,
-      );
+      const name = typeof holder === 'object' ? holder.pid : 'unknown';
+      throw new Error(`Process ${name} has been starting the database for ${patienceMs / 1000} s: stop it, or delete ${file}.`);
     } else await wait(pollMs);
   }
 }
@@ -48,17 +48,20 @@ async function create(file: string): Promise<boolean> {
   }
 }
 
-async function readHolder(file: string): Promise<ProcessIdentity | undefined> {
-  try {
-    return parseIdentity(JSON.parse(await readFile(file, 'utf8')));
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
+type Holder = ProcessIdentity | 'missing' | 'torn' | 'unnamed';
+
+async function readHolder(file: string): Promise<Holder> {
+  const found = await readJsonFile(file);
+  if (typeof found === 'string') return found;
+  return parseIdentity(found.value) ?? 'unnamed';
+}
+
+async function isDead(holder: Holder): Promise<boolean> {
+  return typeof holder === 'string' ? holder === 'torn' : !(await isRunning(holder));
 }
 
 /** Renamed first and looked at after: another process may have evicted the same holder and locked in the meantime. */
-async function evict(file: string, dead: ProcessIdentity): Promise<void> {
+async function evict(file: string): Promise<void> {
   const aside = `${file}.evicted.${process.pid}`;
   try {
     await rename(file, aside);
@@ -66,8 +69,7 @@ async function evict(file: string, dead: ProcessIdentity): Promise<void> {
     if (isMissing(error)) return;
     throw error;
   }
-  const evicted = await readHolder(aside);
-  if (evicted === undefined || (evicted.pid === dead.pid && evicted.born === dead.born)) await rm(aside, { force: true });
+  if (await isDead(await readHolder(aside))) await rm(aside, { force: true });
   else await rename(aside, file);
 }
 

@@ -3,11 +3,20 @@ import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path';
 import { errorText } from '../error-text.ts';
 import { isMissing } from './binaries.ts';
+import { readJsonFile } from './json-file.ts';
 import { parseIdentity } from './launch-lock.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
 /** Where the embedded server keeps its things, all under one private folder of the product's data directory. */
-export type ServerFiles = { root: string; data: string; password: string; announcement: string; log: string; lock: string };
+export type ServerFiles = {
+  root: string;
+  data: string;
+  postmaster: string;
+  password: string;
+  announcement: string;
+  log: string;
+  lock: string;
+};
 
 /** What a second process needs to use the running server; the password lies in its own file. */
 export type Announcement = { port: number; serverPid: number; owner: ProcessIdentity };
@@ -33,6 +42,7 @@ export async function prepareFiles(dataDir: string): Promise<ServerFiles> {
   return {
     root,
     data: path.join(root, 'data'),
+    postmaster: path.join(root, 'data', 'postmaster.pid'),
     password: path.join(root, 'password'),
     announcement: path.join(root, 'server.json'),
     log: path.join(root, 'server.log'),
@@ -43,10 +53,12 @@ export async function prepareFiles(dataDir: string): Promise<ServerFiles> {
 /** @throws Error when the data exist but their password was lost. */
 export async function readPassword(files: ServerFiles): Promise<string> {
   try {
-    return (await readFile(files.password, 'utf8')).trim();
+    const password = (await readFile(files.password, 'utf8')).trim();
+    if (password === '') throw new Error('the file is empty');
+    return password;
   } catch (cause) {
     throw new Error(
-      `The password of the embedded database cannot be read from ${files.password}: put the file back, or move ${files.root} away to start empty.`,
+      `The password of the embedded database cannot be read from ${files.password} (${errorText(cause)}): put the file back, or move ${files.root} away to start empty.`,
       {
         cause,
       },
@@ -54,8 +66,9 @@ export async function readPassword(files: ServerFiles): Promise<string> {
   }
 }
 
-/** Makes the password of a new data directory; one left by an interrupted first start is used again. */
+/** Makes the password of a new data directory; one left by an interrupted first start is used again, unless a power cut emptied it. */
 export async function makePassword(files: ServerFiles): Promise<void> {
+  if ((await readIfThere(files.password))?.trim() === '') await rm(files.password);
   try {
     await writeFile(files.password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
@@ -75,11 +88,11 @@ export async function retract(files: ServerFiles): Promise<void> {
   await rm(files.announcement, { force: true });
 }
 
-/** @returns undefined when no server is announced. */
+/** @returns undefined when no server is announced, or none that lived through a power cut. */
 export async function readAnnouncement(files: ServerFiles): Promise<Announcement | undefined> {
-  const text = await readIfThere(files.announcement);
-  if (text === undefined) return undefined;
-  const value: unknown = JSON.parse(text);
+  const found = await readJsonFile(files.announcement);
+  if (typeof found === 'string') return undefined;
+  const { value } = found;
   if (typeof value !== 'object' || value === null || !('port' in value) || !('serverPid' in value) || !('owner' in value))
     return undefined;
   const owner = parseIdentity(value.owner);
@@ -87,9 +100,12 @@ export async function readAnnouncement(files: ServerFiles): Promise<Announcement
   return { port: value.port, serverPid: value.serverPid, owner };
 }
 
-/** Reads postmaster.pid (pid, data directory, start, port, socket, address, memory key, status); undefined when there is none. */
+/**
+ * Reads postmaster.pid (pid, data directory, start, port, socket, address, memory key, status); undefined when there is none, or one that a server
+ * has only begun to write.
+ */
 export async function readPostmasterFile(files: ServerFiles): Promise<PostmasterFile | undefined> {
-  const lines = (await readIfThere(path.join(files.data, 'postmaster.pid')))?.split('\n');
+  const lines = (await readIfThere(files.postmaster))?.split('\n');
   const pid = Number(lines?.[0]);
   if (lines === undefined || !Number.isInteger(pid) || pid <= 0) return undefined;
   const port = Number(lines[3]);

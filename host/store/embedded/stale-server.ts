@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process';
-import { rm } from 'node:fs/promises';
-import path from 'node:path';
+import { rm, stat } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
-import type { Binaries } from './binaries.ts';
+import { isMissing, type Binaries } from './binaries.ts';
 import { identify, isRunning, isServerOf, serverProcessesOf, type ProcessIdentity } from './process-identity.ts';
 import { readPostmasterFile, type ServerFiles } from './server-files.ts';
 
@@ -16,13 +15,13 @@ const immediateShutdownMs = 10_000;
 
 /**
  * Stops the server that a killed process left on this data directory, if there is one, and clears a postmaster.pid whose
- * number now belongs to a stranger, or to a dead process that nobody has buried (as in containers without an init):
- * PostgreSQL would refuse to start over either.
+ * number now belongs to a stranger, or to a dead process that nobody has buried (as in containers without an init), or that
+ * a power cut has torn: PostgreSQL would refuse to start over any of them. Only under the lock of the start, so that no server is writing its own.
  */
 export async function stopStaleServer(files: ServerFiles, binaries: Binaries, log: Logger): Promise<void> {
+  if (!(await isThere(files.postmaster))) return;
   const noted = await readPostmasterFile(files);
-  if (noted === undefined) return;
-  const holder = await identify(noted.pid);
+  const holder = noted === undefined ? undefined : await identify(noted.pid);
   if (holder !== undefined && (await isServerOf(holder.pid, files.data))) {
     log.warn({ pid: holder.pid }, 'a database server was left behind by a process that is gone; stopping it');
     await stopServer(holder, files, binaries);
@@ -30,7 +29,7 @@ export async function stopStaleServer(files: ServerFiles, binaries: Binaries, lo
   await orphansGone(files);
   const left = await readPostmasterFile(files);
   // A number that nobody has is PostgreSQL's own to judge: it also looks whether memory is still shared under it.
-  if (left !== undefined && isTaken(left.pid)) await rm(path.join(files.data, 'postmaster.pid'), { force: true });
+  if (left === undefined || isTaken(left.pid)) await rm(files.postmaster, { force: true });
 }
 
 /** Stops a server: fast, else at once, else killed; all three lose nothing that was committed. */
@@ -70,6 +69,16 @@ async function ended(server: ProcessIdentity, limitMs: number): Promise<boolean>
     await wait(pollMs);
   }
   return true;
+}
+
+async function isThere(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
 }
 
 function isTaken(pid: number): boolean {

@@ -2,6 +2,7 @@ import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { AsOf, Change } from '../../model/changes/change.ts';
 import * as order from '../../model/changes/sequence.ts';
 import { isGone, toFailure } from '../../model/contract/failure.ts';
+import { type ResourceName, allResources, revisedResources } from '../../model/session/resources.ts';
 import { backOffMs } from '../../model/live/line-timing.ts';
 import { journalIn } from '../journal/journal-actor.ts';
 import { operationsId } from '../operations/operations-id.ts';
@@ -41,7 +42,8 @@ export const changeLineMachine = setup({
       const operations = system.get(operationsId) as OperationsRef | undefined;
       if (operations !== undefined && taken.news === 'epoch') enqueue.sendTo(operations, { type: 'changes.begun' });
       if (operations !== undefined && entries.length > 0) enqueue.sendTo(operations, { type: 'changes.recorded', entries });
-      if (taken.news === 'epoch' || taken.reload) enqueue.sendParent({ type: 'changes.reload' } satisfies ChangeLineReport);
+      const what = toReload(taken);
+      if (what.length > 0) enqueue.sendParent({ type: 'changes.reload', what } satisfies ChangeLineReport);
     }),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     resetAttempts: assign({ attempt: 0 }),
@@ -134,4 +136,11 @@ function heardIn({ sequence }: ChangeLineContext, event: ChangeLineEvent): order
     return order.takeHeard(sequence, message.payload.changes);
   if (message.type === 'invalidate' && message.asOf !== undefined) return order.takeHeard(sequence, message.asOf);
   return undefined;
+}
+
+/** Of an order that goes on, without one change that was too large to be told, only what has a revision; of any other nothing still holds. */
+function toReload({ news, reload, sequence }: order.Taken): readonly ResourceName[] {
+  if (news === 'epoch') return allResources;
+  if (!reload) return [];
+  return sequence.revision === null ? allResources : revisedResources;
 }

@@ -5,7 +5,7 @@ import { isSystemName } from '../../model/entities/system.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import { recordedMessages } from '../../model/session/message-facts.ts';
-import { type ResourceName, allResources, refusalKind } from '../../model/session/resources.ts';
+import { type ResourceName, refusalKind } from '../../model/session/resources.ts';
 import { bannerIn, storageBanner } from '../banner/banner-machine.ts';
 import { changeLineIn } from '../change-line/change-line-id.ts';
 import { changeLineMachine } from '../change-line/change-line-machine.ts';
@@ -297,7 +297,7 @@ export const hostSessionMachine = setup({
           },
           { actions: 'recordMessage' },
         ],
-        'changes.reload': { actions: { type: 'invalidate', params: { what: allResources } } },
+        'changes.reload': { actions: { type: 'invalidate', params: ({ event }) => event } },
         'resources.refused': {
           target: 'refused',
           actions: { type: 'setFailure', params: ({ event }) => ({ error: event.failure }) },

@@ -2,7 +2,13 @@ import * as v from 'valibot';
 import { type RoleId, administrator, researcher, viewer } from '../entities/role.ts';
 
 /** What a change may be of; `id` within it: a system's own number, of a member the user's. */
-export type ChangedEntity = 'receiver' | 'site' | 'system' | 'member';
+export const changedEntities = ['receiver', 'site', 'system', 'member'] as const;
+export type ChangedEntity = (typeof changedEntities)[number];
+
+/** True for what this version knows that changes may be of. */
+export function isChangedEntity(name: string): name is ChangedEntity {
+  return (changedEntities as readonly string[]).includes(name);
+}
 
 /** A thing came to be, one or more of its fields changed, or it went. */
 export type ChangeSort = 'created' | 'edited' | 'deleted';
@@ -98,4 +104,9 @@ export const changeKindNames = Object.keys(changeKinds) as ChangeKind[];
 /** True for a kind that this version knows. */
 export function isChangeKind(name: string): name is ChangeKind {
   return Object.hasOwn(changeKinds, name);
+}
+
+/** What a change of a kind is of; of a kind that this version does not know, by its name. */
+export function entityOf(name: string): string {
+  return isChangeKind(name) ? changeKinds[name].entity : name.slice(0, Math.max(0, name.indexOf('.')));
 }

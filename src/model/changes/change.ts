@@ -48,6 +48,9 @@ export type ChangeItem = {
   };
 }[ChangeKind];
 
+/** An item as a host keeps it: a host of another version on the same database may have written it, of a kind that this one does not know. */
+export type StoredItem = Pick<ChangeItem, 'id' | 'name'> & { kind: string } & Record<'before' | 'after', object | null>;
+
 /** An item of a kind that this version does not know: it advances the revision and nothing else. */
 export type UnknownItem = { kind: string; unknown: true };
 
@@ -112,12 +115,17 @@ export function knownItems(items: Change['items']): ChangeItem[] {
   return (items ?? []).filter((item): item is ChangeItem => !('unknown' in item));
 }
 
-/** What a role may read of a change's items. */
-export function itemsFor(items: readonly ChangeItem[], role: RoleId): ChangeItem[] {
-  return items.filter(({ kind }) => hasRole(role, changeKinds[kind].read));
+/** True for an item of a kind that this version knows. */
+export function isKnownItem(item: StoredItem): item is ChangeItem {
+  return isChangeKind(item.kind);
+}
+
+/** What a role may read of a change's items; of a kind that this version does not know nobody knows who may. */
+export function itemsFor(items: readonly StoredItem[], role: RoleId): ChangeItem[] {
+  return items.filter(isKnownItem).filter(({ kind }) => hasRole(role, changeKinds[kind].read));
 }
 
 /** The fields that an item sets or takes away; of what came or went all. */
-export function touchedFields(item: ChangeItem): string[] {
+export function touchedFields(item: Pick<StoredItem, 'before' | 'after'>): string[] {
   return Object.keys(item.after ?? item.before ?? {});
 }

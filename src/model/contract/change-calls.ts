@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { asOfSchema, authorSchema, changeEpoch, changeReply, changeSchema, maxChangesPerCall } from '../changes/change.ts';
+import { changedEntities } from '../changes/change-kinds.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { queryId, queryInstant, queryWhole } from './query-fields.ts';
@@ -30,7 +31,7 @@ export const changeCalls = calls({
     query: v.object({
       before: v.optional(queryRevision),
       by: v.optional(queryWhole(0, 2_147_483_647)),
-      entity: v.optional(v.picklist(['receiver', 'site', 'system', 'member'])),
+      entity: v.optional(v.picklist(changedEntities)),
       id: v.optional(queryId),
       from: v.optional(queryInstant),
       to: v.optional(queryInstant),

@@ -12,6 +12,9 @@ export type LoadedResource = { facts: readonly Fact[]; asOf: AsOf | null };
 /** Without these there is nothing to show. */
 export const essentialResources: readonly ResourceName[] = ['config', 'fleet'];
 
+/** What knows up to which change it was loaded, so that a change too large to be told puts it out of date. */
+export const revisedResources: readonly ResourceName[] = ['config', 'fleet'];
+
 /** What has its own time instead of a revision: nobody tells what of it changed while there was no line. */
 export const measuredResources: readonly ResourceName[] = ['states', 'alarms', 'beacons'];
 

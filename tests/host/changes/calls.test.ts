@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Change, ChangeItem } from '../../../src/model/changes/change.ts';
 import type { ErrorBody } from '../../../src/model/contract/failure.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../support/change-stage.ts';
+import { foreignChange } from '../../support/foreign-change.ts';
+import { planted } from '../../support/planted.ts';
 import { until } from '../../support/live-stage.ts';
 
 /** The calls that change a system's things, and those that tell what was changed (issue 7, sections 1 and 3). */
@@ -288,4 +290,93 @@ test('a repeat of an undo is answered as the first was', async () => {
   const again = await ada.call('POST', '/changes/2/undo', { operation });
   expect([first.status, again.json]).toEqual([200, first.json]);
   expect((first.json as Reply).revision).toBe(3);
+});
+
+test('a change of a kind that only a newer host knows is told by its revision alone, and is no more to take back than what it touched', async () => {
+  const [ada, bob] = [await stage.sit('ada', 3), await stage.sit('bob', 0)];
+  const [a] = stage.rx;
+  await ada.call('PATCH', `/receivers/${a}/port`, { body: { oldPort: 1, newPort: 7 } });
+  await ada.call('PATCH', `/receivers/${a}/name`, { body: { oldName: 'A', newName: 'North' } });
+  const tuned = {
+    kind: 'receiver.tuned',
+    id: a,
+    name: 'North',
+    before: { gain: 1, alias: 'North' },
+    after: { gain: 2, alias: 'Peak' },
+  };
+  const revision = await foreignChange(stage.host.database, { userId: ada.id }, [tuned]);
+  await stage.change((writer) => writer.edit('receiver.recoloured', a, { color: '#000000' }));
+  await until('both to hear what followed', () => [ada, bob].every((who) => who.of('changed').length === 4));
+  for (const who of [ada, bob]) {
+    expect(who.of('changed').map(({ payload }) => [payload.revision, payload.items?.length])).toEqual([
+      [2, 1],
+      [3, 1],
+      [4, 0],
+      [5, 1],
+    ]);
+    const { changes } = (await who.call('GET', '/changes?after=3&limit=1')).json as Told;
+    expect(changes).toMatchObject([{ revision, items: [], by: { id: ada.id } }]);
+    const page = (await who.call('GET', `/activity?entity=receiver&id=${a}`)).json as Told;
+    expect(page.changes.map(({ items }) => items?.length)).toEqual([1, 0, 1, 1, 2]);
+  }
+  const undo = (of: number) => ada.call('POST', `/changes/${of}/undo`);
+  const unknown = await undo(revision);
+  expect([unknown.status, errorOf(unknown).message]).toEqual([
+    409,
+    'A newer version of the host made this change: this one cannot take it back',
+  ]);
+  const touched = await undo(3);
+  expect([touched.status, errorOf(touched).conflict]).toMatchObject([409, { revision, by: { id: ada.id } }]);
+  expect((await undo(2)).status).toBe(200);
+});
+
+test('a repeat tells nothing that one may not read any more', async () => {
+  const [ada, bob] = [await stage.sit('ada', 2), await stage.sit('bob', 3)];
+  const made = await stage.change((writer) => writer.edit('member.roleChanged', bob.id, { RoleId: 4 }), {
+    by: { id: ada.id },
+    through: 'console',
+  });
+  const operation = 'an-undo-of-ada-0002';
+  const undo = () => ada.call('POST', `/changes/${made.revision}/undo`, { operation });
+  const first = await undo();
+  expect(first.json).toMatchObject({ revision: 3, items: [{ kind: 'member.roleChanged', id: bob.id }] });
+  await stage.change((writer) => writer.edit('member.roleChanged', ada.id, { RoleId: 3 }));
+  await until('the new role to hold', () => ada.of('changed').length === 3);
+  const again = await undo();
+  expect([again.status, again.json]).toEqual([200, { ...(first.json as Reply), items: [] }]);
+});
+
+describe('what comes back needs what it belongs to:', () => {
+  const by = (who: Sitter) => ({ by: { id: who.id }, through: 'console' }) as const;
+  const undo = (who: Sitter, revision: number) => who.call('POST', `/changes/${revision}/undo`);
+
+  test.each(['deleted', 'moved'])('a receiver that was %s is told which site is missing, and who deleted it', async (how) => {
+    const [ada, bob] = [await stage.sit('ada', 3), await stage.sit('bob', 3)];
+    const [a] = stage.rx;
+    const { id } = (await bob.call('POST', '/sites', { body: { newSiteName: 'Shore' } })).json as { id: number };
+    await stage.change((writer) => writer.edit('receiver.moved', a, { SiteId: id }));
+    const { revision } = await stage.change(async (writer) => {
+      if (how === 'deleted') await writer.remove('receiver', a);
+      else await writer.edit('receiver.moved', a, { SiteId: null });
+    }, by(ada));
+    await bob.call('DELETE', `/sites?siteId=${id}`);
+    const refused = await undo(ada, revision);
+    expect([refused.status, errorOf(refused).message]).toEqual([
+      409,
+      "The site 'Shore' is not there any more (Test bob deleted it): without it this cannot be taken back",
+    ]);
+    expect((await undo(bob, revision + 1)).status).toBe(200);
+    expect((await undo(ada, revision)).status).toBe(200);
+  });
+
+  test('a member is told that the person is gone', async () => {
+    const [ada, bob] = [await stage.sit('ada', 2), await stage.sit('bob', 3)];
+    const { revision } = await stage.change((writer) => writer.remove('member', bob.id), by(ada));
+    await planted(stage.host.database).deleteFrom('users').where('id', '=', bob.id).execute();
+    const refused = await undo(ada, revision);
+    expect([refused.status, errorOf(refused).message]).toEqual([
+      409,
+      "The person 'bob' is not there any more: without them this cannot be taken back",
+    ]);
+  });
 });

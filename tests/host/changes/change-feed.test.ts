@@ -6,6 +6,7 @@ import { change } from '../../../host/changes/change.ts';
 import { createLocalBus, type BusEvent } from '../../../host/realtime/bus.ts';
 import { connectDatabase, type Database } from '../../../host/store/database.ts';
 import { planted } from '../../support/planted.ts';
+import { foreignChange } from '../../support/foreign-change.ts';
 import { endBackend, othersOn } from '../../support/database-attacks.ts';
 import { until } from '../../support/live-stage.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
@@ -193,5 +194,99 @@ describe('the feed of changes', () => {
     await standing(2);
     await until('both', () => events.some(({ kind }) => kind === 'systemChanged'));
     expect(events.map(({ kind }) => kind)).toEqual(['changed', 'systemChanged']);
+  });
+
+  test('tells a change of a kind that it does not know by its revision and whom it concerns, and goes on', async () => {
+    begin(50);
+    await standing(1);
+    const ada = await addPerson({ database }, 'ada');
+    await foreignChange(database, {}, [
+      { kind: 'receiver.tuned', id: rxId, name: 'A', before: { gain: 1 }, after: { gain: 2 } },
+      { kind: 'member.suspended', id: ada, name: 'ada', before: { suspended: false }, after: { suspended: true } },
+      { kind: 'buoy.launched', id: 7, name: 'Buoy', before: null, after: {} },
+    ]);
+    await move(5);
+    await standing(3);
+    const concerned = events.map((event) =>
+      event.kind === 'changed' ? [event.change.revision, event.change.items.length, event.entities.toSorted()] : event,
+    );
+    expect(concerned).toEqual([
+      [2, 0, ['member', 'receiver']],
+      { kind: 'membershipChanged', userId: ada, mitasId: 'river' },
+      [3, 1, ['receiver']],
+    ]);
+  });
+
+  test('tells the changes of other systems while those of one cannot be read', async () => {
+    const warned: string[] = [];
+    await addSystem({ database }, 'lake');
+    begin(60_000, pino({ level: 'warn' }, { write: (line) => void warned.push(line) }));
+    await standing(1);
+    await foreignChange(database, {}, [{ kind: 'receiver.tuned', id: rxId, name: 'A', before: {}, after: {} }]);
+    await planted(database)
+      .updateTable('changes')
+      .set({ items: JSON.stringify({ no: 'list' }) as never })
+      .where('revision', '=', 2)
+      .execute();
+    // The row that was written last is looked at last; this is what the feed is woken by.
+    await change(database, { systemId: 'lake', by: null, through: 'host' }, (writer) =>
+      writer.create('site', { alias: 'Shore' }),
+    );
+    await until('the sound one', () => told('lake').length === 1);
+    await until('the broken one to be told of', () => warned.length > 0);
+    expect([told(), warned.length]).toEqual([[], 1]);
+  });
+
+  test('tells no change of an order that began while it read', async () => {
+    begin(60_000);
+    await standing(1);
+    const mute = { db: database.db, pool: { query: () => Promise.reject(new Error('killed')) } as unknown as Database['pool'] };
+    await move(5, mute);
+    const holder = await database.pool.connect();
+    await holder.query('begin');
+    await holder.query('lock table changes in access exclusive mode');
+    announce(database, 'river');
+    // It knows that the system stands at 2, and waits for what 2 was.
+    const waiting = async () =>
+      (await database.pool.query(`select 1 from pg_locks where not granted and relation = 'changes'::regclass`)).rowCount;
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+    await holder.query(`update system_revisions set epoch = 'another'`);
+    await holder.query('commit');
+    holder.release();
+    await until('its new position', () => feed.positionOf('river')?.epoch === 'another');
+    expect(told()).toEqual([]);
+    expect(events).toEqual([{ kind: 'changesLost', mitasId: 'river' }]);
+    expect(feed.positionOf('river')).toEqual({ epoch: 'another', revision: 2 });
+  });
+
+  test('says once that it hears no announcements, and once more when that comes again', async () => {
+    const warned: string[] = [];
+    const options = { ...database.pool.options, connectionString: 'postgres://console@127.0.0.1:1/nowhere' };
+    const pool = { options, query: database.pool.query.bind(database.pool) } as unknown as Database['pool'];
+    events = [];
+    const bus = createLocalBus();
+    bus.subscribe((event) => events.push(event));
+    const to = pino({ level: 'warn' }, { write: (line) => void warned.push(line) });
+    feed = startChangeFeed({ database: { db: database.db, pool }, bus, log: to }, 20);
+    // Each is found by a look of its own, before which it tries to connect.
+    for (const revision of [2, 3, 4]) {
+      await move(revision);
+      await standing(revision);
+    }
+    expect(warned).toEqual([expect.stringContaining('not announced to this host')]);
+
+    options.connectionString = database.url;
+    const listening = async () => (await othersOn(database.url)).find(({ query }) => query === `listen ${changesChannel}`);
+    await expect.poll(listening, { timeout: 10_000 }).toBeDefined();
+    options.connectionString = 'postgres://console@127.0.0.1:1/nowhere';
+    const cut = await listening();
+    if (cut === undefined) throw new Error('nobody listens');
+    await endBackend(database.url, cut);
+    await until('the second', () => warned.length === 2);
+    for (const revision of [5, 6]) {
+      await move(revision);
+      await standing(revision);
+    }
+    expect(warned).toHaveLength(2);
   });
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readPeople } from '../../../host/changes/activity.ts';
 import { change, type Operation } from '../../../host/changes/change.ts';
 import type { Database } from '../../../host/store/database.ts';
+import { isKnownItem } from '../../../src/model/changes/change.ts';
 import { accountName } from '../../../src/model/entities/account.ts';
 import { planted } from '../../support/planted.ts';
 import { until } from '../../support/live-stage.ts';
@@ -134,7 +135,7 @@ describe.each(engines)('changes on the %s engine', (engine) => {
     const ports = new Map(rx.map((id) => [id, 20_001]));
     for (const { items } of (await stored()).slice(1)) {
       for (const item of items) {
-        if (item.kind !== 'receiver.portChanged') throw new Error(`unexpected ${item.kind}`);
+        if (!isKnownItem(item) || item.kind !== 'receiver.portChanged') throw new Error(`unexpected ${item.kind}`);
         expect(item.before.portNumber).toBe(ports.get(item.id));
         ports.set(item.id, item.after.portNumber);
       }

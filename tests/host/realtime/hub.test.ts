@@ -131,6 +131,13 @@ describe('who comes in', () => {
     expect(peer.code).toBe(closeCodes.unauthorized);
   });
 
+  it('is no session that has ended, and these are remembered only for as long as a handshake may take', async () => {
+    await stage.beginAnew({ ...quickHub, endedMemoryMs: 200 });
+    stage.hub.bus.publish({ kind: 'sessionEnded', sessionId: 'session-1' });
+    expect(stage.hub.hub.stats().endedSessions).toBe(1);
+    await until('it to be forgotten', () => stage.hub.hub.stats().endedSessions === 0);
+  });
+
   it('is nobody whose token cannot be judged in time', async () => {
     await stage.beginAnew({ ...quickHub, handshakeMs: 100 });
     stage.hub.authority.authenticate = () => new Promise(() => undefined);
@@ -319,7 +326,8 @@ describe('who stays', () => {
     };
     const change = (revision: number, id: number, before: RoleId, after: RoleId) => {
       const item = { kind: 'member.roleChanged', id, name: 'ada', before: { RoleId: before }, after: { RoleId: after } } as const;
-      const told = { at: 0, by: null, through: 'host', operation: 'operation-of-a-test', undoes: null, isLarge: false } as const;
+      const about = { through: 'host', operation: 'operation-of-a-test', isLarge: false, hasUnknown: false } as const;
+      const told = { at: 0, by: null, undoes: null, ...about } as const;
       authority.join(id, 'demo', after);
       bus.publish({
         kind: 'changed',

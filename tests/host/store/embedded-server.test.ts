@@ -48,8 +48,10 @@ async function killServer(): Promise<void> {
   process.kill(Number(postmaster), 'SIGKILL');
 }
 
+/** A server answers before it is announced: while its owner holds the lock of the start there may be none, to whom but a process asks under it. */
 async function announced(): Promise<unknown> {
-  return JSON.parse(await readFile(path.join(dataDir, 'postgres/server.json'), 'utf8')) as unknown;
+  const text = await vi.waitFor(() => readFile(path.join(dataDir, 'postgres/server.json'), 'utf8'), longEnough);
+  return JSON.parse(text) as unknown;
 }
 
 async function serverGone(): Promise<void> {
@@ -337,6 +339,44 @@ describe('the embedded server', () => {
     const server = await startEmbeddedServer({ dataDir, log });
     await server.stop();
     expect((await readdir(path.join(dataDir, 'postgres'))).toSorted()).toEqual(['data', 'password', 'server.log']);
+  });
+
+  test.each([
+    ['server.json', ''],
+    ['server.json', '{"port":54'],
+    ['server.json', '\0\0\0\0'],
+    ['launch.lock', ''],
+    ['launch.lock', '{"pid":12'],
+    ['data/postmaster.pid', ''],
+    ['data/postmaster.pid', '\0\0\0\0'],
+  ])('%s that a power cut left as %j does not stop the start', async (name, left) => {
+    await (await startEmbeddedServer({ dataDir, log })).stop();
+    await writeFile(path.join(dataDir, 'postgres', name), left);
+    const server = await startEmbeddedServer({ dataDir, log });
+    expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await server.stop();
+    expect((await readdir(path.join(dataDir, 'postgres'))).toSorted()).toEqual([
+      'data',
+      'password',
+      'server.log',
+      'server.log.1',
+    ]);
+  });
+
+  test('a password that a power cut emptied before there were data is made anew', async () => {
+    await mkdir(path.join(dataDir, 'postgres'), { recursive: true });
+    await writeFile(path.join(dataDir, 'postgres/password'), '');
+    const server = await startEmbeddedServer({ dataDir, log });
+    expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await server.stop();
+  });
+
+  test('an emptied password is told as a lost one', async () => {
+    await (await startEmbeddedServer({ dataDir, log })).stop();
+    await writeFile(path.join(dataDir, 'postgres/password'), '');
+    await expect(startEmbeddedServer({ dataDir, log })).rejects.toThrow(
+      /password of the embedded database cannot be read from .*empty.*put the file back/,
+    );
   });
 
   test('a lost password is told, with what to do', async () => {

@@ -48,6 +48,12 @@ describe('the lock of a start', () => {
     expect(await readFile(file, 'utf8')).toBe('{}');
   });
 
+  test.each(['', '{"pid":12', '\0\0\0'])('that a power cut left as %j is taken over', async (left) => {
+    await writeFile(file, left);
+    expect(await withLaunchLock(file, () => Promise.resolve('ran'), 10_000)).toBe('ran');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   test('of a process that is dead is taken over', async () => {
     await writeFile(file, JSON.stringify({ pid: 4_194_305, born: '1' }));
     expect(await withLaunchLock(file, () => Promise.resolve('ran'), 10_000)).toBe('ran');

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import type { ChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import { inTheWay } from '../api-error.ts';
+import type { ChangeWriter } from './change-writer.ts';
+import { touchesAfter } from './conflicts.ts';
+import { entityTables } from './entity-tables.ts';
+import { owned } from './owned-rows.ts';
+
+/** What is to be as it was before a change: a thing, some of its fields, and the revision of that change. */
+type Return = { entity: ChangedEntity; id: number; name: string; fields: object; revision: number };
+
+/**
+ * Refuses to bring back what belongs to something that was deleted since; what is there stays there until the commit.
+ * @throws ApiError 409 naming what is missing, and who deleted it where that is known.
+ */
+export async function refuseMissing(writer: ChangeWriter, { entity, id, name, fields, revision }: Return): Promise<void> {
+  const { refers, name: naming } = entityTables[entity];
+  for (const [field, other] of Object.entries(refers)) {
+    const needed = (fields as Record<string, unknown>)[field];
+    if (typeof needed === 'number' && !(await isThere(writer, other, needed)))
+      throw missing(await lastWords(writer, other, needed, revision), 'it');
+  }
+  if (!('ofUser' in naming)) return;
+  const user = await writer.db.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
+  if (user === undefined) throw missing(`The person '${name}' is not there any more`, 'them');
+}
+
+const missing = (what: string, it: string) => inTheWay(`${what}: without ${it} this cannot be taken back`);
+
+async function isThere({ db, systemId }: ChangeWriter, entity: ChangedEntity, id: number): Promise<boolean> {
+  const { rows } = await sql`select from ${sql.table(entityTables[entity].table)}
+    where ${owned(entity, systemId, [id])} for key share`.execute(db);
+  return rows.length > 0;
+}
+
+/** How a thing went that is not there: by its last name, and by whom; by its number where that is no longer kept. */
+async function lastWords(writer: ChangeWriter, entity: ChangedEntity, id: number, after: number): Promise<string> {
+  const { word } = entityTables[entity];
+  for (const { by, items } of await touchesAfter(writer, [{ entity, id }], after)) {
+    const deletion = items.find((item) => item.id === id && item.after === null);
+    if (deletion !== undefined)
+      return `The ${word} '${deletion.name}' is not there any more (${by?.name ?? 'the host'} deleted it)`;
+  }
+  return `The ${word} ${id} is not there any more`;
+}
