@@ -243,16 +243,23 @@ describe('the feed of changes', () => {
     const mute = { db: database.db, pool: { query: () => Promise.reject(new Error('killed')) } as unknown as Database['pool'] };
     await move(5, mute);
     const holder = await database.pool.connect();
-    await holder.query('begin');
-    await holder.query('lock table changes in access exclusive mode');
-    announce(database, 'river');
-    // It knows that the system stands at 2, and waits for what 2 was.
-    const waiting = async () =>
-      (await database.pool.query(`select 1 from pg_locks where not granted and relation = 'changes'::regclass`)).rowCount;
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
-    await holder.query(`update system_revisions set epoch = 'another'`);
-    await holder.query('commit');
-    holder.release();
+    try {
+      await holder.query('begin');
+      await holder.query('lock table changes in access exclusive mode');
+      announce(database, 'river');
+      // It knows that the system stands at 2, and waits for what 2 was. Other databases of the server have tables of the same number.
+      const waiting = async () =>
+        (
+          await database.pool.query(`select 1 from pg_locks where not granted and relation = 'changes'::regclass
+            and database = (select oid from pg_database where datname = current_database())`)
+        ).rowCount;
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+      await holder.query(`update system_revisions set epoch = 'another'`);
+      await holder.query('commit');
+    } finally {
+      // Where the wait was in vain its lock goes with it.
+      holder.release(true);
+    }
     await until('its new position', () => feed.positionOf('river')?.epoch === 'another');
     expect(told()).toEqual([]);
     expect(events).toEqual([{ kind: 'changesLost', mitasId: 'river' }]);
