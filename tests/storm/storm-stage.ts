@@ -1,18 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { hashPassword } from '../../host/accounts/passwords.ts';
 import { type Database, openDatabase } from '../../host/store/database.ts';
-import { freePort } from '../../scripts/free-port.ts';
 import { researcher } from '../../src/model/entities/role.ts';
+import { endHostProcess, hostPlace, startHostProcess } from '../support/host-process.ts';
 
-const root = join(import.meta.dirname, '../..');
 const upWithinMs = 60_000;
 
 export const stormSystem = 'storm';
@@ -42,29 +39,17 @@ export async function stormStage(
   const database = await openDatabase({ dataDir, log: pino({ level: 'warn' }, pino.destination(2)) });
   let host: ChildProcess | null = null;
   const close = async () => {
-    if (host !== null) await end(host, 'SIGTERM');
+    if (host !== null) await endHostProcess(host, 'SIGTERM');
     await database.close();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
     const people = await found(database, count);
     await furnish(database, people);
-    const [port, wsPort, ftpsPort] = [await freePort(), await freePort(), await freePort()];
-    const env = {
-      ...process.env,
-      PORT: `${port}`,
-      WS_PORT: `${wsPort}`,
-      FTPS_PORT: `${ftpsPort}`,
-      DATA_DIR: dataDir,
-      BIND: '127.0.0.1',
-      SIMULATOR: 'off',
-      DEMO: 'off',
-      LOG_LEVEL: 'warn',
-    };
-    const url = `http://127.0.0.1:${port}`;
+    const { env, url, wsPort } = await hostPlace(dataDir, { SIMULATOR: 'off', DEMO: 'off', LOG_LEVEL: 'warn' });
     host = await startHost(env, url);
     const killHost = async () => {
-      if (host !== null) await end(host, 'SIGKILL');
+      if (host !== null) await endHostProcess(host, 'SIGKILL');
       host = await startHost(env, url);
     };
     return { url, wsPort, database, people, killHost, close };
@@ -77,44 +62,12 @@ export async function stormStage(
 /** Another program may hold a port of the host's for a moment while it is down: a connection of its own that chance gave that number. */
 async function startHost(env: NodeJS.ProcessEnv, url: string, tries = 5): Promise<ChildProcess> {
   try {
-    return await tryHost(env, url);
+    return (await startHostProcess({ env, url }, upWithinMs)).child;
   } catch (error) {
     if (tries === 1 || !(error instanceof Error && error.message.includes('is taken by another program'))) throw error;
     await delay(500);
     return startHost(env, url, tries - 1);
   }
-}
-
-async function tryHost(env: NodeJS.ProcessEnv, url: string): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [join(root, 'host/main.ts')], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  const keep = (chunk: Buffer): void => void (output = (output + chunk.toString()).slice(-10_000));
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
-  const deadline = performance.now() + upWithinMs;
-  while (!(await isHealthy(url))) {
-    if (child.exitCode === null && performance.now() < deadline) await delay(100);
-    else {
-      child.kill('SIGKILL');
-      throw new Error(`The host did not come up:\n${output}`);
-    }
-  }
-  return child;
-}
-
-async function isHealthy(url: string): Promise<boolean> {
-  try {
-    return (await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) })).ok;
-  } catch {
-    return false;
-  }
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill(signal);
-  await ended;
 }
 
 const sites = ['Weir', 'Old Mill', 'Rock Creek', 'Gorge'];

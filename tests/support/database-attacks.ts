@@ -1,4 +1,5 @@
 import { Client } from 'pg';
+import { vi } from 'vitest';
 import { embeddedUser } from '../../host/store/embedded/data-directory.ts';
 import { prepareFiles, readAnnouncement, readPassword, readPostmasterFile } from '../../host/store/embedded/server-files.ts';
 
@@ -29,11 +30,17 @@ export async function endBackend(url: string, { pid }: Backend): Promise<void> {
   await rowsOf(url, `select pg_terminate_backend(${pid}, 5000)`);
 }
 
-/** Where the embedded server of a data folder listens now. */
+/** Where the embedded server of a data folder listens now; one that answers already may be announced only a moment later. */
 export async function embeddedUrl(dataDir: string): Promise<string> {
   const files = await prepareFiles(dataDir);
-  const announced = await readAnnouncement(files);
-  if (announced === undefined) throw new Error(`No server is announced in ${dataDir}.`);
+  const announced = await vi.waitFor(
+    async () => {
+      const found = await readAnnouncement(files);
+      if (found === undefined) throw new Error(`No server is announced in ${dataDir}.`);
+      return found;
+    },
+    { timeout: 30_000, interval: 20 },
+  );
   return `postgres://${embeddedUser}:${await readPassword(files)}@127.0.0.1:${announced.port}/postgres`;
 }
 

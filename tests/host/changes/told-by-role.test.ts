@@ -6,6 +6,9 @@ import { planted } from '../../support/planted.ts';
 import { until } from '../../support/live-stage.ts';
 import { sweepChanges } from '../../../host/changes/retention.ts';
 
+/** Other databases of the server have locks, too. */
+const here = 'pid in (select pid from pg_stat_activity where datname = current_database())';
+
 let stage: ChangeStage;
 beforeEach(async () => {
   stage = await changeStage();
@@ -136,7 +139,7 @@ test('a sweep that another host has overtaken takes back nothing of what is note
   await other.query(`update system_revisions set kept_after = 4 where system_id = 'river'`);
   await other.query('delete from changes where revision <= 4');
   const sweeping = sweepChanges(stage.host.database);
-  const waiting = async () => (await pool.query('select 1 from pg_locks where not granted')).rowCount;
+  const waiting = async () => (await pool.query(`select 1 from pg_locks where not granted and ${here}`)).rowCount;
   await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
   await other.query('commit');
   other.release();
@@ -155,7 +158,7 @@ test('a load is of one moment: a change between its reads cannot tear it', async
   await holder.query('lock table sites in access exclusive mode');
   const loading = ada.call('GET', '/receiver-sites');
   const waiting = async () =>
-    (await pool.query(`select 1 from pg_locks where not granted and relation = 'sites'::regclass`)).rowCount;
+    (await pool.query(`select 1 from pg_locks where not granted and relation = 'sites'::regclass and ${here}`)).rowCount;
   await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
   await holder.query(`select set_config('console.writing', 'on', true)`);
   await holder.query('update receivers set site_id = $1', [site.reply]);
