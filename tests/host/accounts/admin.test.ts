@@ -244,7 +244,7 @@ describe('the admin command beside a running host (HOST-9)', () => {
     [['roles', 'grant', 'ann', 'lab', 'king'], '', "There is no role 'king': it is one of Owner (1), Administrator (2)"],
     [['users', 'fly'], '', "There is no command 'users fly': it is one of 'users list', 'users add'"],
     [['dance'], '', "There is no command 'dance': 'npm run admin -- help' lists all."],
-  ])('refuses %j and says why', async (args, typed, says) => {
+  ])('refuses %j and says why (RX-30, ERR-13)', async (args, typed, says) => {
     const refused = await ask(args, typed).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(AdminError);
     expect((refused as AdminError).message).toContain(says);

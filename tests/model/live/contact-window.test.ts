@@ -69,7 +69,7 @@ describe('against a naive window (LIVE-3, LIVE-9)', () => {
     );
   });
 
-  test('counts the groups of a moving range, and what the filters hide (LIVE-6)', () => {
+  test('counts the groups of a moving range, and what the filters hide (LIVE-6, LIVE-19)', () => {
     fc.assert(
       fc.property(
         steps,
