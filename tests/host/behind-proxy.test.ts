@@ -110,7 +110,7 @@ function open(address: string, token: string, origin: string): WebSocket {
 const logged = (event: string) =>
   lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ security }) => security === event);
 
-describe('behind a proxy that terminates TLS', () => {
+describe('behind a proxy that terminates TLS (HOST-3, HOST-6)', () => {
   test('the host says under which address it is reached, and has no demo', () => {
     expect([host.httpUrl, host.demo]).toEqual([`https://${name}:${proxy.port}`, null]);
   });

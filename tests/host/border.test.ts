@@ -10,7 +10,7 @@ const tls = selfSigned(['a.example', 'b.example']);
 const from = (remoteAddress: string, headers: Record<string, string>) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 
-describe('a host on plain http that others could reach', () => {
+describe('a host on plain http that others could reach (HOST-3)', () => {
   const border = createBorder(behindProxy, ports);
   test.each<[string, string, boolean]>([
     ['its proxy', '10.0.0.2', true],
@@ -25,7 +25,7 @@ describe('a host on plain http that others could reach', () => {
   });
 });
 
-describe('the place of the websocket', () => {
+describe('the place of the websocket (SOCK-1)', () => {
   test.each<[string, Partial<BorderSettings>, Record<string, string>, string, number]>([
     ['is the name the host was asked by', { bind: '0.0.0.0', tls }, { host: 'b.example:8080' }, 'b.example', 8081],
     ['is an address', { bind: '::1' }, { host: '[::1]:8080' }, '[::1]', 8081],

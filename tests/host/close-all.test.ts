@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { closeAll } from '../../host/close-all.ts';
 
-test('all that was started is stopped once, the last first, whichever of them fails', async () => {
+test('all that was started is stopped once, the last first, whichever of them fails (HOST-10)', async () => {
   const stopped: string[] = [];
   const stop = (name: string, error?: Error) => async () => {
     stopped.push(name);

@@ -29,7 +29,7 @@ function refusal(env: Record<string, string>): string {
 }
 
 describe('the environment', () => {
-  test('stands on its own when nothing is set, and on loopback has the demo', () => {
+  test('stands on its own when nothing is set, and on loopback has the demo (HOST-1)', () => {
     expect(readEnvironment({})).toEqual({
       port: 8080,
       wsPort: 8081,
@@ -137,7 +137,7 @@ describe('the environment', () => {
     [{ TLS_CERT: '/no/such.pem', TLS_KEY }, "TLS_CERT is '/no/such.pem'"],
     [{ TLS_CERT, TLS_KEY: written('other.pem', selfSigned().key) }, 'TLS_CERT is '],
     [{ TLS_CERT: written('junk.pem', 'junk'), TLS_KEY }, 'TLS_CERT is '],
-  ] as [Record<string, string>, string][])('refuses %o in one line', (env, start) => {
+  ] as [Record<string, string>, string][])('refuses %o in one line (HOST-2)', (env, start) => {
     const message = refusal(env);
     expect(message).toContain(start);
     expect(message).not.toContain('\n');
@@ -153,7 +153,7 @@ describe('the environment', () => {
   );
 });
 
-describe('the demo, whose password is published, is there', () => {
+describe('the demo, whose password is published, is there (HOST-4, ACC-22)', () => {
   const proxied = { PUBLIC_URL: 'https://telemetry.example.org', TRUST_PROXY: '127.0.0.1' };
   test.each<[string, boolean, Record<string, string>]>([
     ['on loopback', true, {}],

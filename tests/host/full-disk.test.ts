@@ -65,7 +65,7 @@ describe.runIf(await mayMount())('the disk of the data folder is full [needs a m
   };
   const stored = async () => contactsIn(await embeddedUrl(product.dataDir));
 
-  test('contacts are refused before it is, people log in and read on, and all goes on by itself when there is space', async () => {
+  test('contacts are refused before it is, people log in and read on, and all goes on by itself when there is space (STO-6)', async () => {
     await sendUntilRefused();
     expectLives();
     expect(acknowledged).toBeGreaterThan(senders * batch);

@@ -13,7 +13,7 @@ import { TestBrowser } from '../support/test-browser.ts';
 const patience = { timeout: 60_000, interval: 50 };
 
 /** Real processes: what nobody listens for ends them. */
-describe('a host that loses its database under load', { timeout: 180_000 }, () => {
+describe('a host that loses its database under load (STO-7)', { timeout: 180_000 }, () => {
   let product: Product;
   let key: string;
   let token: string;

@@ -15,7 +15,7 @@ const ownAddress = Object.values(networkInterfaces())
 const isOrigin = (reach: Reach, origin: string, port = 8080) => namesOf(reach, () => port).isPageOrigin(origin);
 const isHost = (reach: Reach, name: string) => namesOf(reach, () => 8080).isHostName(name);
 
-describe('the origins of the pages', () => {
+describe('the origins of the pages (HOST-5, SOCK-6)', () => {
   test.each<[string, Reach, string, boolean]>([
     ['loopback', { bind: '127.0.0.1', tls: undefined }, 'http://127.0.0.1:8080', true],
     ['loopback', { bind: '127.0.0.1', tls: undefined }, 'http://localhost:8080', true],

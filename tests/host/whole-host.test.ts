@@ -43,7 +43,7 @@ describe('the whole host', () => {
     return new WebSocket(host.wsUrl + socketPath(mitasId), [socketProtocol, `${bearerProtocolPrefix}${token}`], { origin });
   }
 
-  test('a contact that a receiver sends reaches the page that watches, and a logout closes its socket', async () => {
+  test('a contact that a receiver sends reaches the page that watches, and a logout closes its socket (SOCK-21)', async () => {
     await planted(database).insertInto('receivers').values({ system_id: 'river', alias: 'Weir' }).execute();
     const { rows } = await database.pool.query<{ id: number }>('select id from receivers');
     const rxId = rows[0]?.id ?? 0;
@@ -87,7 +87,7 @@ describe('the whole host', () => {
     expect((await closed)[0]).toBe(closeCodes.noSuchSystem);
   });
 
-  test('an imported history is played to who watches it, and to nobody else', async () => {
+  test('an imported history is played to who watches it, and to nobody else (RPL-2)', async () => {
     const { db } = database;
     const { id: userId } = await db.selectFrom('users').select('id').where('demo', '=', true).executeTakeFirstOrThrow();
     const system = { id: 'lemhi', common_name: 'Lemhi', kind: 'replay' as const, replay: JSON.stringify({ speed: 1 }) };
@@ -112,7 +112,7 @@ describe('the whole host', () => {
     expect(code).toBe(closeCodes.originRefused);
   });
 
-  test('a port that is taken stops the start with the reason, and what was started is stopped', async () => {
+  test('a port that is taken stops the start with the reason, and what was started is stopped (HOST-10)', async () => {
     const blocker = createServer().listen(0, '127.0.0.1');
     await once(blocker, 'listening');
     const { port } = blocker.address() as AddressInfo;
@@ -131,7 +131,7 @@ describe('the whole host', () => {
 });
 
 describe('host/main.ts', () => {
-  test('stops at a bad variable with one line and exit code 2', async () => {
+  test('stops at a bad variable with one line and exit code 2 (HOST-2)', async () => {
     const child = spawn(process.execPath, [path.join(root, 'host/main.ts')], {
       env: { PATH: process.env['PATH'], SIMULATOR: 'perhaps' },
     });

@@ -50,7 +50,7 @@ describe('storage', () => {
     expect(store.read('a')).toBeNull();
   });
 
-  test('dark mode is on until it is stored otherwise, and other tabs are heard', () => {
+  test('dark mode is on until it is stored otherwise, and other tabs are heard (ACC-16, ACC-18)', () => {
     const tab = new EventTarget();
     const kept = storage();
     const preferences = createPreferences(
@@ -81,7 +81,7 @@ describe('storage', () => {
     ]);
   });
 
-  test('a token is kept with its expiry; what is not one is none', () => {
+  test('a token is kept with its expiry; what is not one is none (ACC-6)', () => {
     const kept = storage();
     const tokens = createTokenStore(
       createSafeStorage(() => kept, quiet),
@@ -270,13 +270,13 @@ test('a socket that was closed here is deaf: what it still says belongs to nobod
   expect(browsers!.closed).toEqual([1000]);
 });
 
-test('the log takes secrets out', async () => {
+test('the log takes secrets out (JRN-5)', async () => {
   const lines: unknown[][] = [];
   createConsoleLog({ warn: (...line) => void lines.push(line) }).warn('frame', { accessToken: 'abc', kind: 'x' });
   await expect.poll(() => lines).toEqual([['frame', { accessToken: '[redacted]', kind: 'x' }]]);
 });
 
-describe('files', () => {
+describe('files (FILE-4)', () => {
   function browser() {
     const saved: { name: string; blob: Blob }[] = [];
     const blobs: Blob[] = [];

@@ -58,7 +58,7 @@ const noticeOf = (app: AppRef): Promise<Notice | null> =>
   waitFor(frameOf(app).snackbar, (snapshot) => snapshot.hasTag('open'), until).then(({ context }) => context.notice);
 
 describe('the console on a real host', () => {
-  test('asks for a login, leads back to the page that was wanted, loads the system and hears contacts', async () => {
+  test('asks for a login, leads back to the page that was wanted, loads the system and hears contacts (NAV-3)', async () => {
     const { app, page } = open({ at: '/dashboard/demo/receivers/stream' });
     await logIn(app);
     const session = await sessionOf(app, 'demo', 'ready');
@@ -75,7 +75,7 @@ describe('the console on a real host', () => {
     expect(page.warnings).toEqual([]);
   });
 
-  test('a wrong password says what the spec says, and keeps the reason for the form', async () => {
+  test('a wrong password says that an error occurred, and keeps the reason for the form (ERR-6)', async () => {
     const { app, page } = open();
     await logIn(app, 'wrong-password');
     expect(await noticeOf(app)).toMatchObject({ message: 'A server error occurred', variant: 'error' });
@@ -86,7 +86,7 @@ describe('the console on a real host', () => {
     expect(page.services.tokens.read()).toBeNull();
   });
 
-  test('logging out by the address ends the session, its socket and what the browser keeps of it', async () => {
+  test('logging out by the address ends the session, its socket and what the browser keeps of it (ACC-14)', async () => {
     const browser = newBrowser();
     const { app, page } = open({ browser, at: '/dashboard/demo/dashboard' });
     await logIn(app);
@@ -150,7 +150,7 @@ describe('the console on a real host', () => {
     await waitFor(other.app, (snapshot) => snapshot.hasTag('authenticated'), until);
   });
 
-  test('switching rewrites the address, and nothing of the old system reaches the new one', async () => {
+  test('switching rewrites the address, and nothing of the old system reaches the new one (NAV-8, SYS-9)', async () => {
     const { app, page } = open({ at: '/dashboard/demo/receivers/stream?x=1' });
     await logIn(app);
     const demo = await sessionOf(app, 'demo', 'ready');
@@ -178,7 +178,7 @@ describe('the console on a real host', () => {
     expect(selectSessionScreen((await sessionOf(app, mitasId, screen)).getSnapshot())).toBe(screen);
   });
 
-  test('an expired session says so, and the next login leads back to where it ended', async () => {
+  test('an expired session says so, and the next login leads back to where it ended (ERR-5)', async () => {
     const browser = newBrowser();
     const { app, page } = open({ browser, at: '/dashboard/demo/modems' });
     await logIn(app);
@@ -195,7 +195,7 @@ describe('the console on a real host', () => {
     expect(page.visited.at(-1)).toBe('/dashboard/demo/modems');
   });
 
-  test('a form that the host cannot take yet says why, and the wrong one never leaves', async () => {
+  test('a form that the host cannot take yet says why, and the wrong one never leaves (FORM-7)', async () => {
     const { app } = open({ at: '/login' });
     const snapshot = await onScreen(app, 'public');
     const signUp = selectSignUp(snapshot);
@@ -208,7 +208,7 @@ describe('the console on a real host', () => {
     expect(context).toMatchObject({ refused: null, failure: 'This is not available yet', sent: 0 });
   });
 
-  test('the scheme is stored here and on the host', async () => {
+  test('the scheme is stored here and on the host (ACC-16)', async () => {
     const browser: Browser = newBrowser();
     const { app, page } = open({ browser, at: '/dashboard/demo/modems' });
     await logIn(app);

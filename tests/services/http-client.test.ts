@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 afterEach(() => host.close());
 
-describe('requests', () => {
+describe('requests (CALL-5, CALL-8)', () => {
   test('fill the path and the query, and carry the bearer token and nothing that was not asked for', async () => {
     const { http, tokens } = client();
     const request = { params: { mitasId: 'a/b c' }, query: { from: 5, to: undefined, limit: 25 } };
@@ -72,7 +72,7 @@ describe('requests', () => {
     ]);
   });
 
-  test('name the operation that they carry out, where they carry one out', async () => {
+  test('name the operation that they carry out, where they carry one out (CHG-5)', async () => {
     host.answer(receiverCalls.renameReceiver, () => ({ body: { message: '', epoch: 'one', revision: 2, items: [] } }));
     const headers: (string | null)[] = [];
     const http = createHttpClient({
@@ -90,7 +90,7 @@ describe('requests', () => {
     expect(headers).toEqual([null, operation]);
   });
 
-  test('send lists with commas, as the contract reads them', async () => {
+  test('send lists with commas, as the contract reads them (CALL-11)', async () => {
     host.answer(operationsCalls.unsnoozeReceivers, () => ({ body: {} }));
     const { http } = client();
     await http.call(operationsCalls.unsnoozeReceivers, { params: { mitasId: 'demo' }, query: { rxIds: [3, 4] } });
@@ -113,7 +113,7 @@ describe('requests', () => {
   });
 });
 
-describe('replies', () => {
+describe('replies (ERR-4)', () => {
   test.each<[string, number, unknown, Failure]>([
     ['an error body', 409, refusal(409, 'Conflict', 'Taken'), { kind: 'server', code: 409, type: 'Conflict', message: 'Taken' }],
     ['no error body', 502, 'Bad gateway', { kind: 'server', code: 502, type: 'ServerError' }],
@@ -156,7 +156,7 @@ describe('replies', () => {
   });
 });
 
-describe('csrf (spec §6)', () => {
+describe('csrf (CALL-8, ERR-7)', () => {
   test('is fetched once for all calls that need it', async () => {
     const { http } = client();
     await Promise.all([true, false, true].map((darkMode) => http.call(clientCalls.setDarkMode, { body: { darkMode } })));
@@ -180,7 +180,7 @@ describe('csrf (spec §6)', () => {
   });
 });
 
-describe('a refused token', () => {
+describe('a refused token (CALL-13)', () => {
   test('is renewed once for all calls that wait, and they are made again', async () => {
     const { http, tokens } = client({ token: 'stale' });
     const stale = tokens.read()?.token;
@@ -224,7 +224,7 @@ describe('a refused token', () => {
   });
 });
 
-test('a call is given up after 30 s', async () => {
+test('a call is given up after 30 s (CALL-12)', async () => {
   const limits = vi.spyOn(AbortSignal, 'timeout');
   const { http } = client();
   await http.call(clientCalls.listSystems, {}).catch(() => undefined);

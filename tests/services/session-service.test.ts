@@ -20,7 +20,7 @@ const kept = () => ({
 });
 const nothingKept = { token: undefined, hasAuthenticated: false };
 
-describe('restoring a session (spec §4: at start-up, if a stored one exists)', () => {
+describe('restoring a session (ACC-10)', () => {
   test('asks nothing where nobody has ever logged in', async () => {
     expect(await page.services.session.restore()).toBeNull();
     expect(madeCalls()).toEqual([]);
@@ -61,7 +61,7 @@ describe('restoring a session (spec §4: at start-up, if a stored one exists)', 
   });
 });
 
-test('tabs that come back together use the refresh cookie one after another: used twice, it would end the session', async () => {
+test('tabs that come back together use the refresh cookie one after another: used twice, it would end the session (ACC-7)', async () => {
   const first = { asked: Promise.withResolvers<void>(), answered: Promise.withResolvers<void>() };
   let asked = 0;
   host.answer(publicCalls.accessToken, async () => {
@@ -83,7 +83,7 @@ test('tabs that come back together use the refresh cookie one after another: use
   expect(asked).toBe(4);
 });
 
-describe('logging out', () => {
+describe('logging out (ACC-14)', () => {
   test('forgets everything here even when the host could not be told, and says so', async () => {
     page.services.tokens.keep(makeToken());
     page.services.preferences.setHasAuthenticated(true);

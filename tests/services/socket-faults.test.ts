@@ -31,7 +31,7 @@ describe('a line in good order', () => {
     ]);
   });
 
-  it('is subscribed exactly as long as somebody wants contacts, however many want them', async () => {
+  it('is subscribed exactly as long as somebody wants contacts, however many want them (SOCK-24)', async () => {
     const line = await stage.openLive();
     line.subscribe();
     line.unsubscribe();
@@ -49,7 +49,7 @@ describe('a line in good order', () => {
 });
 
 describe('an opening that goes wrong', () => {
-  it('gives up an open that hangs, and tries again', async () => {
+  it('gives up an open that hangs, and tries again (SOCK-8)', async () => {
     stage.proxy.hangsOpen = true;
     const line = stage.open();
     line.subscribe();
@@ -59,7 +59,7 @@ describe('an opening that goes wrong', () => {
     expect(await stage.damage(line, await stage.publish(3))).toEqual(noDamage);
   });
 
-  it('does not take a host for there that opens the socket and says nothing', async () => {
+  it('does not take a host for there that opens the socket and says nothing (SOCK-8)', async () => {
     stage.proxy.rule = () => ({ frames: [] });
     const line = stage.open();
     await until('a second attempt', () => stage.proxy.opened >= 2);
@@ -68,7 +68,7 @@ describe('an opening that goes wrong', () => {
     await until('the line to open', () => line.facts.some(({ type }) => type === 'socket.opened'));
   });
 
-  it('stops after ten attempts, and goes on when the person retries', async () => {
+  it('stops after ten attempts, and goes on when the person retries (SOCK-9)', async () => {
     const line = await stage.openLive({ delays: { backOff: 1 } });
     const contacts = await stage.publish(3);
     expect(await stage.damage(line, contacts)).toEqual(noDamage);
@@ -93,7 +93,7 @@ describe('an opening that goes wrong', () => {
     expect(await stage.damage(line, await stage.publish(20))).toEqual(noDamage);
   });
 
-  it('takes a line for lost on which the subscription is never answered', async () => {
+  it('takes a line for lost on which the subscription is never answered (SOCK-12)', async () => {
     stage.proxy.rule = rules.dropping(1, ofType('subscribe'), 'toHost');
     const line = stage.open();
     line.subscribe();
@@ -103,7 +103,7 @@ describe('an opening that goes wrong', () => {
 });
 
 describe('a line that breaks', () => {
-  it('tells of a silent host before the line is lost, and takes it back when it speaks', async () => {
+  it('tells of a silent host before the line is lost, and takes it back when it speaks (SOCK-10)', async () => {
     const line = await stage.openLive({ delays: { silence: 10_000 } });
     const before = await stage.publish(3);
     expect(await stage.damage(line, before)).toEqual(noDamage);
@@ -117,7 +117,7 @@ describe('a line that breaks', () => {
     expect(selectGaps(line.socket.getSnapshot())).toEqual([]);
   });
 
-  it('finds a half-open connection out by its silence, and fetches the gap', async () => {
+  it('finds a half-open connection out by its silence, and fetches the gap (SOCK-11)', async () => {
     const line = await stage.openLive();
     const before = await stage.publish(10);
     expect(await stage.damage(line, before)).toEqual(noDamage);
@@ -137,7 +137,7 @@ describe('a line that breaks', () => {
     expect(stage.hub.logged.lines.some((line) => line.includes('"code":1006'))).toBe(true);
   });
 
-  it('has one subscription after several reconnects', async () => {
+  it('has one subscription after several reconnects (SOCK-24)', async () => {
     const line = await stage.openLive();
     const contacts: Contact[] = [];
     for (let time = 1; time <= 5; time++) {
@@ -154,7 +154,7 @@ describe('a line that breaks', () => {
     expect(line.window.tally.duplicate).toBe(0);
   });
 
-  it('fills the gap from storage when the host was started anew', async () => {
+  it('fills the gap from storage when the host was started anew (SOCK-14)', async () => {
     const line = await stage.openLive();
     const before = await stage.publish(10);
     expect(await stage.damage(line, before)).toEqual(noDamage);
@@ -192,7 +192,7 @@ describe('a line that breaks', () => {
     expect(hasGap(line)).toBe(false);
   });
 
-  it('recovers from storage what the host dropped because the console was too slow', async () => {
+  it('recovers from storage what the host dropped because the console was too slow (SOCK-17)', async () => {
     await stage.hub.close();
     await stage.begin({ ...quickHub, ring: { maxContacts: 50, maxAgeMs: 60_000 } });
     const line = await stage.openLive();
@@ -217,7 +217,7 @@ describe('a line that breaks', () => {
     expect(performance.now() - startedAt, 'the proxy does let through no more than so much').toBeGreaterThan(1_000);
   });
 
-  it('says so when a gap was too long to be fetched whole', async () => {
+  it('says so when a gap was too long to be fetched whole (SOCK-15)', async () => {
     const line = await stage.openLive();
     await stage.hub.hub.close();
     const contacts = await stage.publish(40);

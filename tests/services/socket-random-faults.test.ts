@@ -140,7 +140,7 @@ class Trial {
   }
 }
 
-describe('random faults', () => {
+describe('random faults (SOCK-13, LIVE-9)', () => {
   it.each([1, 2, 3, 4, 5, 6])('leave nothing lost, doubled or hidden (seed %i)', async (seed) => {
     const trial = new Trial(seed);
     await trial.begin();

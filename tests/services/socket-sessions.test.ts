@@ -32,7 +32,7 @@ describe('frames that go wrong', () => {
     expect(line.codes).toHaveLength(50);
   });
 
-  it('drops, counts and logs garbage and oversized frames, and lives on', async () => {
+  it('drops, counts and logs garbage and oversized frames, and lives on (SOCK-3)', async () => {
     const line = await stage.openLive();
     const huge = JSON.stringify({ type: 'invalidate', payload: 'x'.repeat(maxHostFrameChars) });
     const garbage = ['', 'no json', '{"type":7}', '[]', 'null', '{"type":"contact","payload":[{"rxId":"1"}]}', huge];
@@ -49,7 +49,7 @@ describe('frames that go wrong', () => {
 });
 
 describe('tokens, sessions and systems', () => {
-  it('does not reconnect for ever with an expired token: it asks for a fresh one, once', async () => {
+  it('does not reconnect for ever with an expired token: it asks for a fresh one, once (SOCK-20)', async () => {
     let token = 'token';
     const line = await stage.openLive({ accessToken: () => token });
     const before = await stage.publish(5);
@@ -74,7 +74,7 @@ describe('tokens, sessions and systems', () => {
     expect(line.facts.at(-1)).toEqual({ type: 'socket.failed' });
   });
 
-  it('lives on when its token is renewed in time, and is closed when it is not', async () => {
+  it('lives on when its token is renewed in time, and is closed when it is not (SOCK-20)', async () => {
     stage.hub.authority.grant('short', { expiresAt: Date.now() + 600 });
     let token = 'short';
     const line = await stage.openLive({ accessToken: () => token });
@@ -86,7 +86,7 @@ describe('tokens, sessions and systems', () => {
     await until('the second to expire', () => isIn(line, 'waitingForToken'));
   });
 
-  it('does not survive logout', async () => {
+  it('does not survive logout (SOCK-21)', async () => {
     const line = await stage.openLive();
     stage.hub.authority.tokens.delete('token');
     stage.hub.bus.publish({ kind: 'sessionEnded', sessionId: 'session-1' });
@@ -97,7 +97,7 @@ describe('tokens, sessions and systems', () => {
     await until('the socket to be gone', () => stage.proxy.live === 0);
   });
 
-  it('lets no message of the old system reach the new one', async () => {
+  it('lets no message of the old system reach the new one (SOCK-26)', async () => {
     const old = await stage.openLive();
     // The old system's frames are on their way when the person switches.
     stage.proxy.rule = (text, direction) =>
@@ -114,14 +114,14 @@ describe('tokens, sessions and systems', () => {
     expect(old.sockets.live).toBe(0);
   });
 
-  it('hangs up on a host that speaks for another system', async () => {
+  it('hangs up on a host that speaks for another system (SOCK-26)', async () => {
     const line = await stage.openLive();
     stage.proxy.inject(JSON.stringify({ type: 'heartbeat', payload: { mitasId: 'river', ts: Date.now() } }));
     await until('a new connection', () => stage.proxy.opened === 2 && isLive(line));
     expect(line.facts.map(({ type }) => type)).toEqual(['socket.opened', 'socket.lost', 'socket.opened']);
   });
 
-  it('is put out when the membership ends', async () => {
+  it('is put out when the membership ends (SOCK-21)', async () => {
     const line = await stage.openLive();
     stage.hub.authority.leave(1, 'demo');
     stage.hub.bus.publish({ kind: 'membershipChanged', userId: 1, mitasId: 'demo' });
@@ -130,7 +130,7 @@ describe('tokens, sessions and systems', () => {
     expect(stage.hub.hub.stats().clients).toBe(0);
   });
 
-  it('lets no token into the log', async () => {
+  it('lets no token into the log (SOCK-5)', async () => {
     const line = await stage.openLive({ accessToken: () => 'token' });
     stage.proxy.cut();
     await until('a reconnection', () => stage.proxy.opened === 2 && isLive(line));
@@ -140,7 +140,7 @@ describe('tokens, sessions and systems', () => {
 });
 
 describe('a page that rests', () => {
-  it('lets go of a tab hidden for minutes, and catches up when it is shown', async () => {
+  it('lets go of a tab hidden for minutes, and catches up when it is shown (SOCK-22)', async () => {
     const line = await stage.openLive();
     const before = await stage.publish(5);
     expect(await stage.damage(line, before)).toEqual(noDamage);
@@ -174,7 +174,7 @@ describe('a page that rests', () => {
     expect(await stage.damage(line, during)).toEqual(noDamage);
   });
 
-  it('does not wait for the back-off when the network is back', async () => {
+  it('does not wait for the back-off when the network is back (SOCK-9)', async () => {
     const line = await stage.openLive({ delays: { backOff: 60_000 } });
     stage.proxy.cut();
     await until('the back-off', () => isIn(line, 'retrying'));

@@ -22,6 +22,6 @@ test.each([
   ['', ''],
   ['x'.repeat(64), 'x'.repeat(64)],
   [`${'x'.repeat(64)}y`, 'x'.repeat(64)],
-])('%s is counted as %s', (address, key) => {
+])('%s is counted as %s (ACC-11)', (address, key) => {
   expect(addressKey(address)).toBe(key);
 });

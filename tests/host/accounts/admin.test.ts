@@ -28,7 +28,7 @@ function admin(env: Record<string, string>, args: string[], input = ''): Promise
   return new Promise((resolve) => child.once('close', (code) => resolve({ ...said, code })));
 }
 
-describe('the admin command beside a running host', () => {
+describe('the admin command beside a running host (HOST-9)', () => {
   let host: TestHost;
   let stopWatching: () => Promise<void>;
   const run = (args: string[], input?: string) => admin({ DATABASE_URL: host.database.url }, args, input);
@@ -97,7 +97,7 @@ describe('the admin command beside a running host', () => {
     expect(await ask(['roles', 'list'])).toMatch(/lab +ann +Owner \(1\)/);
   });
 
-  test('another password ends the sessions of the person, and the running host hears of it', async () => {
+  test('another password ends the sessions of the person, and the running host hears of it (ACC-19)', async () => {
     const browser = host.browser();
     await browser.logIn('ann', password);
     expect((await run(['users', 'set-password', 'ann'], 'another river bend')).out).toMatch(/ended 2 session/);
@@ -107,7 +107,7 @@ describe('the admin command beside a running host', () => {
     await expect(host.browser().logIn('ann', password)).rejects.toThrow('401');
   });
 
-  test('a role taken away closes the system to the person at once', async () => {
+  test('a role taken away closes the system to the person at once (ACC-19, ROLE-9)', async () => {
     const browser = host.browser();
     const token = await browser.logIn('ann', 'another river bend');
     const config = async () => (await browser.send('GET', '/api/mitashost/lab/config', { token })).status;
@@ -126,7 +126,7 @@ describe('the admin command beside a running host', () => {
     await host.browser().logIn('bob', testPassword);
   });
 
-  test('a system goes offline and comes back', async () => {
+  test('a system goes offline and comes back (SYS-7)', async () => {
     await addSystem(host, 'pond');
     await ask(['systems', 'set', 'pond', '--offline']);
     expect(await ask(['systems', 'list'])).toMatch(/pond .*offline/);
@@ -134,7 +134,7 @@ describe('the admin command beside a running host', () => {
     expect(await ask(['systems', 'list'])).toMatch(/pond +Pond +ingest +online/);
   });
 
-  test('a receiver is made at its place, listed, and taken back while it was never heard', async () => {
+  test('a receiver is made at its place, listed, and taken back while it was never heard (RX-24)', async () => {
     expect((await ask(['systems', 'add', 'brook', '--max-receivers', '2'])).split('\n')).toEqual([
       "Made system 'brook'. Next:",
       '  npm run admin -- receivers add brook NAME',
@@ -175,7 +175,7 @@ describe('the admin command beside a running host', () => {
     expect(await ask(['receivers', 'list', 'brook'])).toMatch(/Weir 1(.|\n)*Weir 2/);
   });
 
-  test('a refused receiver leaves no site behind', async () => {
+  test('a refused receiver leaves no site behind (SITE-6)', async () => {
     await ask(['systems', 'add', 'creek']);
     await ask(['receivers', 'add', 'creek', 'Ford']);
     await expect(ask(['receivers', 'add', 'creek', 'Ford', '--site', 'New place'])).rejects.toThrow(
@@ -185,7 +185,7 @@ describe('the admin command beside a running host', () => {
     expect(sites).toEqual([]);
   });
 
-  test('the receivers of a simulated system are the simulator’s', async () => {
+  test('the receivers of a simulated system are the simulator’s (SIM-6)', async () => {
     expect(await ask(['systems', 'add', 'toy', '--kind', 'simulated'])).not.toContain('receivers add');
     await expect(ask(['receivers', 'add', 'toy', 'Mine'])).rejects.toThrow("System 'toy' is simulated");
   });
@@ -244,7 +244,7 @@ describe('the admin command beside a running host', () => {
     [['roles', 'grant', 'ann', 'lab', 'king'], '', "There is no role 'king': it is one of Owner (1), Administrator (2)"],
     [['users', 'fly'], '', "There is no command 'users fly': it is one of 'users list', 'users add'"],
     [['dance'], '', "There is no command 'dance': 'npm run admin -- help' lists all."],
-  ])('refuses %j and says why', async (args, typed, says) => {
+  ])('refuses %j and says why (RX-30, ERR-13)', async (args, typed, says) => {
     const refused = await ask(args, typed).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(AdminError);
     expect((refused as AdminError).message).toContain(says);

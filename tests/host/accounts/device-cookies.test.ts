@@ -28,7 +28,7 @@ test('a device is known at its own accounts, by the same name from login to logi
   expect(await devices.deviceOf('no.such.cookie', 1)).toBeNull();
 });
 
-test('each account is forgotten 180 days after its last login there', async () => {
+test('each account is forgotten 180 days after its last login there (ACC-12)', async () => {
   let now = 1_000_000_000_000;
   const devices = createDeviceCookies(keysOf(key), () => now);
   const early = await devices.remember(undefined, 1);

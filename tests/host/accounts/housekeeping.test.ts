@@ -52,7 +52,7 @@ const counts = async ({ pool }: Database) => {
 };
 const swept = { sessions: 2, tokens: 2, limits: 1, changes: 1, notes: 2, users: 1 };
 
-describe.each(engines)('the sweep on the %s engine', (engine) => {
+describe.each(engines)('the sweep on the %s engine (ACC-21)', (engine) => {
   test('removes what nobody can use any more, and that alone', async () => {
     const database = await withTestDatabase(engine);
     await fill(database);

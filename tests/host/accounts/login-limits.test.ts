@@ -6,7 +6,7 @@ import { engines } from '../../support/test-database.ts';
 import { addPerson, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
 
 /** Guessing is slow for whoever guesses, and for nobody else. */
-describe.each(engines)('limits of guesses on the %s database', (engine) => {
+describe.each(engines)('limits of guesses on the %s database (ACC-11)', (engine) => {
   let host: TestHost;
   beforeAll(async () => {
     host = await startTestHost({ engine });
@@ -158,7 +158,7 @@ describe.each(engines)('limits of guesses on the %s database', (engine) => {
     });
   });
 
-  describe('a device that logged in before', () => {
+  describe('a device that logged in before (ACC-12)', () => {
     test('is let in while its own address and everybody else is refused', async () => {
       const { device } = await host.accounts.login.logIn('carl', testPassword, { address: '192.0.2.9', device: undefined });
       for (let i = 0; i < loginLimits.pair.points + 1; i++) await from('192.0.2.9', 'carl', 'guess');

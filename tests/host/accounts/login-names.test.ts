@@ -10,7 +10,7 @@ import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from
 const account = '/api/app/client/account';
 
 /** Nobody takes over another's login by naming themselves like them. */
-describe.each(engines)('login names on the %s database', (engine) => {
+describe.each(engines)('login names on the %s database (ACC-3)', (engine) => {
   let host: TestHost;
   beforeAll(async () => {
     host = await startTestHost({ engine });
@@ -130,7 +130,7 @@ describe.each(engines)('login names on the %s database', (engine) => {
     expect(victim).not.toBe(squatter);
   }
 
-  describe('another email', () => {
+  describe('another email (ACC-15)', () => {
     const password = testPassword;
     test('asks for the password, by field', async () => {
       await addPerson(host, 'mail');

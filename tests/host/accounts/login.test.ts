@@ -16,7 +16,7 @@ const login = (username: string, password: string, on: TestHost = host) =>
   on.browser().send('POST', '/api/public/login', { body: { username, password } });
 
 describe('logging in', () => {
-  test('works by username and by email, whatever their case', async () => {
+  test('works by username and by email, whatever their case (ACC-2)', async () => {
     await addPerson(host, 'Bea');
     for (const name of ['Bea', 'bea', ' BEA ', 'bea@example.org', 'Bea@Example.ORG']) {
       expect((await login(name, testPassword)).status).toBe(200);
@@ -29,7 +29,7 @@ describe('logging in', () => {
     expect(Date.now() - (last_login?.getTime() ?? 0)).toBeLessThan(60_000);
   });
 
-  test('its cookies are only for the host and for the calls that need them, and gone in time', async () => {
+  test('its cookies are only for the host and for the calls that need them, and gone in time (ACC-6)', async () => {
     await addPerson(host, 'cookie');
     const browser = host.browser();
     await browser.logIn('cookie', testPassword);
@@ -44,7 +44,7 @@ describe('logging in', () => {
     expect(Math.abs(expires(device) - 180 * 86_400_000)).toBeLessThan(60_000);
   });
 
-  test('an unknown account, a wrong password, a disabled and an unfinished account cannot be told apart', async () => {
+  test('an unknown account, a wrong password, a disabled and an unfinished account cannot be told apart (ACC-4)', async () => {
     const disabled = await addPerson(host, 'disabled');
     const unfinished = await addPerson(host, 'unfinished');
     await host.database.db.updateTable('users').set({ activated: false }).where('id', '=', disabled).execute();
@@ -127,7 +127,7 @@ describe('logging in', () => {
   });
 });
 
-describe('the demo', () => {
+describe('the demo (HOST-4, ACC-22)', () => {
   test('is made once, whatever a person changed since', async () => {
     await makeDemo(host.database);
     await planted(host.database).updateTable('systems').set({ common_name: 'Renamed' }).where('id', '=', 'demo').execute();

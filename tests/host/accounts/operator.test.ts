@@ -12,7 +12,7 @@ import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from
 import { planted } from '../../support/planted.ts';
 
 /** The operator of the host belongs to no system and yet sees all; role 0 is given by none. */
-describe.each(engines)('the operator on the %s database', (engine) => {
+describe.each(engines)('the operator on the %s database (ROLE-2)', (engine) => {
   let host: TestHost;
   let token: string;
   let operator: number;

@@ -5,7 +5,7 @@ import { createLocalBus, type BusEvent } from '../../../host/realtime/bus.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
 import { planted } from '../../support/planted.ts';
 
-describe.each(engines)('what another process changed, on the %s engine', (engine) => {
+describe.each(engines)('what another process changed, on the %s engine (ACC-19)', (engine) => {
   test('is told also when it was made and unmade between two looks, and when person or system is gone', async () => {
     const database = await withTestDatabase(engine);
     const { db } = database;

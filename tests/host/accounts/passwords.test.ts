@@ -4,7 +4,7 @@ import { createPasswords, passwordProblem, type PasswordHasher } from '../../../
 
 const ann = { username: 'annabelle', email: 'ann.bell@example.org' };
 
-describe('a chosen password', () => {
+describe('a chosen password (ACC-5)', () => {
   test.each(['correct horse battery', 'Tr0ub4dor&3x', 'pässwörd-für-mich', 'zwölf bären', 'k7$Qm!x2'])(
     '%s is taken',
     (password) => {
@@ -35,7 +35,7 @@ describe('a chosen password', () => {
 });
 
 describe('a stored password', () => {
-  test('is argon2id, salted, and verifies its own password alone', async () => {
+  test('is argon2id, salted, and verifies its own password alone (ACC-5)', async () => {
     const passwords = createPasswords();
     const [one, two] = await Promise.all([passwords.hash('correct horse'), passwords.hash('correct horse')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

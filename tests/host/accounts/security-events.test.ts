@@ -99,7 +99,7 @@ test('what was refused changes nothing and notes nothing', async () => {
   expect(await host.database.db.selectFrom('security_notes').select('id').execute()).toEqual(before);
 });
 
-test('the host tells of logins and of their ends, of a stolen refresh token as a warning', async () => {
+test('the host tells of logins and of their ends, of a stolen refresh token as a warning (ACC-23)', async () => {
   const userId = await addPerson(host, 'bob');
   await addSystem(host, 'own', [[userId, 1]]);
   const browser = host.browser();

@@ -13,7 +13,7 @@ const account = '/api/app/client/account';
 const day = 86_400_000;
 
 /** How long a session, and what was stolen of it, can be of use. */
-describe.each(engines)('the bounds of a session on the %s database', (engine) => {
+describe.each(engines)('the bounds of a session on the %s database (ACC-8)', (engine) => {
   let host: TestHost;
   let userId: number;
   let browser: TestBrowser;
@@ -69,7 +69,7 @@ describe.each(engines)('the bounds of a session on the %s database', (engine) =>
       expect((await browser.send('GET', renew, { token })).status).toBe(440);
     });
 
-    test('leaves the cookie as it is while it is young, and pushes it when it is a day old', async () => {
+    test('leaves the cookie as it is while it is young, and pushes it when it is a day old (ACC-7)', async () => {
       const cookie = browser.cookie('refresh');
       await browser.send('GET', renew, { token });
       expect(browser.cookie('refresh')).toBe(cookie);
@@ -121,7 +121,7 @@ describe.each(engines)('the bounds of a session on the %s database', (engine) =>
     });
   });
 
-  describe('disabling an account', () => {
+  describe('disabling an account (ACC-19)', () => {
     /** So that each round of the race begins at another moment of a login. */
     const questions = async (count: number) => {
       for (let i = 0; i < count; i++) await host.database.pool.query('select 1');

@@ -49,7 +49,7 @@ describe.each(engines)('sessions on the %s database', (engine) => {
     expect(answer.statusText).toContain('440');
   }
 
-  test('an access token lives 15 minutes and says nothing but who and which session', () => {
+  test('an access token lives 15 minutes and says nothing but who and which session (ACC-6)', () => {
     const { exp = 0, iat = 0, ...claims } = decodeJwt(token);
     expect(exp - iat).toBe(accessTokenMs / 1000);
     expect(claims).toEqual({
@@ -82,7 +82,7 @@ describe.each(engines)('sessions on the %s database', (engine) => {
     expect(Math.abs(expires_at.getTime() - Date.now() - refreshTokenMs)).toBeLessThan(60_000);
   });
 
-  test('a refresh token that comes again later ends the whole family', async () => {
+  test('a refresh token that comes again later ends the whole family (ACC-7)', async () => {
     const stolen = browser.cookie('refresh') ?? '';
     const { json } = await browser.send('GET', refresh);
     await age(rotationGraceMs + 1_000);
@@ -99,7 +99,7 @@ describe.each(engines)('sessions on the %s database', (engine) => {
     expect((await browser.send('GET', refresh)).status).toBe(440);
   });
 
-  test('two tabs that refresh at the same moment both stay, on the same successor', async () => {
+  test('two tabs that refresh at the same moment both stay, on the same successor (ACC-7)', async () => {
     const sent = browser.cookie('refresh') ?? '';
     const tabs = [host.browser(), host.browser(), host.browser()];
     for (const tab of tabs) tab.setCookie('refresh', sent, refreshPath);
@@ -127,12 +127,12 @@ describe.each(engines)('sessions on the %s database', (engine) => {
     expect((await browser.send('GET', account, { token })).status).toBe(200);
   });
 
-  test('a refresh token past its 14 days is refused', async () => {
+  test('a refresh token past its 14 days is refused (ACC-6, ACC-8)', async () => {
     await host.database.pool.query(`update refresh_tokens set expires_at = now() where session_id = $1`, [sessionId()]);
     expect((await browser.send('GET', refresh)).status).toBe(440);
   });
 
-  test('logout ends the session at once, tells the bus and clears the cookie', async () => {
+  test('logout ends the session at once, tells the bus and clears the cookie (ACC-14)', async () => {
     expect((await browser.send('GET', account, { token })).status).toBe(200);
     const old = browser.cookie('refresh') ?? '';
     expect((await browser.send('PATCH', '/api/public/logout')).status).toBe(200);

@@ -12,7 +12,7 @@ const refresh = '/api/public/access-token';
 const renew = '/api/auth/renew-token';
 
 /** A new signing key logs nobody out, whichever of two hosts they are at. */
-describe.each(engines)('signing keys on the %s database', (engine) => {
+describe.each(engines)('signing keys on the %s database (ACC-20)', (engine) => {
   let host: TestHost;
   let second: TestHost;
   beforeAll(async () => {

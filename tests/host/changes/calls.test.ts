@@ -48,7 +48,7 @@ describe('quick edits', () => {
     expect(ada.of('changed').map(({ payload }) => payload.revision)).toEqual([2, 3, 4, 5, 6]);
   });
 
-  test('of a site: made, renamed, recoloured, another point style, deleted; one with receivers stays, and they are named', async () => {
+  test('of a site: made, renamed, recoloured, another point style, deleted; one with receivers stays, and they are named (SITE-5)', async () => {
     const ada = await stage.sit('ada', 3);
     const made = await ada.call('POST', '/sites', { body: { newSiteName: 'Shore' } });
     const { id } = made.json as { id: number };
@@ -77,7 +77,7 @@ describe('quick edits', () => {
     });
   });
 
-  test('a name that another has is refused by its field; a thing of another system is not there', async () => {
+  test('a name that another has is refused by its field; a thing of another system is not there (RX-8, SITE-4)', async () => {
     const ada = await stage.sit('ada', 3);
     const [a] = stage.rx;
     const taken = await ada.call('PATCH', `/receivers/${a}/name`, { body: { oldName: 'A', newName: 'B' } });
@@ -93,7 +93,7 @@ describe('quick edits', () => {
 
 describe('operations', () => {
   const operation = 'an-operation-of-ada-1';
-  test('a repeat is answered as the first was; the same id for something else is 422; a malformed one 400', async () => {
+  test('a repeat is answered as the first was; the same id for something else is 422; a malformed one 400 (CHG-5)', async () => {
     const ada = await stage.sit('ada', 3);
     const [a] = stage.rx;
     const rename = (newName: string, id = operation) =>
@@ -136,7 +136,7 @@ describe('operations', () => {
 });
 
 describe('reading changes', () => {
-  test('after a revision, in order, a bounded number; 410 for what is not known', async () => {
+  test('after a revision, in order, a bounded number; 410 for what is not known (CHG-7)', async () => {
     const ada = await stage.sit('ada', 4);
     for (const portNumber of [1, 2, 3, 4])
       await stage.change((writer) => writer.edit('receiver.portChanged', stage.rx[0], { portNumber }));
@@ -150,7 +150,7 @@ describe('reading changes', () => {
     expect((await ada.call('GET', '/changes?after=5')).json).toMatchObject({ changes: [] });
   });
 
-  test('what is above the own role is withheld, never that something was: of each role, by each way', async () => {
+  test('what is above the own role is withheld, never that something was: of each role, by each way (ROLE-8)', async () => {
     const people = await Promise.all(([0, 1, 2, 3, 4] as const).map((role) => stage.sit(`role${role}`, role)));
     const [, , administrator] = people;
     if (administrator === undefined) throw new Error('nobody administers');
@@ -181,7 +181,7 @@ describe('reading changes', () => {
   });
 });
 
-describe('taking back', () => {
+describe('taking back (CHG-17)', () => {
   const undo = (who: Sitter, revision: number) => who.call('POST', `/changes/${revision}/undo`);
 
   test("one's own change, and the undo of it, are new changes", async () => {

@@ -49,7 +49,7 @@ afterEach(async () => {
   await database.close();
 });
 
-describe('the feed of changes', () => {
+describe('the feed of changes (CHG-9)', () => {
   test('stands where the system stands when it begins, and tells nothing of before', async () => {
     await move(5);
     begin();

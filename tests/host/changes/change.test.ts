@@ -13,7 +13,7 @@ import { addPerson, addSystem } from '../../support/test-host.ts';
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
 const operation = (id: string, body = id): Operation => ({ id: `operation-of-test-${id}`, hash: hashOf(body) });
 
-describe.each(engines)('changes on the %s engine', (engine) => {
+describe.each(engines)('changes on the %s engine (CHG-1)', (engine) => {
   let database: Database;
   let ada: number;
   let rx: number[];
@@ -82,7 +82,7 @@ describe.each(engines)('changes on the %s engine', (engine) => {
     expect(await readPeople(database.db, 'river')).toContainEqual({ id, name: accountName(person) });
   });
 
-  test('what stands so already is no change, and answers where the system stands', async () => {
+  test('what stands so already is no change, and answers where the system stands (CHG-4)', async () => {
     const [a = 0] = rx;
     expect(await rename(a, 'A')).toMatchObject({ revision: 1, items: [], reply: false });
     expect(await stored()).toHaveLength(1);
@@ -101,7 +101,7 @@ describe.each(engines)('changes on the %s engine', (engine) => {
     expect(aliases.map(({ alias }) => alias)).toEqual(['A', 'B', 'C']);
   });
 
-  test('eight writers at once, some of whom roll back, leave revisions without a gap that become visible in order', async () => {
+  test('eight writers at once, some of whom roll back, leave revisions without a gap that become visible in order (CHG-2)', async () => {
     const seen: number[][] = [];
     let writing = true;
     const watching = (async () => {
@@ -142,7 +142,7 @@ describe.each(engines)('changes on the %s engine', (engine) => {
     }
   });
 
-  test('a repeat after the commit changes nothing and is answered as the first was', async () => {
+  test('a repeat after the commit changes nothing and is answered as the first was (CHG-5)', async () => {
     const [a = 0] = rx;
     const first = await rename(a, 'North', { operation: operation('1') });
     await rename(a, 'Elsewhere');
@@ -192,7 +192,7 @@ describe.each(engines)('changes on the %s engine', (engine) => {
     expect(tries).toBe(1);
   });
 
-  test('two that wait for each other both succeed', async () => {
+  test('two that wait for each other both succeed (CHG-6)', async () => {
     const [a = 0, b = 0] = rx;
     let tries = 0;
     let haveOne = 0;
@@ -251,7 +251,7 @@ describe.each(engines)('changes on the %s engine', (engine) => {
     expect(renamed.items).toMatchObject([{ kind: 'system.renamed', id: number, after: { commonName: 'Salmon River' } }]);
   });
 
-  test('a field that somebody changed since it was seen is refused with who and when; another field is not', async () => {
+  test('a field that somebody changed since it was seen is refused with who and when; another field is not (CHG-16)', async () => {
     const [a = 0] = rx;
     await rename(a, 'North');
     const save = (kind: 'name' | 'colour', since: number) =>

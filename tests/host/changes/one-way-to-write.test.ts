@@ -5,7 +5,7 @@ import { planted } from '../../support/planted.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
 import { addPerson } from '../../support/test-host.ts';
 
-describe.each(engines)('what writes past changes, on the %s engine', (engine) => {
+describe.each(engines)('what writes past changes, on the %s engine (CHG-1, CODE-12)', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await withTestDatabase(engine);

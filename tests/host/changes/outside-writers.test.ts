@@ -27,7 +27,7 @@ async function admin(...words: string[]): Promise<void> {
   await asked.run({ database: elsewhere, readPassword: () => Promise.resolve(''), hostUrl: stage.host.url });
 }
 
-test('what the admin command changes comes to consoles of a running host within seconds, in its order and by their role', async () => {
+test('what the admin command changes comes to consoles of a running host within seconds, in its order and by their role (HOST-9, CHG-27)', async () => {
   const { database } = stage.host;
   const ann = await stage.sit('ann', administrator);
   const ben = await stage.sit('ben', viewer);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => stage.close());
 
-test('a role that a change takes holds from that change on, and its person loads anew what they may see', async () => {
+test('a role that a change takes holds from that change on, and its person loads anew what they may see (ROLE-8, ROLE-9)', async () => {
   const [ada, bob, victor] = [await stage.sit('ada', 2), await stage.sit('bob', 2), await stage.sit('victor', 4)];
   const carla = await stage.sit('carla', null);
   await stage.change((writer) => writer.create('member', { RoleId: 4 }, { id: carla.id }));
@@ -71,7 +71,7 @@ test("a system's new name reaches its own consoles and the lists of its people e
   expect(ada.code()).toBe(closeCodes.noSuchSystem);
 });
 
-test('each heartbeat says up to which change everything was told', async () => {
+test('each heartbeat says up to which change everything was told (SOCK-25)', async () => {
   const ada = await stage.sit('ada', 4);
   expect(ada.of('heartbeat')[0]?.payload.changes).toEqual({ epoch: expect.any(String), revision: 1 });
   await stage.change((writer) => writer.edit('receiver.portChanged', stage.rx[0], { portNumber: 5 }));
@@ -82,7 +82,7 @@ test('each heartbeat says up to which change everything was told', async () => {
   await until('the new epoch', () => ada.of('heartbeat').at(-1)?.payload.changes?.epoch === 'another', 10_000);
 });
 
-test('a change too large to be told says where to load anew from, and is told as too large to whoever asks', async () => {
+test('a change too large to be told says where to load anew from, and is told as too large to whoever asks (CHG-10)', async () => {
   const ada = await stage.sit('ada', 4);
   await stage.change(async (writer) => {
     for (let i = 0; i <= maxTellableItems; i++) await writer.create('receiver', { alias: `many ${i}` });
@@ -94,7 +94,7 @@ test('a change too large to be told says where to load anew from, and is told as
   expect((await ada.call('GET', '/activity')).json).toMatchObject({ changes: [{ revision: 2, items: null }, { revision: 1 }] });
 });
 
-test('what is past its time is swept, and whoever asks for it is told to load anew', async () => {
+test('what is past its time is swept, and whoever asks for it is told to load anew (CHG-7)', async () => {
   const ada = await stage.sit('ada', 3);
   const { db } = stage.host.database;
   for (const newPort of [1, 2, 3, 4]) {
@@ -148,7 +148,7 @@ test('a sweep that another host has overtaken takes back nothing of what is note
   expect(rows).toEqual([{ kept_after: 4 }]);
 });
 
-test('a load is of one moment: a change between its reads cannot tear it', async () => {
+test('a load is of one moment: a change between its reads cannot tear it (CHG-11)', async () => {
   const ada = await stage.sit('ada', 4);
   const { pool } = stage.host.database;
   const site = await stage.change((writer) => writer.create('site', { alias: 'Shore' }));
@@ -173,7 +173,7 @@ test('a load is of one moment: a change between its reads cannot tear it', async
   });
 });
 
-test("a person's own settings are no change of a system: their consoles look at them again, and nobody else's", async () => {
+test("a person's own settings are no change of a system: their consoles look at them again, and nobody else's (CHG-26)", async () => {
   const [ada, eve] = [await stage.sit('ada', 4), await stage.sit('eve', 4)];
   await stage.host.accounts.store.setDarkMode(ada.id, true);
   await until('the news', () => ada.of('invalidate').length === 1);

@@ -62,7 +62,7 @@ describe.each(engines)('while changes of a system wait for each other, on the %s
     return async () => (await waiting()) - 1;
   }
 
-  test('contacts, states, alarms and vitals of receivers that speak for themselves go through', async () => {
+  test('contacts, states, alarms and vitals of receivers that speak for themselves go through (RX-21)', async () => {
     await addSystem({ database }, 'field');
     const made = await change(database, { systemId: 'field', by: null, through: 'host' }, async (writer) => [
       await writer.create('receiver', { alias: 'R1' }),

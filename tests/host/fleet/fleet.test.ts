@@ -90,7 +90,7 @@ describe('the fleet', () => {
     expect(Date.now() - (rows[0]?.from.getTime() ?? 0)).toBeGreaterThan(13.9 * 86_400_000);
   });
 
-  test('simulates nothing when the simulator is off', async () => {
+  test('simulates nothing when the simulator is off (SIM-6)', async () => {
     await addSystem('river', 'simulated');
     await addHistory('lemhi', [0, 1], { speed: 1 });
     start('off');
@@ -111,7 +111,7 @@ describe('the fleet', () => {
     expect(stored.map((contact) => contact.ts)).toEqual(stored.map((contact) => contact.ts).toSorted((a, b) => a - b));
   });
 
-  test('sees systems that come and go without a restart, and tells the host', async () => {
+  test('sees systems that come and go without a restart, and tells the host (IMP-11)', async () => {
     start();
     await addHistory('lemhi', [0, 1, 2], { speed: 10 });
     fleet?.look();
@@ -183,7 +183,7 @@ describe('a simulation that fails', () => {
     expect(fleet.status().systems['river']).not.toHaveProperty('error');
   });
 
-  test('waits while another host simulates the system, says so once, and takes over when that one ends', async () => {
+  test('waits while another host simulates the system, says so once, and takes over when that one ends (HOST-12)', async () => {
     const lines: string[] = [];
     const told = createLog({ destination: { write: (line) => void lines.push(line) } });
     await addSystem('river', 'simulated');
@@ -242,7 +242,7 @@ test('a fleet that is closed leaves nothing behind: nobody hears the bus, nothin
 });
 
 describe('the replay of an imported system', () => {
-  test('plays its history in order, at its speed, from now on, over and over, and stores nothing', async () => {
+  test('plays its history in order, at its speed, from now on, over and over, and stores nothing (RPL-1)', async () => {
     const began = Date.now();
     const { contacts } = await addHistory('lemhi', [0, 10, 20, 5_000], { speed: 100, from: new Date(history).toISOString() });
     start();
@@ -272,7 +272,7 @@ describe('the replay of an imported system', () => {
     expect(await fleet?.storedContacts('lemhi', 0, 3)).toEqual(heard('lemhi').slice(-3));
   });
 
-  test('begins where most is to be seen', async () => {
+  test('begins where most is to be seen (RPL-4)', async () => {
     await addHistory('lemhi', [0, 3_600 * 5, 3_600 * 5 + 1, 3_600 * 5 + 2, 3_600 * 9], { speed: 1 });
     start();
     await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);

@@ -61,7 +61,7 @@ const statesTold = () =>
   );
 const alarmsTold = () => events.filter((event) => event.kind === 'message' && event.message.type === 'invalidate').length;
 
-test('who falls silent goes offline and raises the alarm, who speaks again comes back; each is told once', async () => {
+test('who falls silent goes offline and raises the alarm, who speaks again comes back; each is told once (RX-23, ALM-5)', async () => {
   const rxId = await addReceiver('field', 'R1');
   presence.follow(['field']);
   speak('field', rxId);
@@ -141,7 +141,7 @@ test('a receiver that nobody follows, or of a system that is followed no more, k
   expect(statesTold()).toEqual([4, 0]);
 });
 
-test('a receiver that is switched off is disabled without an alarm, and comes back as offline until it speaks', async () => {
+test('a receiver that is switched off is disabled without an alarm, and comes back as offline until it speaks (ALM-5)', async () => {
   const rxId = await addReceiver('field', 'R1');
   presence.follow(['field']);
   speak('field', rxId);

@@ -38,7 +38,7 @@ describe.each(engines)('what receivers report, on the %s engine', (engine) => {
   });
   const stored = () => database.db.selectFrom('receiver_reports').selectAll().orderBy('rx_id').execute();
 
-  test('is kept as it is newest by its own time: a late one overwrites nothing, and none touches what people set', async () => {
+  test('is kept as it is newest by its own time: a late one overwrites nothing, and none touches what people set (RX-21)', async () => {
     const [first = 0, second = 0] = rxIds;
     await writeReports(database.db, 'field', [report({ rxId: second, voltage: 11 }), report({})]);
     await writeReports(database.db, 'field', [
@@ -89,7 +89,7 @@ describe.each(engines)('what receivers report, on the %s engine', (engine) => {
   });
 });
 
-test('consoles hear of each report, and of the model only where it is news', () => {
+test('consoles hear of each report, and of the model only where it is news (SOCK-27)', () => {
   const told = { rxId: 7, ts: start, model: 1, voltage: 12, memoryUsedMb: 7, memoryTotalMb: 64, firmware: [7, 10, 2] as const };
   const kinds = (before: number | null, model = 1) =>
     reportMessages('field', { ...told, model }, before).map((event) => (event.kind === 'message' ? event.message : event));

@@ -114,7 +114,7 @@ describe('a replay', () => {
     await expect.poll(() => looks, patience).toBeGreaterThanOrEqual(until);
   };
 
-  test('does nothing until somebody watches, rests when nobody does any more, and goes on where it was', async () => {
+  test('does nothing until somebody watches, rests when nobody does any more, and goes on where it was (RPL-2)', async () => {
     await addHistory(Array.from({ length: 200 }, (_, at) => at));
     const asked = [vi.spyOn(database.pool, 'query'), vi.spyOn(database.pool, 'connect')];
     const work = () => asked.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
@@ -165,7 +165,7 @@ describe('a replay', () => {
     expect(played.slice(rested)).toMatchObject([{ code: rested, ts: now }]);
   });
 
-  test('leaves its receivers as they are while it rests', async () => {
+  test('leaves its receivers as they are while it rests (RX-23)', async () => {
     let isResting = false;
     let looked = 0;
     const presence = watchPresence({

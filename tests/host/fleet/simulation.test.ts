@@ -53,7 +53,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     return rows[0];
   };
 
-  test('is founded with its registries, and with the states and alarms of 14 days', async () => {
+  test('is founded with its registries, and with the states and alarms of 14 days (SIM-3)', async () => {
     const { opened } = await open(start);
     const { world, rxIds } = opened;
     const receivers = await database.db.selectFrom('receivers').select(['id', 'alias']).orderBy('id').execute();
@@ -73,7 +73,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     ]);
   });
 
-  test('is founded with what was raised in its last six hours as news, and all before as seen', async () => {
+  test('is founded with what was raised in its last six hours as news, and all before as seen (SIM-3)', async () => {
     const { db } = database;
     const names = { email: 'ann@example.org', first_name: 'Ann', last_name: 'Test', password_hash: '-', activated: true };
     const ann = await db
@@ -98,7 +98,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     ]);
   });
 
-  test('its founding is one change of the simulator, told once; what stands there already is taken over', async () => {
+  test('its founding is one change of the simulator, told once; what stands there already is taken over (CHG-27)', async () => {
     const { db } = database;
     const kept = await planted(database)
       .insertInto('receivers')
@@ -121,7 +121,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     expect(rows[0]).toEqual({ id: kept.id, color: '#010203', rev: 0 });
   });
 
-  test('a receiver tells its model, which is news once; what people named stays', async () => {
+  test('a receiver tells its model, which is news once; what people named stays (RX-22)', async () => {
     const { opened, simulation } = await open(start);
     const [rxId = 0] = opened.rxIds;
     await database.db.updateTable('receiver_reports').set({ model: null }).where('rx_id', '=', rxId).execute();
@@ -137,7 +137,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     expect(row).toEqual({ model: -1 });
   });
 
-  test('lives: what happens is stored and told at once, and told once', async () => {
+  test('lives: what happens is stored and told at once, and told once (SIM-2)', async () => {
     const { simulation } = await open(start);
     for (let now = start; now <= start + 20 * second; now += 250) await simulation.step(now);
     const contacts = heard();
@@ -260,7 +260,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     await filling.stop();
   });
 
-  test('after a kill it goes on where it was: no hole, nothing twice', async () => {
+  test('after a kill it goes on where it was: no hole, nothing twice (SIM-4)', async () => {
     const first = await open(start);
     await database.db.deleteFrom('simulation_history').execute();
     for (let now = start; now <= start + 30 * second; now += second) await first.simulation.step(now);
@@ -335,7 +335,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     expect(first).toEqual([down, next].map((change) => ({ at: new Date(change?.ts ?? 0), status: change?.status })));
   });
 
-  test('time that was slept through becomes history, not a flood', async () => {
+  test('time that was slept through becomes history, not a flood (SIM-4)', async () => {
     const { simulation } = await open(start);
     await database.db.deleteFrom('simulation_history').execute();
     await simulation.step(start + second);

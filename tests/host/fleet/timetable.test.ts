@@ -5,12 +5,12 @@ import { deadTimeMs, playedPauseMs, Timetable } from '../../../host/fleet/replay
 
 const start = Date.UTC(2026, 0, 1);
 
-test('history runs as many times faster as was asked for', () => {
+test('history runs as many times faster as was asked for (RPL-1)', () => {
   const timetable = new Timetable(10, start);
   expect([0, 1_000, 61_000].map((ts) => timetable.playedAt(ts))).toEqual([start, start + 100, start + 6_100]);
 });
 
-test('dead time is played as a short pause, and the next round begins after one', () => {
+test('dead time is played as a short pause, and the next round begins after one (RPL-3)', () => {
   const timetable = new Timetable(2, start);
   const silence = deadTimeMs + 1;
   expect([0, silence, silence + 100, 0].map((ts) => timetable.playedAt(ts))).toEqual([

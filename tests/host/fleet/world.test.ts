@@ -20,13 +20,13 @@ const always = () => true;
 const rxIds = world.receivers.map((receiver) => receiver.key + 1);
 
 describe('the simulated world', () => {
-  test('is the same for the same seed, and another for another', () => {
+  test('is the same for the same seed, and another for another (SIM-1)', () => {
     const hear = (seed: number) => hearingsBetween(makeWorld('demo', seed, liveFrom), liveFrom, liveFrom + minute, always);
     expect(hear(7)).toEqual(hear(7));
     expect(hear(7)).not.toEqual(hear(8));
   });
 
-  test('holds the same hearings however a stretch of time is cut', () => {
+  test('holds the same hearings however a stretch of time is cut (SIM-1)', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -10 * day, max: 2 * day }),
@@ -207,7 +207,7 @@ test('the world of a seed is the same from release to release', () => {
 });
 
 describe('simulated receivers', () => {
-  test('are offline, open, ready, online in this order, and silent until online', () => {
+  test('are offline, open, ready, online in this order, and silent until online (SIM-5, RX-10)', () => {
     const flaky = world.receivers.find((receiver) => receiver.flakyLink) as WorldReceiver;
     const outage = outagesBetween(world, flaky, liveFrom, liveFrom + day).find((one) => !one.reboot);
     expect(outage).toBeDefined();
@@ -221,7 +221,7 @@ describe('simulated receivers', () => {
     expect(listeningIn(world, end, end + 1)(flaky, end)).toBe(true);
   });
 
-  test('boot, go offline, run low on voltage and fill their memory, each told by the alarms of the spec', () => {
+  test('boot, go offline, run low on voltage and fill their memory, each told by the alarms of the spec (ALM-2, ALM-6)', () => {
     const codes = new Set(
       world.receivers.flatMap((receiver) =>
         chronicle(world, receiver, judgedBefore(world, receiver, liveFrom - 14 * day), liveFrom - 14 * day, liveFrom).alarms.map(
@@ -263,7 +263,7 @@ describe('simulated receivers', () => {
     }
   });
 
-  test('raise an alarm for every outage that is none of a boot, and one for its end', () => {
+  test('raise an alarm for every outage that is none of a boot, and one for its end (ALM-5)', () => {
     for (const receiver of world.receivers) {
       const outages = outagesBetween(world, receiver, from, to).filter((outage) => !outage.reboot);
       const { alarms } = chronicle(world, receiver, judgedBefore(world, receiver, from), from, to + day);

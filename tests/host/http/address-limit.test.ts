@@ -26,7 +26,7 @@ const send = (path: string, authorization?: string, method = 'GET') =>
   });
 const ingest = '/api/ingest/own/contacts';
 
-test('who has a valid token is let in while everybody else of the address has to wait', async () => {
+test('who has a valid token is let in while everybody else of the address has to wait (ACC-13)', async () => {
   const known = async () => (await send('/api/app/client/account', `Bearer ${token}`)).status;
   for (let i = 0; i < limit.points; i++) expect(await known()).toBe(200);
   let calls = 0;

@@ -62,7 +62,7 @@ type RawAnswer = { status: number | undefined; headers: IncomingHttpHeaders; bod
 
 const errorOf = (json: unknown) => (json as { error: { code: number; type: string; message: string; field?: string } }).error;
 
-describe('a request that cannot be used is told what is wrong, in the error shape', () => {
+describe('a request that cannot be used is told what is wrong, in the error shape (ERR-1, ERR-13)', () => {
   test.each([
     ['PATCH', '/api/app/client/dark-mode', { darkMode: 'yes' }, 'darkMode'],
     ['PATCH', '/api/app/client/dark-mode', {}, 'darkMode'],
@@ -135,7 +135,7 @@ describe('a request that cannot be used is told what is wrong, in the error shap
   });
 
   test.each(['GET / HTTP/1.1\r\nbad header\r\n\r\n', '\u0016\u0003\u0001hello\r\n\r\n', 'GET /\0 HTTP/1.1\r\nhost: a\r\n\r\n'])(
-    'what is no request of http: %j',
+    'what is no request of http: %j (ERR-14)',
     async (text) => {
       const answer = await sayRaw(text);
       expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -147,7 +147,7 @@ describe('a request that cannot be used is told what is wrong, in the error shap
     },
   );
 
-  test('a failure inside tells its caller nothing, and the log all', async () => {
+  test('a failure inside tells its caller nothing, and the log all (ERR-9)', async () => {
     await host.database.pool.query('alter table alarms rename to alarms_gone');
     const { status, text } = await browser.send('GET', '/api/mitashost/own/alarms', { token });
     await host.database.pool.query('alter table alarms_gone rename to alarms');
@@ -155,7 +155,7 @@ describe('a request that cannot be used is told what is wrong, in the error shap
     expect(host.logged()).toContain('relation \\"alarms\\" does not exist');
   });
 
-  test('a reply that does not fit the contract is not sent', async () => {
+  test('a reply that does not fit the contract is not sent (CALL-5)', async () => {
     await host.database.pool.query(`update systems set sidebar = '{"disabled": 7}' where id = 'own'`);
     const { status, text } = await browser.send('GET', '/api/mitashost/own/config', { token });
     await host.database.pool.query(`update systems set sidebar = default where id = 'own'`);
@@ -165,7 +165,7 @@ describe('a request that cannot be used is told what is wrong, in the error shap
 });
 
 describe('health', () => {
-  test('says how the parts are and nothing else, to anybody', async () => {
+  test('says how the parts are and nothing else, to anybody (CALL-16)', async () => {
     const { status, json } = await host.browser().send('GET', '/api/health');
     expect([status, json]).toEqual([200, { host: 'up', database: 'up', simulator: 'off', storage: 'ok' }]);
   });
@@ -198,7 +198,7 @@ describe('the built console', () => {
     },
   );
 
-  test('a page that a browser has already is not sent again, but its headers of today are', async () => {
+  test('a page that a browser has already is not sent again, but its headers of today are (HOST-11)', async () => {
     const { etag } = (await sendRaw('/login')).headers;
     const { status, headers, body } = await sendRaw('/login', { 'if-none-match': etag });
     expect([status, body, headers['cache-control']]).toEqual([304, '', 'no-cache']);
@@ -218,7 +218,7 @@ describe('the built console', () => {
     expect((await sendRaw('/')).body).toBe('<!doctype html><title>The console</title>');
   });
 
-  test('hashed files are kept for a year and served as they were compressed ahead', async () => {
+  test('hashed files are kept for a year and served as they were compressed ahead (HOST-11)', async () => {
     const { status, text, headers } = await browser.send('GET', '/assets/main-abc123.js', {
       headers: { 'accept-encoding': 'br' },
     });
@@ -260,12 +260,12 @@ describe('the built console', () => {
   });
 });
 
-test('nothing of the calls is kept by caches', async () => {
+test('nothing of the calls is kept by caches (CALL-18)', async () => {
   for (const url of ['/api/app/client/account', '/api/mitashost/own/config', '/api/nope', '/api/health']) {
     expect((await browser.send('GET', url, { token })).headers.get('cache-control')).toBe('no-store');
   }
 });
 
-test('a HEAD of a call is none: it would rotate the refresh cookie unseen', async () => {
+test('a HEAD of a call is none: it would rotate the refresh cookie unseen (CALL-18)', async () => {
   expect((await browser.send('HEAD', '/api/public/access-token', { csrf: 'none' })).status).toBe(404);
 });

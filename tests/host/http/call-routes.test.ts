@@ -52,7 +52,7 @@ const transmitter = {
   purpose: 0,
 };
 
-describe('a thing that a request names twice', () => {
+describe('a thing that a request names twice (CALL-7)', () => {
   const stored = { ...transmitter, id: 3 };
 
   test.each([
@@ -101,7 +101,7 @@ test('a handler gets what the schemas made of the request: times in ms, lists of
   ]);
 });
 
-test('nothing is looked up by a name that no system can have, nor for whom csrf was not proven', async () => {
+test('nothing is looked up by a name that no system can have, nor for whom csrf was not proven (CALL-19, CALL-20)', async () => {
   const asked = await begin({ getModemVoltage: async () => ({ points: [] }) });
   expect((await send('GET', '/api/mitashost/own%00/modems/3/voltage')).status).toBe(400);
   expect(asked).toEqual([]);
@@ -111,13 +111,13 @@ test('nothing is looked up by a name that no system can have, nor for whom csrf 
   expect(askedWithoutCsrf).toEqual([]);
 });
 
-test('whose role is too low is refused before the body is read', async () => {
+test('whose role is too low is refused before the body is read (ROLE-6)', async () => {
   await begin({}, { role: 4 });
   const { status, json } = await send('PATCH', '/api/mitashost/own/sites/1/name', { newName: '' });
   expect([status, json.error?.message]).toEqual([403, 'Your role in this system does not allow this']);
 });
 
-test('what the contract does not name never leaves the host, and what it names and a handler forgot is a failure', async () => {
+test('what the contract does not name never leaves the host, and what it names and a handler forgot is a failure (CALL-5)', async () => {
   await begin({
     getRecentDetections: async () => ({ rxCount: 1, antCount: 2, hits: 3, secret: 'x' }),
     listModems: async () => ({}) as never,

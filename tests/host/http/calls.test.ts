@@ -38,7 +38,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
   const at = (ms: number) => new Date(ms).toISOString();
 
   describe('the account', () => {
-    test('is who logged in, and nothing of the password', async () => {
+    test('is who logged in, and nothing of the password (ACC-1)', async () => {
       const account = await get<Account>('/api/app/client/account');
       expect(account).toEqual({
         id: ann,
@@ -96,7 +96,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
   });
 
   describe('the systems', () => {
-    test("are the person's own, by name, with how to reach their sockets", async () => {
+    test("are the person's own, by name, with how to reach their sockets (SYS-1)", async () => {
       const { systems } = await get<{ systems: System[] }>('/api/app/client/mitas');
       expect(systems.map(({ mitasId, RoleId }) => [mitasId, RoleId])).toEqual([
         ['empty', 4],
@@ -125,7 +125,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
       expect(await get('/api/app/client/account')).toMatchObject({ mitasId: 'own' });
     });
 
-    test('tell their own settings', async () => {
+    test('tell their own settings (SYS-2)', async () => {
       const { config } = await get<{ config: object }>('/api/mitashost/own/config');
       const version = engine === 'embedded' ? /^18\./ : /^\d+\./;
       expect(config).toEqual({
@@ -200,7 +200,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
       await planted(host.database).insertInto('receivers').values({ system_id: 'foreign', alias: 'Foreign' }).execute();
     });
 
-    test('is listed with its sites, each with its receivers by alias, and nothing of other systems', async () => {
+    test('is listed with its sites, each with its receivers by alias, and nothing of other systems (RX-2, SITE-1)', async () => {
       const [two = 0, one = 0, alone = 0] = rxIds;
       const { receivers, sites } = await get<{ receivers: Receiver[]; sites: object[] }>('/api/mitashost/own/receiver-sites');
       expect(receivers.map(({ id, alias }) => [id, alias])).toEqual([
@@ -247,7 +247,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
       });
     });
 
-    test('has the changes of 7 days, and the state each receiver had before them', async () => {
+    test('has the changes of 7 days, and the state each receiver had before them (RX-27)', async () => {
       const [two = 0, one = 0] = rxIds;
       const events: [number, number, number][] = [
         [two, now - 20 * day, 4],
@@ -276,7 +276,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
       );
     });
 
-    test('alarms come newest first, within bounds, in the time of the system', async () => {
+    test('alarms come newest first, within bounds, in the time of the system (ALM-1, ALM-7)', async () => {
       const noon = Date.parse('2026-01-15T19:00:00Z');
       for (let i = 0; i < 30; i++) {
         await host.database.db
@@ -303,7 +303,7 @@ describe.each(engines)('calls on the %s database', (engine) => {
       expect((await get<{ alarms: unknown[] }>('/api/mitashost/empty/alarms')).alarms).toEqual([]);
     });
 
-    test('the beacon summary counts what fits a beacon, of 7 days and of the past hour', async () => {
+    test('the beacon summary counts what fits a beacon, of 7 days and of the past hour (REG-11, REG-12)', async () => {
       const { db } = host.database;
       const [rx = 0] = rxIds;
       const model = await db

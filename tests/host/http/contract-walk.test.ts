@@ -82,7 +82,7 @@ test('the walk covers the whole table', () => {
   expect(callNames.length).toBeGreaterThan(80);
 });
 
-describe('the table gives rights as decisions.md does', () => {
+describe('the table gives rights as the rules do (ROLE-3, ROLE-4)', () => {
   const needed = ({ access }: Call) => (typeof access === 'object' ? access.role : access);
 
   test.each(all.filter(([, { path }]) => path.startsWith('/api/mitashost/')))('%s is for members only', (_, definition) => {
@@ -108,7 +108,7 @@ describe('the table gives rights as decisions.md does', () => {
   );
 });
 
-describe('anonymous', () => {
+describe('anonymous (ROLE-6)', () => {
   test.each(publicCalls)('gets in at %s', async (name, definition) => {
     const answer = await call(anonymous, definition);
     if (name === 'accessToken') expect(refusal(answer)).toEqual([401, 'TokenMissing']);
@@ -130,13 +130,13 @@ describe('a member of another system', () => {
   test.each([...operatorCalls, ...systemCalls])('is refused at %s', async (_, definition) => {
     expect(refusal(await call(outsider, definition))).toEqual([403, 'Forbidden']);
   });
-  test.each(systemCalls)('cannot tell by %s whether a system exists', async (_, definition) => {
+  test.each(systemCalls)('cannot tell by %s whether a system exists (SYS-4)', async (_, definition) => {
     const [existing, missing] = [await call(outsider, definition), await call(outsider, definition, { system: 'nosuch' })];
     expect([missing.status, missing.text]).toEqual([existing.status, existing.text]);
   });
 });
 
-describe.each(roleIds)('a member of role %i', (role) => {
+describe.each(roleIds)('a member of role %i (ROLE-1, ROLE-6)', (role) => {
   test.each(sessionCalls)('gets in at %s', async (_, definition) => expectIn(await call(member(role), definition)));
   test.each(operatorCalls)('is refused at %s', async (_, definition) => {
     expect(refusal(await call(member(role), definition))).toEqual([403, 'Forbidden']);
@@ -148,7 +148,7 @@ describe.each(roleIds)('a member of role %i', (role) => {
   });
 });
 
-describe('the operator of the host', () => {
+describe('the operator of the host (ROLE-5)', () => {
   test.each([...sessionCalls, ...operatorCalls, ...systemCalls])(
     'gets in at %s without being a member',
     async (_, definition) => {
@@ -157,7 +157,7 @@ describe('the operator of the host', () => {
   );
 });
 
-describe('without the csrf token', () => {
+describe('without the csrf token (CALL-8)', () => {
   test.each(mutating)('%s is refused to whoever may call it', async (_, definition) => {
     const who = definition.access === 'public' ? anonymous : operator;
     expect(refusal(await call(who, definition, { csrf: 'none' }))).toEqual([403, 'BadCsrfToken']);
@@ -172,7 +172,7 @@ describe('without the csrf token', () => {
   });
 });
 
-describe('a system that is offline', () => {
+describe('a system that is offline (SYS-6)', () => {
   const hostCalls = systemCalls.filter(([, { path }]) => path.startsWith('/api/mitashost/'));
   test.each(hostCalls)('says so at %s to those who may call it', async (_, definition) => {
     expect(refusal(await call(operator, definition, { system: 'asleep' }))).toEqual([503, 'SystemOffline']);

@@ -5,7 +5,7 @@ import { addPerson, addSystem, startTestHost, type TestHost, testPassword } from
 
 const patience = { timeout: 30_000, interval: 10 };
 
-describe('a call while the database is away', () => {
+describe('a call while the database is away (ERR-10)', () => {
   let host: TestHost;
   let browser: TestBrowser;
   let token: string;

@@ -13,7 +13,7 @@ async function statusOf(app: FastifyInstance): Promise<number> {
   return (await app.inject('/api/health')).statusCode;
 }
 
-describe('health', () => {
+describe('health (CALL-16)', () => {
   let database: Database;
   beforeAll(async () => {
     database = await withTestDatabase();

@@ -30,7 +30,7 @@ function ask(path: string, name: string | null, method = 'GET'): Promise<Answer>
   });
 }
 
-describe('a request under a name that is not the host’s', () => {
+describe('a request under a name that is not the host’s (HOST-5)', () => {
   test.each([
     'evil.example',
     'evil.example:8080',
@@ -78,7 +78,7 @@ test.each(['localhost', 'LOCALHOST:5173', 'localhost.', '127.0.0.1:1', '127.1.2.
   },
 );
 
-test('forwarded headers of whoever is no proxy of ours are not believed', async () => {
+test('forwarded headers of whoever is no proxy of ours are not believed (HOST-6)', async () => {
   const before = host.logged().length;
   await fetch(`${host.url}/api/nope`, { headers: { 'x-forwarded-host': 'evil.example', 'x-forwarded-for': '6.6.6.6' } });
   expect(host.logged().slice(before)).not.toMatch(/evil|6\.6\.6\.6/);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-test('no password, token or cookie reaches the log, at any level, whatever goes wrong', async () => {
+test('no password, token or cookie reaches the log, at any level, whatever goes wrong (HOST-8)', async () => {
   const id = await addPerson(host, 'ann');
   await addSystem(host, 'own', [[id, 1]]);
   const browser = host.browser();
@@ -37,7 +37,7 @@ test('no password, token or cookie reaches the log, at any level, whatever goes 
   }
 });
 
-test('a record that carries a secret by mistake loses it', () => {
+test('a record that carries a secret by mistake loses it (JRN-5)', () => {
   const lines: string[] = [];
   const log = createLog({ destination: { write: (line) => void lines.push(line) } });
   const secret = 'hunter2-hunter2';

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-test('the document holds every call of the contract, the way in for receivers, and nothing else', () => {
+test('the document holds every call of the contract, the way in for receivers, and nothing else (CALL-17)', () => {
   const operations = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );

@@ -61,7 +61,7 @@ const expectedError = (field: string) => ({
   error: { code: 400, type: 'InvalidRequest', field, message: expect.stringContaining(field) },
 });
 
-describe('a system that no system can be', () => {
+describe('a system that no system can be (SYS-3, CALL-20)', () => {
   test.each(['own%00', '%00', 'a%2Fb', '%C3%A9', 'own%20', "own'--", '..%2f', 'x'.repeat(65)])(
     '%s in a path is a bad request',
     async (name) => {
@@ -84,7 +84,7 @@ describe('a system that no system can be', () => {
   });
 });
 
-describe('what is out of range in a query', () => {
+describe('what is out of range in a query (CALL-10, CALL-14)', () => {
   test.each([
     ['from=99999999999999999999', 'from'],
     ['to=99999999999999999999', 'to'],

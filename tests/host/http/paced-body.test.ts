@@ -31,7 +31,7 @@ async function end({ request }: ReturnType<typeof receive>): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }
 
-describe('a body', () => {
+describe('a body (CALL-15)', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 

@@ -21,7 +21,7 @@ function policy(headers: Headers): Record<string, string> {
   );
 }
 
-describe('every answer', () => {
+describe('every answer (HOST-7)', () => {
   test.each(['/', '/api/health', '/api/nope', '/api/app/client/account', '/login'])('at %s has strict headers', async (url) => {
     const { headers } = await host.browser().send('GET', url);
     const csp = policy(headers);

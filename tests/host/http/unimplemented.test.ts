@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => host.close());
 
-test('every call that is not implemented yet answers 501 in the error shape', async () => {
+test('every call that is not implemented yet answers 501 in the error shape (CALL-9)', async () => {
   const { database, accounts } = host;
   const handlers = makeHandlers({ database, accounts, version: '0', ftpsPort: 1 });
   const left = callNames.filter((name) => !(name in handlers));

@@ -138,26 +138,30 @@ test('who sends what is no request, and keeps silent and never hangs up, is hung
   await other.close();
 });
 
-test('a body that comes too slowly is refused on every route, and its connection ended', { timeout: 20_000 }, async () => {
-  const hurried = await startTestHost({ bodyPace: { idleMs: 100, graceMs: 200, leastBytesPerSecond: 128 } });
-  await addSystem(hurried, 'field');
-  const browser = hurried.browser();
-  const headers = { [csrfHeader]: await browser.csrfToken(), cookie: `csrf=${browser.cookie('csrf')}` };
-  const authorization = `Receiver ${await createReceiverKey(hurried.database, 'field', 'slow')}`;
-  for (const [path, more] of [
-    [ingest, { authorization }],
-    [ingest, { authorization, 'content-encoding': 'gzip' }],
-    ['/api/public/login', { ...json, ...headers }],
-  ] as const) {
-    const connection = await RawConnection.open(hurried.url);
-    opened.push(connection);
-    connection.head('POST', path, 1_000, { 'content-type': 'application/x-ndjson', ...more });
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['connection']]).toEqual([408, 'close']);
-    expect(JSON.parse(answer.body)).toMatchObject({
-      error: { type: 'InvalidRequest', message: expect.stringContaining('The body of 1000 bytes came too slowly') },
-    });
-    await connection.closed;
-  }
-  await hurried.close();
-});
+test(
+  'a body that comes too slowly is refused on every route, and its connection ended (CALL-15)',
+  { timeout: 20_000 },
+  async () => {
+    const hurried = await startTestHost({ bodyPace: { idleMs: 100, graceMs: 200, leastBytesPerSecond: 128 } });
+    await addSystem(hurried, 'field');
+    const browser = hurried.browser();
+    const headers = { [csrfHeader]: await browser.csrfToken(), cookie: `csrf=${browser.cookie('csrf')}` };
+    const authorization = `Receiver ${await createReceiverKey(hurried.database, 'field', 'slow')}`;
+    for (const [path, more] of [
+      [ingest, { authorization }],
+      [ingest, { authorization, 'content-encoding': 'gzip' }],
+      ['/api/public/login', { ...json, ...headers }],
+    ] as const) {
+      const connection = await RawConnection.open(hurried.url);
+      opened.push(connection);
+      connection.head('POST', path, 1_000, { 'content-type': 'application/x-ndjson', ...more });
+      const answer = await connection.answer();
+      expect([answer.status, answer.headers['connection']]).toEqual([408, 'close']);
+      expect(JSON.parse(answer.body)).toMatchObject({
+        error: { type: 'InvalidRequest', message: expect.stringContaining('The body of 1000 bytes came too slowly') },
+      });
+      await connection.closed;
+    }
+    await hurried.close();
+  },
+);

@@ -53,7 +53,7 @@ const contact = fc.record({
   ts: fc.integer({ min: now - 59_999, max: now }),
 });
 
-describe('the CSV of the live chart', () => {
+describe('the CSV of the live chart (FILE-1)', () => {
   test.each(['America/Boise', 'Asia/Kolkata', 'UTC'])('is read back by the import to the last digit, in %s', (timezone) => {
     fc.assert(
       fc.property(fc.uniqueArray(contact, { selector: (each) => JSON.stringify(each), maxLength: 40 }), (contacts) => {
@@ -77,7 +77,7 @@ describe('the CSV of the live chart', () => {
     );
   });
 
-  test('holds the range and what the filters let through, no more', () => {
+  test('holds the range and what the filters let through, no more (LIVE-18)', () => {
     const at = (ts: number, rxId = 1): Contact => ({ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts });
     const contacts = [at(now - 60_000), at(now - 59_999), at(now), at(now + 1), at(now - 5, 2)];
     expect(readBack(written(contacts, { only: 1 })).map(({ ts }) => ts)).toEqual([now - 59_999, now]);

@@ -5,7 +5,7 @@ import { ContactWindow } from '../../../src/model/live/contact-window.ts';
 
 const now = Date.UTC(2026, 4, 1);
 
-describe('the time of a contact', () => {
+describe('the time of a contact (CON-6)', () => {
   test.each([
     [earliestTs, null],
     [earliestTs - 1, 'the time lies before the year 2000'],

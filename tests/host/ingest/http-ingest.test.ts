@@ -29,7 +29,7 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
   });
   const lines = (...contacts: unknown[]) => contacts.map((one) => JSON.stringify(one)).join('\n');
 
-  test('takes NDJSON, and says what it took', async () => {
+  test('takes NDJSON, and says what it took (ING-1)', async () => {
     const { status, body } = await stage.send(
       lines(contact(), contact({ rxId: undefined, receiver: 'R2', ts: new Date().toISOString() })),
     );
@@ -47,7 +47,7 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
     expect((await stage.send(packed, { 'content-encoding': 'gzip' })).body).toMatchObject({ accepted: 1, rejected: 0 });
   });
 
-  test('two equal contacts of one second are both kept, and sending again changes nothing', async () => {
+  test('two equal contacts of one second are both kept, and sending again changes nothing (CON-3, ING-4)', async () => {
     const batch = lines(
       contact({ ts: 1_700_000_000_000 }),
       contact({ ts: 1_700_000_000_000 }),
@@ -63,7 +63,7 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
     ]);
   });
 
-  test('a bad line never loses a good one, and each is told by its line', async () => {
+  test('a bad line never loses a good one, and each is told by its line (CON-7, ING-3)', async () => {
     const body = [
       JSON.stringify(contact({ code: 1 })),
       '{"rxId": 1, oops',
@@ -95,7 +95,7 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
     expect(await stage.stored()).toBe(2);
   });
 
-  test('only the first 20 reasons are told, and all are counted', async () => {
+  test('only the first 20 reasons are told, and all are counted (ING-3)', async () => {
     const { body } = await stage.send(Array.from({ length: 50 }, () => 'nonsense').join('\n'));
     expect(body.rejected).toBe(50);
     expect(body.reasons.map((reason) => reason.line)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
@@ -107,7 +107,7 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
     expect(body).toMatchObject({ accepted: 2, rejected: 1, reasons: [{ line: 3, reason: 'the array does not end' }] });
   });
 
-  test('new and recent contacts go on the bus once, old ones and duplicates never', async () => {
+  test('new and recent contacts go on the bus once, old ones and duplicates never (CON-12)', async () => {
     const recent = contact();
     const body = lines(recent, contact({ ts: Date.now() - 6 * 60_000 }));
     await stage.send(body);
@@ -190,7 +190,7 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
     expect(await stage.stored()).toBe(0);
   });
 
-  test('a system that is switched off takes nothing', async () => {
+  test('a system that is switched off takes nothing (ING-10)', async () => {
     await planted(stage.database).updateTable('systems').set({ offline: true }).where('id', '=', systemId).execute();
     expect(await stage.send(lines(contact()))).toMatchObject({ status: 503, body: { error: { type: 'SystemOffline' } } });
     expect([stage.events, await stage.stored()]).toEqual([[], 0]);

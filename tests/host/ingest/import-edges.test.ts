@@ -24,7 +24,7 @@ const write = (name: string, content: string | Buffer) => {
 
 const facts = { channels: new Map([['5', 150.05]]), clock: new ClockReading((localMs) => [localMs]) };
 
-describe('a row of the Lemhi CSV', () => {
+describe('a row of the Lemhi CSV (CON-10)', () => {
   const read = lemhiFormat.reader(lemhiHeader, facts);
   const row = (change: Partial<Record<'date' | 'time' | 'valid' | 'code' | 'signal', string>>) => {
     const { date, time, valid, code, signal } = {
@@ -177,7 +177,7 @@ describe('an import', () => {
     expect(lines.at(-1)).toMatch(/^40061,/);
   });
 
-  test('takes names of 1 to 45 characters', async () => {
+  test('takes names of 1 to 45 characters (RX-3)', async () => {
     const names = ['x'.repeat(45), 'x'.repeat(46), ''];
     const { files, made } = await run(
       '--create',

@@ -49,7 +49,7 @@ describe.each(engines)('what an import takes as it stands, on the %s engine', (e
     return Object.fromEntries(rows.map(({ alias, count }) => [alias, count]));
   };
 
-  test('names of digits are names, whatever numbers the receivers of the system have', async () => {
+  test('names of digits are names, whatever numbers the receivers of the system have (IMP-7)', async () => {
     const ids = await makeReceivers('A', 'B', 'C');
     const lemhi = write('lemhi.csv', lemhiHeader, ...ids.map((id) => `a,02/10/18,${id},${id},1,5,575,-76`));
     const dump = write('dump.csv', dumpHeader, ...ids.map((id) => `1,2024-06-01 12:00:00,${id},2,150.05,42,18,-80.5`));

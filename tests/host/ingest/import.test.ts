@@ -27,7 +27,7 @@ function write(name: string, content: string | Buffer): string {
 
 const importInto = (database: Database, ...args: string[]) => importFiles(database, now, ...args);
 
-describe.each(engines)('importing files on the %s engine', (engine) => {
+describe.each(engines)('importing files on the %s engine (IMP-1)', (engine) => {
   let database: Database;
   beforeEach(async () => void (database = await withTestDatabase(engine)));
   afterEach(() => database.close());
@@ -39,7 +39,7 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
     return rows.map((row) => ({ ...row, ts: row.ts.toISOString() }));
   };
 
-  test('a Lemhi file makes the system, its receivers and their sites, and keeps equal rows of one second', async () => {
+  test('a Lemhi file makes the system, its receivers and their sites, and keeps equal rows of one second (IMP-5)', async () => {
     const rows = [
       'a.txt,02/10/18,43808,CA1,0,5,80,-114',
       'a.txt,02/10/18,43939,CA1,1,5,575,-76',
@@ -79,7 +79,7 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
     ]);
   });
 
-  test('importing again changes nothing', async () => {
+  test('importing again changes nothing (IMP-2)', async () => {
     const file = write(
       'contacts.csv',
       [lemhiHeader, ...Array.from({ length: 500 }, (_, i) => `a,02/10/18,${i % 100},CA1,1,5,575,-76`)].join('\n'),
@@ -95,7 +95,7 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
     expect(rows).toEqual([{ count: 500 }]);
   });
 
-  test('a dump is read with the offset of its header, its guards taken off', async () => {
+  test('a dump is read with the offset of its header, its guards taken off (FILE-1)', async () => {
     const lines = [
       '1,2024-06-01 12:00:00,R1,2,150.05,42,18,-80.5',
       '2,2024-06-01 12:00:01.250,"R, the second",1,150.3,,Beeper,-90',
@@ -119,7 +119,7 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
     ]);
   });
 
-  test('bad rows are counted by reason, told by line and set aside beside the input; good ones are kept', async () => {
+  test('bad rows are counted by reason, told by line and set aside beside the input; good ones are kept (IMP-3, CON-7)', async () => {
     const rows = [
       'a,02/10/18,1,CA1,1,5,575,-76',
       'a,30/02/18,1,CA1,1,5,575,-76',
@@ -190,7 +190,7 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
     expect(readFileSync(`${file}.rejected.csv`, 'utf8')).toBe('mended by hand');
   });
 
-  test('a receiver beyond the limit is refused with how to raise it', async () => {
+  test('a receiver beyond the limit is refused with how to raise it (RX-9)', async () => {
     const rows = ['R1', 'R2', 'R3'].map((alias) => `a,02/10/18,1,${alias},1,5,575,-76`);
     const file = write('contacts.csv', [lemhiHeader, ...rows].join('\n'));
     await planted(database).insertInto('systems').values({ id: 'small', common_name: 'Small', max_receivers: 2 }).execute();
@@ -240,7 +240,7 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
     ]);
   });
 
-  test('what a format lacks can be said: channels, timezone and bounds', async () => {
+  test('what a format lacks can be said: channels, timezone and bounds (IMP-8)', async () => {
     const rows = ['a,02/07/18,3600,CA1,1,7,1,-76', 'a,02/12/18,3600,CA1,1,7,2,-76', 'a,02/12/19,3600,CA1,1,7,3,-76'];
     const file = write('contacts.csv', [lemhiHeader, ...rows].join('\n'));
     const args = [
@@ -278,7 +278,7 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
     rmSync(rejectedFile);
   });
 
-  test('a file that is cut short keeps what was read and says so', async () => {
+  test('a file that is cut short keeps what was read and says so (IMP-10)', async () => {
     const rows = Array.from({ length: 40_000 }, (_, i) => `a,02/10/18,${i},CA1,1,5,${i},-${i % 100}`);
     const packed = gzipSync([lemhiHeader, ...rows].join('\n'));
     const file = write('cut.csv.gz', packed.subarray(0, packed.length - 20_000));
@@ -321,7 +321,7 @@ describe.each(engines)('importing files on the %s engine', (engine) => {
   });
 });
 
-describe('mistakes on the command line', () => {
+describe('mistakes on the command line (IMP-9)', () => {
   const mistakes: [string[], RegExp][] = [
     [[], /--system ID/],
     [['--system', 'a b', 'x'], /--system is 'a b', but it takes letters/],

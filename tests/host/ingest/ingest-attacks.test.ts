@@ -75,7 +75,7 @@ describe('what is not worth reading is not read', () => {
   });
 });
 
-describe('exactly the limit is taken, one more is not', () => {
+describe('exactly the limit is taken, one more is not (ING-6)', () => {
   test('refusals: the good ones beside them are stored either way, and all are counted', async () => {
     const bad = 'x\n'.repeat(ingestBounds.refusals);
     expect(await stage.send(lines(stage, 2) + bad + lines(stage, 1, 2))).toMatchObject({
@@ -183,7 +183,7 @@ describe('one sender among others', () => {
   }
   const statusOf = async (headers: Record<string, string> = {}) => (await limited.send('', headers)).status;
 
-  test('has so many requests under way and no more, and is told when to come again', async () => {
+  test('has so many requests under way and no more, and is told when to come again (ING-7)', async () => {
     const body = lines(limited, 10);
     const cut = vi.spyOn(ItemSplitter.prototype, 'push');
     const senders = await Promise.all(Array.from({ length: 3 }, () => begin(body, 100)));
@@ -241,7 +241,7 @@ describe('one sender among others', () => {
     expect([most, await stage.stored()]).toEqual([2, 240]);
   });
 
-  test('that hangs up is read no further, and what was read is stored', async () => {
+  test('that hangs up is read no further, and what was read is stored (ING-9)', async () => {
     // Packed so well that all of it has come at once.
     const body = gzipSync(Array.from({ length: 8 }, (_, i) => lines(limited, 1, 1_000_000 + i).repeat(9_000)).join(''));
     const before = await limited.stored();

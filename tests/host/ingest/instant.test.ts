@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { dateOf, parseInstant, zoneMinutes } from '../../../host/ingest/instant.ts';
 
-test('every instant that is written is read, with any offset', () => {
+test('every instant that is written is read, with any offset (ING-11)', () => {
   const instants = fc.integer({ min: Date.UTC(1970, 0, 1), max: Date.UTC(2199, 11, 31) });
   const offsets = fc.integer({ min: -14 * 60, max: 14 * 60 });
   fc.assert(

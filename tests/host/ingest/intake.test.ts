@@ -54,7 +54,7 @@ const ways: Way[] = [
   ],
 ];
 
-test.each(ways)('those of the last five minutes, to the millisecond, make one event: %s', async (_, accept) => {
+test.each(ways)('those of the last five minutes, to the millisecond, make one event: %s (CON-12)', async (_, accept) => {
   const contacts = [
     contact({ ts: now - fiveMinutes - 1 }),
     contact({ ts: now - fiveMinutes }),

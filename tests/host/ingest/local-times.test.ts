@@ -52,7 +52,7 @@ describe('local times of days on which the clocks change', () => {
   });
 });
 
-describe('an hour that the clocks repeat', () => {
+describe('an hour that the clocks repeat (IMP-6)', () => {
   const midnight = Date.UTC(2018, 10, 4);
   /** Local hours and minutes as the instants they are read as, in UTC hours and minutes (daylight -6, standard -7). */
   const read = (clock: ClockReading, times: string[], receiver = 'R1') =>

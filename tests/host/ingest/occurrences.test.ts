@@ -14,7 +14,7 @@ const contact: fc.Arbitrary<Contact> = fc.record({
   ts: few(1_538_468_923_000, 1_538_468_924_000, 0, 4_294_967_296),
 });
 
-test('counts exactly what a plain map of identities counts', () => {
+test('counts exactly what a plain map of identities counts (CON-3)', () => {
   fc.assert(
     fc.property(fc.array(contact, { maxLength: 300 }), (contacts) => {
       const counted = new Map<string, number>();

@@ -19,7 +19,7 @@ afterAll(() => database.close());
 const rowOf = (name: string) =>
   database.db.selectFrom('receiver_keys').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
 
-test('a key is kept as its hash alone, and each is another', async () => {
+test('a key is kept as its hash alone, and each is another (ING-8)', async () => {
   const [key, other] = [await createReceiverKey(database, 'north', 'one'), await createReceiverKey(database, 'north', 'two')];
   expect(key).not.toBe(other);
   expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
@@ -69,7 +69,7 @@ test.each([
   expect(await findReceiverKey(database, `receiver   ${key}`)).toMatchObject({ systemId: 'south' });
 });
 
-test('a key that is revoked, and one whose system takes nothing', async () => {
+test('a key that is revoked, and one whose system takes nothing (ING-8, ING-10)', async () => {
   const authorization = `Receiver ${await createReceiverKey(database, 'south', 'off')}`;
   await planted(database).updateTable('systems').set({ offline: true }).where('id', '=', 'south').execute();
   expect(await findReceiverKey(database, authorization)).toMatchObject({ systemId: 'south', running: false });

@@ -28,7 +28,7 @@ async function rejected(rows: readonly string[]): Promise<string> {
 /** Rows as a spreadsheet takes them: the same rules as for any CSV. */
 const asSpreadsheet = (text: string) => parse(text, { relax_column_count: true, relax_quotes: false }) as string[][];
 
-describe('the file of rejected rows', () => {
+describe('the file of rejected rows (IMP-4, FILE-2)', () => {
   test('holds no cell that a spreadsheet would take for a formula, but numbers as they are', async () => {
     const text = await rejected(['=1+1,-114,+5,-1+1,@x,plain', `"=HYPERLINK(""x"")", =2,+,"a,=b",-`, "'=x,\t=3"]);
     expect(asSpreadsheet(text).map((cells) => cells.slice(2))).toEqual([

@@ -6,7 +6,7 @@ import type { Contact } from '../../../src/model/entities/contact.ts';
 import { setIngestStage, systemId, type IngestStage } from '../../support/ingest-stage.ts';
 import { engines } from '../../support/test-database.ts';
 
-describe.each(engines)('contacts that their sender counts, on the %s engine', (engine) => {
+describe.each(engines)('contacts that their sender counts, on the %s engine (ING-5)', (engine) => {
   let stage: IngestStage;
   beforeAll(async () => void (stage = await setIngestStage(engine)));
   afterAll(() => stage.close());

@@ -83,7 +83,7 @@ describe.each(engines)('senders of long sparse studies, on the %s engine', (engi
     expect((await numbers())?.partitions).toBeLessThanOrEqual(Math.ceil(days / 365) * 12);
   });
 
-  test('contacts of a dropped day are refused by line, counted nowhere, and the others are stored', async () => {
+  test('contacts of a dropped day are refused by line, counted nowhere, and the others are stored (CON-11)', async () => {
     const today = Date.now() - 60_000;
     const gone = Date.UTC(thisYear - 1, 2, 3, 12);
     await send(line(gone), line(gone, 43), line(today));

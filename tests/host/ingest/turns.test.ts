@@ -22,7 +22,7 @@ function stage(perKey: number, total: number) {
 }
 const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
-describe('turns', () => {
+describe('turns (ING-7)', () => {
   test('no key has more than its own, all together no more than the total', async () => {
     const { ask, started, end } = stage(2, 3);
     for (const name of ['a1', 'a2', 'a3']) void ask(name, 1);

@@ -52,7 +52,7 @@ const wire = fc.record(
   ),
 );
 
-test('the fast reader takes exactly what the schema takes', () => {
+test('the fast reader takes exactly what the schema takes (CON-2, ING-2)', () => {
   fc.assert(
     fc.property(wire, (value) => {
       const read = readWireContact(value, anyReceiver, now);

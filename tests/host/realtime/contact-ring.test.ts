@@ -51,7 +51,7 @@ describe('contact ring', () => {
     expect(ring.frameFrom(5)).toBe(ring.frameFrom(1));
   });
 
-  it('keeps no more and nothing older than its bounds, and numbers on', () => {
+  it('keeps no more and nothing older than its bounds, and numbers on (SOCK-14)', () => {
     const ring = new ContactRing('epoch', { maxContacts: 100, maxAgeMs: 1_000 });
     for (let at = 0; at < 20; at++) ring.add(freshContacts(10), at * 100);
     expect(ring).toMatchObject({ size: 100, first: 101, head: 200 });

@@ -44,7 +44,7 @@ async function allHeard(peer: Peer): Promise<void> {
   await until('the answer', () => heardOf(peer, 'subscribed').length > before);
 }
 
-describe('the roles that messages need', () => {
+describe('the roles that messages need (ROLE-7)', () => {
   it('are told for every message, and writes to receivers need a researcher', () => {
     expect(Object.keys(outgoingAccess).toSorted()).toEqual(Object.keys(outgoingSchemas).toSorted());
     for (const type of commandTypes) expect([type, outgoingAccess[type]]).toEqual([type, 3]);

@@ -12,7 +12,7 @@ import { codesOf, heardOf, memoryStore, say, subscribe, type Peer, peerStage } f
 const stage = peerStage();
 
 describe('contacts', () => {
-  it('come in frames of 100 ms at the quickest, numbered without a hole', async () => {
+  it('come in frames of 100 ms at the quickest, numbered without a hole (SOCK-16)', async () => {
     await stage.beginAnew({ ...quickHub, flushMs: 100 });
     const peer = await stage.enter();
     const { epoch, next } = await subscribe(peer);
@@ -84,7 +84,7 @@ describe('contacts', () => {
     expect(codesOf(peer)).toHaveLength(5);
   });
 
-  it('come from storage where positions cannot tell, and nothing falls between storage and live', async () => {
+  it('come from storage where positions cannot tell, and nothing falls between storage and live (SOCK-14)', async () => {
     const peer = await stage.enter();
     const heardAt = Date.now() - 60_000;
     const before = freshContacts(12_000, heardAt);
@@ -242,7 +242,7 @@ describe('contacts', () => {
     await until('the end', () => heardOf(again, 'gapFilled').length === 1);
   });
 
-  it('are dropped, oldest first, counted and told, for a client that cannot follow, whatever the others do', async () => {
+  it('are dropped, oldest first, counted and told, for a client that cannot follow, whatever the others do (SOCK-17)', async () => {
     await stage.beginAnew({
       ...quickHub,
       silenceMs: 60_000,

@@ -12,7 +12,7 @@ import { bearer, heardOf, type Knock, type Peer, peerStage, say } from '../../su
 const stage = peerStage();
 
 describe('who comes in', () => {
-  it('is who has a token, an allowed Origin and belongs to the system', async () => {
+  it('is who has a token, an allowed Origin and belongs to the system (SOCK-6)', async () => {
     const peer = await stage.enter();
     expect(peer.heard[0]).toMatchObject({ type: 'heartbeat', payload: { mitasId: 'demo' } });
     expect(peer.socket.protocol).toBe(socketProtocol);
@@ -40,7 +40,7 @@ describe('who comes in', () => {
     ['Origin null', { origin: 'null' }, closeCodes.originRefused],
     ['another path', { path: '/socket/' }, closeCodes.noSuchSystem],
     ['a path that cannot be decoded', { path: '/socket/%E0%A4%A' }, closeCodes.noSuchSystem],
-  ])('is told by a close code for %s, since a page cannot see a status', async (_, options, code) => {
+  ])('is told by a close code for %s, since a page cannot see a status (SOCK-7)', async (_, options, code) => {
     const peer = stage.knock(options);
     await until('the close', () => peer.code !== undefined);
     expect(peer.code).toBe(code);
@@ -163,7 +163,7 @@ describe('who comes in', () => {
     expect(peer.code).toBe(closeCodes.forbidden);
   });
 
-  it('has only so many sockets, whatever the session', async () => {
+  it('has only so many sockets, whatever the session (SOCK-19)', async () => {
     await stage.beginAnew({ ...quickHub, connectionsPerPerson: 2 });
     await stage.enter();
     await stage.enter();
@@ -178,7 +178,7 @@ describe('who comes in', () => {
     await stage.enter({ protocols: bearer('other') });
   });
 
-  it('leaves no token in the log', async () => {
+  it('leaves no token in the log (SOCK-5)', async () => {
     stage.hub.authority.grant('s3cret-token');
     await stage.enter({ protocols: bearer('s3cret-token') });
     const refused = stage.knock({ protocols: bearer('s3cret-token'), origin: 'http://evil.example' });
@@ -208,7 +208,7 @@ describe('who comes in', () => {
 });
 
 describe('who stays', () => {
-  it('is put out when the token expires', async () => {
+  it('is put out when the token expires (SOCK-20)', async () => {
     stage.hub.authority.grant('token', { expiresAt: Date.now() + 300 });
     const peer = await stage.enter();
     await until('the close', () => peer.code !== undefined);
@@ -223,7 +223,7 @@ describe('who stays', () => {
     expect(peer.code).toBe(closeCodes.unauthorized);
   });
 
-  it('is who answers pings, however long nothing else is said, and nobody else', async () => {
+  it('is who answers pings, however long nothing else is said, and nobody else (SOCK-11)', async () => {
     await stage.beginAnew({ ...quickHub, pingMs: 40, silenceMs: 300 });
     const quiet = await stage.enter();
     const dead = await stage.enter({ pongs: false });
@@ -234,14 +234,14 @@ describe('who stays', () => {
     expect(quiet.code).toBeUndefined();
   });
 
-  it('is put out for frames that are too large', async () => {
+  it('is put out for frames that are too large (SOCK-18)', async () => {
     const peer = await stage.enter();
     peer.socket.send('x'.repeat(maxClientFrameBytes + 1));
     await until('the close', () => peer.code !== undefined);
     expect(peer.code).toBe(1009);
   });
 
-  it('is told of nonsense, and put out for too much of it', async () => {
+  it('is told of nonsense, and put out for too much of it (SOCK-18)', async () => {
     const peer = await stage.enter();
     peer.socket.send('nonsense');
     peer.socket.send(Buffer.from([1, 2]));
@@ -273,14 +273,14 @@ describe('who stays', () => {
     expect(heardOf(peer, 'heartbeat').length).toBeLessThan(100);
   });
 
-  it('is told that commands are not carried out here', async () => {
+  it('is told that commands are not carried out here (CMD-3)', async () => {
     const peer = await stage.enter();
     say(peer, { type: 'rxReboot', payload: [1] });
     await until('the answer', () => heardOf(peer, 'refused').length === 1);
     expect(heardOf(peer, 'refused')[0]?.payload.message).toBe('This host carries out no commands');
   });
 
-  it('is put out when the system is switched off', async () => {
+  it('is put out when the system is switched off (SOCK-21, SYS-7)', async () => {
     const peer = await stage.enter();
     stage.hub.authority.states.set('demo', 'offline');
     stage.hub.bus.publish({ kind: 'systemsChanged', mitasIds: ['demo'] });
@@ -369,11 +369,11 @@ describe('who stays', () => {
 });
 
 describe('heartbeats', () => {
-  it('come every 2 s in the product, so that 5 s without one mean something', () => {
+  it('come every 2 s in the product, so that 5 s without one mean something (SOCK-10)', () => {
     expect(defaultHubSettings).toMatchObject({ heartbeatMs: 2_000, silenceMs: 30_000 });
   });
 
-  it('tell how much room the disk has, from the greeting on', async () => {
+  it('tell how much room the disk has, from the greeting on (SOCK-25)', async () => {
     stage.hub.disk.storage = 'full';
     const peer = await stage.enter();
     const told = () => heardOf(peer, 'heartbeat').map(({ payload }) => payload.storage);

@@ -38,7 +38,7 @@ async function asReleased(url: string): Promise<Pool> {
 }
 
 describe.each(engines)('a host of before, on the %s engine', (engine) => {
-  test('keeps every row: clashing names log in nobody and are told, role 0 becomes owner, keys go on', async () => {
+  test('keeps every row: clashing names log in nobody and are told, role 0 becomes owner, keys go on (STO-2, ACC-3)', async () => {
     const { url, drop } = await withEmptyDatabase(engine);
     const before = await asReleased(url);
     await before.query(`

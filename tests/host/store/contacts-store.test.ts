@@ -16,7 +16,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
   });
   afterEach(() => database.close());
 
-  test('come back as they were sent, to the millisecond and the hertz', async () => {
+  test('come back as they were sent, to the millisecond and the hertz (CON-8)', async () => {
     const sent = [
       sampleContact({ freq: 148.005, power: -130.5, ts: Date.UTC(2026, 4, 3, 23, 59, 59, 999) }),
       sampleContact({ freq: 174.999999, code: -32767, type: 19, ant: 8, power: -50, n: 32767, ts: Date.UTC(2026, 4, 4) }),
@@ -44,7 +44,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     await expectTrueRollups(database);
   });
 
-  test('any batches in any order leave each contact once and the rollups true', async () => {
+  test('any batches in any order leave each contact once and the rollups true (STO-4, STAT-4)', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.boolean(), fc.array(contactArbitrary, { maxLength: 30 })), { maxLength: 6 }),
@@ -95,7 +95,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     await expectTrueRollups(database);
   });
 
-  test('a source that fails keeps what came before, says why, and can be loaded again', async () => {
+  test('a source that fails keeps what came before, says why, and can be loaded again (STO-9)', async () => {
     const contacts = manyContacts(60_000, 5);
     const broken = function* () {
       yield contacts.slice(0, 50_000);

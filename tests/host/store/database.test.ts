@@ -7,7 +7,7 @@ import { openDatabase } from '../../../host/store/database.ts';
 import { freePort } from '../../../scripts/free-port.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
 
-describe('opening the database', () => {
+describe('opening the database (STO-1)', () => {
   test('by DATABASE_URL starts no embedded server', async () => {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'unused-'));
     const existing = await withTestDatabase('system');

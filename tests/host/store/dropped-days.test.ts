@@ -12,7 +12,7 @@ const recent = sampleContact({ ts: Date.UTC(thisYear - 1, 4, 3, 12) });
 const old = sampleContact({ ts: Date.UTC(thisYear - 4, 4, 3, 12) });
 const nextTo = (contact: typeof recent, days: number) => ({ ...contact, ts: contact.ts + days * dayMs });
 
-describe.each(engines)('days whose contacts were dropped, on the %s engine', (engine) => {
+describe.each(engines)('days whose contacts were dropped, on the %s engine (CON-11, STO-3, STAT-4)', (engine) => {
   let database: Database;
   beforeEach(async () => void (database = await withTestDatabase(engine)));
   afterEach(() => database.close());

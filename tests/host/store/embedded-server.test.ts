@@ -91,7 +91,7 @@ async function ask<Row extends Record<string, unknown>>(server: Pick<EmbeddedSer
 }
 
 describe('the embedded server', () => {
-  test('a killed process takes its server with it, and the next start has every row that was told, five times over', async () => {
+  test('a killed process takes its server with it, and the next start has every row that was told, five times over (STO-8)', async () => {
     let lastTold = 0;
     for (let round = 0; round < 5; round += 1) {
       const child = open();
@@ -271,7 +271,7 @@ describe('the embedded server', () => {
     stranger.close();
   });
 
-  test('data that were deleted are told as gone, and no empty database takes their place', async () => {
+  test('data that were deleted are told as gone, and no empty database takes their place (STO-8)', async () => {
     const server = await superviseEmbeddedServer({ dataDir, log });
     await rm(path.join(dataDir, 'postgres/data/global'), { recursive: true });
     await killServer();

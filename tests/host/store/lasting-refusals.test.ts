@@ -22,7 +22,7 @@ function watching(connectionString: string) {
   return { asked, reason: () => reason?.message ?? null, end };
 }
 
-test('a database that was dropped is gone for good after a while, not at once', async () => {
+test('a database that was dropped is gone for good after a while, not at once (STO-7)', async () => {
   const { url, drop } = await withEmptyDatabase('system');
   const { asked, reason, end } = watching(url);
   await expect.poll(() => asked.mock.calls.length, patience).toBeGreaterThan(3);

@@ -7,7 +7,7 @@ import { planted } from '../../support/planted.ts';
 
 const log = pino({ level: 'silent' });
 
-describe.each(engines)('migrations on the %s engine', (engine) => {
+describe.each(engines)('migrations on the %s engine (STO-2)', (engine) => {
   test('several processes may start on an empty database at once, and each finds every table', async () => {
     const { url, drop } = await withEmptyDatabase(engine);
     const databases = await Promise.all(Array.from({ length: 4 }, () => connectDatabase(url, log)));
@@ -33,7 +33,7 @@ describe.each(engines)('migrations on the %s engine', (engine) => {
     await database.close();
   });
 
-  test('a receiver cannot stand at a site of another system', async () => {
+  test('a receiver cannot stand at a site of another system (RX-7)', async () => {
     const { pool, close } = await withTestDatabase(engine);
     const db = planted({ pool });
     await db
@@ -64,7 +64,7 @@ describe.each(engines)('migrations on the %s engine', (engine) => {
     await close();
   });
 
-  test('usernames and emails are unique whatever their case', async () => {
+  test('usernames and emails are unique whatever their case (ACC-3, STO-10)', async () => {
     const { db, close } = await withTestDatabase(engine);
     await db.insertInto('users').values({ username: 'Zoë', email: 'zoe@example.org' }).execute();
     await expect(db.insertInto('users').values({ username: 'ZOË', email: 'other@example.org' }).execute()).rejects.toThrow(
@@ -76,7 +76,7 @@ describe.each(engines)('migrations on the %s engine', (engine) => {
     await close();
   });
 
-  test('alarm ids count up without a gap within each system, also when written at once', async () => {
+  test('alarm ids count up without a gap within each system, also when written at once (ALM-1)', async () => {
     const { pool, close } = await withTestDatabase(engine);
     const db = planted({ pool });
     await db

@@ -68,7 +68,7 @@ describe.each(engines)('long sparse studies on the %s engine', (engine) => {
     return most;
   };
 
-  test('1,500 days are stored by insert and by COPY, in partitions of a month and with few locks at a time', async () => {
+  test('1,500 days are stored by insert and by COPY, in partitions of a month and with few locks at a time (STO-3, STO-5)', async () => {
     await watchLocks();
     const inserted = await insertContacts(database.pool, 'demo', sparse);
     expect(inserted).toEqual({ accepted: sparse, duplicates: 0, refused: [] });

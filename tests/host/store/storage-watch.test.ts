@@ -25,7 +25,7 @@ beforeEach(() => {
   watch = watchStorage({ folder: '/data', log, look: () => Promise.resolve(space) });
 });
 
-describe('the watch over a disk', () => {
+describe('the watch over a disk (STO-6)', () => {
   test('keeps a twentieth free of contacts, but never less than 64 MiB nor more than 1 GiB', () => {
     const gib = (size: number): Space => ({ used: (size / 2) * 1_024 * mebibyte, free: (size / 2) * 1_024 * mebibyte });
     expect([gib(0.3), gib(10), gib(1_000)].map((of) => Math.round(reserveOf(of) / mebibyte))).toEqual([64, 512, 1_024]);

@@ -14,7 +14,7 @@ const change: Change = {
   items: [{ kind: 'receiver.renamed', id: 5, name: 'Crest', before: { alias: 'Crest' }, after: { alias: 'Ridge' } }],
 };
 
-describe('changes as CSV', () => {
+describe('changes as CSV (CHG-23)', () => {
   test('the header tells the offset of the times', () => {
     expect(activityHeader('-07:00')).toBe('revision,timeUTC-07:00,who,through,undoes,what,entity,id,name,before,after\r\n');
   });
@@ -64,7 +64,7 @@ describe('changes as CSV', () => {
     expect(activityLines({ ...change, items }, siteName, times)).toBe(`41,2026-11-20 01:15:00,Ada,console,,${what},,,,,\r\n`);
   });
 
-  test('what a spreadsheet would take for a formula is guarded', () => {
+  test('what a spreadsheet would take for a formula is guarded (FILE-2)', () => {
     const items: Change['items'] = [
       { kind: 'receiver.renamed', id: 5, name: '=1+1', before: { alias: '=1+1' }, after: { alias: '@cmd' } },
     ];

@@ -13,7 +13,7 @@ import type { Change } from '../../../src/model/changes/change.ts';
 
 const second = Date.parse('2026-11-20T08:15:00Z');
 
-describe('filters in the address', () => {
+describe('filters in the address (CHG-21, NAV-12)', () => {
   test.each([
     ['', noActivityFilters],
     ['?by=3', { ...noActivityFilters, by: 3 }],
@@ -41,7 +41,7 @@ describe('filters in the address', () => {
     ['?from=yesterday', '‘from=yesterday’ is left out: from takes a time such as 2026-11-20T08:15:00Z'],
     ['?to=2026-02-30T00:00:00Z', '‘to=2026-02-30T00:00:00Z’ is left out: to takes a time such as 2026-11-20T08:15:00Z'],
     ['?from=2026-11-20T08:15:00Z&to=2026-11-20T08:14:59Z', 'The times are left out: the end lies before the start'],
-  ])('%s is left out, and told', (search, sentence) => {
+  ])('%s is left out, and told (CHG-22)', (search, sentence) => {
     const { filters, refused } = readActivityFilters(search);
     expect(refused).toEqual([sentence]);
     expect(filters).toEqual({ ...noActivityFilters, entity: filters.entity });

@@ -19,7 +19,7 @@ import { activityPage, renaming } from '../../support/change-samples.ts';
 
 const revisions = (list: ActivityList): number[] => list.changes.map(({ revision }) => revision);
 
-describe('the list of Activity', () => {
+describe('the list of Activity (CHG-21)', () => {
   const list = firstPage(activityPage(7, [7, 6], { more: true }));
 
   test('what is heard next stands on top, with its person; what is not asked for only moves it on', () => {

@@ -71,7 +71,7 @@ function change(items: Change['items'], but: Partial<Change> = {}): Change {
   return { revision: 7, at: 0, by: { id: 1, name: 'Ada' }, through: 'console', undoes: null, items, ...but };
 }
 
-describe('an item in words', () => {
+describe('an item in words (CHG-3)', () => {
   test.each(changeKindNames)('%s', (kind) => {
     expect(itemText(itemOf(kind), siteName)).toBe(spoken[kind][2]);
   });

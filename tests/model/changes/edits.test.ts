@@ -49,7 +49,7 @@ describe('every edit', () => {
   );
 });
 
-test('edits of one field stand in one queue, those of another in theirs', () => {
+test('edits of one field stand in one queue, those of another in theirs (CHG-15)', () => {
   const keys = samples.map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
   expect(edits.renameReceiver('demo', rx, 'Creek').key).toBe(samples[0]?.key);
@@ -72,7 +72,7 @@ test('an undo shows what stood there before', () => {
   ]);
 });
 
-test('marking alarms as seen is no change of a system', () => {
+test('marking alarms as seen is no change of a system (CHG-26)', () => {
   const edit = edits.markSeen('demo', 5);
   expect(edits.isSystemEdit(edit)).toBe(false);
   expect(v.safeParse(personalCalls.setLastSeen.body, edit.request.body).issues).toBeUndefined();

@@ -93,7 +93,7 @@ function madeOf(kind: ChangeKind, revision: number, id: number, after: object | 
   return { type: 'change.made', epoch, revision, at: 1, by: null, through: 'console', undoes: null, items: [item] };
 }
 
-describe('the fold of each kind of change', () => {
+describe('the fold of each kind of change (CHG-3)', () => {
   const all = Object.entries(kinds) as [ChangeKind, (typeof kinds)[ChangeKind]][];
 
   test.each(all)('%s changes what it says, and nothing when it is told again', (kind, [id, after, fleet, config = {}]) => {
@@ -125,7 +125,7 @@ describe('the fold of each kind of change', () => {
   });
 });
 
-describe('what receivers report', () => {
+describe('what receivers report (RX-13, RX-21)', () => {
   const info = (ts: number, voltage: number): Fact => ({ ...factSamples['receiver.infoReported'], ts, voltage });
 
   test('is taken by its own time: a late one never overwrites a newer', () => {

@@ -17,6 +17,6 @@ test.each([
   ['whose things are withheld', renaming(1, { items: [] }), { id: 7, role: 3 }, false],
   ['too large to be told', renaming(1, { items: null }), { id: 7, role: 3 }, false],
   ['of a newer host', renaming(1, { items: [{ kind: 'x.y', unknown: true }] }), { id: 7, role: 3 }, false],
-] as const)('a change that is %s', (_, change, person, may) => {
+] as const)('a change that is %s (CHG-17)', (_, change, person, may) => {
   expect(mayUndo(change, person)).toBe(may);
 });

@@ -39,7 +39,7 @@ function play(happened: readonly Happening[], parts: Parts): Interleaving {
   return run;
 }
 
-describe('changes, however they reach a console', () => {
+describe('changes, however they reach a console (CHG-12, JRN-2)', () => {
   test('end as the host did them, one after the other, and nothing own is ever taken back on the way', () => {
     const seen = new Map<string, number>();
     const seed = Math.trunc(Math.random() * 0x7fffffff);

@@ -129,7 +129,7 @@ describe('what used to go wrong', () => {
   });
 });
 
-describe('the sequence of changes', () => {
+describe('the sequence of changes (CHG-12)', () => {
   test('lets them out by revision, each once, and holds what comes too early', () => {
     const early = page().tell(13).tell(12);
     expect(early.out).toEqual([]);
@@ -164,7 +164,7 @@ describe('the sequence of changes', () => {
     expect(waiting.tell(11).out).toEqual(['11', '12 own']);
   });
 
-  test('an operation that changed nothing is settled when what was so already is known', () => {
+  test('an operation that changed nothing is settled when what was so already is known (CHG-4)', () => {
     const settled = page().propose(opIds.name, renamed('of 11')).reply(opIds.name, 11);
     expect(settled.pending).toEqual([opIds.name]);
     expect(isBehind(settled.sequence)).toBe(true);
@@ -188,7 +188,7 @@ describe('the sequence of changes', () => {
     expect(back.tell(12).out).toEqual(['12']);
   });
 
-  test('a change too large to be told is passed, and asks for what has a revision anew; later ones stay shown meanwhile', () => {
+  test('a change too large to be told is passed, and asks for what has a revision anew; later ones stay shown meanwhile (CHG-10)', () => {
     const passed = page().tell(11, null);
     expect(passed.last?.reload).toBe(true);
     const later = passed.propose(opIds.name, renamed('Ridge')).reply(opIds.name, 12, renamed('Ridge'));
@@ -198,13 +198,13 @@ describe('the sequence of changes', () => {
     expect(later.session.journal.head.confirmed.fleet.order).toEqual({ epoch, revision: 12, ahead: [] });
   });
 
-  test('kinds that this version does not know advance it and change nothing', () => {
+  test('kinds that this version does not know advance it and change nothing (CHG-24)', () => {
     const newer = page().tell(11, [{ kind: 'animal.released', unknown: true }]);
     expect(newer.out).toEqual(['11']);
     expect(newer.session.journal.head.confirmed.fleet.order.revision).toBe(11);
   });
 
-  test('changes that are not known any more ask for loads, and only these go on', () => {
+  test('changes that are not known any more ask for loads, and only these go on (CHG-7)', () => {
     const gone = page().take(takeHeard(page().sequence, { epoch, revision: 90 }));
     gone.take(takeGone(gone.sequence));
     expect(gone.last?.reload).toBe(true);
@@ -213,7 +213,7 @@ describe('the sequence of changes', () => {
     expect(isBehind(gone.sequence)).toBe(false);
   });
 
-  test('a new epoch is told, ends what the journal and undo held, and keeps what is asked for', () => {
+  test('a new epoch is told, ends what the journal and undo held, and keeps what is asked for (CHG-8)', () => {
     const edited = page()
       .tell(11, [renamed('Ridge')], opIds.name)
       .propose(opIds.blue, recoloured('#0000ff'));

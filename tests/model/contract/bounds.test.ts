@@ -32,7 +32,7 @@ const parts: [string, Schema][] = [
   ...Object.entries(outgoingSchemas).map(([type, schema]): [string, Schema] => [`socket, ${type}`, schema]),
 ];
 
-describe('every part of every request', () => {
+describe('every part of every request (CALL-6)', () => {
   test.each(parts)('%s is bounded at every place', (_, schema) => {
     let fit = 0;
     fc.assert(

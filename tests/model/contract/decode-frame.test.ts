@@ -38,7 +38,7 @@ const nearContact = fc.record(
   { requiredKeys: [] },
 );
 
-describe('the fast contact check', () => {
+describe('the fast contact check (CON-1, CON-2)', () => {
   it('agrees with the schema on anything', () => {
     fc.assert(
       fc.property(fc.oneof(nearContact, fc.anything()), (value) => {
@@ -61,7 +61,7 @@ describe('the fast contact check', () => {
 });
 
 describe('decodeIncoming', () => {
-  it('reads one contact and many (spec §3 design: one or an array)', () => {
+  it('reads one contact and many (SOCK-2)', () => {
     expect(decodeIncoming(JSON.stringify({ type: 'contact', payload: contact }))).toMatchObject({
       ok: true,
       message: { payload: contact },
@@ -88,26 +88,26 @@ describe('decodeIncoming', () => {
     expect(!decoded.ok && decoded.reason).toContain(reason);
   });
 
-  it('reads a frame exactly as long as one may be, and none that is longer', () => {
+  it('reads a frame exactly as long as one may be, and none that is longer (SOCK-18)', () => {
     const frame = JSON.stringify({ type: 'invalidate', payload: ['fleet'] }).padEnd(maxHostFrameChars);
     expect(decodeIncoming(frame)).toMatchObject({ ok: true });
     expect(decodeIncoming(`${frame} `)).toMatchObject({ ok: false });
   });
 
-  it('never throws', () => {
+  it('never throws (SOCK-3)', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void decodeIncoming(text)));
   });
 });
 
 describe('decodeOutgoing', () => {
-  it('reads the subscription of spec §7 to the letter', () => {
+  it('reads the subscription to the letter (SOCK-4)', () => {
     expect(decodeOutgoing(`{"type":"subscribe","payload":"receivers"}`)).toEqual({
       ok: true,
       message: { type: 'subscribe', payload: 'receivers' },
     });
   });
 
-  it('refuses a command for something that is no receiver', () => {
+  it('refuses a command for something that is no receiver (CMD-1)', () => {
     expect(decodeOutgoing(`{"type":"rxReboot","payload":["x"]}`)).toMatchObject({ ok: false });
   });
 });

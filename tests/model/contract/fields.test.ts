@@ -13,7 +13,7 @@ test.each([
   ['bad\u00a0name', null],
   ['-ada', null],
   ['x'.repeat(101), null],
-])('%j as the username of a new account is %j (spec §5)', (text, expected) => {
+])('%j as the username of a new account is %j (ACC-2)', (text, expected) => {
   const result = v.safeParse(newUsername, text);
   expect(result.success ? result.output : null).toBe(expected);
 });

@@ -22,7 +22,7 @@ test.each([
   ['\ud83d', false],
   ['\udfab', false],
   ['\udfab\ud83e', false],
-])('%j can be stored: %j', (text, expected) => expect(isStorableText(text)).toBe(expected));
+])('%j can be stored: %j (CALL-6)', (text, expected) => expect(isStorableText(text)).toBe(expected));
 
 describe('a number in a query', () => {
   test.each([
@@ -64,9 +64,9 @@ test.each([
   ['2026-01-01', Number.NaN],
   ['+010000-01-01T00:00:00Z', Number.NaN],
   ['yesterday', Number.NaN],
-])('%s is the instant %d', (text, expected) => expect(isoInstant(text)).toBe(expected));
+])('%s is the instant %d (CALL-10)', (text, expected) => expect(isoInstant(text)).toBe(expected));
 
-describe('the time of a question', () => {
+describe('the time of a question (STAT-1)', () => {
   const { query } = contract.countContactsPerReceiver;
   test.each([
     [{ timeSelect: 'recent', recentAmount: '24', recentUnit: 'hour' }, 'fits'],
@@ -88,7 +88,8 @@ describe('the time of a question', () => {
   ])('%j: %s', (value, expected) => expect(read(query, value)).toBe(expected));
 });
 
-describe('requests at their bounds', () => {
+/** And of other subjects: FORM-6, STAT-2, SYS-8, DET-1, DET-3. */
+describe('requests at their bounds (RX-3, RX-4, RX-5, RX-6, SITE-2, SITE-3, REG-1, REG-2, REG-3, REG-4, REG-5, REG-6, REG-7, REG-8, REG-9)', () => {
   const transmitter = {
     serialNumber: 'SN-001',
     TransmitterModelId: 1,
@@ -113,6 +114,7 @@ describe('requests at their bounds', () => {
   };
   const days = { startDate: '2026-11-01T00:00:00Z', endDate: '2026-11-01T00:00:00Z', chunkSize: 6 };
   const dump = { fileName: 'a', fileType: 'CSV', filters: { dateRange: [5, 5] } };
+  const lastHour = { timeSelect: 'recent', recentAmount: 1, recentUnit: 'hour' };
   const animal = { species: 'Trout', alias: 'A', gender: 0, weight: 65_535, age: 1 };
 
   test.each<[string, Schema, unknown, string]>([
@@ -161,6 +163,30 @@ describe('requests at their bounds', () => {
     ['clocks set for ever', contract.setClockSyncInterval.body, { interval: 604_801 }, 'interval'],
     ['a year too far', contract.snoozeReceivers.body, { rxIds: [1], snoozeUntil: 253_402_300_800_000 }, 'snoozeUntil'],
     ['minimum hits of 1.5', contract.previewDetectionConfig.body, { minimumHits: 1.5 }, 'minimumHits'],
+    ['a purpose that is none', contract.createTransmitter.body, tx({ purpose: 3 }), 'txData.purpose'],
+    ['an alias of 45', contract.renameReceiver.body, { oldName: 'a', newName: 'x'.repeat(45) }, 'fits'],
+    ['an alias of 46', contract.renameReceiver.body, { oldName: 'a', newName: 'x'.repeat(46) }, 'newName'],
+    ['an alias of spaces', contract.renameReceiver.body, { oldName: 'a', newName: '  ' }, 'newName'],
+    ['an IP address', contract.setReceiverIp.body, { oldIp: '', newIp: '255.255.255.255' }, 'fits'],
+    ['an octet of 256', contract.setReceiverIp.body, { oldIp: '', newIp: '10.0.0.256' }, 'newIp'],
+    ['five octets', contract.setReceiverIp.body, { oldIp: '', newIp: '10.0.0.1.1' }, 'newIp'],
+    ['port 65535', contract.setReceiverPort.body, { oldPort: 1, newPort: 65_535 }, 'fits'],
+    ['port 65536', contract.setReceiverPort.body, { oldPort: 1, newPort: 65_536 }, 'newPort'],
+    ['port 0', contract.setReceiverPort.body, { oldPort: 1, newPort: 0 }, 'newPort'],
+    ['a colour of three digits', contract.recolourSite.body, { oldColor: '', newColor: '#abc' }, 'newColor'],
+    ['a site of 46', contract.createSite.body, { newSiteName: 'x'.repeat(46) }, 'newSiteName'],
+    [
+      'a point style of 33',
+      contract.setSitePointStyle.body,
+      { oldPointStyle: '', newPointStyle: 'x'.repeat(33) },
+      'newPointStyle',
+    ],
+    ['an email without a domain', contract.inviteCollaborator.body, { email: 'a@b', roleId: 4 }, 'email'],
+    ['an email with a space', contract.inviteCollaborator.body, { email: 'a b@c.org', roleId: 4 }, 'email'],
+    ['an email', contract.inviteCollaborator.body, { email: 'a@b.org', roleId: 4 }, 'fits'],
+    ['codes by 0', contract.aggregateContacts.query, { ...lastHour, groupCodeBy: 0 }, 'groupCodeBy'],
+    ['frequencies by 101 kHz', contract.aggregateContacts.query, { ...lastHour, groupFreqBy: 101 }, 'groupFreqBy'],
+    ['frequencies by 100 kHz', contract.aggregateContacts.query, { ...lastHour, groupFreqBy: 100 }, 'fits'],
   ])('%s', (_, schema, value, expected) => expect(read(schema, value)).toBe(expected));
 });
 
@@ -191,7 +217,7 @@ describe("a receiver's configuration, let through unseen", () => {
   });
 });
 
-describe('an id that a request repeats', () => {
+describe('an id that a request repeats (CALL-7)', () => {
   test.each([
     [{ params: { id: 3 }, body: { rxData: { basic: { id: 3 } } } }, undefined],
     [{ params: { id: '3' }, body: { rxData: { basic: { id: 3 } } } }, undefined],
@@ -215,6 +241,6 @@ describe('an id that a request repeats', () => {
   });
 });
 
-test('every method but reading needs the csrf token', () => {
+test('every method but reading needs the csrf token (CALL-8)', () => {
   expect((['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !needsCsrf(method))).toEqual(['GET']);
 });

@@ -11,7 +11,7 @@ import { callNames, contract } from '../../../src/model/contract/table.ts';
 
 const groups = [publicCalls, clientCalls, hostCalls, receiverCalls, statisticsCalls, registryCalls, operationsCalls, changeCalls];
 
-test('the contract is whole: 97 calls, each at an address of its own, none hidden by another of its name', () => {
+test('the contract is whole: 97 calls, each at an address of its own, none hidden by another of its name (CALL-1, CALL-2, CALL-3, CALL-4)', () => {
   expect(callNames.length).toBe(97);
   expect(groups.flatMap((group) => Object.keys(group)).toSorted()).toEqual([...callNames].toSorted());
   const addresses = Object.values(contract).map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);

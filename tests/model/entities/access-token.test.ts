@@ -5,7 +5,7 @@ const at = 1_700_000_000_000;
 const token = (claims: unknown): string => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 
 describe('access tokens', () => {
-  test('a lifetime counts from the receipt, whatever the host says the time is', () => {
+  test('a lifetime counts from the receipt, whatever the host says the time is (ACC-9)', () => {
     expect(tokenExpiry(token({ iat: 5_000, exp: 5_900, sub: 'ÿ?>' }), at)).toBe(at + 900_000);
   });
 

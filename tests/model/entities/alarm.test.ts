@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { alarmIcon, alarmLine } from '../../../src/model/entities/alarm.ts';
 
 /** Spec §8, Alarm codes, to the letter. */
-describe('the line of an alarm', () => {
+describe('the line of an alarm (ALM-2, ALM-3, ALM-4)', () => {
   test.each([
     [2100, "'Crest' at 'North ridge' has come back online!", 'success'],
     [4101, "'Crest' at 'North ridge' has gone offline.", 'error'],

@@ -12,7 +12,7 @@ test.each([
     'replayed',
   ],
   ['replay', 1, 'Replay', 'A replay of recorded contacts, with the times', 'replayed'],
-] as const)('contacts of %s at speed %s are told as such', (source, replaySpeed, name, stream, home) => {
+] as const)('contacts of %s at speed %s are told as such (SYS-12, LIVE-14)', (source, replaySpeed, name, stream, home) => {
   const system = { source, replaySpeed };
   expect(sourceName(system)).toBe(name);
   expect(aboutStream(system)).toContain(stream);

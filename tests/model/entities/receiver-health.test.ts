@@ -9,7 +9,7 @@ const well = { status: online, enabled: true, voltage: 12, memoryUsedMb: 10, mem
 const rx = (changes: Partial<Receiver> = {}) => receiver({ id: 1, ...well, ...changes });
 const silent = { voltage: null, memoryUsedMb: null, memoryTotalMb: null, firmwareMajor: null };
 
-describe('receiver health (spec §4)', () => {
+describe('receiver health (RX-15)', () => {
   test.each([
     [0, 'good'],
     [89.9, 'good'],
@@ -18,7 +18,7 @@ describe('receiver health (spec §4)', () => {
     [100, 'bad'],
     [120, 'bad'],
     [null, 'bad'],
-  ])('memory used %s percent is %s', (percent, level) => expect(health.memoryLevel(percent)).toBe(level));
+  ])('memory used %s percent is %s (RX-16)', (percent, level) => expect(health.memoryLevel(percent)).toBe(level));
 
   test.each([
     [10, 'good'],
@@ -26,7 +26,7 @@ describe('receiver health (spec §4)', () => {
     [8, 'low'],
     [7.99, 'bad'],
     [null, 'low'],
-  ])('%s V is %s', (voltage, level) => expect(health.voltageLevel(voltage)).toBe(level));
+  ])('%s V is %s (RX-17)', (voltage, level) => expect(health.voltageLevel(voltage)).toBe(level));
 
   test.each<[string, Partial<Receiver>, string, string[]]>([
     ['well', {}, 'pass', []],
@@ -44,7 +44,7 @@ describe('receiver health (spec §4)', () => {
     ['low on both', { voltage: 9, memoryUsedMb: 95 }, 'warn', ['Low memory', 'Low voltage']],
     ['one that never reported', silent, 'warn', ['Could not read state']],
     ['one that never reported, offline', { ...silent, status: offline }, 'error', ['Offline']],
-  ])('a receiver %s', (_, changes, level, texts) => {
+  ])('a receiver %s (RX-18)', (_, changes, level, texts) => {
     expect([health.receiverHealth(rx(changes)), health.receiverHealthTexts(rx(changes))]).toEqual([level, texts]);
   });
 
@@ -53,11 +53,13 @@ describe('receiver health (spec §4)', () => {
     ['none enabled', [{ enabled: false }], 'disabled'],
     ['all enabled online', [{}, { enabled: false, status: offline }], 'ok'],
     ['one ready, not online', [{}, { status: ready }], 'error'],
-  ])('the indicator of %s', (_, receivers, level) => expect(health.receiverIndicator(receivers.map(rx))).toBe(level));
+  ])('the indicator of %s (RX-20)', (_, receivers, level) => expect(health.receiverIndicator(receivers.map(rx))).toBe(level));
 
   test.each([
     [0, 0, 'disabled'],
     [3, 3, 'ok'],
     [3, 2, 'error'],
-  ])('%i beacons of which %i were heard', (all, recent, level) => expect(health.beaconIndicator(all, recent)).toBe(level));
+  ])('%i beacons of which %i were heard (REG-13)', (all, recent, level) =>
+    expect(health.beaconIndicator(all, recent)).toBe(level),
+  );
 });

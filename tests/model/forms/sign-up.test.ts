@@ -6,7 +6,7 @@ import { type SignUp, checkSignUp, usernameOf } from '../../../src/model/forms/s
 const good: SignUp = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', company: 'Engines' };
 const missing = 'You are missing a required field';
 
-describe('sign-up (spec §5)', () => {
+describe('sign-up (FORM-1)', () => {
   test.each<[string, Partial<SignUp>, { field: string; text: string } | undefined]>([
     ['a whole form', {}, undefined],
     ['the shortest that passes', { firstName: 'Al', lastName: 'Bo', company: 'Lab', email: 'a@b.c' }, undefined],
@@ -36,12 +36,12 @@ describe('sign-up (spec §5)', () => {
     ['  Grace ', ' Brewster Hopper ', 'Gbrewsterhopper'],
     ['Élise', "O'Neil", "Éo'neil"],
     ['', 'Solo', 'solo'],
-  ])('the username of %j %j is %j', (firstName, lastName, username) => {
+  ])('the username of %j %j is %j (FORM-2)', (firstName, lastName, username) => {
     expect(usernameOf({ firstName, lastName })).toBe(username);
   });
 });
 
-describe('password reset (spec §5)', () => {
+describe('password reset (FORM-5)', () => {
   test.each([
     ['', false],
     ['abc', false],

@@ -73,7 +73,7 @@ const changes: Record<FactType, Partial<ReadModels>> = {
 /** Facts that load again what is there already: equal, but new objects. */
 const loads = new Set<FactType>(['account.loaded', 'systems.loaded', 'host.configLoaded']);
 
-describe('the fold of each fact', () => {
+describe('the fold of each fact (JRN-2)', () => {
   test.each(allFactSamples.map((fact) => [fact.type, fact] as const))(
     '%s changes what it says and nothing else',
     (type, fact) => {
@@ -89,7 +89,7 @@ describe('the fold of each fact', () => {
     expect(Object.keys(foldReadModels(noReadModels, fact))).toEqual(Object.keys(noReadModels));
   });
 
-  test('a fact about a receiver that is not there changes nothing at all', () => {
+  test('a fact about a receiver that is not there changes nothing at all (JRN-8)', () => {
     const strangers = allFactSamples.flatMap((fact): Fact[] =>
       'rxId' in fact && fact.type !== 'receiver.stateChanged' ? [{ ...fact, rxId: 99 }] : [],
     );
@@ -117,13 +117,13 @@ describe('the fold of each fact', () => {
 const stateOf = (rxId: number, state: number, ts: number): Fact => ({ type: 'receiver.stateChanged', rxId, state, ts });
 
 describe("receivers' states", () => {
-  test('an older state than the known one is ignored, and so is one told twice', () => {
+  test('an older state than the known one is ignored, and so is one told twice (RX-13)', () => {
     const known = foldReadModels(loaded, stateOf(1, 0, 5_000));
     expect(foldReadModels(known, stateOf(1, 4, 4_999))).toBe(known);
     expect(foldReadModels(known, stateOf(1, 0, 5_000))).toBe(known);
   });
 
-  test('an unknown status is kept, shown as it came, and counted once however often it is told', () => {
+  test('an unknown status is kept, shown as it came, and counted once however often it is told (RX-11)', () => {
     const next = after([stateOf(1, 17, 5_000), stateOf(1, 17, 5_000), stateOf(1, -9, 6_000)], loaded);
     expect(next.fleet.receivers[1]).toEqual({ ...rx, status: -9, statusTime: 6_000 });
     expect(next.fleet.unknownStatuses).toBe(2);
@@ -181,7 +181,7 @@ describe("receivers' states", () => {
     );
   });
 
-  test('states of strangers are kept for a thousand of them and no more', () => {
+  test('states of strangers are kept for a thousand of them and no more (RX-14)', () => {
     const flood = Array.from({ length: 1_500 }, (_, index) => stateOf(index + 1, 4, 1));
     const flooded = after(flood);
     expect(Object.keys(flooded.fleet.early)).toHaveLength(1_000);

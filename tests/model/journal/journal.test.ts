@@ -37,7 +37,7 @@ describe('the journal', () => {
     );
   });
 
-  test('the log never holds more than its limit, and half of it at least once it was full', () => {
+  test('the log never holds more than its limit, and half of it at least once it was full (JRN-4)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 0, max: 700 }), (limit, count) => {
         let journal = createJournal<number, number>(0, { entries: limit });
@@ -52,7 +52,7 @@ describe('the journal', () => {
     );
   });
 
-  test('nor more than its limit of bytes, whatever the entries are, and nothing is lost of what they said', () => {
+  test('nor more than its limit of bytes, whatever the entries are, and nothing is lost of what they said (JRN-4)', () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 3_000 }), { maxLength: 120, size: 'max' });
     fc.assert(
       fc.property(sizes, fc.integer({ min: 200, max: 8_000 }), (texts, bytes) => {
@@ -75,7 +75,7 @@ describe('the journal', () => {
     expect(small.bytes).toBeGreaterThan(4_000);
   });
 
-  test('every position replays to what was shown then', () => {
+  test('every position replays to what was shown then (JRN-2)', () => {
     fc.assert(
       fc.property(entriesInterleaved(40), limits, (entries, limit) => {
         const journal = journalOf(entries, limit);

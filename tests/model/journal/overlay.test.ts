@@ -30,7 +30,7 @@ function naively(entries: readonly NewEntry<Fact>[]): { confirmed: ReadModels; s
   return { confirmed, shown: proposed.reduce(foldReadModels, confirmed), pending: open.map((entry) => entry.opId ?? '') };
 }
 
-describe('the pending overlay', () => {
+describe('the pending overlay (JRN-3, CHG-13)', () => {
   test('two quick recolours, the first failing late, leave the second', () => {
     const { shown, confirmed, pending } = overlayAfter([
       { type: 'happened', fact: fleetLoaded },
@@ -116,7 +116,7 @@ describe('the pending overlay', () => {
     expect(overlay).toEqual({ position: 103, confirmed: 101, pending: [{ opId: 'a', fact: 1 }], shown: 102 });
   });
 
-  test('what a fact does not change keeps its identity, pending rows included', () => {
+  test('what a fact does not change keeps its identity, pending rows included (JRN-7)', () => {
     const before = overlayAfter([
       { type: 'happened', fact: fleetLoaded },
       { type: 'proposed', opId: 'red', fact: asked(1, '#ff0000') },

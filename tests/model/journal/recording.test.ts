@@ -33,7 +33,7 @@ function refused(text: string) {
 const everyFact = allFactSamples.map((fact): NewEntry<Fact> => ({ type: 'happened', fact }));
 const lines = [...recordingLines(sessionOf(everyFact).journal)];
 
-describe('a recording', () => {
+describe('a recording (JRN-6)', () => {
   test('opened again shows what was shown live, at every position', () => {
     fc.assert(
       fc.property(entriesInterleaved(40), fc.integer({ min: 1, max: 60 }), (entries, limit) => {
@@ -56,7 +56,7 @@ describe('a recording', () => {
     expect(opened(text).notices).toEqual([]);
   });
 
-  test('keeps its second track in the order in which things came, secrets taken out', () => {
+  test('keeps its second track in the order in which things came, secrets taken out (JRN-5)', () => {
     const { journal } = sessionOf(everyFact.slice(0, 3));
     const transitions: Transition[] = [
       transitionOf('auth', { type: 'auth.login', username: 'rachel', password: 'hunter2' }, 'loggingIn', 0, 5),

@@ -34,7 +34,7 @@ const places = allFactSamples.flatMap((fact) => {
   return objectsIn(entry).map((path) => ({ entry, path, label: `${fact.type} at ${path.join('.') || 'entry'}` }));
 });
 
-describe('secrets', () => {
+describe('secrets (JRN-1, JRN-5)', () => {
   test.each(secretNames)('%s cannot enter, in any fact, at any depth', (name) => {
     for (const { entry, path, label } of places) {
       const session = take(startSession(), withField(entry, path, name, treasure), 1);
@@ -102,7 +102,7 @@ describe('secrets', () => {
   });
 });
 
-describe('redact', () => {
+describe('redact (JRN-5)', () => {
   test('takes secrets out of the events of the transition track and leaves the rest readable', () => {
     const event = {
       type: 'auth.login',

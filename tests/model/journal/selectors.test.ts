@@ -38,7 +38,7 @@ const fleet = fleetOf(
 );
 
 describe("the fleet's selectors", () => {
-  test('receivers stand under their site, sites and receivers sorted as people sort, those without a site last', () => {
+  test('receivers stand under their site, sites and receivers sorted as people sort, those without a site last (RX-26)', () => {
     const groups = receiversBySite(fleet).map(({ site: place, receivers }) => [
       place?.alias ?? null,
       receivers.map((rx) => rx.alias),
@@ -52,11 +52,11 @@ describe("the fleet's selectors", () => {
     expect(receiversBySite(fleetOf([], []))).toEqual([]);
   });
 
-  test('every receiver is counted in one status; what is not enabled is disabled, what is unknown is offline', () => {
+  test('every receiver is counted in one status; what is not enabled is disabled, what is unknown is offline (RX-11, RX-12)', () => {
     expect(statusCounts(fleet)).toEqual({ online: 1, rebooting: 1, ready: 1, open: 1, offline: 1, disabled: 1, unknown: 1 });
   });
 
-  test('the colour map names a receiver with its site', () => {
+  test('the colour map names a receiver with its site (RX-25)', () => {
     expect(siteColourMap(fleet).get(5)).toEqual({
       color: '#112233',
       siteColor: '#00ff00',
@@ -75,7 +75,7 @@ describe("the fleet's selectors", () => {
 });
 
 describe('the other selectors', () => {
-  test('the bell counts from the last seen alarm and never below nothing', () => {
+  test('the bell counts from the last seen alarm and never below nothing (ALM-8)', () => {
     const { alarms } = factSamples['alarms.loaded'];
     expect(unseenAlarms({ alarms }, 3)).toBe(6);
     expect(unseenAlarms({ alarms }, null)).toBe(9);
@@ -83,7 +83,7 @@ describe('the other selectors', () => {
     expect(unseenAlarms({ alarms: null }, null)).toBe(0);
   });
 
-  test('marking as seen goes up to the newest, and there is nothing to mark when all is seen', () => {
+  test('marking as seen goes up to the newest, and there is nothing to mark when all is seen (ALM-9)', () => {
     const { alarms } = factSamples['alarms.loaded'];
     expect([3, null, 9, 20].map((lastSeen) => unseenUpTo({ alarms }, lastSeen))).toEqual([9, 9, null, null]);
     expect([unseenUpTo({ alarms: null }, 3), unseenUpTo({ alarms: [] }, null)]).toEqual([null, null]);
@@ -102,7 +102,7 @@ describe('the other selectors', () => {
     });
     const row = (but: Partial<Alarm>, lastSeen: number | null = null) => alarmRows([alarm(5, but)], lastSeen, times, now)[0];
 
-    test('is newest first, 25 at most, those after the last one seen new', () => {
+    test('is newest first, 25 at most, those after the last one seen new (ALM-7)', () => {
       const many = alarmRows(
         [3, 30, ...Array.from({ length: 28 }, (_, index) => index + 1).filter((id) => id !== 3), 29].map((id) => alarm(id)),
         28,
@@ -135,7 +135,7 @@ describe('the other selectors', () => {
     });
   });
 
-  test('beacons are counted by transmitter, whoever heard them', () => {
+  test('beacons are counted by transmitter, whoever heard them (REG-13)', () => {
     const { all, recent } = factSamples['beacons.summaryLoaded'];
     expect(beaconStatus({ summary: { all, recent } })).toEqual({ all: 2, recent: 1, indicator: 'error' });
     expect(beaconStatus({ summary: { all: recent, recent } })).toEqual({ all: 1, recent: 1, indicator: 'ok' });

@@ -4,7 +4,7 @@ import { share } from '../../../src/model/journal/share.ts';
 
 const plain = fc.jsonValue();
 
-describe('share', () => {
+describe('share (JRN-7)', () => {
   test('is equal to what it was given', () => {
     fc.assert(
       fc.property(plain, plain, (previous, next) => {

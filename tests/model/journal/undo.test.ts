@@ -26,7 +26,7 @@ const own = (session: Session, revision: number, undoes: number | null = null): 
 const revisions = ({ history: { past, future } }: Session) =>
   [past, future].map((steps) => steps.map(({ revision }) => revision));
 
-describe('undo', () => {
+describe('undo (CHG-18)', () => {
   test('is of the last own change; its own revision is then what can be redone, and that of the redo what can be undone', () => {
     const both = own(own(start, 11), 12);
     expect(nextStep(both.history, 'undo')?.revision).toBe(12);
@@ -110,7 +110,7 @@ describe('undo', () => {
   });
 });
 
-describe('what takes a change back', () => {
+describe('what takes a change back (CHG-17)', () => {
   test('is the values of before, last first, what came going and what went coming back', () => {
     const site = { alias: 'River', color: '#445566', pointStyle: 'circle' };
     expect(

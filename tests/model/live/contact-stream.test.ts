@@ -31,7 +31,7 @@ function live(): ContactStream {
   return hearing(askForContacts(hearing(untouchedStream, beat(noon))).stream, answer(1, 1, 0), beat(noon, 1));
 }
 
-describe('contact stream', () => {
+describe('contact stream (SOCK-13)', () => {
   it('asks for nothing of the past the first time', () => {
     expect(askForContacts(untouchedStream).message).toEqual({ type: 'subscribe', payload: 'receivers', ask: 1 });
     expect(streamStatus(live())).toBe('whole');
@@ -80,7 +80,7 @@ describe('contact stream', () => {
     expect(hearing(restoring, late)).toBe(restoring);
   });
 
-  it('says from when on contacts are missing for good, as long as they would be in the window', () => {
+  it('says from when on contacts are missing for good, as long as they would be in the window (SOCK-15)', () => {
     let { stream } = askForContacts(live());
     stream = hearing(stream, answer(2, 1, 0, false, 'two'), {
       type: 'gapFilled',

@@ -25,7 +25,7 @@ test('a contact is told in full', () => {
   });
 });
 
-test('contacts that are missing for good are told with the time from which on, in the timezone of the system', () => {
+test('contacts that are missing for good are told with the time from which on, in the timezone of the system (SOCK-15)', () => {
   expect(incompleteText(at, times)).toBe('Some contacts after 12:03:04 MDT are missing: the line was cut for too long');
 });
 
@@ -34,11 +34,14 @@ test.each([
   [{ ...contact, type: 7, code: 3 }, 'N/a', 'N/a'],
   [{ ...contact, type: 18, code: 0 }, '0', 'Code 0'],
   [{ ...contact, type: 18, code: -3 }, '−3', 'Code −3'],
-])('$type with code $code is $1 in tables and tooltips, and $2 in legend, filter and picture', (heard, inTable, inLegend) => {
-  expect(codeText(heard)).toBe(inTable);
-  expect(contactFacts(heard, receivers, times).find(({ label }) => label === 'Code')?.value).toBe(inTable);
-  expect(groupLabel('code', groupValue(heard, 'code'), receivers)).toBe(inLegend);
-});
+])(
+  '$type with code $code is $1 in tables and tooltips, and $2 in legend, filter and picture (CON-5)',
+  (heard, inTable, inLegend) => {
+    expect(codeText(heard)).toBe(inTable);
+    expect(contactFacts(heard, receivers, times).find(({ label }) => label === 'Code')?.value).toBe(inTable);
+    expect(groupLabel('code', groupValue(heard, 'code'), receivers)).toBe(inLegend);
+  },
+);
 
 test.each([
   [-87.4, '−87 dBm'],
@@ -48,7 +51,7 @@ test.each([
   expect(powerText(power)).toBe(text);
 });
 
-test('small words: a true minus, separators above 9,999', () => {
+test('small words: a true minus, separators above 9,999 (LOOK-7)', () => {
   expect([minus(-5), minus(0), countText(9_999), countText(10_000), countText(1_284_000)]).toEqual([
     '−5',
     '0',
@@ -58,7 +61,7 @@ test('small words: a true minus, separators above 9,999', () => {
   ]);
 });
 
-test('times are those of the system, and midnight is 00', () => {
+test('times are those of the system, and midnight is 00 (LOOK-6)', () => {
   expect(times.clock(Date.UTC(2026, 0, 1, 7, 0, 0))).toBe('00:00:00');
   expect(times.zone(Date.UTC(2026, 0, 1))).toBe('MST');
   expect(new TimeText('Nowhere/Atall').exact(at)).toBe('18:03:04.125 UTC');
@@ -75,7 +78,7 @@ describe('groups', () => {
     ['code', 17, 'Code 17'],
     ['code', 0, 'Code 0'],
     ['code', -5, 'Code −5'],
-  ] as const)('by %s, %d is called %s', (kind, value, label) => {
+  ] as const)('by %s, %d is called %s (CON-4, CON-9)', (kind, value, label) => {
     expect(groupLabel(kind, value, receivers)).toBe(label);
   });
 
@@ -86,7 +89,7 @@ describe('groups', () => {
     expect(groupColour('code', { id: 9, value: 1 }, receivers, 'light')).toBe(paletteColour(1, 'light'));
   });
 
-  test('antennas and known types keep their colour whatever came first', () => {
+  test('antennas and known types keep their colour whatever came first (LIVE-17)', () => {
     for (const id of [0, 3, 7]) {
       expect(groupColour('ant', { id, value: 2 }, receivers, 'dark')).toBe(paletteColour(1, 'dark'));
       expect(groupColour('type', { id, value: 19 }, receivers, 'dark')).toBe(paletteColour(5, 'dark'));

@@ -56,7 +56,7 @@ const filterLists: ContactFilters[] = [
   { ...noFilters, code: [5] },
 ];
 
-describe('against a naive window', () => {
+describe('against a naive window (LIVE-3, LIVE-9)', () => {
   test('holds the same contacts and the same tally, whatever the order of arrival, the age and the pauses', () => {
     fc.assert(
       fc.property(steps, (list) => {
@@ -69,7 +69,7 @@ describe('against a naive window', () => {
     );
   });
 
-  test('counts the groups of a moving range, and what the filters hide', () => {
+  test('counts the groups of a moving range, and what the filters hide (LIVE-6, LIVE-19)', () => {
     fc.assert(
       fc.property(
         steps,
@@ -155,7 +155,7 @@ describe('bounds', () => {
   const contact = (ts: number, n = 0): Contact => ({ rxId: 1, ant: 1, freq: 150, code: 1, type: 18, power: -80, ts, n });
   const many = (from: number, count: number) => Array.from({ length: count }, (_, at) => contact(from + at));
 
-  test('a full window drops its oldest second and tells how many contacts', () => {
+  test('a full window drops its oldest second and tells how many contacts (LIVE-8)', () => {
     const window = new ContactWindow({ capacity: 2_500 });
     for (let second = 0; second < 3; second++) window.append(many(epoch + second * 1_000, 1_000), epoch + 3_000);
     expect(window.tally).toMatchObject({ accepted: 3_000, overflow: 1_000 });
@@ -172,7 +172,7 @@ describe('bounds', () => {
     expect(window.size).toBe(2_000);
   });
 
-  test('a long pause keeps its view and the running window, nothing between', () => {
+  test('a long pause keeps its view and the running window, nothing between (LIVE-7)', () => {
     const window = new ContactWindow();
     window.append(many(epoch, 1_000), epoch + 2_000);
     window.holdFrom(epoch - 30_000, epoch + 1_000);
@@ -199,7 +199,7 @@ describe('bounds', () => {
     expect(window.waiting).toBe(0);
   });
 
-  test('three million contacts take at most 80 MB', () => {
+  test('three million contacts take at most 80 MB (LIVE-8)', () => {
     const window = new ContactWindow();
     const batch: Contact[] = [];
     for (let at = 0; at < 10_000; at++)
@@ -239,7 +239,7 @@ describe('bounds', () => {
   });
 });
 
-test('a late replay of the same contacts changes nothing', () => {
+test('a late replay of the same contacts changes nothing (LIVE-9)', () => {
   fc.assert(
     fc.property(fc.array(contactNear(epoch, 290_000), { minLength: 1, maxLength: 200 }), fc.integer(), (contacts, seed) => {
       const window = new ContactWindow();

@@ -43,13 +43,13 @@ it('a value is chosen, and no longer', () => {
   expect(toggleFilter(chosen, 'code', 5)).toEqual({ ...noFilters, code: [7] });
 });
 
-it('every receiver can be chosen, heard or not; of the other kinds what was heard', () => {
+it('every receiver can be chosen, heard or not; of the other kinds what was heard (LIVE-1)', () => {
   const receivers = new Map([3, 1].map((id) => [id, { alias: `R${id}`, color: '#123456' }]));
   expect(filterValues('rxId', [2, 3], receivers)).toEqual([1, 2, 3]);
   expect(filterValues('ant', [2], receivers)).toEqual([2]);
 });
 
-it('contacts without a code are one choice and one group, apart from a real code 0 (decisions, Protocols)', () => {
+it('contacts without a code are one choice and one group, apart from a real code 0 (CON-5)', () => {
   const now = 1_700_000_000_000;
   const heard = { rxId: 1, ant: 1, freq: 150, power: -80, ts: now };
   const window = new ContactWindow();

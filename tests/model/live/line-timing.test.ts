@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { backOffMs, maxAttempts } from '../../../src/model/live/line-timing.ts';
 
-describe('back-off', () => {
+describe('back-off (SOCK-9)', () => {
   it('doubles up to half a minute', () => {
     const waits = Array.from({ length: maxAttempts }, (_, at) => backOffMs(at + 1, 1));
     expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000, 30_000]);

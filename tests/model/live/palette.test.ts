@@ -56,7 +56,7 @@ const hueTurn = (one: Rgb, other: Rgb) => {
 };
 const plot = (scheme: Scheme) => rgb(chartColours[scheme].plot);
 
-describe.each(schemes)('the palette, %s', (scheme) => {
+describe.each(schemes)('the palette, %s (LOOK-2, LOOK-4)', (scheme) => {
   test.each(palette[scheme])('%s stands 3:1 off the plot', (colour) => {
     expect(contrast(rgb(colour), plot(scheme))).toBeGreaterThanOrEqual(markContrast);
   });
@@ -71,7 +71,7 @@ describe.each(schemes)('the palette, %s', (scheme) => {
     }
   });
 
-  test('the page and the charts agree on the colours they share', () => {
+  test('the page and the charts agree on the colours they share (LOOK-1)', () => {
     const css = readFileSync(new URL('../../../src/views/theme/theme.css', import.meta.url), 'utf8');
     const rules = css.slice(css.indexOf(`.console-${scheme}.console-${scheme}`));
     const variable = (name: string) => new RegExp(`--console-${name}: (#[0-9a-f]{6})`).exec(rules)?.[1];

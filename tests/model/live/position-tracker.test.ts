@@ -67,7 +67,7 @@ function expectSame(tracker: PositionTracker, naive: Naive): void {
   }
 }
 
-describe('position tracker', () => {
+describe('position tracker (SOCK-13)', () => {
   it('agrees with sets, whatever comes late, early, twice or never', () => {
     fc.assert(
       fc.property(position, fc.nat({ max: 5 }), fc.array(step, { maxLength: 40 }), (next, ahead, steps) => {

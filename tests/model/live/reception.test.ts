@@ -15,7 +15,7 @@ import {
 const noon = Date.UTC(2026, 4, 1, 12);
 const heard = heardWhole(untouchedReception, noon);
 
-describe('what was not received', () => {
+describe('what was not received (LIVE-10)', () => {
   it('is nothing before the first word: there is no time to name', () => {
     expect(missing(untouchedReception)).toBe(untouchedReception);
     expect(missing(untouchedReception).gaps).toEqual([]);

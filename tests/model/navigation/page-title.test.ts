@@ -6,7 +6,7 @@ const none = { disabled: [], hidden: [], enabled: [] };
 const system = { commonName: 'Demo', demo: true, RoleId: 1 };
 const demo = { system, sidebar: none };
 
-describe('the title of a page (WCAG 2.4.2)', () => {
+describe('the title of a page (WCAG 2.4.2) (NAV-11)', () => {
   it.each([
     ['/', undefined, 'Telemetry console'],
     ['/login', undefined, 'Log in · Telemetry console'],

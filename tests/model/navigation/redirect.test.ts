@@ -13,7 +13,7 @@ const place = (url: string): Place => {
   return { pathname, search };
 };
 
-describe('who is sent where (spec §2)', () => {
+describe('who is sent where (NAV-2, NAV-3)', () => {
   test.each([
     ['/', '/login'],
     ['/login', undefined],
@@ -24,7 +24,7 @@ describe('who is sent where (spec §2)', () => {
     ['/dashboard/demo/receivers/stats?rx=1', '/login?from=%2Fdashboard%2Fdemo%2Freceivers%2Fstats%3Frx%3D1'],
     ['/dashboard/demo/account/logout', '/login'],
     ['/dashboards', undefined],
-  ])('anonymous at %s goes to %s', (from, to) => {
+  ])('anonymous at %s goes to %s (NAV-1)', (from, to) => {
     expect(redirectAnonymous(place(from), false)).toBe(to);
   });
 
@@ -64,7 +64,7 @@ describe('who is sent where (spec §2)', () => {
     ['none when one must be chosen', null, ['demo', 'river'], undefined],
     ['none when the one last selected is gone', 'gone', ['demo', 'river'], undefined],
     ['none without systems', null, [], undefined],
-  ])('home is %s', (_, mitasId, systems, home) => {
+  ])('home is %s (SYS-5)', (_, mitasId, systems, home) => {
     expect(
       homeOf(
         { ...account, mitasId },

@@ -6,12 +6,12 @@ import { isOpen, itemState, screenAt, sidebar } from '../../../src/model/navigat
 const specRoutes =
   'account, account/profile, account/logout, dashboard, animals/database, animals/tags, transmitters/database, transmitters/beacons, receivers, receivers/stream, receivers/stats, receivers/map, receivers/settings, modems, download, collaborators, advanced, advanced/system, advanced/detection-settings, changelog';
 
-describe('routes (spec §2)', () => {
-  it.each(specRoutes.split(', '))('knows %s', (path) => {
+describe('routes (NAV-4)', () => {
+  it.each(specRoutes.split(', '))('knows %s (NAV-4, NAV-5)', (path) => {
     expect(screenAt(path)).toBeDefined();
   });
 
-  it('knows Activity, which is beyond the spec (issue 7)', () => {
+  it('knows Activity as well (NAV-4)', () => {
     expect(screenAt('advanced/activity')?.label).toBe('Activity');
   });
 
@@ -19,7 +19,7 @@ describe('routes (spec §2)', () => {
     for (const path of ['animals', 'receivers/none', 'x', 'dashboard/dashboard']) expect(screenAt(path)).toBeUndefined();
   });
 
-  it('labels the changelog with the version', () => {
+  it('labels the changelog with the version (NAV-7)', () => {
     expect(sidebar.find((item) => item.id === 'changelog')?.label).toBe('1.22.1');
   });
 
@@ -40,7 +40,7 @@ describe('routes (spec §2)', () => {
     ['/dashboard/demo/receivers/stream', '/dashboard/river/receivers/stream'],
     ['/dashboard/demo', '/dashboard/river/dashboard'],
     ['/login', '/dashboard/river/dashboard'],
-  ])('rewrites the host segment of %s', (pathname, expected) => {
+  ])('rewrites the host segment of %s (NAV-8)', (pathname, expected) => {
     expect(withSystem(pathname, 'river')).toBe(expected);
   });
 
@@ -57,7 +57,7 @@ describe('routes (spec §2)', () => {
     ['modems', { demo: true, RoleId: 1 }, { ...none, hidden: ['modems'] }, 'hidden'],
     ['modems', { demo: true, RoleId: 1 }, { ...none, disabled: ['modems'] }, 'disabled'],
     ['modems', { demo: false, RoleId: 4 }, none, 'enabled'],
-  ] as const)('shows %s for %o', (id, system, config, expected) => {
+  ] as const)('shows %s for %o (NAV-6, ROLE-10)', (id, system, config, expected) => {
     expect(
       itemState(id, system, { disabled: [...config.disabled], hidden: [...config.hidden], enabled: [...config.enabled] }),
     ).toBe(expected);
@@ -70,7 +70,7 @@ describe('routes (spec §2)', () => {
     ['receivers/map', { ...none, disabled: ['receivers/map'] }, false],
     ['receivers/stream', { ...none, disabled: ['receivers/map'] }, true],
     ['collaborators', none, false],
-  ] as const)('opens %s by its address with %o: %s', (path, config, expected) => {
+  ] as const)('opens %s by its address with %o: %s (NAV-6)', (path, config, expected) => {
     const { disabled, hidden, enabled } = config;
     const screen = screenAt(path);
     if (screen === undefined) throw new Error(`There is no screen ${path}`);

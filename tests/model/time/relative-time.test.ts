@@ -19,6 +19,6 @@ test.each([
   [day, '1 day ago'],
   [2 * day, '2 days ago'],
   [400 * day, '400 days ago'],
-])('%d ms old is %s', (age, text) => {
+])('%d ms old is %s (LOOK-13)', (age, text) => {
   expect(relativeTime(1_700_000_000_000 - age, 1_700_000_000_000)).toBe(text);
 });

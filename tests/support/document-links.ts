@@ -1,0 +1,62 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import type { SourceText } from './rule-book.ts';
+
+/** Leads to a file here: no address elsewhere. */
+const link = /\]\(([^()\s]+)\)/g;
+const elsewhere = /^[a-z][a-z0-9+.-]*:/i;
+
+/** A path as documents write it between backticks; a name between angle brackets stands for any, and a star for several. */
+const namedPath = /`((?:src|host|tests|scripts|docs|samples)\/[\w./@-]*)`/g;
+
+/**
+ * Links of documents that lead nowhere: to no file, or to no heading of it. One line each. Code blocks are looked at as well: what is
+ * written there is to be true, too.
+ */
+export function brokenLinks(root: string, documents: readonly SourceText[]): string[] {
+  return documents.flatMap(({ path, text }) =>
+    [...text.matchAll(link)]
+      .map(([, target = '']) => target)
+      .filter((target) => !elsewhere.test(target))
+      .filter((target) => !isThere(root, path, target))
+      .map((target) => `${path} links to ${target}, which is not there`),
+  );
+}
+
+function isThere(root: string, from: string, target: string): boolean {
+  const [file = '', fragment] = target.split('#', 2);
+  const path = file === '' ? join(root, from) : join(root, dirname(from), decodeURIComponent(file));
+  if (!existsSync(path)) return false;
+  if (fragment === undefined) return true;
+  return statSync(path).isFile() && headingsOf(readFileSync(path, 'utf8')).includes(fragment);
+}
+
+/** The names by which a forge links to headings: lower case, without punctuation, spaces as hyphens. */
+function headingsOf(text: string): string[] {
+  return [...text.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-'),
+  );
+}
+
+/** Files and folders that documents name and that do not exist. One line each. */
+export function missingPaths(root: string, documents: readonly SourceText[]): string[] {
+  return documents.flatMap(({ path, text }) =>
+    [...new Set([...text.matchAll(namedPath)].map(([, named = '']) => named))]
+      .filter((named) => !existsSync(join(root, named)))
+      .map((named) => `${path} names ${named}, which is not there`),
+  );
+}
+
+/** The documents of the repository that people write; what is drawn by a script has its own test. */
+export function readDocuments(root: string): SourceText[] {
+  return ['*.md', '{docs,samples,.github}/**/*.md']
+    .flatMap((pattern) => globSync(pattern, { cwd: root }))
+    .map((path) => path.split('\\').join(posix.sep))
+    .filter((path) => !/^docs\/machines\/(?!README)/.test(path))
+    .toSorted()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
