@@ -195,7 +195,11 @@ test('Activity is live, is asked by person, thing and time, is kept as CSV, and 
 test.describe('what the host has not answered', () => {
   test.use({ expectErrors: ['net::ERR_'], serviceWorkers: 'block' });
 
-  test('is shown and marked, asks before it is lost, and is saved when the host answers', async ({ page, field, operator }) => {
+  test('is shown and marked, asks before it is lost, and is saved when the host answers (CHG-14, CHG-20)', async ({
+    page,
+    field,
+    operator,
+  }) => {
     await page.clock.install();
     const calls = `**/api/mitashost/${field.mitasId}/receivers/*/enabled`;
     await page.route(calls, (route) => route.abort('connectionrefused'));

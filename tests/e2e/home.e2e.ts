@@ -13,7 +13,7 @@ const site = (page: Page, name: string) => page.getByRole('region', { name });
 const rows = (part: Locator): Locator => part.locator('button[aria-pressed]');
 const row = (page: Page, alias: string): Locator => page.getByRole('button', { name: new RegExp(`^${alias}`) });
 
-test('receivers stand by site with their status and health', async ({ page, field }) => {
+test('receivers stand by site with their status and health (NAV-16)', async ({ page, field }) => {
   await enter(page, field.person);
   await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
   await expect(rows(site(page, 'North ridge'))).toHaveText([

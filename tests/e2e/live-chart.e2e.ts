@@ -99,7 +99,7 @@ test('the pointer reads a contact, and leaves it', async ({ page }) => {
   await expect(tooltip(page)).toBeHidden();
 });
 
-test('the arrow keys reach every contact, group by group', async ({ page }) => {
+test('the arrow keys reach every contact, group by group (LIVE-13)', async ({ page }) => {
   await open(page);
   const at = (rxId: number, code: number, ago: number): Contact => ({ ...contact, rxId, code, ts: now - ago });
   await append(page, at(1, 1, 20_000), at(1, 2, 10_000), at(2, 3, 15_000), at(2, 4, 5_000));
@@ -151,7 +151,7 @@ test('a paused chart stands still and takes in what belongs to its time', async 
   expect(await colourAt(page, placeOf(contact))).toBe(receiverColour(3, 'light'));
 });
 
-test('with less motion the chart moves on once a second', async ({ page }) => {
+test('with less motion the chart moves on once a second (LOOK-10)', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await open(page);
   await append(page, contact);

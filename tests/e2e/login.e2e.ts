@@ -61,7 +61,7 @@ test.describe('the dialog', () => {
 test.describe('the reset mode', () => {
   test.use({ expectErrors: ['status of 501'] });
 
-  test('opens by Forgot password; Reset asks for more than 3 characters; Back leads back', async ({ page }) => {
+  test('opens by Forgot password; Reset asks for more than 3 characters; Back leads back (FORM-4, FORM-5)', async ({ page }) => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Forgot password' }).click();
     const reset = page.getByRole('button', { name: 'Reset', exact: true });

@@ -149,7 +149,7 @@ test.describe('when calls do not come through', () => {
     await expect(menu(page).getByRole('status')).toHaveCount(0);
   });
 
-  test('the list says that it failed, loads on Retry, and keeps what it has when it fails again', async ({
+  test('the list says that it failed, loads on Retry, and keeps what it has when it fails again (LOOK-9)', async ({
     page,
     field,
     operator,
@@ -195,7 +195,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('on a desk the list is 400 px wide and 216 px high at most (spec §2)', async ({ page, field, operator }) => {
+test('on a desk the list is 400 px wide and 216 px high at most (ALM-13)', async ({ page, field, operator }) => {
   await raise(
     operator,
     field,

@@ -20,7 +20,7 @@ const isDark = (page: Page) =>
   });
 
 test.describe('the sidebar', () => {
-  test('leads to every screen of spec §2: those built, and a plain page that says so for the others', async ({ page, field }) => {
+  test('leads to every screen: those built, and a plain page that says so for the others (NAV-13)', async ({ page, field }) => {
     await enter(page, field.person);
     await expect(home(page)).toBeVisible();
     const closed = navigation(page).getByRole('button', { expanded: false });
@@ -81,7 +81,7 @@ test.describe('the sidebar', () => {
     await expect(navigation(page).getByRole('link', { name: 'Map' })).toHaveAttribute('aria-disabled', 'true');
   });
 
-  test('is 240 px wide and collapses to icons, which keep their names', async ({ page, field }) => {
+  test('is 240 px wide and collapses to icons, which keep their names (LOOK-5)', async ({ page, field }) => {
     await enter(page, field.person);
     const width = async () => (await navigation(page).boundingBox())?.width ?? 0;
     await expect(home(page)).toBeVisible();
@@ -298,7 +298,7 @@ test('the bell counts what was not seen: the newest alarm less the last one seen
   await expect(page.getByRole('banner').getByText('3', { exact: true })).toBeVisible();
 });
 
-test('the footer names the company and the year, the page skips to its content', async ({ page, field }) => {
+test('the footer names the company and the year, the page skips to its content (NAV-10)', async ({ page, field }) => {
   await enter(page, field.person);
   await expect(page.getByRole('contentinfo')).toHaveText(/^© 20\d\d \S/);
   await expect(home(page)).toBeVisible();
@@ -310,7 +310,7 @@ test('the footer names the company and the year, the page skips to its content',
 
 test.describe('while it loads', () => {
   test.use({ serviceWorkers: 'block' });
-  test("'Connecting...' stands, its dots moving on each 500 ms", async ({ page, field }) => {
+  test("'Connecting...' stands, its dots moving on each 500 ms (NAV-9)", async ({ page, field }) => {
     const release = Promise.withResolvers<void>();
     await page.route('**/api/app/client/account', async (route) => {
       await release.promise;

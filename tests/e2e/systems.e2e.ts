@@ -147,7 +147,7 @@ test.describe('a person without a current system', () => {
     await expect(page).toHaveURL(`/dashboard/${other.mitasId}/dashboard`);
   });
 
-  test('and without any is told so', async ({ page, operator }) => {
+  test('and without any is told so (NAV-17)', async ({ page, operator }) => {
     await enter(page, await operator.addPerson({}));
     await expect(page.getByText(/You do not belong to any system yet/)).toBeVisible();
   });
@@ -205,7 +205,7 @@ test.describe('what cannot be loaded', () => {
     ['the shell', '**/assets/dashboard-view-*.js'],
     ['the code of a session', '**/assets/compose-session-*.js'],
   ] as const) {
-    test(`${what}: 'An error occurred loading an app component', and Retry`, async ({ page, field }) => {
+    test(`${what}: 'An error occurred loading an app component', and Retry (ERR-8)`, async ({ page, field }) => {
       await page.route(chunk, (route) => route.abort('connectionrefused'));
       await enter(page, field.person);
       await expect(page.getByText('An error occurred loading an app component')).toBeVisible();

@@ -89,7 +89,7 @@ const prompt = (page: Page) => page.getByRole('status').filter({ hasText: update
 const versionOf = (page: Page) => page.locator('meta[name=description]');
 const loginDialog = (page: Page) => page.getByRole('dialog', { name: 'Telemetry console' });
 
-test('a new version is told at the top, and Reload takes it; until then the old one stays', async ({ page }) => {
+test('a new version is told at the top, and Reload takes it; until then the old one stays (MSG-8, NAV-15)', async ({ page }) => {
   await comeBack(page);
   const old = await versionOf(page).getAttribute('content');
   await expect(prompt(page)).toHaveCount(0);

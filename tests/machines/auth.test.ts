@@ -4,7 +4,7 @@ import { authMachine } from '../../src/machines/auth/auth-machine.ts';
 import type { Failure } from '../../src/model/contract/failure.ts';
 import { settled, stage } from '../support/frame-stage.ts';
 
-describe('token renewal (spec §4, §9)', () => {
+describe('token renewal (ACC-9)', () => {
   const lifetime = 900_000;
   const expired: Failure = { kind: 'server', code: 440, type: 'SessionExpired' };
 

@@ -8,7 +8,7 @@ import { renameMachine } from './planted/rename.planted.ts';
 const root = resolve(import.meta.dirname, '../..');
 const planted = { file: 'src/machines/rename/rename-machine.ts', name: 'rename', machine: renameMachine };
 
-test('docs/machines shows the machines as they are (npm run machines:draw)', async () => {
+test('docs/machines shows the machines as they are (npm run machines:draw) (CODE-10)', async () => {
   const differences = compareCharts(await drawCharts(root), readCharts(join(root, chartFolder)));
   expect(differences).toEqual({ missing: [], stale: [], orphaned: [] });
 });

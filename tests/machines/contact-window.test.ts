@@ -62,7 +62,7 @@ describe('contact window actor', () => {
     expect(hostNow(actor.getSnapshot().context)).toBe(hostTime);
   });
 
-  it('takes contacts in at once and tells observers at most twenty times a second', () => {
+  it('takes contacts in at once and tells observers at most twenty times a second (LIVE-15)', () => {
     const { clock, actor, versions, receive } = begin();
     for (let time = 0; time < 100; time++) {
       receive(10);
@@ -77,7 +77,7 @@ describe('contact window actor', () => {
     expect(selectVersion(actor.getSnapshot())).toBe(selectContents(actor.getSnapshot()).version);
   });
 
-  it('counts live contacts, not those that fill a gap', () => {
+  it('counts live contacts, not those that fill a gap (LIVE-12)', () => {
     const { live, actor, receive } = begin();
     expect(selectGauge(actor.getSnapshot()).text).toBe('–');
     receive(7);
@@ -112,7 +112,7 @@ describe('contact window actor', () => {
     expect(selectVersion(actor.getSnapshot())).toBe(selectContents(actor.getSnapshot()).version);
   });
 
-  it('keeps the contacts out of its serialised snapshot', () => {
+  it('keeps the contacts out of its serialised snapshot (CODE-6)', () => {
     const { actor, receive } = begin();
     receive(1_000);
     expect(JSON.stringify(actor.getPersistedSnapshot()).length).toBeLessThan(1_000);

@@ -150,7 +150,7 @@ function start(
 }
 
 describe('a session of a system', () => {
-  test('looks every five minutes which beacons are heard: nobody tells when one falls silent (spec §9)', async () => {
+  test('looks every five minutes which beacons are heard: nobody tells when one falls silent (REG-15)', async () => {
     const { asked, greet, clock } = start();
     await settled();
     greet();
@@ -259,7 +259,7 @@ describe('a session of a system', () => {
     expect(asked.filter((name) => name === 'fleet')).toHaveLength(2);
   });
 
-  test('records what the socket tells, and loads what it says is out of date', async () => {
+  test('records what the socket tells, and loads what it says is out of date (SOCK-28)', async () => {
     const { hear, greet, asked, models } = start();
     await settled();
     greet();
@@ -332,7 +332,7 @@ describe('a session of a system', () => {
     expect(asked.slice(before)).toEqual(['alarms', 'config', 'alarms']);
   });
 
-  test('what did not come is tried again after 10 s, and what was there stays', async () => {
+  test('what did not come is tried again after 10 s, and what was there stays (SYS-10)', async () => {
     const { clock, greet, asked, models, screen, hear, answerBy } = start();
     await settled();
     greet();
@@ -370,7 +370,7 @@ describe('a session of a system', () => {
     expect(asked.slice(before)).toEqual([]);
   });
 
-  test('after a cut what is measured is loaded again, and of what has a revision only the changes since', async () => {
+  test('after a cut what is measured is loaded again, and of what has a revision only the changes since (SYS-13)', async () => {
     const { clock, greet, cut, asked, connections, changesAfter } = start();
     await settled();
     greet(asOf);
@@ -400,7 +400,7 @@ describe('a session of a system', () => {
     );
   });
 
-  test('an offline system is looked at every 30 s without a word, and opened when it is back', async () => {
+  test('an offline system is looked at every 30 s without a word, and opened when it is back (SYS-11)', async () => {
     let looks = 0;
     const { clock, session, screen, connections } = start((name) =>
       name === 'config' && (looks += 1) <= 2 ? Promise.reject(offline) : whole(name),
@@ -450,7 +450,7 @@ describe('a session of a system', () => {
     expect(screen()).toBe('ready');
   });
 
-  test('sets the timezone of the browser when it is automatic and another (spec §4)', async () => {
+  test('sets the timezone of the browser when it is automatic and another (ACC-17)', async () => {
     const abroad = start(whole, { timezone: 'Europe/Berlin' });
     const home = start();
     await settled();
@@ -458,7 +458,7 @@ describe('a session of a system', () => {
     expect(abroad.models().account.account?.timezone).toBe('Europe/Berlin');
   });
 
-  test('once stopped, nothing that was under way reaches it or what comes after', async () => {
+  test('once stopped, nothing that was under way reaches it or what comes after (JRN-10)', async () => {
     const slow = Promise.withResolvers<LoadedResource>();
     const { session, hear, greet, connections, stop } = start((name) => (name === 'alarms' ? slow.promise : whole(name)));
     await settled();

@@ -12,7 +12,7 @@ import { renameMachine } from './planted/rename.planted.ts';
 const root = resolve(import.meta.dirname, '../..');
 const machines = listMachines(root);
 
-describe('machines are written in the style of the house (design §3)', () => {
+describe('machines are written in the style of the house (CODE-4, CODE-7)', () => {
   test.each(machines)('$name', async (entry) => {
     expect(brokenRules(await loadMachine(root, entry))).toEqual([]);
   });

@@ -90,7 +90,7 @@ function start() {
   };
 }
 
-describe('opening the notifications (spec §4, §9)', () => {
+describe('opening the notifications (ALM-9)', () => {
   test('marks the alarms as seen 2 s later, up to the newest; the badge goes at once and stays gone', async () => {
     const { clock, open, asked, badge, answer } = start();
     expect(badge()).toBe(2);
@@ -200,7 +200,7 @@ describe('what the host answers', () => {
   });
 });
 
-test('relative times are told anew on opening and every 5 s while the menu is open (spec §9)', () => {
+test('relative times are told anew on opening and every 5 s while the menu is open (ALM-7)', () => {
   const { clock, open, close, toldAt } = start();
   clock.increment(7_000);
   expect(toldAt()).toBe(0);

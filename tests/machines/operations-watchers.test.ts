@@ -52,7 +52,7 @@ test('what the line tells of changes, and another role of the person, is passed 
   expect(asked[1]).toEqual({ ...added, type: 'subscription.removed' });
 });
 
-test('the page is held exactly while a change is not saved, the session told how many are, and let go with its session', () => {
+test('the page is held exactly while a change is not saved, the session told how many are, and let go with its session (CHG-20)', () => {
   const listeners = new Set<unknown>();
   const guard = createPageGuard({
     addEventListener: (_: string, listener: unknown) => void listeners.add(listener),

@@ -150,7 +150,7 @@ describe('an edit', () => {
 });
 
 describe('a lost line', () => {
-  test('is not yet a failure: it stays, is marked, and is sent again under the same id when the line is back', async () => {
+  test('is not yet a failure: it stays, is marked, and is sent again under the same id when the line is back (CHG-14)', async () => {
     const { edit, fail, operations, asked, answer, receiver: shownNow, proposals } = start();
     edit(renameReceiver('demo', north, 'Ridge'));
     await fail(0, network);
@@ -247,7 +247,7 @@ describe('a new epoch', () => {
   });
 });
 
-test('what was deleted meanwhile drops what was asked of it, and says so', async () => {
+test('what was deleted meanwhile drops what was asked of it, and says so (CHG-25)', async () => {
   const { edit, fail, tell, pending, proposals, notice } = start();
   edit(renameReceiver('demo', north, 'Ridge'));
   edit(renameReceiver('demo', north, 'Creek'));

@@ -6,7 +6,7 @@ import type { Notice } from '../../src/model/entities/notice.ts';
 
 const notice = (message: string, but: Partial<Notice> = {}): Notice => ({ message, variant: 'info', ...but });
 
-describe('snackbar (spec §4, §9)', () => {
+describe('snackbar (MSG-1, MSG-2)', () => {
   function start() {
     const clock = new SimulatedClock();
     const snackbar = createActor(snackbarMachine, { clock }).start();
@@ -44,7 +44,7 @@ describe('snackbar (spec §4, §9)', () => {
     expect(snackbar.getSnapshot().matches('hidden')).toBe(true);
   });
 
-  test('a message without timeout makes room for the next one, so that it hides nothing', () => {
+  test('a message without timeout makes room for the next one, so that it hides nothing (MSG-4)', () => {
     const { clock, show, standing } = start();
     show(notice('lasting', { timeout: null }));
     clock.increment(10_000);
@@ -53,7 +53,7 @@ describe('snackbar (spec §4, §9)', () => {
     expect(standing()).toBe('next');
   });
 
-  test('the very same message is told once at a time: eight failed loads are one message', () => {
+  test('the very same message is told once at a time: eight failed loads are one message (MSG-3)', () => {
     const { clock, snackbar, show, standing } = start();
     for (let each = 0; each < 8; each++) show(notice('An error occurred', { variant: 'error' }));
     expect(standing()).toBe('An error occurred');
@@ -82,7 +82,7 @@ describe('snackbar (spec §4, §9)', () => {
 
   const undo = { undo: { epoch: 'one', revision: 41 }, timeout: 8_000 };
 
-  test('what offers something stands 8 s, and as long as it has the focus (issue 7)', () => {
+  test('what offers something stands 8 s, and as long as it has the focus (MSG-5, CHG-19)', () => {
     const { clock, snackbar, show, standing } = start();
     show(notice('renamed', undo));
     clock.increment(7_999);
@@ -152,7 +152,7 @@ describe('snackbar (spec §4, §9)', () => {
   });
 });
 
-describe('banner (spec §4)', () => {
+describe('banner (MSG-6)', () => {
   test('a new one closes the one that is open and is shown after it', () => {
     const clock = new SimulatedClock();
     const banner = createActor(bannerMachine, { clock }).start();

@@ -213,7 +213,7 @@ describe('what was not received', () => {
 });
 
 describe('a page that is refused', () => {
-  it('is final: the host is not asked again and again, and the reason is told', () => {
+  it('is final: the host is not asked again and again, and the reason is told (SOCK-23)', () => {
     const { close, clock, opened, socket, line, facts } = begin();
     close(closeCodes.originRefused);
     clock.increment(3_600_000);

@@ -39,7 +39,7 @@ it('listens to heartbeats', () => {
   expect(asked).toEqual([{ type: 'subscription.added', subscriber: watch, types: ['heartbeat'] }]);
 });
 
-it('says while the disk is full that nothing new is stored, to everybody, once, and takes it away when it is over', () => {
+it('says while the disk is full that nothing new is stored, to everybody, once, and takes it away when it is over (MSG-7)', () => {
   const { hear, shown, banner, clock } = begin(4);
   hear('full');
   hear('full');

@@ -5,7 +5,7 @@ import { themeMachine } from '../../src/machines/theme/theme-machine.ts';
 import type { Failure } from '../../src/model/contract/failure.ts';
 import { settled, stage } from '../support/frame-stage.ts';
 
-describe('dark mode (spec §4)', () => {
+describe('dark mode (ACC-16)', () => {
   function start(answers: readonly ('stored' | Failure)[]) {
     const sent: { darkMode: boolean; settle: (answer: 'stored' | Failure) => void }[] = [];
     const kept: boolean[] = [];

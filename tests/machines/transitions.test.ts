@@ -10,7 +10,7 @@ const coverages: Coverage[] = [];
 /** A large machine takes thousands of walks. */
 const patience = { timeout: 90_000 };
 
-describe('every transition of every machine is walked', () => {
+describe('every transition of every machine is walked (CODE-5)', () => {
   test.each(machines)('$name', patience, async ({ name, file }) => {
     const load = samplesFiles[`./${name}.samples.ts`];
     if (!load)

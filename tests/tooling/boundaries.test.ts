@@ -203,7 +203,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(house, { recursive: true }));
 
-describe('boundaries (design §1, §2)', () => {
+describe('boundaries (CODE-2, CODE-3)', () => {
   it.each(cases.map((each, at) => ({ ...each, at })))('$title', ({ at, layers, codes, message }) => {
     for (const layer of layers)
       for (const number of codes.keys()) {
