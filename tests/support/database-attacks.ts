@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { vi } from 'vitest';
+import type { Database } from '../../host/store/database.ts';
 import { embeddedUser } from '../../host/store/embedded/data-directory.ts';
 import { prepareFiles, readAnnouncement, readPassword, readPostmasterFile } from '../../host/store/embedded/server-files.ts';
 
@@ -12,6 +13,15 @@ export async function othersOn(url: string): Promise<Backend[]> {
     url,
     `select pid, query, wait_event_type as "waitsFor" from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
+}
+
+/** How many wait for a lock in the database of that pool; with `table`, for that table's own. */
+export async function lockWaits({ pool }: Pick<Database, 'pool'>, table?: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(
+    `select count(*)::integer as count from pg_locks where not granted and ($1::text is null or relation = to_regclass($1))`,
+    [table ?? null],
+  );
+  return rows[0]?.count ?? 0;
 }
 
 /** Ends all connections to the database at `url` from the server's side; answers how many there were. */

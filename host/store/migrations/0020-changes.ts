@@ -80,7 +80,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table systems add column rev bigint not null default 0;
     alter table memberships add column rev bigint not null default 0;
 
-    -- What a change does to memberships is told by it, and needs no note.
+    -- What a change does to memberships is told by it, and needs no note. The rest is as in 0007: a function is replaced whole, and a migration
+    -- that ran somewhere is neither changed nor made of parts that may be.
     create or replace function note_membership_change() returns trigger language plpgsql as $$
     begin
       if coalesce(current_setting('console.writing', true), '') = 'change' then

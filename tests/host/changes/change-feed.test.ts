@@ -7,7 +7,7 @@ import { createLocalBus, type BusEvent } from '../../../host/realtime/bus.ts';
 import { connectDatabase, type Database } from '../../../host/store/database.ts';
 import { planted } from '../../support/planted.ts';
 import { foreignChange } from '../../support/foreign-change.ts';
-import { endBackend, othersOn } from '../../support/database-attacks.ts';
+import { endBackend, lockWaits, othersOn } from '../../support/database-attacks.ts';
 import { until } from '../../support/live-stage.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
 import { addPerson, addSystem } from '../../support/test-host.ts';
@@ -21,11 +21,16 @@ let feed: ChangeFeed;
 let events: BusEvent[];
 let rxId: number;
 
-const begin = (everyMs?: number, to = log) => {
+const begin = (everyMs?: number, to = log, on: Pick<Database, 'db' | 'pool'> = database) => {
   events = [];
   const bus = createLocalBus();
   bus.subscribe((event) => events.push(event));
-  feed = startChangeFeed({ database, bus, log: to }, everyMs);
+  feed = startChangeFeed({ database: on, bus, log: to }, everyMs);
+};
+/** A log, and what it was warned of. */
+const warnings = () => {
+  const lines: string[] = [];
+  return { lines, to: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }) };
 };
 const told = (mitasId = 'river') =>
   events.flatMap((event) => (event.kind === 'changed' && event.mitasId === mitasId ? [event.change.revision] : []));
@@ -33,6 +38,11 @@ const move = (portNumber: number, on: Pick<Database, 'db' | 'pool'> = database) 
   change(on, { systemId: 'river', by: null, through: 'host' }, (writer) =>
     writer.edit('receiver.portChanged', rxId, { portNumber }),
   );
+/** As a process that is killed between its commit and its announcement. */
+const mute = ({ db }: Pick<Database, 'db'>) => ({
+  db,
+  pool: { query: () => Promise.reject(new Error('killed')) } as unknown as Database['pool'],
+});
 const standing = (revision: number) => until(`revision ${revision}`, () => feed.positionOf('river')?.revision === revision);
 const upTo = (last: number, first = 2) => Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
@@ -77,9 +87,7 @@ describe('the feed of changes (CHG-9)', () => {
     const other = await connectDatabase(database.url, log);
     await move(5, other);
     await until('the one announced', () => told().length === 1, promisedMs);
-    // As a process that was killed between its commit and its announcement.
-    const mute = { db: other.db, pool: { query: () => Promise.reject(new Error('killed')) } as unknown as Database['pool'] };
-    await move(6, mute);
+    await move(6, mute(other));
     await until('the one that was not', () => told().length === 2, promisedMs);
     expect(told()).toEqual([2, 3]);
     await other.close();
@@ -182,8 +190,8 @@ describe('the feed of changes (CHG-9)', () => {
   });
 
   test('tells a change whole, and later where whom it concerns cannot be read', async () => {
-    const warned: string[] = [];
-    begin(50, pino({ level: 'warn' }, { write: (line) => void warned.push(line) }));
+    const { lines: warned, to } = warnings();
+    begin(50, to);
     await standing(1);
     const { number } = await database.db.selectFrom('systems').select('number').executeTakeFirstOrThrow();
     await database.pool.query('alter table memberships rename to memberships_away');
@@ -218,9 +226,9 @@ describe('the feed of changes (CHG-9)', () => {
   });
 
   test('tells the changes of other systems while those of one cannot be read', async () => {
-    const warned: string[] = [];
+    const { lines: warned, to } = warnings();
     await addSystem({ database }, 'lake');
-    begin(60_000, pino({ level: 'warn' }, { write: (line) => void warned.push(line) }));
+    begin(60_000, to);
     await standing(1);
     await foreignChange(database, {}, [{ kind: 'receiver.tuned', id: rxId, name: 'A', before: {}, after: {} }]);
     await planted(database)
@@ -240,26 +248,16 @@ describe('the feed of changes (CHG-9)', () => {
   test('tells no change of an order that began while it read', async () => {
     begin(60_000);
     await standing(1);
-    const mute = { db: database.db, pool: { query: () => Promise.reject(new Error('killed')) } as unknown as Database['pool'] };
-    await move(5, mute);
+    await move(5, mute(database));
     const holder = await database.pool.connect();
-    try {
-      await holder.query('begin');
-      await holder.query('lock table changes in access exclusive mode');
-      announce(database, 'river');
-      // It knows that the system stands at 2, and waits for what 2 was. Other databases of the server have tables of the same number.
-      const waiting = async () =>
-        (
-          await database.pool.query(`select 1 from pg_locks where not granted and relation = 'changes'::regclass
-            and database = (select oid from pg_database where datname = current_database())`)
-        ).rowCount;
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
-      await holder.query(`update system_revisions set epoch = 'another'`);
-      await holder.query('commit');
-    } finally {
-      // Where the wait was in vain its lock goes with it.
-      holder.release(true);
-    }
+    await holder.query('begin');
+    await holder.query('lock table changes in access exclusive mode');
+    announce(database, 'river');
+    // It knows that the system stands at 2, and waits for what 2 was.
+    await expect.poll(() => lockWaits(database, 'changes'), { timeout: 10_000 }).toBe(1);
+    await holder.query(`update system_revisions set epoch = 'another'`);
+    await holder.query('commit');
+    holder.release();
     await until('its new position', () => feed.positionOf('river')?.epoch === 'another');
     expect(told()).toEqual([]);
     expect(events).toEqual([{ kind: 'changesLost', mitasId: 'river' }]);
@@ -267,14 +265,10 @@ describe('the feed of changes (CHG-9)', () => {
   });
 
   test('says once that it hears no announcements, and once more when that comes again', async () => {
-    const warned: string[] = [];
+    const { lines: warned, to } = warnings();
     const options = { ...database.pool.options, connectionString: 'postgres://console@127.0.0.1:1/nowhere' };
     const pool = { options, query: database.pool.query.bind(database.pool) } as unknown as Database['pool'];
-    events = [];
-    const bus = createLocalBus();
-    bus.subscribe((event) => events.push(event));
-    const to = pino({ level: 'warn' }, { write: (line) => void warned.push(line) });
-    feed = startChangeFeed({ database: { db: database.db, pool }, bus, log: to }, 20);
+    begin(20, to, { db: database.db, pool });
     // Each is found by a look of its own, before which it tries to connect.
     for (const revision of [2, 3, 4]) {
       await move(revision);

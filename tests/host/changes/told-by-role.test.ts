@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { maxTellableItems } from '../../../src/model/changes/change.ts';
 import { closeCodes } from '../../../src/model/contract/socket-messages.ts';
 import { changeStage, type ChangeStage } from '../../support/change-stage.ts';
+import { lockWaits } from '../../support/database-attacks.ts';
 import { planted } from '../../support/planted.ts';
 import { until } from '../../support/live-stage.ts';
 import { sweepChanges } from '../../../host/changes/retention.ts';
@@ -139,8 +140,7 @@ test('a sweep that another host has overtaken takes back nothing of what is note
   await other.query(`update system_revisions set kept_after = 4 where system_id = 'river'`);
   await other.query('delete from changes where revision <= 4');
   const sweeping = sweepChanges(stage.host.database);
-  const waiting = async () => (await pool.query(`select 1 from pg_locks where not granted and ${here}`)).rowCount;
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => lockWaits({ pool }), { timeout: 10_000 }).toBe(1);
   await other.query('commit');
   other.release();
   await sweeping;
@@ -157,9 +157,7 @@ test('a load is of one moment: a change between its reads cannot tear it (CHG-11
   await holder.query('begin');
   await holder.query('lock table sites in access exclusive mode');
   const loading = ada.call('GET', '/receiver-sites');
-  const waiting = async () =>
-    (await pool.query(`select 1 from pg_locks where not granted and relation = 'sites'::regclass and ${here}`)).rowCount;
-  await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => lockWaits({ pool }, 'sites'), { timeout: 10_000 }).toBe(1);
   await holder.query(`select set_config('console.writing', 'on', true)`);
   await holder.query('update receivers set site_id = $1', [site.reply]);
   await holder.query(`update sites set alias = 'Bank'`);

@@ -36,7 +36,10 @@ const page = 4;
 const entityOf = (kind: string): 'receivers' | 'sites' | undefined =>
   kind.startsWith('receiver.') ? 'receivers' : kind.startsWith('site.') ? 'sites' : undefined;
 
-/** What a receiver that was never heard of is listed with. */
+/**
+ * What a receiver that was never heard of is listed with. Written out here as in `foldItems`, which this judges: were it shared, a fault in it would be
+ * in both, and none would be seen.
+ */
 const unheard = {
   status: 0,
   statusTime: null,
