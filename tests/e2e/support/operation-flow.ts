@@ -233,8 +233,7 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
       { steps: ['ask failed #0', 'line.opened', 'ask failed #0', 'operation.found'] },
       { steps: ['ask failed #0', 'operation.outdated', 'operation.send', 'ask failed #0', 'line.opened', 'ask done'] },
     ],
-    serializeState: ({ value, context }) =>
-      JSON.stringify([value, context.isOutdated, Math.min(1, context.attempt)]),
+    serializeState: ({ value, context }) => JSON.stringify([value, context.isOutdated, Math.min(1, context.attempt)]),
   }),
   byHand: {
     'line.opened': async (stage) => stage.mend(),
