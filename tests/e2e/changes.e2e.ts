@@ -99,6 +99,21 @@ test('the snackbar offers to undo, and stays as long as it has the focus', async
   await expect(enabled(page, 'Crest')).not.toBeChecked();
 });
 
+for (const width of [390, 1280]) {
+  test(`a long name without a space leaves Undo in reach, ${width} px wide`, async ({ page, field }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await enter(page, field.person);
+    await rename(page, 'Crest', 'W'.repeat(45));
+    const told = page.getByRole('status').filter({ hasText: 'Crest is now called' });
+    const undo = told.getByRole('button', { name: 'Undo', exact: true });
+    await expect(undo).toBeInViewport({ ratio: 1 });
+    await expect(async () => {
+      const [inside, around] = await Promise.all([undo.boundingBox(), told.locator('[data-open]').boundingBox()]);
+      expect((inside?.x ?? 0) + (inside?.width ?? 0)).toBeLessThan((around?.x ?? 0) + (around?.width ?? 0));
+    }).toPass();
+  });
+}
+
 test.describe('what the host refuses', () => {
   test.use({ expectErrors: ['status of 409'] });
   test('says why and is shown as it was; what cannot be saved is flagged before (spec §5)', async ({ page, field }) => {
@@ -209,6 +224,12 @@ test.describe('what the host has not answered', () => {
     await expect(line).toContainText('Not saved yet');
     await expect(enabled(page, 'Crest')).not.toBeChecked();
 
+    // On a phone the mark stands below: the name is not pressed away by it.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const name = row(page, 'Crest').getByTitle('Crest');
+    expect(await name.evaluate((element) => element.scrollWidth <= element.clientWidth), 'the whole name is read').toBe(true);
+    await page.setViewportSize({ width: 1280, height: 800 });
+
     await page.getByRole('button', { name: /^Robin/ }).click();
     await page.getByRole('button', { name: 'Log out' }).click();
     const asked = page.getByRole('alertdialog', { name: 'Log out with unsaved changes?' });
@@ -223,9 +244,12 @@ test.describe('what the host has not answered', () => {
     await (await closing).dismiss();
 
     await page.unroute(calls);
-    await page.clock.runFor(15_000);
+    await expect(async () => {
+      // The next try comes by the page's clock, the answer by the world's; never so far that the message is over.
+      await page.clock.runFor(1_000);
+      await expect(page.getByText('Crest is disabled')).toBeVisible({ timeout: 500 });
+    }).toPass();
     await expect(line).not.toContainText('Not saved yet');
-    await expect(page.getByText('Crest is disabled')).toBeVisible();
     const { db } = operator.database;
     const stored = db
       .selectFrom('receivers')
@@ -264,6 +288,40 @@ test.describe('what the host has not answered', () => {
     await expect(page).toHaveURL(`/dashboard/${other.mitasId}/dashboard`);
     await expect(row(page, 'Crest')).toBeVisible();
     await expect(asked).toBeHidden();
+  });
+
+  test.describe('by whoever may not any more', () => {
+    test.use({ expectErrors: ['net::ERR_', 'status of 403'] });
+    test('who is made a viewer meanwhile sees no control any more, and is told that it was refused', async ({
+      page,
+      browser,
+      field,
+      operator,
+    }) => {
+      await page.clock.install();
+      const person = await joined(operator, field, 'researcher');
+      const other = await otherPage(browser, field.person, '/dashboard');
+      const calls = `**/api/mitashost/${field.mitasId}/receivers/*/enabled`;
+      await page.route(calls, (route) => route.abort('connectionrefused'));
+      await enter(page, person, `/dashboard/${field.mitasId}/dashboard`);
+      const line = page.getByRole('listitem').filter({ has: row(page, 'Crest') });
+      await enabled(page, 'Crest').click();
+      await expect(line).toContainText('Not saved yet');
+      await operator.admin(['roles', 'grant', person.username, field.mitasId, 'viewer']);
+      await expect(page.getByRole('switch')).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(0);
+      await page.unroute(calls);
+      const told = page.getByRole('status').locator('[data-variant=error][data-open=true]');
+      // What waits for the line, or for its next try; and never so long that the message of what became of it is over.
+      await expect(async () => {
+        await page.clock.runFor(1_000);
+        await expect(told).toContainText('Your role in this system does not allow this', { timeout: 500 });
+      }).toPass();
+      await expect(line).not.toContainText('Not saved yet');
+      await expect(row(page, 'Crest')).not.toContainText('Disabled');
+      await expect(enabled(other.page, 'Crest')).toBeChecked();
+      await other.close();
+    });
   });
 
   test('after a backup was restored it is sent only when the person says so', async ({ page, field, operator }) => {

@@ -1,32 +1,13 @@
 import { storageFull } from '../../src/machines/storage-watch/storage-watch-machine.ts';
-import { FaultProxy, ofType } from '../support/fault-proxy.ts';
+import { ofType } from '../support/fault-proxy.ts';
 import { closeCodes } from '../../src/model/contract/socket-messages.ts';
+import { test } from './support/broken-line.ts';
 import type { Hearing } from './support/field.ts';
-import { enter, expect, productSocketPort, productUrl, test as plain } from './support/fixtures.ts';
+import { enter, expect, productUrl } from './support/fixtures.ts';
 import { expectAccessible } from './support/page-checks.ts';
 import { StreamPage } from './support/stream-page.ts';
 
-/**
- * Lost connections as a person sees them (issue §4): the browser reaches the real websocket port through a proxy that breaks the line. The
- * page's address of the socket stays what it is, so its policy and the host's check of the origin hold.
- */
-const test = plain.extend<object, { line: FaultProxy }>({
-  line: [
-    async ({}, use) => {
-      const line = await FaultProxy.start(productSocketPort);
-      await use(line);
-      await line.close();
-    },
-    { scope: 'worker' },
-  ],
-  launchOptions: [
-    async ({ launchOptions, line }, use) => {
-      const rule = `--host-resolver-rules=MAP 127.0.0.1:${productSocketPort()} 127.0.0.1:${line.port}`;
-      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), rule] });
-    },
-    { scope: 'worker' },
-  ],
-});
+/** Lost connections as a person sees them (issue §4). */
 test.use({ expectErrors: ['WebSocket connection to'] });
 test.afterEach(({ line }) => line.heal());
 

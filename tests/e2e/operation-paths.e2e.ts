@@ -1,7 +1,6 @@
 import { type Browser, chromium } from '@playwright/test';
-import { FaultProxy } from '../support/fault-proxy.ts';
 import { pathText } from '../support/machine-paths.ts';
-import { productSocketPort, test as plain } from './support/fixtures.ts';
+import { test as lined } from './support/broken-line.ts';
 import { assertWholeFlow, pathsOf, walk } from './support/flow.ts';
 import { operationFlow, OperationStage } from './support/operation-flow.ts';
 
@@ -9,15 +8,7 @@ import { operationFlow, OperationStage } from './support/operation-flow.ts';
  * Issue 7 §4: the generated paths of the operation machine through the real page, two pages of two people, the first one's line broken by a
  * proxy. Both pages and the database agree at the end of each.
  */
-const test = plain.extend<object, { line: FaultProxy; undisturbed: Browser }>({
-  line: [
-    async ({}, use) => {
-      const line = await FaultProxy.start(productSocketPort);
-      await use(line);
-      await line.close();
-    },
-    { scope: 'worker' },
-  ],
+const test = lined.extend<object, { undisturbed: Browser }>({
   undisturbed: [
     async ({ launchOptions }, use) => {
       const isMapped = (arg: string) => arg.startsWith('--host-resolver-rules');
@@ -27,13 +18,6 @@ const test = plain.extend<object, { line: FaultProxy; undisturbed: Browser }>({
       });
       await use(browser);
       await browser.close();
-    },
-    { scope: 'worker' },
-  ],
-  launchOptions: [
-    async ({ launchOptions, line }, use) => {
-      const rule = `--host-resolver-rules=MAP 127.0.0.1:${productSocketPort()} 127.0.0.1:${line.port}`;
-      await use({ ...launchOptions, args: [...(launchOptions.args ?? []), rule] });
     },
     { scope: 'worker' },
   ],

@@ -6,7 +6,7 @@ const heartbeat = { mitasId: 'demo', ts: 1_000_000_000_000 };
 
 export default samples({
   machine: storageWatchMachine,
-  inputs: [{ role: 1 }, { role: 4 }],
+  inputs: [{ role: () => 1 }, { role: () => 4 }],
   systems: ['socket', 'banner'],
   events: {
     'message.received': [

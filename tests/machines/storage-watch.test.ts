@@ -6,7 +6,7 @@ import { storageFull, storageLow, storageWatchMachine } from '../../src/machines
 import type { StorageState } from '../../src/model/contract/socket-messages.ts';
 
 /** The watch beside the real banner and a socket that only remembers what it was asked. */
-function begin(role: number) {
+function begin(role: number, roleNow = (): number => role) {
   const clock = new SimulatedClock();
   const asked: EventObject[] = [];
   const root = createActor(
@@ -14,7 +14,7 @@ function begin(role: number) {
       invoke: [
         { id: socketId, systemId: socketId, src: fromCallback(({ receive }) => receive((event) => void asked.push(event))) },
         { id: bannerId, systemId: bannerId, src: bannerMachine },
-        { id: 'storageWatch', systemId: 'storageWatch', src: storageWatchMachine, input: { role } },
+        { id: 'storageWatch', systemId: 'storageWatch', src: storageWatchMachine, input: { role: roleNow } },
       ],
     }),
     { clock },
@@ -79,6 +79,19 @@ it.each([
   expect(shown()).toBe(told);
   hear('ok');
   expect(shown()).toBeUndefined();
+});
+
+it('who was demoted is no longer told that it is nearly full, and who was promoted is', () => {
+  let role = 1;
+  const { hear, shown } = begin(role, () => role);
+  hear('low');
+  expect(shown()).toBe(storageLow.message);
+  role = 4;
+  hear('low');
+  expect(shown()).toBeUndefined();
+  role = 2;
+  hear('low');
+  expect(shown()).toBe(storageLow.message);
 });
 
 it('a banner that waited behind goes too', () => {

@@ -1,17 +1,12 @@
 import { type AnyActorRef, fromCallback } from 'xstate';
 import type { IncomingType } from '../../model/contract/socket-messages.ts';
-import { selectedSystem } from '../../model/journal/read-models/account.ts';
-import { type JournalSnapshot, journalIn } from '../journal/journal-actor.ts';
-import { shown } from '../journal/journal-selectors.ts';
+import { journalIn } from '../journal/journal-actor.ts';
+import { presentRole } from '../journal/journal-selectors.ts';
 import type { SocketIntent } from '../socket/socket-events.ts';
 import { socketId } from '../socket/socket-id.ts';
 import type { ActivityEvent } from './activity-events.ts';
 
 const types: readonly IncomingType[] = ['changed', 'heartbeat', 'invalidate'];
-
-function roleIn(snapshot: JournalSnapshot): number | undefined {
-  return selectedSystem(shown(snapshot).account)?.RoleId;
-}
 
 /** Hears what the session's line tells of changes and passes it on, and tells when the person has another role, until it is stopped. */
 export const changeNews = fromCallback(({ system, self, sendBack, receive }) => {
@@ -21,9 +16,9 @@ export const changeNews = fromCallback(({ system, self, sendBack, receive }) => 
   receive((event) => sendBack(event as ActivityEvent));
   socket.send({ type: 'subscription.added', subscriber: self, types } satisfies SocketIntent);
   const journal = journalIn(system);
-  let role = roleIn(journal.getSnapshot());
+  let role = presentRole(journal.getSnapshot());
   const watch = journal.subscribe((snapshot) => {
-    const next = roleIn(snapshot);
+    const next = presentRole(snapshot);
     if (role !== undefined && next !== undefined && next !== role) sendBack({ type: 'role.changed' } satisfies ActivityEvent);
     role = next ?? role;
   });

@@ -11,7 +11,8 @@ import { changeLineIn } from '../change-line/change-line-id.ts';
 import { changeLineMachine } from '../change-line/change-line-machine.ts';
 import { contactWindowMachine, hostClockIn } from '../contact-window/contact-window-machine.ts';
 import { fileExportMachine } from '../file-export/file-export-machine.ts';
-import { journalLogic } from '../journal/journal-actor.ts';
+import { journalIn, journalLogic } from '../journal/journal-actor.ts';
+import { presentRole } from '../journal/journal-selectors.ts';
 import { record } from '../journal/record.ts';
 import { liveStreamMachine } from '../live-stream/live-stream-machine.ts';
 import { notificationsMachine } from '../notifications/notifications-machine.ts';
@@ -274,7 +275,7 @@ export const hostSessionMachine = setup({
         {
           id: 'storageWatch',
           src: 'storageWatch',
-          input: ({ context }) => ({ role: context.role }),
+          input: ({ context, self }) => ({ role: () => presentRole(journalIn(self.system).getSnapshot()) ?? context.role }),
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
         {

@@ -5,8 +5,8 @@ import { type Banner, bannerIn, storageBanner } from '../banner/banner-machine.t
 import type { SocketDelivery, Subscription } from '../socket/socket-events.ts';
 import { socketId } from '../socket/socket-id.ts';
 
-/** The person's role in the system: who cannot make room is not told before it is too late. */
-export type StorageWatchInput = { role: number };
+/** The person's present role in the system: who cannot make room is not told before it is too late. */
+export type StorageWatchInput = { role: () => number };
 
 export type StorageWatchEvent = SocketDelivery;
 
@@ -41,11 +41,11 @@ export const storageWatchMachine = setup({
   },
   guards: {
     isFull: ({ event }) => storageIn(event) === 'full',
-    isLow: ({ context, event }) => storageIn(event) === 'low' && hasRole(context.role, administrator),
+    isLow: ({ context, event }) => storageIn(event) === 'low' && hasRole(context.role(), administrator),
     /** What is nearly full is nothing to worry about for those who cannot make room. */
     isAmple: ({ context, event }) => {
       const storage = storageIn(event);
-      return storage === 'ok' || (storage === 'low' && !hasRole(context.role, administrator));
+      return storage === 'ok' || (storage === 'low' && !hasRole(context.role(), administrator));
     },
   },
 }).createMachine({

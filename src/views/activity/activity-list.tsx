@@ -21,7 +21,13 @@ export function ActivityList(props: { activity: ActivityRef; list: List; times: 
           <h3 className={styles.date}>{day}</h3>
           <ol className={styles.rows}>
             {changes.map((change) => (
-              <ChangeRow key={change.revision} change={change} undone={isUndone(list, change.revision)} times={times} />
+              <ChangeRow
+                key={change.revision}
+                change={change}
+                epoch={list.asOf.epoch}
+                undone={isUndone(list, change.revision)}
+                times={times}
+              />
             ))}
           </ol>
         </section>
@@ -31,7 +37,7 @@ export function ActivityList(props: { activity: ActivityRef; list: List; times: 
   );
 }
 
-function ChangeRow(props: { change: Change; undone: boolean; times: TimeText }) {
+function ChangeRow(props: { change: Change; epoch: string; undone: boolean; times: TimeText }) {
   const { change, times } = props;
   const sites = useReadModel((models) => models.fleet.sites);
   const siteName = (id: number): string | undefined => sites[id]?.alias;
@@ -66,7 +72,7 @@ function ChangeRow(props: { change: Change; undone: boolean; times: TimeText }) 
           </details>
         )}
       </div>
-      <UndoButton change={change} undone={props.undone} />
+      <UndoButton change={change} epoch={props.epoch} undone={props.undone} />
     </li>
   );
 }

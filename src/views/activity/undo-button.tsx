@@ -7,9 +7,9 @@ import { mayUndo } from '../../model/changes/may-undo.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 
-/** Takes one's own change back, or an undo of it: that is a redo. Nothing where the host would refuse it. */
-export function UndoButton(props: { change: Change; undone: boolean }) {
-  const { change } = props;
+/** Takes one's own change back, or an undo of it: that is a redo. `epoch` is the order that its revision counts in: the same number of another is another change. Nothing where the host would refuse it. */
+export function UndoButton(props: { change: Change; epoch: string; undone: boolean }) {
+  const { change, epoch } = props;
   const { session } = useSession();
   const operations = useSelector(session, selectOperations);
   const id = useReadModel((models) => models.account.account?.id);
@@ -23,7 +23,7 @@ export function UndoButton(props: { change: Change; undone: boolean }) {
     <ActionButton
       isDisabled={busy}
       aria-label={`${label} change ${change.revision}`}
-      onPress={() => operations?.send({ type: 'operations.undo', revision: change.revision })}
+      onPress={() => operations?.send({ type: 'operations.undo', epoch, revision: change.revision })}
     >
       {label}
     </ActionButton>

@@ -26,7 +26,11 @@ export function ReceiverRow(props: Props) {
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
   const unsaved = useSelector(operations, (snapshot) => isUnsaved(snapshot, 'receiver', rx.id));
   const [renaming, setRenaming] = useState(false);
-  const mark = unsaved ? <StatusMark status="warning" text="Not saved yet" /> : null;
+  const mark = unsaved ? (
+    <span className={styles.mark}>
+      <StatusMark status="warning" text="Not saved yet" />
+    </span>
+  ) : null;
   if (!props.editable) {
     return (
       <li className={styles.line}>
@@ -49,8 +53,8 @@ export function ReceiverRow(props: Props) {
       ) : (
         <SelectButton {...props} />
       )}
+      {mark}
       <span className={styles.tools}>
-        {mark}
         {renaming ? null : (
           <>
             <RenameButton name={rx.alias} onPress={() => setRenaming(true)} />

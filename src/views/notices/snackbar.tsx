@@ -30,7 +30,7 @@ export function Snackbar(props: Props) {
           <span className={styles.snackbarIcon}>
             <Icon />
           </span>
-          <span>{props.notice.message}</span>
+          <span className={styles.message}>{props.notice.message}</span>
           {props.notice.undo === undefined ? null : (
             <button type="button" className={styles.undo} onClick={props.onUndo}>
               Undo

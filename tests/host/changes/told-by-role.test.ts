@@ -7,9 +7,6 @@ import { planted } from '../../support/planted.ts';
 import { until } from '../../support/live-stage.ts';
 import { sweepChanges } from '../../../host/changes/retention.ts';
 
-/** Other databases of the server have locks, too. */
-const here = 'pid in (select pid from pg_stat_activity where datname = current_database())';
-
 let stage: ChangeStage;
 beforeEach(async () => {
   stage = await changeStage();
