@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts';
 export const changesChannel = 'console_changes';
 
 /** The first is told at once; those of so many ms after it are told together, as each telling is a commit and wakes every process. */
-export const togetherMs = 10;
+export const togetherMs = 25;
 
 type Announcer = { waiting: Set<string>; underWay: boolean };
 const announcers = new WeakMap<Pool, Announcer>();
