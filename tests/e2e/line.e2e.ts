@@ -7,7 +7,7 @@ import { expectAccessible } from './support/page-checks.ts';
 import { StreamPage } from './support/stream-page.ts';
 
 /**
- * Lost connections as a person sees them (issue §4): the browser reaches the real websocket port through a proxy that breaks the line. The
+ * Lost connections as a person sees them (SOCK-10): the browser reaches the real websocket port through a proxy that breaks the line. The
  * page's address of the socket stays what it is, so its policy and the host's check of the origin hold.
  */
 const test = plain.extend<object, { line: FaultProxy }>({
