@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
-/** Chunks that are too large to fetch before their route asks for them (design §8): kept out of the service worker's precache. */
+/** Chunks that are too large to fetch before their route asks for them (SPEED-3): kept out of the service worker's precache. */
 const heavyChunks = ['**/*{vega,maplibre,deck,luma}*'];
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };

@@ -7,7 +7,7 @@ import {
   type ErrorBody,
 } from '../src/model/contract/failure.ts';
 
-/** A call that failed in a way its caller may know: thrown by handlers, answered in the error shape (spec §8, design §5). */
+/** A call that failed in a way its caller may know: thrown by handlers, answered in the error shape (ERR-1). */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error shape of spec §8. */
+/** The error shape (ERR-1). */
 export function errorBody(status: number, type: string, message: string, field?: string, conflict?: Conflict): ErrorBody {
   return {
     error: {

@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls';
 import type { Level } from 'pino';
 import * as v from 'valibot';
 
-/** The host's settings (decisions, Account, tokens, first start), read once at the start. */
+/** The host's settings (HOST-1, HOST-2), read once at the start. */
 export type Environment = {
   port: number;
   wsPort: number;
@@ -167,7 +167,7 @@ function checkReach(bind: string, ownTls: boolean, publicUrl: string | undefined
     );
 }
 
-/** The published password must not let strangers in (decisions, Account). */
+/** The published password must not let strangers in (ACC-22). */
 function readDemo(wanted: boolean | undefined, isAlone: boolean): boolean {
   if (wanted === true && !isAlone)
     refuse(

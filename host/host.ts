@@ -44,7 +44,7 @@ export type Host = {
 const builtConsole = path.join(import.meta.dirname, '../dist');
 
 /**
- * Starts the whole host: database, accounts, fleet, http and websocket (design §6, main). Resolves when pages and sockets are answered;
+ * Starts the whole host: database, accounts, fleet, http and websocket (HOST-10). Resolves when pages and sockets are answered;
  * what was started is stopped again when a later part cannot start.
  * @throws Error saying which part and why.
  */

@@ -9,7 +9,7 @@ export type Names = {
   /** True for a name that the host answers to; as in URLs: lower case, IPv6 in brackets. */
   isHostName: (name: string) => boolean;
   /**
-   * True for the origin of a page of ours, as browsers write it: what the websocket hub lets in (decisions, Account). It is PUBLIC_URL,
+   * True for the origin of a page of ours, as browsers write it: what the websocket hub lets in (SOCK-6). It is PUBLIC_URL,
    * CONSOLE_ORIGIN, or one that this host serves itself: its scheme, its port and one of its own names.
    */
   isPageOrigin: (origin: string) => boolean;

@@ -12,7 +12,7 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** 'YYYY-MM-DD HH:mm:ss' in the given timezone (spec §9). */
+/** 'YYYY-MM-DD HH:mm:ss' in the given timezone (ALM-1). */
 export function formatTime(time: Date, timezone: string): string {
   return formatInTimeZone(time, timezone, 'yyyy-MM-dd HH:mm:ss');
 }

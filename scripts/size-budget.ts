@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 /** One budget: everything a browser loads for `entries` and what they import statically, gzipped, in KiB. */
 type Budget = { name: string; entries: string[]; js: number; css?: number };
 
-/** Routes by the modules that are loaded on the way to them. The numbers are the issue's; login is what a stranger waits for. */
+/** Routes by the modules that are loaded on the way to them (SPEED-3); login is what a stranger waits for. */
 export const budgets: readonly Budget[] = [
   { name: 'login', entries: ['index.html'], js: 125, css: 75 },
   {
@@ -15,7 +15,7 @@ export const budgets: readonly Budget[] = [
   },
 ];
 
-/** Libraries that may load only with the route that needs them (issue 2, §5). */
+/** Libraries that may load only with the route that needs them (SPEED-3). */
 const heavyLibraries = /vega|maplibre|deck\.gl|luma/;
 
 type Chunk = { file: string; src?: string; imports?: string[]; css?: string[] };

@@ -46,7 +46,7 @@ export function composeApp(services: Services) {
   });
 }
 
-/** A browser tells of code that did not come in its own words, with an address in them: a person is told spec §2's. */
+/** A browser tells of code that did not come in its own words, with an address in them: a person is told the words of ERR-8. */
 const codeMissing: Failure = { kind: 'server', code: defaultErrorCode, type: 'CodeMissing', message: loadErrorText };
 
 /** Starts the client outside of React (StrictMode would start it twice); `main.tsx` draws what it says. */

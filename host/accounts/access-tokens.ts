@@ -2,7 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Caller } from './authority.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
-/** Decisions, Account: an access token lives 15 min. */
+/** ACC-6: an access token lives 15 min. */
 export const accessTokenMs = 15 * 60_000;
 
 const issuer = 'telemetry-console';
@@ -20,7 +20,7 @@ export type AccessTokens = {
 /** So many tokens that were verified are known again without another look at their signature. */
 const maxKnown = 1_000;
 
-/** Signs and reads access tokens (design §5: short-lived bearer tokens), each by the key that its kid names. */
+/** Signs and reads access tokens (ACC-6: short-lived bearer tokens), each by the key that its kid names. */
 export function createAccessTokens(keys: SigningKeys, now: () => number = Date.now): AccessTokens {
   const verified = new Map<string, { caller: Caller; kid: string }>();
   return {

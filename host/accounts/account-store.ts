@@ -15,7 +15,7 @@ import type { Passwords } from './passwords.ts';
 /** The fields a person may change of themselves. */
 export type AccountChange = { firstName: string; lastName: string; username: string; email: string };
 
-/** How the caller reaches the websocket hub: the host's name and port (spec §7, last entry). */
+/** How the caller reaches the websocket hub: the host's name and port (SOCK-1). */
 export type Reach = { url: string; wsPort: number };
 
 /** What proves that it is the person who changes how they log in: their password, and where it was typed. */
@@ -34,7 +34,7 @@ export type AccountStore = {
   /** Makes a system the current one; false when the person does not belong to it. */
   selectSystem(userId: number, mitasId: string): Promise<boolean>;
   /**
-   * Marks the alarms of a system as seen up to an id, never fewer than before and never more than there are (spec §4). Answers the last one
+   * Marks the alarms of a system as seen up to an id, never fewer than before and never more than there are (ALM-10). Answers the last one
    * seen: null for a superuser who is no member, as nothing is kept of them there. False when the person does not belong to the system.
    */
   markAlarmsSeen(userId: number, mitasId: string, upTo: number): Promise<number | null | false>;
@@ -54,7 +54,7 @@ export type AccountStoreParts = {
 const uniqueViolation = '23505';
 const checkViolation = '23514';
 
-/** People's own data and the systems they see (spec §3, Account and Host system). */
+/** People's own data and the systems they see (ACC-1, SYS-1). */
 export function createAccountStore({ database: { db }, bus, limits, passwords, log }: AccountStoreParts): AccountStore {
   const membershipsOf = (userId: number) =>
     db

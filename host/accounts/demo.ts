@@ -7,7 +7,7 @@ import type { SystemKind } from '../store/schema-accounts.ts';
 import { hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
-/** The published login of the demo (decisions, Account, tokens, first start). */
+/** The published login of the demo (HOST-4). */
 export const demoLogin = { username: 'demo', password: 'demo-password' } as const;
 
 type DemoSystem = {

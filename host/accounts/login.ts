@@ -40,12 +40,12 @@ export type LoginParts = {
   devices: DeviceCookies;
   limits: LoginLimits;
   passwords: Passwords;
-  /** False where the host can be reached by others: the demo account's password is published (decisions). */
+  /** False where the host can be reached by others: the demo account's password is published (ACC-22). */
   allowDemo: boolean;
   log: Logger;
 };
 
-/** Logging in, coming back by the refresh cookie, logging out (spec §7, Public and auth). */
+/** Logging in, coming back by the refresh cookie, logging out (CALL-1). */
 export function createLogin(parts: LoginParts): Login {
   const { database, sessions, tokens, devices, limits, passwords, allowDemo, log } = parts;
 

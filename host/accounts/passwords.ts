@@ -35,7 +35,7 @@ export type Passwords = Pick<PasswordHasher, 'hash' | 'needsRehash'> & {
   verify(stored: string | null, password: string): Promise<boolean>;
 };
 
-/** Passwords by a hasher (decisions, Account). */
+/** Passwords by a hasher (ACC-5). */
 export function createPasswords(hasher: PasswordHasher = argon2Hasher): Passwords {
   let decoy: Promise<string> | undefined;
   let underWay = 0;
@@ -64,7 +64,7 @@ export function createPasswords(hasher: PasswordHasher = argon2Hasher): Password
 /** The stored form of a password. */
 export const hashPassword = (password: string): Promise<string> => argon2Hasher.hash(password);
 
-/** Why a password may not be chosen (spec §5; decisions, Account), or null when it may. */
+/** Why a password may not be chosen (ACC-5), or null when it may. */
 export function passwordProblem(password: string, person: { username: string; email: string }): string | null {
   if (Array.from(password).length < minPasswordLength) return `Password must be at least ${minPasswordLength} characters`;
   const folded = password.toLowerCase();

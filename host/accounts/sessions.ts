@@ -7,10 +7,10 @@ import type { Schema } from '../store/schema.ts';
 import { keyedHash, randomSecret, secretHash } from './secrets.ts';
 import type { SigningKey, SigningKeys } from './signing-keys.ts';
 
-/** Decisions, Account: a refresh token lives 14 days, and so does a session that is not used. */
+/** ACC-6, ACC-8: a refresh token lives 14 days, and so does a session that is not used. */
 export const refreshTokenMs = 14 * 24 * 3_600_000;
 
-/** Issue 6: a session ends so long after it was opened, however much it is used. */
+/** ACC-8: a session ends so long after it was opened, however much it is used. */
 export const sessionLimitMs = 90 * 24 * 3_600_000;
 
 /**
@@ -59,7 +59,7 @@ type Found = { session: Session; limit: Date; usedAgo: number | null; age: numbe
 const sessionEnd = sql<Date>`least(sessions.expires_at, sessions.created_at + ${sessionLimitMs} * interval '1 ms')`;
 
 /**
- * Sessions and the refresh tokens that keep them alive (decisions, Account). A session is the family of its tokens: each
+ * Sessions and the refresh tokens that keep them alive (ACC-7). A session is the family of its tokens: each
  * is good once, its successor is made from it by a key, and one that comes a second time ends the family.
  */
 export function createSessions({ db }: Pick<Database, 'db'>, keys: SigningKeys, bus: Bus, log: Logger): Sessions {

@@ -28,7 +28,7 @@ const soonestMs = 1_000;
 export const noticeMs = 10_000;
 
 /**
- * How long a superseded key goes on verifying: as long as a token that another host signed with it just before it noticed (decisions: 15 min).
+ * How long a superseded key goes on verifying: as long as a token that another host signed with it just before it noticed (ACC-6, ACC-20).
  */
 export const retiringMs = 20 * 60_000;
 

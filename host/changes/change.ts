@@ -33,7 +33,7 @@ const passing: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 const tries = 4;
 
 /**
- * The one way to write a system's things (issue 7): one transaction, one revision, one row in `changes`. `work` does it by the writer it
+ * The one way to write a system's things (CHG-1): one transaction, one revision, one row in `changes`. `work` does it by the writer it
  * is given; nothing slow may run in it, and it may run again, as a deadlock is tried up to three times more. The system's counter is raised when all
  * rows are locked, and held to the commit: so revisions are seen in order and without gaps. What it answers must be JSON, as a repeat of the
  * operation is answered by it.

@@ -1,7 +1,7 @@
 import { memoryLevel, voltageLevel, type Level } from '../../src/model/entities/receiver-health.ts';
 import { receiverStatuses } from '../../src/model/entities/receiver.ts';
 
-/** Alarm codes a receiver raises by itself (spec §8). */
+/** Alarm codes a receiver raises by itself (ALM-2). */
 export const alarmCodes = {
   backOnline: 2100,
   wentOffline: 4101,
@@ -12,7 +12,7 @@ export const alarmCodes = {
   voltageLow: 3101,
 } as const;
 
-/** What alarms are judged by. `down` lasts from going offline until online again, whatever lies between (spec §4). */
+/** What alarms are judged by. `down` lasts from going offline until online again, whatever lies between (ALM-5). */
 export type Judged = { down: boolean; memory: Level; voltage: Level };
 
 type Vitals = { voltage: number; memoryUsedMb: number; memoryTotalMb: number };

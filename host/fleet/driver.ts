@@ -13,5 +13,5 @@ export type DriverStatus = {
   error?: string;
 };
 
-/** What makes a system's receivers speak: the simulator, or the replay of an imported history (design §6, driver port). */
+/** What makes a system's receivers speak: the simulator, or the replay of an imported history (SIM-2, RPL-1). */
 export type Driver = { status(): DriverStatus; close(): Promise<void> };

@@ -8,7 +8,7 @@ export const ledElsewhere =
 export type Leadership = { readonly lost: boolean; release(): Promise<void> };
 
 /**
- * Asks to be the only host process that does `task` for `systemId` (several may share one database, design §6). Null when another one
+ * Asks to be the only host process that does `task` for `systemId` (several may share one database, HOST-12). Null when another one
  * does it already.
  */
 export async function takeLeadership(pool: Pool, task: string, systemId: string): Promise<Leadership | null> {

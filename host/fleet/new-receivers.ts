@@ -1,6 +1,6 @@
 import type { ChangeWriter } from '../changes/change-writer.ts';
 
-/** What is known of a receiver when it is made (spec §3); the rest is as the database has it by default. Coordinates in degrees. */
+/** What is known of a receiver when it is made (RX-2); the rest is as the database has it by default. Coordinates in degrees. */
 export type NewReceiver = {
   alias: string;
   siteId: number | null;

@@ -23,8 +23,8 @@ type Options = {
 };
 
 /**
- * Keeps the states of receivers that nobody simulates: who speaks is online, who falls silent goes offline (spec §4), each with its
- * event and alarm (spec §8). What is heard is the bus, so replayed contacts count as much as ingested ones, and before a silence is told
+ * Keeps the states of receivers that nobody simulates: who speaks is online, who falls silent goes offline (RX-23), each with its
+ * event and alarm (ALM-5). What is heard is the bus, so replayed contacts count as much as ingested ones, and before a silence is told
  * the storage, as another host on this database may have heard what this one did not; while a replay rests, its receivers stay as they are.
  */
 export function watchPresence({

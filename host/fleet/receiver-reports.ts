@@ -3,7 +3,7 @@ import { receiverModels } from '../../src/model/entities/receiver.ts';
 import type { BusEvent } from '../realtime/bus.ts';
 import type { Schema } from '../store/schema.ts';
 
-/** What a receiver tells of itself (spec §4, rxInfo): `ts` in ms since the epoch, voltage in V, memory in MB; `model` as in spec §1. */
+/** What a receiver tells of itself (SOCK-27): `ts` in ms since the epoch, voltage in V, memory in MB; `model` as in RX-1. */
 export type ReceiverReport = {
   rxId: number;
   ts: number;
@@ -55,7 +55,7 @@ function toRow({ rxId, ts, model, voltage, memoryUsedMb, memoryTotalMb, firmware
   };
 }
 
-/** What consoles hear of a report (spec §4, rxInfo), and of the model where it was another one before, or none (newRxModel). */
+/** What consoles hear of a report (SOCK-27), and of the model where it was another one before, or none (newRxModel). */
 export function reportMessages(systemId: string, report: ReceiverReport, modelBefore: number | null): BusEvent[] {
   const { rxId, ts, model, voltage, memoryUsedMb, memoryTotalMb, firmware } = report;
   const [firmwareMajor, firmwareMinor, firmwarePatch] = firmware;

@@ -3,7 +3,7 @@ import { receiverStatuses } from '../../src/model/entities/receiver.ts';
 import type { BusEvent } from '../realtime/bus.ts';
 import type { Schema } from '../store/schema.ts';
 
-/** A receiver came into a state (spec §4); `ts` in ms since the epoch. */
+/** A receiver came into a state (RX-10); `ts` in ms since the epoch. */
 export type StateChange = { rxId: number; status: number; ts: number };
 
 /** The state of a receiver that never said anything. */
@@ -49,7 +49,7 @@ export async function setReceiverState(
   return true;
 }
 
-/** What consoles hear of it (spec §4, newRxState). */
+/** What consoles hear of it (SOCK-2). */
 export function stateMessage(systemId: string, { rxId, status, ts }: StateChange): BusEvent {
   return { kind: 'message', mitasId: systemId, message: { type: 'newRxState', payload: { rxId, state: status, ts } } };
 }

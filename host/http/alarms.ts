@@ -2,7 +2,7 @@ import type { Database } from '../store/database.ts';
 import { formatTime } from '../timezone.ts';
 import type { Handlers } from './call-handlers.ts';
 
-/** Spec §7, Alarms. */
+/** CALL-3: alarms. */
 export function alarms({ db }: Pick<Database, 'db'>): Handlers {
   return {
     async listAlarms({ system, query: { from, to, limit } }) {

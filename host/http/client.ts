@@ -8,7 +8,7 @@ import { isTimezone } from '../timezone.ts';
 
 export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: AccessTokens };
 
-/** Spec §7, Client: the person's own account, and the systems they belong to. */
+/** CALL-2: the person's own account, and the systems they belong to. */
 export function client({ accounts, sessions, tokens }: ClientParts): Handlers {
   /** The fresh token ends when the one that was shown does: only the refresh cookie prolongs anything. */
   async function tokenAndAccount({ userId, sessionId, expiresAt }: Caller) {

@@ -26,7 +26,7 @@ export async function consoleChange<Reply>(
 }
 
 /**
- * A quick edit of one thing (spec §7): it wins by order, whatever the caller saw before.
+ * A quick edit of one thing (CHG-16): it wins by order, whatever the caller saw before.
  * @throws ApiError as `consoleChange` does.
  */
 export async function quickEdit<Kind extends EditKind>(

@@ -19,7 +19,7 @@ export function cookieNames(secure: boolean): { csrf: string; refresh: string; d
     : { csrf: 'csrf', refresh: 'refresh', device: 'device' };
 }
 
-/** The three cookies (decisions, Account; design §5): the csrf secret of the double submit, the refresh token, and what a device is known by. */
+/** The three cookies (ACC-6, CALL-8): the csrf secret of the double submit, the refresh token, and what a device is known by. */
 export async function addCookies(
   app: FastifyInstance,
   { secure, socketPlace }: Pick<Border, 'secure' | 'socketPlace'>,

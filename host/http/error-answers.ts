@@ -21,7 +21,7 @@ import { errorText } from '../store/error-text.ts';
 const databaseAnswers = { away: databaseAway, full: diskFull };
 
 /**
- * Every failure below /api leaves in the error shape of spec §8; what nobody expected is logged and told as 'An error occurred'. That the
+ * Every failure below /api leaves in one error shape (ERR-1); an unexpected one is logged and told as 'An error occurred' (ERR-9). That the
  * database is away or its disk is full is expected: it is told in a word, and no stack of it fills the log.
  */
 export function answerErrors(app: FastifyInstance): void {
@@ -68,7 +68,7 @@ export function answerUnreadable({ code = '' }: Error & { code?: string }, socke
   hangUp(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Answers with an error. The status text of 440 contains its number (spec §8). */
+/** Answers with an error. The status text of 440 contains its number (ERR-5). */
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
   if (error.status === sessionExpiredCode) reply.raw.statusMessage = `${sessionExpiredCode} Session expired`;
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));

@@ -13,7 +13,7 @@ import { transmitters } from './transmitters.ts';
 
 export type HandlerParts = { database: Database; accounts: Accounts; version: string; ftpsPort: number };
 
-/** Every call the host implements, a file per heading of spec §7 (design §6). */
+/** Every call the host implements, a file per heading of the contract (CALL-1, CALL-2, CALL-3). */
 export function makeHandlers({ database, accounts, version, ftpsPort }: HandlerParts): Handlers {
   const { login, sessions, tokens, store } = accounts;
   return {

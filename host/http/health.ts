@@ -22,7 +22,7 @@ const patienceMs = 3_000;
 
 const wellEnough: readonly PartHealth[] = ['up', 'off'];
 
-/** `GET /api/health` (issue §1): 200 when all that was asked for is up, else 503. It tells nothing secret and may be asked by anybody. */
+/** `GET /api/health` (CALL-16): 200 when all that was asked for is up, else 503. It tells nothing secret and may be asked by anybody. */
 export function addHealth(
   app: FastifyInstance,
   { pool, storage }: Pick<Database, 'pool' | 'storage'>,

@@ -8,7 +8,7 @@ import type { Handlers } from './call-handlers.ts';
 
 export type HostAndSitesParts = { database: Pick<Database, 'db'>; hostVersion: string; ftpsPort: number };
 
-/** Spec §7, Host, sites. */
+/** CALL-3: host and sites. */
 export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesParts): Handlers {
   return {
     async getHostConfig({ caller, system }) {

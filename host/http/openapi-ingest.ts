@@ -4,7 +4,7 @@ import { failureResponses, jsonContent, jsonSchema, pathParameters, type Json } 
 
 const path = '/api/ingest/{mitasId}/contacts';
 
-/** What a sender is told (decisions, Ingest). */
+/** What a sender is told (ING-3). */
 const replySchema = v.object({
   accepted: v.number(),
   duplicate: v.number(),

@@ -9,7 +9,7 @@ import { registryCalls } from '../../src/model/contract/registry-calls.ts';
 import { statisticsCalls } from '../../src/model/contract/statistics-calls.ts';
 import { cookieNames } from './cookies.ts';
 
-/** The headings of spec §7 with the calls under them. */
+/** The headings of the calls (CALL-1, CALL-2, CALL-3) with the calls under them. */
 export const callGroups = [
   { name: 'Public and auth', description: 'Logging in and out, registration, passwords and mailed links', calls: publicCalls },
   { name: 'Client', description: "A person's own account, their systems, and who else belongs to a system", calls: clientCalls },
@@ -65,7 +65,7 @@ export function parameterText(name: string): string {
   return text;
 }
 
-/** How callers prove who they are (design §5; decisions, Ingest). */
+/** How callers prove who they are (CALL-8, ING-1). */
 export const securitySchemes = {
   accessToken: {
     type: 'http',

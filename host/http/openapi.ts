@@ -8,7 +8,7 @@ import { callGroups, failures, parameterText, securitySchemes } from './openapi-
 
 const ingestTag = { name: 'Ingest', description: 'Contacts as receivers hear them' };
 
-/** The contract as an OpenAPI 3.1 document (design §5), made from the same table as the routes, and the way in for receivers. */
+/** The contract as an OpenAPI 3.1 document (CALL-17), made from the same table as the routes, and the way in for receivers. */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const name of callNames) {

@@ -8,7 +8,7 @@ import type { Operation } from '../changes/change.ts';
 
 /**
  * The operation that a writing call carries out, by its header: the same id with the same call, parameters and body is a repeat. Undefined where
- * the caller names none (spec §7 knows no such header).
+ * the caller names none (CHG-5).
  * @throws ApiError 400 for one that is no id.
  */
 export function operationOf(

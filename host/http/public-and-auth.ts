@@ -5,7 +5,7 @@ import type { Exchange, Handlers } from './call-handlers.ts';
 
 export type PublicAndAuthParts = { login: Login };
 
-/** Spec §7, Public and auth. */
+/** CALL-1: public and auth. */
 export function publicAndAuth({ login }: PublicAndAuthParts): Handlers {
   return {
     csrfToken: async ({ exchange }) => ({ csrfToken: exchange.csrfToken() }),

@@ -2,7 +2,7 @@ import type { Database } from '../store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 import { quickEdit } from './console-change.ts';
 
-/** Spec §7: what is changed of a receiver in place; what the caller saw before (`old…`) decides nothing. */
+/** CHG-16: what is changed of a receiver in place; what the caller saw before (`old…`) decides nothing. */
 export function receiverEdits(database: Pick<Database, 'db' | 'pool'>): Handlers {
   return {
     setReceiverEnabled: (call) => quickEdit(database, call, 'receiver.enabledChanged', { enabled: call.body.enabled }),

@@ -3,7 +3,7 @@ import type { ReceiverState } from '../../src/model/entities/receiver.ts';
 import type { Database } from '../store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 
-/** Spec §7, Receivers. */
+/** CALL-3: receivers. */
 export function receivers({ db }: Pick<Database, 'db'>): Handlers {
   return {
     async getReceiverStates({ system }) {

@@ -12,7 +12,7 @@ export const styleHashes = [
   "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='",
 ] as const;
 
-/** Strict headers on every answer (issue, Clean logs and headers; decisions, Account). */
+/** Strict headers on every answer (HOST-7). */
 export async function addSecurityHeaders(app: FastifyInstance, { secure, socketPlace }: Border): Promise<void> {
   const socketOrigin = (request: IncomingMessage): string => {
     const { url, wsPort } = socketPlace(request);

@@ -4,7 +4,7 @@ import type { Database } from '../store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 import { consoleChange, quickEdit } from './console-change.ts';
 
-/** Spec §7, Host, sites: what changes a site. */
+/** CALL-3, CHG-16: what changes a site. */
 export function siteEdits(database: Pick<Database, 'db' | 'pool'>): Handlers {
   return {
     async createSite(call) {

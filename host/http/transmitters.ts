@@ -5,14 +5,14 @@ import type { Handlers } from './call-handlers.ts';
 
 const beaconPurpose = 1;
 const beeperType = 7;
-/** Spec §9: frequency match tolerance 0.003 MHz. */
+/** REG-12: frequency match tolerance 0.003 MHz. */
 const frequencyToleranceHz = 3_000;
 
-/** Spec §7, Transmitters. */
+/** CALL-3: transmitters. */
 export function transmitters({ db }: Pick<Database, 'db'>): Handlers {
   /**
    * Beacon hearings since a time, from the hourly rollup: the whole hours that the time falls in and that follow it. A contact is
-   * a beacon's by the first rule of decisions.md, Detection algorithm.
+   * a beacon's by REG-12.
    */
   async function hearings(mitasId: string, back: '7 days' | '1 hour'): Promise<Beacon[]> {
     const { rows } = await sql<Beacon>`

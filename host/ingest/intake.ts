@@ -5,10 +5,10 @@ import type { Bus } from '../realtime/bus.ts';
 import { insertContacts } from '../store/contacts-store.ts';
 import { insertSequencedContacts, type SequencedContact, type SequencedRefusal } from '../store/sequenced-contacts.ts';
 
-/** The one way by which contacts of receivers come in, real and simulated alike (design §6). */
+/** The one way by which contacts of receivers come in, real and simulated alike (CON-12). */
 export type Intake = {
   /**
-   * Stores what is not stored yet, then tells the bus of those that are new and recent enough for a live screen (spec §9: 5
+   * Stores what is not stored yet, then tells the bus of those that are new and recent enough for a live screen (CON-12: 5
    * minutes). The caller has resolved the receivers and numbered equal contacts. `refused` are those of days that this host no longer
    * keeps. Rejects when the database does.
    */

@@ -1,6 +1,6 @@
 import type { Contact } from '../../src/model/entities/contact.ts';
 
-/** What tells two contacts apart, without `n` (decisions, Ingest): as the database keeps it, frequency in Hz and power as float4. */
+/** What tells two contacts apart, without `n` (CON-3): as the database keeps it, frequency in Hz and power as float4. */
 type Identity = Pick<Contact, 'rxId' | 'ant' | 'ts' | 'freq' | 'code' | 'power'>;
 
 const words = 7;

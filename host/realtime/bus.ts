@@ -30,7 +30,7 @@ export type BusEvent =
   /** Systems came, went, or were set up otherwise than by a change: consoles look at them again. */
   | { kind: 'systemsChanged'; mitasIds: readonly string[] };
 
-/** The bus port (design §6, Scale): in-process by default. Listeners must not throw; a slow one must queue for itself. */
+/** The bus port: in-process by default. Listeners must not throw; a slow one must queue for itself. */
 export type Bus = {
   publish(event: BusEvent): void;
   /** Returns the function that ends the subscription. */

@@ -8,7 +8,7 @@ import type { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
 import type { HubSettings } from './hub-settings.ts';
 
-/** A command to receivers, as a console sends it (spec §7, last entry). */
+/** A command to receivers, as a console sends it (CMD-1). */
 export type CommandMessage = Extract<
   Outgoing,
   { type: Exclude<OutgoingType, 'subscribe' | 'unsubscribe' | 'ping' | 'authenticate'> }

@@ -20,7 +20,7 @@ export type Handshake =
   | { ok: false; code: number; reason: string; event?: SecurityEvent };
 
 /**
- * Reads an upgrade request. An Origin that is foreign **or absent** is refused (decisions), so that no other page and nothing that
+ * Reads an upgrade request. An Origin that is foreign **or absent** is refused (SOCK-6), so that no other page and nothing that
  * is not a browser page of ours rides on a leaked token unnoticed; so is one under another name than the host's. The token comes in
  * the subprotocol, never in the URL.
  */

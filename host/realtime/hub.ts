@@ -61,7 +61,7 @@ export type Hub = {
 };
 
 /**
- * Starts the websocket hub on its own port (spec §7, issue: Websocket hub). Resolves when it listens; rejects when the port is taken.
+ * Starts the websocket hub on its own port (SOCK-1, SOCK-7). Resolves when it listens; rejects when the port is taken.
  * A client is let in by its token, Origin and membership, and put out when the token expires, or the session, the membership or the
  * system's running ends.
  */

@@ -94,7 +94,7 @@ const copyNewStatement = storing(stagedRows, '', acceptedCount);
 
 /**
  * Stores the contacts of one system that are not stored yet, and adds them to the hourly rollups. A contact's identity is receiver,
- * antenna, ts, frequency, code, power and n (decisions, Ingest): the caller numbers equal rows of one batch with `n`. Whether the
+ * antenna, ts, frequency, code, power and n (CON-3): the caller numbers equal rows of one batch with `n`. Whether the
  * receivers belong to the system is the caller's to know. All or nothing within `mostPartitions` partitions; a batch that reaches over
  * more is stored in parts, the newest last, so that after an error it is sent again and nothing live was stored untold.
  */

@@ -42,7 +42,7 @@ const oldestVersion = 150_000;
 const awayPollMs = 250;
 
 /**
- * Opens the database (design §6, Storage) and brings its tables up to date. Several processes may open the same one.
+ * Opens the database (STO-1) and brings its tables up to date. Several processes may open the same one.
  * @throws Error saying what is wrong with the server, without its password.
  */
 export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOptions): Promise<Database> {

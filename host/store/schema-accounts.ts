@@ -3,7 +3,7 @@ import type { DefaultJson, DefaultTimestamp, NullableJson, NullableTimestamp, Ti
 
 export type SystemKind = 'simulated' | 'ingest' | 'replay';
 
-/** `id` is the mitasId, `number` the numeric id of spec §3. */
+/** `id` is the mitasId, `number` the numeric id (SYS-1). */
 export type SystemTable = {
   id: string;
   number: Generated<number>;

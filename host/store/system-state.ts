@@ -1,6 +1,6 @@
 import { systemRunning } from '../../src/model/entities/system.ts';
 
-/** `offline`: nothing of it can be reached. `shutDown` (spec §3, status): its configuration can be read, but nothing runs. */
+/** `offline`: nothing of it can be reached. `shutDown` (SYS-6): its configuration can be read, but nothing runs. */
 export type SystemState = 'running' | 'shutDown' | 'offline';
 
 /** Whether a system runs, by the columns that say so: the one rule for http, the websocket hub, ingest and the fleet. */

@@ -22,7 +22,7 @@ export type KeyValueStore = {
 };
 
 /**
- * The access token of this tab (spec §6: kept in session storage). Only services see the token itself; machines know when it
+ * The access token of this tab (ACC-6: kept in session storage). Only services see the token itself; machines know when it
  * expires.
  */
 export type TokenStore = {
@@ -34,9 +34,9 @@ export type TokenStore = {
   onKept(listener: (expiresAt: number) => void): () => void;
 };
 
-/** What this browser remembers between visits (spec §6: local storage). */
+/** What this browser remembers between visits (ACC-18: local storage). */
 export type Preferences = {
-  /** Spec §4: true when nothing is stored. */
+  /** ACC-16: true when nothing is stored. */
   darkMode(): boolean;
   setDarkMode(darkMode: boolean): void;
   /** True when somebody has logged in here and not logged out. */

@@ -54,7 +54,7 @@ function Content(props: { app: AppRef; onReload: () => void }): ReactNode {
   );
 }
 
-/** Which screen the app's state calls for (spec §2: an error screen, a select-system screen, a loading screen, or the routes). */
+/** Which screen the app's state calls for (NAV-9: an error screen, a select-system screen, a loading screen, or the routes). */
 function LoneScreen(props: { app: AppRef; onReload: () => void }): ReactNode {
   const { app, onReload } = props;
   const screen = useSelector(app, selectScreen);

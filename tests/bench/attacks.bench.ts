@@ -28,7 +28,7 @@ const attacks: Readonly<Record<AttackName, string>> = {
   'no-token': 'calls without a token, sixteen callers',
 };
 
-/** How soon `/api/health` is answered while the host is attacked, each attack by a process of its own (what issue 6 §1 asks for). */
+/** How soon `/api/health` is answered while the host is attacked, each attack by a process of its own (what SPEED-8 asks for). */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const [name, what] of Object.entries(attacks) as [AttackName, string][]) {

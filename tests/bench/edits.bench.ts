@@ -28,7 +28,7 @@ const steadyPerSecond = 20;
 const targets = { p95Ms: 150, perSecond: 500, ingestShare: 0.9 };
 const withinMs = 60_000;
 
-/** Issue 7 §4: how soon an edit is seen by others, what it costs them, how many the host does, and what it costs ingest. The host is a process of its own. */
+/** SPEED-9: how soon an edit is seen by others, what it costs them and ingest, how many the host does. The host is a process of its own. */
 export async function run(): Promise<BenchRow[]> {
   const stage = await editStage(consoles, systems);
   try {

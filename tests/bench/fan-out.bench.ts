@@ -16,7 +16,7 @@ const targets = { p95Ms: 250, cores: 1 };
 type Listener = { received: number; next: number | undefined; holes: number };
 
 /**
- * Issue 2 §5, fan-out: 200 clients of one system, 1,000 contacts a second. The hub runs in a child process, whose use of the processor is
+ * SPEED-5, fan-out: 200 clients of one system, 1,000 contacts a second. The hub runs in a child process, whose use of the processor is
  * what counts; the clients share this one. Latency runs from the publishing of a contact to its being read in the client.
  */
 export async function run(): Promise<BenchRow[]> {

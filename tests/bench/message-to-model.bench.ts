@@ -9,7 +9,7 @@ const batches = 3_000;
 const target = 200_000;
 const rounds = 5;
 
-/** From the text of a socket message to the read models: JSON, validation by the contract, contact window, gauge (issue 2 §5). */
+/** From the text of a socket message to the read models: JSON, validation by the contract, contact window, gauge (SPEED-2). */
 export async function run(): Promise<BenchRow[]> {
   const start = 1_790_000_000_000;
   const messages = Array.from({ length: batches }, (_, at) => {

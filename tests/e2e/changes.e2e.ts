@@ -7,7 +7,7 @@ import { enter, expect, productUrl, test, watchForProblems } from './support/fix
 import type { Operator, Person } from './support/operator.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 
-/** Issue 7: what one person changes is in front of everybody, can be taken back, and stands in Activity. */
+/** What one person changes is in front of everybody, can be taken back, and stands in Activity (CHG-9, CHG-13, CHG-17, CHG-19, CHG-21). */
 
 const row = (page: Page, alias: string): Locator => page.getByRole('button', { name: new RegExp(`^${alias}`) });
 const enabled = (page: Page, alias: string): Locator => page.getByRole('switch', { name: `${alias} enabled` });
@@ -116,7 +116,7 @@ for (const width of [390, 1280]) {
 
 test.describe('what the host refuses', () => {
   test.use({ expectErrors: ['status of 409'] });
-  test('says why and is shown as it was; what cannot be saved is flagged before (spec §5)', async ({ page, field }) => {
+  test('says why and is shown as it was; what cannot be saved is flagged before (ERR-13, RX-3)', async ({ page, field }) => {
     await enter(page, field.person);
     await page.getByRole('button', { name: 'Rename Crest' }).click();
     const name = page.getByRole('textbox', { name: 'New name of Crest' });

@@ -8,7 +8,7 @@ import { loginFlow, openLogin } from './support/login-flow.ts';
 import { streamFlow } from './support/stream-flow.ts';
 import { StreamPage } from './support/stream-page.ts';
 
-/** Design §7: the generated paths of the main flows, walked by hand in the real page against the real host. */
+/** CODE-5: the generated paths of the main flows, walked by hand in the real page against the real host. */
 
 /** One person who stays at the live stream for all of its paths: each begins with the page opened anew. */
 type Watcher = { field: Field; stream: StreamPage; problems: string[] };

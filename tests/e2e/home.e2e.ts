@@ -5,7 +5,7 @@ import { makeField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { planted } from '../support/planted.ts';
 
-/** Spec §2 Home dashboard and §4: status indicators, the gauge and the receiver list, all of it live. */
+/** NAV-16: status indicators, the gauge and the receiver list, all of it live. */
 
 const status = (page: Page) => page.getByRole('region', { name: 'Status' });
 const site = (page: Page, name: string) => page.getByRole('region', { name });
@@ -53,7 +53,7 @@ test('a receiver that speaks comes online, rings the bell and moves the gauge, w
   const gauge = page.getByRole('region', { name: 'Contacts per minute' });
   await expect(gauge.getByRole('img', { name: /^0 contacts per minute, on a scale to 1000$/ })).toBeVisible();
   await field.hear({ receiver: 'Gully' }, { receiver: 'Gully' }, { receiver: 'Gully' });
-  // Spec §9: three contacts in a window of 5 s are 36 a minute.
+  // LIVE-11: three contacts in a window of 5 s are 36 a minute.
   await expect(gauge.getByRole('img', { name: /^36 contacts per minute/ })).toBeVisible();
   await expect(row(page, 'Gully')).toContainText('Online');
   await expect(row(page, 'Gully')).toContainText('12.0 V, memory 10 %');

@@ -7,7 +7,7 @@ import { enter, expect, productUrl } from './support/fixtures.ts';
 import { expectAccessible } from './support/page-checks.ts';
 import { StreamPage } from './support/stream-page.ts';
 
-/** Lost connections as a person sees them (issue §4). */
+/** Lost connections as a person sees them (SOCK-10). */
 test.use({ expectErrors: ['WebSocket connection to'] });
 test.afterEach(({ line }) => line.heal());
 

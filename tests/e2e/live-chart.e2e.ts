@@ -8,7 +8,7 @@ import { servePage, type ServedPage } from '../support/live-chart-page/serve-pag
 import { expect, test } from './support/fixtures.ts';
 import { expectAccessible } from './support/page-checks.ts';
 
-/** The live chart alone, in a browser, with a clock that stands where the test puts it (spec §2, §9; look.md, Charts). */
+/** The live chart alone, in a browser, with a clock that stands where the test puts it (LIVE-4, LIVE-5, LIVE-13). */
 const now = 1_790_000_000_000;
 const edge = now - 2_000;
 const size = { width: 900, height: 400 };

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { loadErrorText } from '../../src/model/contract/failure.ts';
 import { demo, enter, expect, logIn, submitLogin, test } from './support/fixtures.ts';
 
-/** Spec §2 Login and Routes, §4 Auth, §5, §8: how a person comes in, stays, and goes. */
+/** FORM-4, NAV-3, ACC-10: how a person comes in, stays, and goes. */
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Telemetry console' });
 const snackbar = (page: Page) => page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });

@@ -5,7 +5,7 @@ import { HeldCalls } from './support/held-calls.ts';
 import type { Operator } from './support/operator.ts';
 import { planted } from '../support/planted.ts';
 
-/** Spec §2, §4, §8, §9: the bell, the notifications menu behind it, and what was seen. */
+/** ALM-7, ALM-8, ALM-9: the bell, the notifications menu behind it, and what was seen. */
 
 /** The bell, also while the menu is open and the rest of the page hidden from assistive technology. */
 const bell = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, includeHidden: true });

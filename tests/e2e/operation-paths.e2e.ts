@@ -5,7 +5,7 @@ import { assertWholeFlow, pathsOf, walk } from './support/flow.ts';
 import { operationFlow, OperationStage } from './support/operation-flow.ts';
 
 /**
- * Issue 7 §4: the generated paths of the operation machine through the real page, two pages of two people, the first one's line broken by a
+ * CHG-14: the generated paths of the operation machine through the real page, two pages of two people, the first one's line broken by a
  * proxy. Both pages and the database agree at the end of each.
  */
 const test = lined.extend<object, { undisturbed: Browser }>({

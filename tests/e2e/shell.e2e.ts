@@ -3,7 +3,7 @@ import { sidebar } from '../../src/model/navigation/routes.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { planted } from '../support/planted.ts';
 
-/** Spec §2 Shell: top bar, sidebar, footer, messages, light and dark; from 1280 down to 390 px. */
+/** NAV-10, LOOK-5: top bar, sidebar, footer, messages, light and dark; from 1280 down to 390 px. */
 
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 });
@@ -254,7 +254,7 @@ test.describe('light and dark', () => {
       await expect.poll(() => isDark(page)).toBe(true);
       expect(await page.evaluate(() => localStorage.getItem('darkMode'))).toBe('true');
 
-      // Spec §9: 2000 ms, then 500 ms on its way out; a click elsewhere does not close it.
+      // MSG-1, MSG-2: 2000 ms, then 500 ms on its way out; a click elsewhere does not close it.
       const shown = snackbar(page).locator('[data-open]');
       await page.mouse.click(640, 400);
       await page.clock.runFor(1_900);

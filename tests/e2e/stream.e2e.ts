@@ -4,7 +4,7 @@ import { fieldReceivers, type Hearing } from './support/field.ts';
 import { expect, test } from './support/fixtures.ts';
 import { StreamPage } from './support/stream-page.ts';
 
-/** Spec §2, §4, §9 Live stream: contacts sent by a receiver's http to the page of a person who watches. */
+/** LIVE-1, LIVE-2, LIVE-4: contacts sent by a receiver's http to the page of a person who watches. */
 
 const colourOf = (alias: string) => ownColour(fieldReceivers.find((receiver) => receiver.alias === alias)?.color, 0, 'dark');
 

@@ -10,7 +10,7 @@ import { loadErrorText } from '../../src/model/contract/failure.ts';
 import { demo, expect, submitLogin, test } from './support/fixtures.ts';
 
 /**
- * Spec §2 Shell: a new version, by the real service worker. A host of its own serves a copy of the built console, which the test then
+ * MSG-8, NAV-15: a new version, by the real service worker. A host of its own serves a copy of the built console, which the test then
  * replaces by another version, as an update of the product does.
  */
 let folder: string;

@@ -9,7 +9,7 @@ import { type ConsoleLine, consoleLine, hubStage, type HubStage, quickHub, until
 import { seededRandom } from '../support/seeded-random.ts';
 import { withTestDatabase } from '../support/test-database.ts';
 
-/** Invariants of a live line under faults drawn by a seed (issue §4): a failing seed says itself how to run it again. */
+/** Invariants of a live line under faults drawn by a seed (SOCK-13): a failing seed says itself how to run it again. */
 
 let database: Database;
 

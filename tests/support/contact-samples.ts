@@ -26,7 +26,7 @@ export const contactArbitrary: fc.Arbitrary<Contact> = fc.record(
   { requiredKeys: ['rxId', 'ant', 'freq', 'code', 'type', 'power', 'ts'] },
 );
 
-/** What makes two contacts the same (decisions, Ingest). */
+/** What makes two contacts the same (CON-3). */
 export function identityOf({ rxId, ant, ts, freq, code, power, n }: Contact): string {
   return [rxId, ant, ts, freq, code, power, n ?? 0].join('|');
 }

@@ -1,5 +1,5 @@
 /**
- * Walks every transition of a machine (design §7).
+ * Walks every transition of a machine (CODE-5).
  *
  * From a machine and a file of samples it searches, on real actors with a simulated clock and fake services, for a path
  * to each transition (targetless, delayed, eventless, done and error of invokes included) and to each state. It then

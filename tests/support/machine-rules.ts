@@ -37,7 +37,7 @@ function numberedDelays(node: StateNode): string[] {
     .map((delay) => `${node.id}: delay ${delay} has no name`);
 }
 
-/** Where a machine breaks the house's rules (design §3): one line each, none when it keeps them. */
+/** Where a machine breaks the house's rules (CODE-4): one line each, none when it keeps them. */
 export function brokenRules(machine: AnyStateMachine): string[] {
   return stateNodes(machine.root).flatMap((node) => [
     ...brokenInvokes(node),

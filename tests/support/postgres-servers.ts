@@ -9,7 +9,7 @@ import { embeddedUser } from '../../host/store/embedded/data-directory.ts';
 import { startEmbeddedServer } from '../../host/store/embedded/embedded-server.ts';
 import { startSystemPostgres, type TestServer } from './system-postgres.ts';
 
-/** Both kinds of database the product runs on (decisions, The embedded database). */
+/** Both kinds of database the product runs on (CODE-16). */
 export type Engine = 'embedded' | 'system';
 
 /** Migrated once per server; every test database is a copy of it. */

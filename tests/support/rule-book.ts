@@ -65,6 +65,30 @@ export function danglingCitations(texts: readonly SourceText[], rules: readonly 
   );
 }
 
+/** Words that cite a text which is not in the repository: a paragraph, a file by a name that none here has, an issue by its number. */
+const outsideText = new RegExp(
+  [
+    '\u00a7',
+    String.raw`\b(?:[Ss]pec|[Dd]esign|[Dd]ecisions|[Ll]ook)\.md\b`,
+    String.raw`\b(?:[Ii]ssue|[Ss]pec|[Dd]esign) \d+\b`,
+    String.raw`\b[Tt]he (?:spec|issue)(?:'s)?\b`,
+    String.raw`\b[Dd]ecisions, [A-Z]`,
+    String.raw`(?<!\w)\((?:decisions[):]|issue[,:])`,
+  ].join('|'),
+  'g',
+);
+
+/** Citations of texts that are not in the repository, by file and line: whoever reads them cannot look them up (CODE-17). */
+export function outsideCitations(texts: readonly SourceText[]): string[] {
+  return texts.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) =>
+        [...line.matchAll(outsideText)].map(([words]) => `${path}:${index + 1} cites '${words}', which is not in the repository`),
+      ),
+  );
+}
+
 /** Rules that no test cites and that are not listed as such, and listed ones that a test cites or that do not exist. */
 export function citationProblems(
   texts: readonly SourceText[],

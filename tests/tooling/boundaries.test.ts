@@ -39,7 +39,7 @@ const ways = [
   (from: string) => `import type { Taken } from '${from}';\nexport type Used = Taken;\n`,
 ];
 
-/** Violations of each import rule of design §2: who, what from, and the words of the rule. */
+/** Violations of each import rule (CODE-2): who, what from, and the words of the rule. */
 const imports: readonly [Layer, string, string][] = [
   ['model', '../../machines/app.ts', 'model is pure'],
   ['model', '../../services/http.ts', 'model is pure'],
@@ -84,7 +84,7 @@ const chance = 'Chance is injected';
 const byName = 'By its own name';
 const unnamed = 'is not defined';
 
-/** What neither model nor machines nor views may use (design §1), bare and by way of the global object. */
+/** What neither model nor machines nor views may use (CODE-3), bare and by way of the global object. */
 const uses: readonly [string, string][] = [
   ['fetch("/x")', io],
   ['new XMLHttpRequest()', io],

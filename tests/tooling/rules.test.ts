@@ -7,6 +7,7 @@ import {
   citedIds,
   danglingCitations,
   idProblems,
+  outsideCitations,
   readPrefixes,
   readRepository,
   readRules,
@@ -26,6 +27,10 @@ describe('the rules of docs/rules (CODE-17)', () => {
 
   test('are there where code, tests and documents cite them', () => {
     expect(danglingCitations(texts, rules, prefixes)).toEqual([]);
+  });
+
+  test('are cited instead of texts that are not in the repository', () => {
+    expect(outsideCitations(texts)).toEqual([]);
   });
 
   test('are cited by a test each, but for those that are listed as not cited yet', () => {
@@ -67,6 +72,34 @@ describe('a fault that is planted is found', () => {
     expect(danglingCitations(scratch, planted, ['RX'])).toEqual(
       scratch.map(({ path }) => `${path} cites ${id('RX', 9_999)}, which no rule has`),
     );
+  });
+
+  test.each([
+    ['spec', ' \u00a74'],
+    ['Design', ' \u00a71: facts'],
+    ['issue', ' \u00a74, lost connections'],
+    ['Issue', ' 7, Undo'],
+    ['spec', '.md'],
+    ['decisions', '.md, the embedded database'],
+    ['Decisions', ', Roles'],
+    ['(decisions', ')'],
+    ['look', '.md, Charts'],
+    ['(issue', ': 14 days)'],
+    ['the', " spec's 2000"],
+  ])('a citation of a text that is not in the repository: %s%s', (name, place) => {
+    for (const path of ['src/views/a.module.css', 'host/a.ts', 'tests/model/a.test.ts', 'vite.config.ts']) {
+      const found = outsideCitations([{ path, text: `line 1\n/* It is so: ${name}${place} */` }]);
+      expect(found).toHaveLength(1);
+      expect(found[0]).toContain(`${path}:2 cites '`);
+    }
+  });
+
+  test.each([
+    '[decisions](decisions/README.md) and docs/decisions/roles.md',
+    'one sentence per issue: v.getDotPath(issue), textOf(issue: Issue) of checked.issues[0], tokens.issue(4)',
+    `${id('SOCK', 7)}, as docs/architecture.md draws it`,
+  ])('what cites nothing outside is let be: %s', (text) => {
+    expect(outsideCitations([{ path: 'src/model/a.ts', text }])).toEqual([]);
   });
 
   test('a rule that no test cites, one that is listed although it is cited, one that is listed and is none', () => {

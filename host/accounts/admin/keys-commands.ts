@@ -6,7 +6,7 @@ import { countReceivers, findSystem } from './find.ts';
 
 const longestName = 100;
 
-/** The keys by which receivers send contacts (decisions, Ingest). */
+/** The keys by which receivers send contacts (ING-8). */
 export const keysCommands: readonly AdminCommand[] = [
   {
     name: 'keys list',

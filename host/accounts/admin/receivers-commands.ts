@@ -14,7 +14,7 @@ import type { Database } from '../../store/database.ts';
 import { AdminError, changeByAdmin, refuse, table, textOption, type AdminCommand, type AdminOptions } from './admin-command.ts';
 import { countReceivers, findSystem } from './find.ts';
 
-/** The receivers of a system: only what it knows is taken in from outside (decisions, Ingest). */
+/** The receivers of a system: only what it knows is taken in from outside (RX-24). */
 export const receiversCommands: readonly AdminCommand[] = [
   {
     name: 'receivers list',
@@ -110,7 +110,7 @@ export const receiversCommands: readonly AdminCommand[] = [
   },
 ];
 
-/** Spec §5: 1 to 45 characters. */
+/** RX-3: 1 to 45 characters. */
 function nameOf(text: string, what: string): string {
   const result = v.safeParse(receiverAliasSchema, text);
   return result.success
@@ -137,7 +137,7 @@ function placeOf(options: AdminOptions): { latitude: number | null; longitude: n
   };
   if ((place.latitude === null) !== (place.longitude === null))
     throw new AdminError('Give --latitude and --longitude together, or neither.');
-  // Spec §5: that both are 0 means that nobody set them.
+  // RX-30: that both are 0 means that nobody set them.
   if (place.latitude === 0 && place.longitude === 0)
     throw new AdminError('--latitude and --longitude cannot both be 0: leave both out where the place is not known.');
   return place;

@@ -4,7 +4,7 @@ import { noteSecurity } from '../security-notes.ts';
 import { adminName, AdminError, changeByAdmin, table, type AdminCommand } from './admin-command.ts';
 import { findRole, findSystem, findUser, roleText } from './find.ts';
 
-/** Who may do what in which system (decisions, Roles). */
+/** Who may do what in which system (ROLE-1). */
 export const rolesCommands: readonly AdminCommand[] = [
   {
     name: 'roles list',

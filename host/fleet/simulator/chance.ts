@@ -1,6 +1,6 @@
 /**
  * Chance without state: the same numbers always give the same draw, so that any stretch of simulated time can be computed on its
- * own, in any order and in any process, and still be the same world (design §6, Simulator: seeded, deterministic).
+ * own, in any order and in any process, and still be the same world (SIM-1: seeded, deterministic).
  */
 
 /** 32 well mixed bits of a seed and up to four numbers (whole, taken modulo 2^32). */

@@ -4,10 +4,10 @@ import { antennaAt, heardPower } from './hearing.ts';
 import { whereIs } from './whereabouts.ts';
 import type { World, WorldReceiver, WorldTransmitter } from './world.ts';
 
-/** One hearing in the simulated world; the receiver by its key, everything else as in a contact (spec §3). */
+/** One hearing in the simulated world; the receiver by its key, everything else as in a contact (CON-1). */
 export type Hearing = { receiver: number; ant: number; freq: number; code: number; type: number; power: number; ts: number };
 
-/** What a receiver writes for noise (decisions, Ingest: code 995 of the field's own files). */
+/** What a receiver writes for noise (CON-10: code 995 of the field's own files). */
 const noiseCode = 995;
 const noiseType = 4;
 /** Noise is drawn in slots, so that a stretch of time holds the same noise however it is cut up. */
@@ -59,7 +59,7 @@ function hearTransmitter(world: World, transmitter: WorldTransmitter, from: numb
   }
 }
 
-/** An Orion writes what a signal was decoded as, an Ares the protocol of its slot (spec §3, Enumerations). */
+/** An Orion writes what a signal was decoded as, an Ares the protocol of its slot (SIM-7). */
 function contactType(transmitter: WorldTransmitter, receiver: WorldReceiver): number {
   if (transmitter.protocol === 7) return 7;
   return receiver.model === receiverModels.ares ? transmitter.protocol : 8;

@@ -13,7 +13,7 @@ import { makeWorld } from './worlds.ts';
 /** In a study that is made with its past, the alarms of this last stretch (ms) are news to its people; what came before they have seen. */
 const freshMs = 6 * 3_600_000;
 
-/** How far back a simulated study's history goes (issue: 14 days). */
+/** How far back a simulated study's history goes (SIM-3: 14 days). */
 export const historyMs = 14 * 86_400_000;
 
 /** A simulation as it stands in the database: its world, its receivers' ids by number, and the time up to which all is told. */

@@ -16,7 +16,7 @@ const slots = {
 } as const;
 const rebootShare = 0.25;
 const rebootMs = 50 * second;
-/** After a failure the console first reaches the modem (open), then the receiver (ready), then it is online (spec §4). */
+/** After a failure the console first reaches the modem (open), then the receiver (ready), then it is online (SIM-5). */
 const openMs = 9 * second;
 const readyMs = 7 * second;
 
@@ -43,7 +43,7 @@ function outageIn(world: World, receiver: WorldReceiver, slot: number, kind: (ty
   return { start, end: start + whole, reboot };
 }
 
-/** A receiver's status (spec §4) at a time, while it is enabled. */
+/** A receiver's status (RX-10) at a time, while it is enabled. */
 export function statusAt(world: World, receiver: WorldReceiver, ts: number): number {
   const outage = outagesBetween(world, receiver, ts, ts + 1)[0];
   if (outage === undefined) return receiverStatuses.online;

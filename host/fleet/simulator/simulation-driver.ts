@@ -6,7 +6,7 @@ import { HistoryFilling } from './history-filling.ts';
 import { openSimulation } from './open-simulation.ts';
 import { Simulation } from './simulation.ts';
 
-/** How often the world's news are told: often enough to look continuous behind the live screen's 2 s delay (spec §9). */
+/** How often the world's news are told: often enough to look continuous behind the live screen's 2 s delay (LIVE-4). */
 const stepMs = 250;
 /** Before asking again whether another host process still simulates, and before trying again after a failure. */
 const waitMs = 5_000;

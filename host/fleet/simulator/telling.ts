@@ -9,7 +9,7 @@ export type Told = Chronicle & { receiver: WorldReceiver; rxId: number };
 const rowsPerInsert = 2_000;
 
 /**
- * Writes state changes and alarms of several receivers (spec §8), alarms in the order in which they were raised. Of one receiver and
+ * Writes state changes and alarms of several receivers (RX-10, ALM-1), alarms in the order in which they were raised. Of one receiver and
  * moment there is one state, the one told last; `told` holds no two.
  */
 export async function recordChanges(db: Kysely<Schema>, systemId: string, world: World, told: readonly Told[]): Promise<void> {

@@ -8,7 +8,7 @@ export type WorldReceiver = {
   /** Its number in the world: what chance is drawn by, so it never changes. */
   key: number;
   alias: string;
-  /** 0 Orion, 1 Ares (spec §1). */
+  /** 0 Orion, 1 Ares (RX-1). */
   model: 0 | 1;
   site: number;
   latitude: number;

@@ -7,7 +7,7 @@ import type { ReceiverDirectory } from '../receiver-directory.ts';
 import type { Item } from './item-splitter.ts';
 import { readWireContact, type WireContact } from './wire-contact.ts';
 
-/** What a sender is told (decisions, Ingest): counts, and the first reasons by line. */
+/** What a sender is told (ING-3): counts, and the first reasons by line. */
 export type IngestReply = { accepted: number; duplicate: number; rejected: number; reasons: { line: number; reason: string }[] };
 
 export type IngestBatchOptions = {

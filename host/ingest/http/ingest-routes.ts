@@ -19,7 +19,7 @@ import { Turns } from './turns.ts';
 export type IngestOptions = { database: Database; bus: Bus; log: Logger; now?: () => number; bounds?: Partial<IngestBounds> };
 
 /**
- * `POST /api/ingest/{mitasId}/contacts` (decisions, Ingest): NDJSON or a JSON array, plain or gzip, with `Authorization: Receiver <key>`.
+ * `POST /api/ingest/{mitasId}/contacts` (ING-1): NDJSON or a JSON array, plain or gzip, with `Authorization: Receiver <key>`.
  * Needs neither session nor csrf token. Sending the same again changes nothing. Fails by throwing: the app answers its errors, and
  * bounds how slowly a body may come (`guardBodies`).
  */

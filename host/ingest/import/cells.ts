@@ -18,7 +18,7 @@ export function cellsOf(line: string): string[] | null {
   return null;
 }
 
-/** Cells that begin with = + - @ are written behind an apostrophe (decisions, Ingest): csv-cell.ts. */
+/** Cells that begin with = + - @ are written behind an apostrophe (FILE-2): csv-cell.ts. */
 function unguarded(cell: string): string {
   return cell.charCodeAt(0) === 0x27 && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell.trim();
 }

@@ -8,7 +8,7 @@ const headerPattern = new RegExp(`^${dumpHeader(String.raw`([+-]\d\d:\d\d)`)}$`)
 
 const typesByName = new Map(Object.entries(contactTypes).map(([type, name]) => [name.toLowerCase(), Number(type)]));
 
-/** This product's own dump (decisions, Ingest and files): times in the system's timezone, whose offset stands in the header. */
+/** This product's own dump (FILE-1): times in the system's timezone, whose offset stands in the header. */
 export const dumpFormat: ImportFormat = {
   name: 'dump CSV',
   sample: dumpHeader('±hh:mm'),

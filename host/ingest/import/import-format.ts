@@ -1,6 +1,6 @@
 import type { ClockReading } from './clock-reading.ts';
 
-/** One contact as a file tells it, before the receiver's id is known; fields as in a contact (spec §3). */
+/** One contact as a file tells it, before the receiver's id is known; fields as in a contact (CON-1). */
 export type FileContact = { receiver: string; ant: number; freq: number; code: number; type: number; power: number; ts: number };
 
 /** What a person says of a file because the file does not. */

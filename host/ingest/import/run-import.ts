@@ -28,7 +28,7 @@ export async function prepareImport(options: ImportOptions): Promise<PreparedImp
 }
 
 /**
- * Imports files into a system (decisions, Ingest and files), whether a host runs on the same database or not. Running it again changes
+ * Imports files into a system (IMP-2), whether a host runs on the same database or not. Running it again changes
  * nothing. `now` in ms. Rejects when the database fails; what was stored by then stays, and the import can be run again.
  */
 export async function runImport(

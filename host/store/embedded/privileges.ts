@@ -20,7 +20,7 @@ const inNamespace = ['unshare', '-U', `--map-user=${nobody}`, `--map-group=${nob
 const diesWithParent = ['--pdeathsig', 'INT'];
 
 /**
- * Chooses how to run PostgreSQL, which refuses to run as root (decisions.md, the embedded database):
+ * Chooses how to run PostgreSQL, which refuses to run as root (docs/decisions/embedded-postgresql.md):
  * - root on Linux: in a user namespace where root's own files belong to an ordinary user, so nothing changes hands and
  *   private folders stay reachable; where the kernel refuses that, as the owner of the folder, or as `nobody` who is made
  *   its owner, keeping only the right to pass private folders;

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Systems, the people who belong to them, and how those people prove who they are (spec §3, §6; decisions, Account). */
+/** Systems, the people who belong to them, and how those people prove who they are (SYS-1, ACC-1). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(`

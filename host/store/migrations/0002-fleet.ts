@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Sites, receivers, what state they were in, and the keys by which they send (spec §3, §4; decisions, Ingest). */
+/** Sites, receivers, what state they were in, and the keys by which they send (RX-2, SITE-1, ING-8). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // The pairs (system_id, id) let a row that names a site or receiver prove that it is of the same system.
   await sql

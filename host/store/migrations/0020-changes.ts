@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * The order of a system's changes (issue 7, section 1): a counter per system, every change with what stood there before and after, and the
+ * The order of a system's changes (CHG-1, CHG-2): a counter per system, every change with what stood there before and after, and the
  * operations that were carried out.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -35,7 +35,7 @@ const gapMs = 250;
 const renewRetryMs = 10_000;
 
 /**
- * Who changed what in this system (issue 7, Activity): the newest page under the filters of the address, older ones when they are wanted,
+ * Who changed what in this system (CHG-21): the newest page under the filters of the address, older ones when they are wanted,
  * and on top, unasked, what the line tells of. Where that leaves something out, the newest page is loaded again in its place.
  */
 export const activityMachine = setup({

@@ -8,17 +8,17 @@ export type AppUpdateEvent =
   /** The person pressed Reload. */
   | { type: 'update.apply' };
 
-/** Spec §2: the prompt's text and button. */
+/** MSG-8: the prompt's text and button. */
 export const updateText = 'A new version of the product is now available!';
 
-/** Watches for a new version of the console, and reloads into it when the person says so (spec §2, Shell). */
+/** Watches for a new version of the console, and reloads into it when the person says so (MSG-8, NAV-15). */
 export const appUpdateMachine = setup({
   types: {
     events: {} as AppUpdateEvent,
     tags: {} as 'busy' | 'ready' | 'failed' | 'open',
   },
   actors: {
-    /** Sends update.found. An unreachable service worker is told on the console only (spec §8). */
+    /** Sends update.found. An unreachable service worker is told on the console only (ERR-12). */
     watchUpdates: notProvidedCallback(),
     applyUpdate: notProvided<void, undefined>(),
   },

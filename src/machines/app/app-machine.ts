@@ -47,7 +47,7 @@ export type AppContext = AppInput & {
 };
 
 /**
- * The whole client (design §3): who is logged in decides which pages there are, the address decides which system is open. It spawns a
+ * The whole client (SYS-9, CODE-9): who is logged in decides which pages there are, the address decides which system is open. It spawns a
  * host session for the system in the address and stops it on logout, expiry or another system: nothing else clears anything.
  */
 export const appMachine = setup({
@@ -247,7 +247,7 @@ export const appMachine = setup({
             onError: { target: 'codeFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
           },
         },
-        /** Spec §2: 'An error occurred loading an app component'. */
+        /** ERR-8: 'An error occurred loading an app component'. */
         codeFailed: {
           tags: 'failed',
           on: { 'app.retry': 'opening' },

@@ -20,7 +20,7 @@ const longestRenewalRetryMs = 60_000;
 const expiredKey = 'sessionExpired';
 
 /**
- * Who is logged in (spec §4 Auth, §8): finds the session at start-up, logs in and out, renews the token 15 s before it expires, and tells
+ * Who is logged in (ACC-9, ACC-10): finds the session at start-up, logs in and out, renews the token 15 s before it expires, and tells
  * its parent. Tokens and passwords never stand in its context.
  */
 export const authMachine = setup({

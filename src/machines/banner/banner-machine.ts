@@ -1,6 +1,6 @@
 import { type ActorRefFrom, type AnyActorRef, assign, setup } from 'xstate';
 
-/** A message that stays at the top until it is closed (spec §2 Shell, §4). */
+/** A message that stays at the top until it is closed (MSG-6). */
 export type Banner = {
   message: string;
   variant: 'success' | 'error' | 'info';
@@ -23,13 +23,13 @@ export type BannerEvent =
 /** `banner` stays during the way out, so that the strip does not empty before it is gone. */
 export type BannerContext = { banner: Banner | null; queue: readonly Banner[] };
 
-/** How long the strip takes to come or go, in ms (look.md, Motion). */
+/** How long the strip takes to come or go, in ms. */
 const bannerTransitionMs = 150;
 
 /** More than this may not wait: the oldest goes. */
 const queueLimit = 20;
 
-/** Banners (spec §4): a new one while one is open closes that and waits for it to be gone; then it is shown. */
+/** Banners (MSG-6): a new one while one is open closes that and waits for it to be gone; then it is shown. */
 export const bannerMachine = setup({
   types: {
     context: {} as BannerContext,

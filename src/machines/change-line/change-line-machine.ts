@@ -16,7 +16,7 @@ export type ChangeLineContext = ChangeLineInput & {
   attempt: number;
 };
 
-/** How long a change that is missing may still come by itself (issue 7), in ms. */
+/** How long a change that is missing may still come by itself (CHG-12), in ms. */
 const gapWaitMs = 250;
 
 type Answer = AsOf & { changes: readonly Change[] };

@@ -36,11 +36,11 @@ export type ContactWindowEvent =
   | { type: 'window.hold'; from: number; to: number }
   | { type: 'window.release' };
 
-/** Observers hear of new contacts at most 20 times a second (design §3). */
+/** Observers hear of new contacts at most 20 times a second (LIVE-15). */
 const flushMs = 50;
 
 /**
- * Owns the contacts of the last five minutes and the gauge of a host session (design §3, spec §9). Contacts go into a mutable window
+ * Owns the contacts of the last five minutes and the gauge of a host session (LIVE-3, LIVE-15). Contacts go into a mutable window
  * beside the context as they come; observers are told by `version`, at most 20 times a second.
  */
 export const contactWindowMachine = setup({
@@ -145,7 +145,7 @@ export function selectVersion({ context }: ContactWindowSnapshot): number {
   return context.version;
 }
 
-/** The gauge as it stood at the last full 5 s (spec §9). */
+/** The gauge as it stood at the last full 5 s (LIVE-11). */
 export function selectGauge({ context }: ContactWindowSnapshot): GaugeReading {
   return readGauge(context.gauge, context.gauge.startedAt);
 }

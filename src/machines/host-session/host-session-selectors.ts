@@ -14,7 +14,7 @@ import type { HostSessionRef, hostSessionMachine } from './host-session-machine.
 export type HostSessionSnapshot = SnapshotFrom<typeof hostSessionMachine>;
 
 /**
- * What stands in the content's place (spec §2, Shell): 'Connecting...', 'MITAS is offline', 'You are not authorized to view this MITAS',
+ * What stands in the content's place (NAV-9): 'Connecting...', 'MITAS is offline', 'You are not authorized to view this MITAS',
  * 'Oops! This domain does not exist.', a load error with Retry (`session.retry`; none helps when it is broken), or the routes.
  */
 export type SessionScreen = 'connecting' | 'offline' | 'unauthorized' | 'unknown' | 'failed' | 'broken' | 'ready';

@@ -14,7 +14,7 @@ export type JournalEvent = { type: 'journal.append'; entries: readonly SessionEn
 export type JournalInput = { limits?: Partial<JournalLimits> } | undefined;
 
 /**
- * The journal as a store that runs as an actor (design §1): its context is the `Session`, so that `useSelector(journal, …)` reads the
+ * The journal as a store that runs as an actor (JRN-10): its context is the `Session`, so that `useSelector(journal, …)` reads the
  * read models and machines send to it by systemId. `now` tells ms since the epoch: it is the only place where an entry gets its time.
  * Emits `journal.refused` with the reason when an entry does not fit or would carry a secret; such an entry changes nothing else.
  */
@@ -39,7 +39,7 @@ export type JournalSnapshot = SnapshotFrom<JournalLogic>;
 
 /**
  * The journal of the session an actor belongs to. Where the system has none, an actor that throws on the first thing sent to it: the
- * paths of a machine are explored by resolving its actions without running them (design §7), so asking must not throw, but
+ * paths of a machine are explored by resolving its actions without running them (CODE-5), so asking must not throw, but
  * losing a fact must.
  */
 export function journalIn(system: AnyActorRef['system']): JournalRef {

@@ -16,7 +16,7 @@ import type { LiveStreamEvent } from './live-stream-events.ts';
 /** `now` tells the time the chart runs on, ms since the epoch: the host's as far as it is known. */
 export type LiveStreamInput = { now: () => number };
 
-/** Spec §3, live stream settings. `pausedAt` is the right end of a stopped view, ms since the epoch; null while it runs. */
+/** Live stream settings (LIVE-1, LIVE-2). `pausedAt` is the right end of a stopped view, ms since the epoch; null while it runs. */
 export type LiveStreamContext = LiveStreamInput & {
   groupBy: GroupKind;
   timeLimit: TimeLimit;
@@ -25,7 +25,7 @@ export type LiveStreamContext = LiveStreamInput & {
 };
 
 /**
- * The live stream (spec §2, §4, §9): `line` tells whether contacts can come, `playback` whether the view runs or stands, `display` whether
+ * The live stream (LIVE-7, SOCK-23): `line` tells whether contacts can come, `playback` whether the view runs or stands, `display` whether
  * it is a chart or a table, `filters`
  * whether the dialog is open. Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost.
  */
@@ -117,7 +117,7 @@ export const liveStreamMachine = setup({
         },
       },
     },
-    /** look.md, Charts: a switch shows the same data as a table. */
+    /** LIVE-13: a switch shows the same data as a table. */
     display: {
       initial: 'chart',
       states: {

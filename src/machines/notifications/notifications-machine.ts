@@ -19,7 +19,7 @@ export type NotificationsContext = NotificationsInput & {
 };
 
 /**
- * The notifications (spec §2, §4, §9): `menu` tells whether they are open, `unseen` whether the journal is watched,
+ * The notifications (ALM-9): `menu` tells whether they are open, `unseen` whether the journal is watched,
  * `seeing` whether alarms are being marked as seen. Opening marks
  * what is unseen 2 s later, closed again or not; so does an alarm that comes while the menu is open. The mark is a proposal: a refusal
  * brings the unseen ones back, to be marked when the menu is next opened.

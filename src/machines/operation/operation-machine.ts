@@ -17,8 +17,8 @@ const longestSendAgainMs = 10_000;
 const answerDueMs = 1_000;
 
 /**
- * One thing that a person asks of the host (design §3): asked, then confirmed, refused, or for now unknown. A lost line is not yet a failure: it is
- * sent again under the same id when there is a line, and the host does it once. Who spawned it proposes and records; it reports.
+ * One thing that a person asks of the host (CHG-14): asked, then confirmed, refused, or for now unknown. A lost line is not yet a failure:
+ * it is sent again under the same id when there is a line, and the host does it once. Who spawned it proposes and records; it reports.
  */
 export const operationMachine = setup({
   types: {

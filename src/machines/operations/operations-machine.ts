@@ -16,7 +16,7 @@ import type { OperationsEvent, OperationsInput } from './operations-events.ts';
 
 export type OperationsContext = OperationsInput & { pending: readonly queue.PendingOperation[] };
 
-/** Spec §9: how long the offer to undo stands, in ms. */
+/** MSG-5, CHG-19: how long the offer to undo stands, in ms. */
 const undoOfferMs = 8_000;
 
 type Settled = { opId: string };

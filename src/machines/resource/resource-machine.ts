@@ -18,7 +18,7 @@ export type ResourceContext = ResourceInput & {
 /** How long until what failed is tried again, in ms. */
 const reloadRetryMs = 10_000;
 
-/** One loaded thing (design §3): loading, shown, stale, failed with retry. It records what came, and delays no other by being slow or failing. */
+/** One loaded thing (CODE-8): loading, shown, stale, failed with retry. It records what came, and delays no other (SYS-10). */
 export const resourceMachine = setup({
   types: {
     input: {} as ResourceInput,

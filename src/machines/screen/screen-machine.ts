@@ -5,7 +5,7 @@ import { screenAt } from '../../model/navigation/routes.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import type { ScreenEvent, ScreenInput } from './screen-events.ts';
 
-/** The screens that have an actor of their own, by their id: what they ask dies with them (design §3). */
+/** The screens that have an actor of their own, by their id: what they ask dies with them (JRN-9). */
 const screensWithActor: readonly string[] = ['advanced/activity'];
 
 export type ScreenContext = {

@@ -7,7 +7,7 @@ import type { SnackbarEvent } from './snackbar-events.ts';
 export type SnackbarContext = { notice: Notice | null; queue: readonly Notice[] };
 
 /**
- * Messages one after another (spec §4, §9). A message without timeout stands until it is dismissed, or until another one comes, and one that
+ * Messages one after another (MSG-2). A message without timeout stands until it is dismissed, or until another one comes; one that
  * offers to undo gives way as well: nothing that happens later may be hidden by it. What has the focus stays.
  */
 export const snackbarMachine = setup({

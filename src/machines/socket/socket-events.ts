@@ -27,7 +27,7 @@ export type Subscription = { subscriber: AnyActorRef; types: readonly IncomingTy
 /** What the connection tells the socket machine. */
 export type ConnectionEvent =
   | { type: 'connection.messageReceived'; message: Incoming }
-  /** A frame that is no message of the contract; `unknownType` where it has a type we do not know (spec §4: passed through). */
+  /** A frame that is no message of the contract; `unknownType` where it has a type we do not know (SOCK-3: passed through). */
   | { type: 'connection.frameRejected'; reason: string; unknownType?: string | undefined }
   | { type: 'connection.closed'; code: number; reason: string };
 
@@ -50,7 +50,7 @@ type InnerEvent = { type: 'line.opened' } | { type: 'line.lost' } | { type: 'lin
 
 export type SocketEvent = SocketIntent | ConnectionEvent | PageReport | InnerEvent;
 
-/** What the socket's parent hears. After `socket.opened` it refetches what may have changed meanwhile (design §3). */
+/** What the socket's parent hears. After `socket.opened` it refetches what may have changed meanwhile (SYS-13). */
 export type SocketFact =
   | { type: 'socket.opened' }
   | { type: 'socket.lost' }

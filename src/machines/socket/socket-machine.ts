@@ -33,7 +33,7 @@ export type SocketContext = SocketInput & {
 };
 
 /**
- * The live line to one system (spec §4 Websocket, §9): region `line` opens it, watches that it lives and opens it again; region
+ * The live line to one system (SOCK-8, SOCK-9): region `line` opens it, watches that it lives and opens it again; region
  * `contacts` subscribes and knows what is missing (tag `gap`); region `host` tells when no word comes over an open line (tag `silent`);
  * region `page` hears what happens around it.
  */
@@ -90,7 +90,7 @@ export const socketMachine = setup({
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     resetAttempts: assign({ attempt: 0 }),
     countRejected: assign(({ context, event }) => rules.withRejected(context, event)),
-    /** Provided by the composition root: spec §4, unparseable messages are logged only. */
+    /** Provided by the composition root: SOCK-3, unparseable messages are logged only. */
     logRejected: () => {},
     addSubscription: assign(({ context, event }) =>
       event.type === 'subscription.added' ? { subscriptions: addSubscription(context.subscriptions, event) } : {},

@@ -22,7 +22,7 @@ export type SubmissionContext = SubmissionInput & {
   sent: number;
 };
 
-/** Every simple form (design §3): checked by the rules of the model, sent, and told how it went. */
+/** Every simple form (CODE-8): checked by the rules of the model, sent, and told how it went. */
 export const submissionMachine = setup({
   types: {
     context: {} as SubmissionContext,

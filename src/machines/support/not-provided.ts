@@ -7,7 +7,7 @@ import {
   type PromiseActorLogic,
 } from 'xstate';
 
-/** Stands where a service will be provided (design §3), so that the machine's file is whole and types its actors. */
+/** Stands where a service will be provided (CODE-4), so that the machine's file is whole and types its actors. */
 const complaint = 'Not provided';
 
 /** The clock of an actor that a machine declares and the composition root provides anew with a real one. Unprovided, it throws. */

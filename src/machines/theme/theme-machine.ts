@@ -15,7 +15,7 @@ export type ThemeContext = { scheme: Overlay<boolean, Choice>; choices: number }
 export type ThemeInput = { darkMode: boolean };
 
 /**
- * Light or dark (spec §4: dark by default, stored locally, sent, reverted locally on failure). Choices are proposals that the host confirms
+ * Light or dark (ACC-16: dark by default, stored locally, sent, reverted locally on failure). Choices are proposals that the host confirms
  * or rejects one at a time, so that of two quick ones a late refusal of the first leaves the second.
  */
 export const themeMachine = setup({

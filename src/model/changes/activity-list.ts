@@ -18,7 +18,7 @@ export type ActivityList = {
   readonly more: boolean;
 };
 
-/** The most changes that are shown (look.md has tables paged above that); older ones are in the file, or under narrower filters. */
+/** The most changes that are shown; older ones are in the file, or under narrower filters. */
 export const mostShownChanges = 1_000;
 
 /** A list that begins with its first page. */

@@ -36,7 +36,7 @@ const alias = v.string();
 const id = v.number();
 const coordinate = v.nullable(v.number());
 
-/** Of a receiver what people set; what it reports of itself is no change (issue 7, What has no revision). */
+/** Of a receiver what people set; what it reports of itself is no change (RX-21). */
 const receiverFields = {
   SiteId: v.nullable(id),
   alias,
@@ -56,7 +56,7 @@ const ofTheSystem = [viewer, administrator] as const;
 const ofPeople = [administrator, administrator] as const;
 
 /**
- * Every kind of change of a system's things, `entity.pastTense` (design §1): what it holds, and who may read and make it (decisions, Roles).
+ * Every kind of change of a system's things, `entity.pastTense` (CHG-3): what it holds, and who may read and make it (ROLE-8).
  * To add one: a line here, its words in change-words.ts, the columns of its fields in the host's changes/entity-tables.ts.
  */
 export const changeKinds = {

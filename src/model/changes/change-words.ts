@@ -30,7 +30,7 @@ export function authorText({ by, through }: Pick<Change, 'by' | 'through'>): str
   return by?.name ?? ways[through];
 }
 
-/** One change in a sentence (issue 7, Activity): 'Ada renamed RCB-1 Upstream to RCB-1 North', 'The simulator made 12 receivers and 5 sites'. */
+/** One change in a sentence (CHG-21): 'Ada renamed RCB-1 Upstream to RCB-1 North', 'The simulator made 12 receivers and 5 sites'. */
 export function changeText(change: Pick<Change, 'by' | 'through' | 'undoes' | 'items'>, siteName: SiteNames): string {
   return `${authorText(change)} ${deedText(change, siteName)}`;
 }
@@ -137,7 +137,7 @@ function renamed(before: string, after: string, many: string): Deed {
   return { verb: 'renamed', object: `${before} to ${after}`, many };
 }
 
-/** What had nothing in it is an en dash (look.md, Words and numbers). */
+/** What had nothing in it is an en dash (LOOK-7). */
 function changed(what: string, before: string | number, after: string | number, many = what): Deed {
   return { verb: 'changed', object: `${what} from ${before === '' ? '–' : before} to ${after === '' ? '–' : after}`, many };
 }
@@ -156,7 +156,7 @@ function roleName(id: number): string {
   return roles.find((role) => role.id === id)?.name ?? `role ${minus(id)}`;
 }
 
-/** Spec §9, Clock sync options; 9000 stands for 15 minutes (decisions, Settled later). */
+/** SYS-8; 9000 stands for 15 minutes (docs/decisions/clock-sync.md). */
 const syncNames: Record<number, string> = { 0: 'Never', 9_000: '15 mins', 3_600: 'Hourly', 86_400: 'Daily' };
 
 function syncText({ clockSyncInterval }: { clockSyncInterval: number }): string {

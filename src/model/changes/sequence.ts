@@ -10,7 +10,7 @@ export const heldLimit = 1_000;
 export const toldLimit = 500;
 
 /**
- * Where a console stands in the order of a system's changes (issue 7, Console: folded in that order).
+ * Where a console stands in the order of a system's changes (CHG-12: folded in that order).
  *
  * Invariants, kept by the functions below and property-tested:
  * - Between two loads the entries come out by revision, each revision once, none left out, however they reach the console.

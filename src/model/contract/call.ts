@@ -7,13 +7,13 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Schema = v.GenericSchema;
 
 /**
- * Who may make a call (spec §6; the host enforces it, the client mirrors it).
+ * Who may make a call (ROLE-6; the host enforces it, the client mirrors it).
  * 'public': anybody · 'session': whoever holds a live session · `{ role }`: a member of the system in the path
  * (`mitasId`) whose role id is at most `role` · 'superuser': the operator of the host.
  */
 export type Access = 'public' | 'session' | 'superuser' | { role: RoleId };
 
-/** One call of spec §7 as data. `path` holds parameters in braces; `query` and `body` are absent where the call takes none. */
+/** One call as data (CALL-4). `path` holds parameters in braces; `query` and `body` are absent where the call takes none. */
 export type Call = {
   method: Method;
   path: string;
@@ -60,13 +60,13 @@ export type BodyFor<C extends Call> = [SchemaOf<C, 'body'>] extends [never] ? un
 /** What a call answers. */
 export type ReplyFor<C extends Call> = v.InferOutput<C['reply']>;
 
-/** The header that carries the csrf token of the double submit (design §5). */
+/** The header that carries the csrf token of the double submit (CALL-8). */
 export const csrfHeader = 'x-csrf-token';
 
 /** The header that names the operation a call carries out: a repeat of it is answered by what the first one did. */
 export const operationHeader = 'x-operation-id';
 
-/** True when the call changes something and so must carry a csrf token (spec §6). */
+/** True when the call changes something and so must carry a csrf token (CALL-8). */
 export function needsCsrf(method: Method): boolean {
   return method !== 'GET';
 }

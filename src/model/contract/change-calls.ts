@@ -10,7 +10,7 @@ const queryRevision = queryWhole(0, Number.MAX_SAFE_INTEGER);
 /** How many changes a page of Activity holds. */
 export const activityPage = 50;
 
-/** The order of a system's changes (design §1): beyond spec §7, but by its rules. */
+/** The order of a system's changes (CHG-11, CHG-17, CHG-21). */
 export const changeCalls = calls({
   getChanges: {
     method: 'GET',

@@ -10,7 +10,7 @@ import { queryId } from './query-fields.ts';
 
 const tokenAndAccount = v.object({ token: v.string(), clientAccount: accountSchema });
 
-/** Spec §7, Client. */
+/** CALL-2: the person's own. */
 export const clientCalls = calls({
   listSystems: {
     method: 'GET',

@@ -9,7 +9,7 @@ import {
   outgoingSchemas,
 } from './socket-messages.ts';
 
-/** What became of one frame: a message, one of a type we do not know (spec §4: passed through), or a reason why it is none. */
+/** What became of one frame: a message, one of a type we do not know (SOCK-3: passed through), or a reason why it is none. */
 export type Decoded<Message> = { ok: true; message: Message } | { ok: false; reason: string; unknownType?: string };
 
 /**

@@ -9,7 +9,7 @@ export const conflictSchema = v.object({
 });
 export type Conflict = v.InferOutput<typeof conflictSchema>;
 
-/** The body of every failed call (spec §8, design §5). */
+/** The body of every failed call (ERR-1). */
 export const errorBodySchema = v.object({
   error: v.object({
     code: v.number(),
@@ -22,12 +22,12 @@ export const errorBodySchema = v.object({
 });
 export type ErrorBody = v.InferOutput<typeof errorBodySchema>;
 
-/** Spec §8: what is assumed where the server says nothing. */
+/** ERR-2: what is assumed where the server says nothing. */
 export const defaultErrorCode = 500;
 export const defaultErrorType = 'ServerError';
 export const defaultErrorText = 'An error occurred';
 
-/** Spec §2: what stands where a part of the page could not be loaded. */
+/** ERR-8: what stands where a part of the page could not be loaded. */
 export const loadErrorText = 'An error occurred loading an app component';
 
 /** Error types the client acts on. */
@@ -54,7 +54,7 @@ export const errorTypes = {
   misdirected: 'Misdirected',
 } as const;
 
-/** What may go wrong with a call, as a serialisable value that machines carry (design §3). */
+/** What may go wrong with a call, as a serialisable value that machines carry (ERR-4). */
 export type Failure =
   | {
       kind: 'server';
@@ -67,10 +67,10 @@ export type Failure =
   | { kind: 'network' }
   | { kind: 'invalidPayload'; issues: string[] };
 
-/** Spec §8: 'Session expired (status text containing 440)'. */
+/** ERR-5: 'Session expired (status text containing 440)'. */
 export const sessionExpiredCode = 440;
 
-/** True when the failure says that the session is over and only a new login helps (spec §8). */
+/** True when the failure says that the session is over and only a new login helps (ERR-5). */
 export function isSessionExpired(failure: Failure): boolean {
   return failure.kind === 'server' && (failure.code === sessionExpiredCode || failure.type === errorTypes.sessionExpired);
 }
@@ -85,7 +85,7 @@ export function isGone(failure: Failure): boolean {
   return failure.kind === 'server' && failure.code === 410;
 }
 
-/** The text a person sees for a failure (spec §8). */
+/** The text a person sees for a failure (ERR-3). */
 export function failureText(failure: Failure, fallback: string = defaultErrorText): string {
   return failure.kind === 'server' ? (failure.message ?? fallback) : fallback;
 }

@@ -30,10 +30,10 @@ export const oldText = text(254);
 /** What a call answers that has nothing to tell. */
 export const nothing = v.object({});
 
-/** What a call answers that has only a sentence to tell the person (spec §8: a message shows a snackbar). */
+/** What a call answers that has only a sentence to tell the person (ERR-3: a message shows a snackbar). */
 export const message = v.object({ message: v.optional(v.string()) });
 
-/** An e-mail address by the basic pattern of spec §5. */
+/** An e-mail address by its basic pattern (FORM-6). */
 export const email = v.pipe(
   v.string(),
   v.trim(),
@@ -47,8 +47,8 @@ export const linkToken = v.pipe(text(1_024), v.minLength(1));
 
 export const password = v.pipe(text(1_024), v.minLength(1));
 export const personName = name(100);
-/** No @, nor one of the signs that are folded to it: a username that looks like an email could be another person's (issue 6). */
+/** No @, nor one of the signs that are folded to it: a username that looks like an email could be another person's (ACC-2). */
 export const username = v.pipe(name(100), v.regex(/^[^@\uFE6B\uFF20]*$/, 'A username has no @'));
 
-/** The username of a new account: no spaces within, as none that a registration derives has any (spec §5). */
+/** The username of a new account: no spaces within, as none that a registration derives has any (ACC-2, FORM-2). */
 export const newUsername = v.pipe(username, v.regex(/^[^\s-]\S*$/, 'A username has no spaces and does not begin with a hyphen'));

@@ -14,7 +14,7 @@ const pointStyle = name(32);
 /** A clock that is set less often than once a week need not be set at all. */
 const longestSyncSeconds = 7 * 24 * 3_600;
 
-/** Spec §7, Host, sites. */
+/** CALL-3: host and sites. */
 export const hostCalls = calls({
   getHostConfig: {
     method: 'GET',

@@ -15,7 +15,7 @@ export const instantText = v.pipe(
   v.check((text) => isWithin(isoInstant(text)), 'A time is ISO 8601 with its offset, such as 2026-11-20T08:15:00Z'),
 );
 
-/** A time of day as people write it, in UTC: 'YYYY-MM-DD HH:mm:ss' (spec §3, Tag). */
+/** A time of day as people write it, in UTC: 'YYYY-MM-DD HH:mm:ss' (REG-9). */
 export const plainTime = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/, 'A time is YYYY-MM-DD HH:mm:ss'),

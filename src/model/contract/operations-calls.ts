@@ -17,7 +17,7 @@ function inOrder<T extends { startDate: string; endDate: string }>() {
   return v.check<T, string>(({ startDate, endDate }) => isoInstant(startDate) <= isoInstant(endDate), endsFirst());
 }
 
-/** Spec §7, Alarms, Files, Detection. */
+/** CALL-3: alarms, files, detection. */
 export const operationsCalls = calls({
   listAlarms: {
     method: 'GET',

@@ -4,7 +4,7 @@ import { email, linkToken, message, name, nothing, password, personName, usernam
 
 const accessToken = v.object({ accessToken: v.string() });
 
-/** Spec §7, Public and auth. */
+/** CALL-1: public and auth. */
 export const publicCalls = calls({
   csrfToken: {
     method: 'GET',

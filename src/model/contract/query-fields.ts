@@ -70,7 +70,7 @@ const timeEntries = {
 };
 
 /**
- * A question about a time (spec §3, Stats request settings), with whatever else it is about: 'recent' needs an amount and its unit,
+ * A question about a time (STAT-1), with whatever else it is about: 'recent' needs an amount and its unit,
  * 'range' two instants. The time is at most a hundred years back.
  */
 export function timeQuery<const More extends v.ObjectEntries>(more: More) {
@@ -91,5 +91,5 @@ function isTooLong({ recentAmount, recentUnit }: TimeSelection): boolean {
   return recentAmount !== undefined && recentUnit !== undefined && recentAmount * unitDays[recentUnit] > longestDays;
 }
 
-/** A page of a list, the first one being 1 (spec §7, detection history and jobs). */
+/** A page of a list, the first one being 1 (CALL-14). */
 export const pageOf = { page: v.optional(queryWhole(1, 1_000_000)), limit: v.optional(queryWhole(1, 500)) };

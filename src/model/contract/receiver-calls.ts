@@ -19,7 +19,7 @@ const receiverConfig = v.pipe(
 const changed = v.object({ ...message.entries, ...changeReply });
 const shownConfig = v.looseObject({ basic: v.looseObject({ alias: v.string() }) });
 
-/** Spec §7, Receivers: everything but the statistics. */
+/** CALL-3: receivers, everything but the statistics. */
 export const receiverCalls = calls({
   createReceiver: {
     method: 'POST',

@@ -43,7 +43,7 @@ const changedTransmitter = v.pipe(
   ),
 );
 
-/** Spec §7, Transmitters, Animals, Tags, Modems. */
+/** CALL-3: transmitters, animals, tags, modems. */
 export const registryCalls = calls({
   getBeaconsSummary: {
     method: 'GET',

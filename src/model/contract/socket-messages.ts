@@ -7,7 +7,7 @@ import { text } from './fields.ts';
 import { maxListed, rowId, whole } from './value-fields.ts';
 
 /**
- * The websocket's messages, both ways (spec §4 Websocket, §7 last entry): JSON `{ type, payload }` and, on contacts, `at`.
+ * The websocket's messages, both ways (SOCK-2): JSON `{ type, payload }` and, on contacts, `at`.
  *
  * **Positions.** The host numbers the contacts of a system 1, 2, 3, … for as long as its process lives (`epoch`). A batch of live
  * contacts carries `at: { epoch, from }`, the position of its first contact, so a client sees at once what it missed, what came
@@ -21,7 +21,7 @@ import { maxListed, rowId, whole } from './value-fields.ts';
  * client that hears none for 5 s says so.
  */
 
-/** The websocket's subprotocol; the token travels as a second one, `bearer.<access token>` (design §5), never in the URL. */
+/** The websocket's subprotocol; the token travels as a second one, `bearer.<access token>` (SOCK-5), never in the URL. */
 export const socketProtocol = 'telemetry.v1';
 export const bearerProtocolPrefix = 'bearer.';
 
@@ -48,7 +48,7 @@ export const closeCodes = {
   goingDown: 1001,
 } as const;
 
-/** How often the host sends a `heartbeat`, and after how long without any frame either side takes the line for lost (decisions), in ms. */
+/** How often the host sends a `heartbeat` (SOCK-10), and after how long without a frame the line is taken for lost (SOCK-11), in ms. */
 export const heartbeatMs = 2_000;
 export const silenceMs = 30_000;
 
@@ -184,7 +184,7 @@ export type IncomingOf<T extends IncomingType> = v.InferOutput<(typeof incomingS
 
 /** Messages to the host. */
 export const outgoingSchemas = {
-  /** Spec §7: `{ type: 'subscribe', payload: 'receivers' }`; `after` and `since` (ms) ask for what came while the line was cut. */
+  /** SOCK-4: `{ type: 'subscribe', payload: 'receivers' }`; `after` and `since` (ms) ask for what came while the line was cut. */
   subscribe: v.object({
     type: v.literal('subscribe'),
     payload: v.literal('receivers'),
@@ -208,7 +208,7 @@ export const outgoingSchemas = {
 export type OutgoingType = keyof typeof outgoingSchemas;
 
 /**
- * The role that each message needs in its system (spec §6; decisions, Roles: writes to receivers ≤ 3, and so is all that makes a
+ * The role that each message needs in its system (ROLE-7: writes to receivers ≤ 3, and so is all that makes a
  * receiver do something). Lower id, more rights; the host enforces it, the client mirrors it.
  */
 export const outgoingAccess = {

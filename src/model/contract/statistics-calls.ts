@@ -12,7 +12,7 @@ const histogramQuery = timeQuery({ filteredRxIds: rxIds });
 /** Codes as contacts carry them; some count them downwards from 0. */
 const queryCode = queryWhole(-2_147_483_648, 2_147_483_647);
 
-/** Spec §7, Receivers, Stats. */
+/** CALL-3: the statistics of receivers. */
 export const statisticsCalls = calls({
   getStateTimeline: {
     method: 'GET',
@@ -46,7 +46,7 @@ export const statisticsCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/stats/aggregate-contacts',
     access: { role: viewer },
-    // Spec §5: codes by a positive number, frequencies by 1 to 100 kHz.
+    // STAT-2: codes by a positive number, frequencies by 1 to 100 kHz.
     query: timeQuery({
       groupCodeBy: v.optional(queryWhole(1, 1_000_000)),
       groupFreqBy: v.optional(queryNumber(1, 100)),

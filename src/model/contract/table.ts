@@ -9,7 +9,7 @@ import { registryCalls } from './registry-calls.ts';
 import { statisticsCalls } from './statistics-calls.ts';
 
 /**
- * Every call of spec §7, once. The client's http service, the host's routes, the validation on both sides and
+ * Every call, once (CALL-4). The client's http service, the host's routes, the validation on both sides and
  * `/api/openapi.json` derive from this table; a call cannot exist on one side only.
  */
 export const contract = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Spec §4, §9: a token is renewed this long before it expires. */
+/** ACC-9: a token is renewed this long before it expires. */
 export const renewalLeadMs = 15_000;
 
 const claimsSchema = v.object({ exp: v.number(), iat: v.optional(v.number()) });

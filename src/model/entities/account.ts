@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The person who is logged in (spec §3). Times in ms since the epoch. */
+/** The person who is logged in (ACC-1). Times in ms since the epoch. */
 export const accountSchema = v.object({
   id: v.number(),
   username: v.string(),
@@ -16,7 +16,7 @@ export const accountSchema = v.object({
 });
 export type Account = v.InferOutput<typeof accountSchema>;
 
-/** Spec §9. */
+/** A password's length (ACC-5). */
 export const minPasswordLength = 8;
 
 /** 'First Last', or the username where both are empty. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** An alarm as the list carries it (spec §3). `FormattedTime` is 'YYYY-MM-DD HH:mm:ss' in the system's timezone. */
+/** An alarm as the list carries it (ALM-1). `FormattedTime` is 'YYYY-MM-DD HH:mm:ss' in the system's timezone. */
 export const alarmSchema = v.object({
   id: v.number(),
   AlarmCodeId: v.number(),
@@ -13,10 +13,10 @@ export type Alarm = v.InferOutput<typeof alarmSchema>;
 /** A receiver whose alarms are silenced until `snoozeUntil` (ms since the epoch). */
 export const snoozeSchema = v.object({ rxId: v.number(), snoozeUntil: v.number() });
 
-/** Spec §7, §9: how many alarms the list holds. */
+/** ALM-7: how many alarms the list holds. */
 export const alarmLimit = 25;
 
-/** Spec §4, §9: how long after the list was opened its alarms are marked as seen, in ms. */
+/** ALM-9: how long after the list was opened its alarms are marked as seen, in ms. */
 export const seenDelayMs = 2_000;
 
 const alarmTexts: Record<number, string> = {
@@ -35,14 +35,14 @@ const alarmCategories: Record<number, string> = { 2: 'Beacon', 3: 'Voltage monit
 
 export type AlarmIcon = 'success' | 'error' | 'warning';
 
-/** Spec §8: success for 2xxx, error for 4xxx, else warning. */
+/** ALM-4: success for 2xxx, error for 4xxx, else warning. */
 export function alarmIcon(code: number): AlarmIcon {
   const band = Math.floor(code / 1000);
   if (band === 2) return 'success';
   return band === 4 ? 'error' : 'warning';
 }
 
-/** Spec §8: "{category} '{alias}' at '{site}' {text}", the category from the hundreds digit. A receiver may stand at no site. */
+/** ALM-3: "{category} '{alias}' at '{site}' {text}", the category from the hundreds digit. A receiver may stand at no site. */
 export function alarmLine({ AlarmCodeId, alias, siteName }: Pick<Alarm, 'AlarmCodeId' | 'alias' | 'siteName'>): string {
   const category = alarmCategories[Math.floor((AlarmCodeId % 1000) / 100)];
   const site = siteName === '' ? undefined : `at '${siteName}'`;

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { storable } from '../contract/fields.ts';
 
-/** A text of 1 to 50 characters, with the words of spec §5 for any other. */
+/** A text of 1 to 50 characters, with the words of REG-7 for any other. */
 function called(what: string) {
   const problem = `${what} must be between 1 and 50 characters in length`;
   return v.pipe(v.string(), v.trim(), v.minLength(1, problem), v.maxLength(50, problem), storable);
 }
 
-/** A whole number from 1 to 65535, with the words of spec §5 for any other. */
+/** A whole number from 1 to 65535, with the words of REG-7 for any other. */
 function counted(problem: string) {
   return v.pipe(v.number(), v.integer(problem), v.minValue(1, problem), v.maxValue(65_535, problem));
 }
 
-/** Spec §3: gender 0 female, 1 male; weight in g; age in days. Bounds and texts of spec §5. */
+/** REG-6: gender 0 female, 1 male; weight in g; age in days. Bounds and texts of REG-7. */
 export const animalFieldsSchema = v.object({
   species: called('Species name'),
   alias: called('Name'),

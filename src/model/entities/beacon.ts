@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** How often one receiver's antenna heard one beacon transmitter in the time of a summary (spec §3, Beacon summary). */
+/** How often one receiver's antenna heard one beacon transmitter in the time of a summary (REG-11). */
 export const beaconSchema = v.object({
   ReceiverId: v.number(),
   TransmitterId: v.number(),

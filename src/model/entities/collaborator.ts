@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A person who belongs to a system (spec §3); names are null until registered. */
+/** A person who belongs to a system (REG-14); names are null until registered. */
 export const collaboratorSchema = v.object({
   id: v.number(),
   active: v.boolean(),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /**
- * What a contact was decoded as. Spec §3 lists two enumerations, decode types (4, 7, 8, 14) and protocols (18, 19); receivers write
+ * What a contact was decoded as. CON-4 lists two enumerations, decode types (4, 7, 8, 14) and protocols (18, 19); receivers write
  * either, and no number stands in both with another meaning, so one table names them all and no import loses which it was.
  */
 export const contactTypes = {
@@ -15,7 +15,7 @@ export const contactTypes = {
 
 const beeperType = 7;
 
-/** The code a contact carries; null for a beeper's, which sends none whatever number stands in its place (decisions, Protocols). */
+/** The code a contact carries; null for a beeper's, which sends none whatever number stands in its place (CON-5). */
 export function codeOf({ type, code }: { readonly type: number; readonly code: number }): number | null {
   return type === beeperType ? null : code;
 }
@@ -28,13 +28,13 @@ export function contactTypeName(type: number): string {
 /** A receiver's clock may run ahead of the host's this far, in ms; contacts of a later time are refused. */
 export const maxAheadMs = 5 * 60_000;
 
-/** Antennas are numbered 1 to 8 (spec §3, §9). */
+/** Antennas are numbered 1 to 8 (CON-2). */
 export const maxAntennas = 8;
 
 /**
- * One hearing of one tag by one antenna (spec §3).
+ * One hearing of one tag by one antenna (CON-1).
  * `freq` in MHz, `power` in dBm, `ts` in milliseconds since the epoch (UTC). `n` counts rows that are equal in all other
- * fields (decisions, Ingest): it is absent when 0.
+ * fields (CON-3): it is absent when 0.
  */
 export const contactSchema = v.object({
   rxId: v.pipe(v.number(), v.integer(), v.minValue(1)),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What a person may set of the detection algorithm (spec §3, bounds of §9); null switches a bound off. */
+/** What a person may set of the detection algorithm (DET-1); null switches a bound off. */
 export const detectionParametersSchema = v.object({
   minimumHits: v.pipe(v.number(), v.integer(), v.minValue(1, 'Minimum hits must be at least 1'), v.maxValue(10)),
   minimumAveragePower: v.nullable(v.pipe(v.number(), v.minValue(-120), v.maxValue(-40))),
@@ -14,7 +14,7 @@ export const detectionParametersSchema = v.object({
   intervalToleranceMultiplier: v.pipe(v.number(), v.gtValue(0, 'Interval tolerance multiplier must be positive'), v.maxValue(3)),
 });
 
-/** A version of the configuration (spec §3); `effectiveTo` null is the current one. Times in ms since the epoch. */
+/** A version of the configuration (DET-2); `effectiveTo` null is the current one. Times in ms since the epoch. */
 export const detectionConfigSchema = v.object({
   version: v.number(),
   effectiveFrom: v.number(),
@@ -24,7 +24,7 @@ export const detectionConfigSchema = v.object({
   ...detectionParametersSchema.entries,
 });
 
-/** A reprocessing job (spec §3). Times in ms since the epoch. */
+/** A reprocessing job (DET-3). Times in ms since the epoch. */
 export const reprocessJobSchema = v.object({
   jobId: v.string(),
   status: v.picklist(['running', 'completed', 'failed', 'cancelled']),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Spec §3: `completed` 0 failed, null processing, 1 ready; `size` in bytes; times in ms since the epoch. */
+/** FILE-3: `completed` 0 failed, null processing, 1 ready; `size` in bytes; times in ms since the epoch. */
 export const dumpFileSchema = v.object({
   id: v.number(),
   name: v.string(),
@@ -15,5 +15,5 @@ export const dumpFileSchema = v.object({
   filters: v.object({ dateRange: v.tuple([v.number(), v.number()]) }),
 });
 
-/** Spec §5: letters, digits, underscore, hyphen, dot, space only. */
+/** FILE-3: letters, digits, underscore, hyphen, dot, space only. */
 export const dumpFileNameSchema = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_\-. ]+$/), v.maxLength(200));

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 const text = v.nullable(v.string());
 const number = v.nullable(v.number());
 
-/** Spec §3; temperature in °C, voltage in V, rssi in dBm, `lastContacted` in ms since the epoch. */
+/** A modem (REG-10); temperature in °C, voltage in V, rssi in dBm, `lastContacted` in ms since the epoch. */
 export const modemSchema = v.object({
   id: v.number(),
   name: v.string(),
@@ -21,5 +21,5 @@ export const modemSchema = v.object({
   rssi: number,
 });
 
-/** One point of a modem's series (spec §3). */
+/** One point of a modem's series (REG-10). */
 export const modemPointSchema = v.object({ time: v.number(), value: v.number(), siteName: v.string() });

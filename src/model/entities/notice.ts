@@ -1,14 +1,14 @@
 import type { AsOf } from '../changes/change.ts';
 
-/** Spec §4, §9: how long a message stands, and how long it takes to come or go, in ms. */
+/** MSG-1: how long a message stands, and how long it takes to come or go, in ms. */
 export const noticeTimeoutMs = 2_000;
 export const noticeTransitionMs = 500;
 
-/** A short message to the person (spec §3, Snackbar). */
+/** A short message to the person (MSG-1). */
 export type Notice = {
   message: string;
   variant: 'success' | 'error' | 'info';
-  /** How long it stands, in ms; null for until it is dismissed; the spec's 2000 where nothing is said. */
+  /** How long it stands, in ms; null for until it is dismissed; the 2000 of MSG-1 where nothing is said. */
   timeout?: number | null | undefined;
   /** Names a message that is told once at a time and may be taken back, such as 'sessionExpired'. */
   key?: string | undefined;

@@ -3,19 +3,19 @@ import { type Receiver, receiverStatusName } from './receiver.ts';
 export type Level = 'good' | 'low' | 'bad';
 export type Health = 'disabled' | 'pass' | 'warn' | 'error';
 
-/** Memory used in percent of the total, or null when no card reports (spec §4). */
+/** Memory used in percent of the total, or null when no card reports (RX-16). */
 export function memoryUsedPercent(rx: Pick<Receiver, 'memoryUsedMb' | 'memoryTotalMb'>): number | null {
   if (rx.memoryUsedMb === null || rx.memoryTotalMb === null || rx.memoryTotalMb <= 0) return null;
   return (rx.memoryUsedMb / rx.memoryTotalMb) * 100;
 }
 
-/** Spec §4: below 90 good, 90 to under 100 low, 100 or more out of memory. No card is out of memory: nothing can be stored. */
+/** RX-16: below 90 good, 90 to under 100 low, 100 or more out of memory. No card is out of memory: nothing can be stored. */
 export function memoryLevel(percent: number | null): Level {
   if (percent === null || percent >= 100) return 'bad';
   return percent >= 90 ? 'low' : 'good';
 }
 
-/** Spec §4: 10 V or above good, 8 to under 10 (or null) low, below 8 bad. */
+/** RX-17: 10 V or above good, 8 to under 10 (or null) low, below 8 bad. */
 export function voltageLevel(voltage: number | null): Level {
   if (voltage === null) return 'low';
   if (voltage >= 10) return 'good';
@@ -27,7 +27,7 @@ export function hasReported(rx: Pick<Receiver, 'voltage' | 'memoryUsedMb' | 'mem
   return [rx.voltage, rx.memoryUsedMb, rx.memoryTotalMb, rx.firmwareMajor].some((value) => value !== null);
 }
 
-/** Spec §4: disabled if not enabled; offline or network-open is an error; online is judged by memory and voltage, and by neither before it reported. */
+/** RX-15: disabled if not enabled; offline or open is an error; online is judged by memory and voltage, by neither before it reported. */
 export function receiverHealth(rx: Receiver): Health {
   if (!rx.enabled) return 'disabled';
   const status = receiverStatusName(rx.status);
@@ -39,7 +39,7 @@ export function receiverHealth(rx: Receiver): Health {
   return levels.every((level) => level === 'good') ? 'pass' : 'warn';
 }
 
-/** The words of spec §4 that explain a receiver's health, most serious first; empty when there is nothing to say. */
+/** The words of RX-18 that explain a receiver's health, most serious first; empty when there is nothing to say. */
 export function receiverHealthTexts(rx: Receiver): string[] {
   if (!rx.enabled) return ['Disabled'];
   const status = receiverStatusName(rx.status);
@@ -57,14 +57,14 @@ export function receiverHealthTexts(rx: Receiver): string[] {
   return texts;
 }
 
-/** The dashboard's receiver indicator (spec §4): none enabled is grey; online differing from enabled is an error; else running. */
+/** The dashboard's receiver indicator (RX-20): none enabled is grey; online differing from enabled is an error; else running. */
 export function receiverIndicator(receivers: readonly Receiver[]): 'disabled' | 'error' | 'ok' {
   const enabled = receivers.filter((rx) => rx.enabled);
   if (enabled.length === 0) return 'disabled';
   return enabled.every((rx) => receiverStatusName(rx.status) === 'online') ? 'ok' : 'error';
 }
 
-/** The dashboard's beacon indicator (spec §4): none is disabled; recent count differing from all is an error; equal is ok. */
+/** The dashboard's beacon indicator (REG-13): none is disabled; recent count differing from all is an error; equal is ok. */
 export function beaconIndicator(all: number, recent: number): 'disabled' | 'error' | 'ok' {
   if (all === 0) return 'disabled';
   return all === recent ? 'ok' : 'error';

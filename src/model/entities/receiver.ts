@@ -1,31 +1,31 @@
 import * as v from 'valibot';
 import { name } from '../contract/fields.ts';
 
-/** Receiver families (spec §1). An unknown model (-1) is treated as Orion. */
+/** Receiver families (RX-1). An unknown model (-1) is treated as Orion. */
 export const receiverModels = { unknown: -1, orion: 0, ares: 1 } as const;
 
-/** Receiver status values (spec §4). */
+/** Receiver status values (RX-10). */
 export const receiverStatuses = { online: 4, rebooting: 3, ready: 2, open: 1, offline: 0, disabled: -1 } as const;
 export type ReceiverStatusName = keyof typeof receiverStatuses;
 
-/** The name of a wire status. Unknown values are shown as offline and counted by the caller, never thrown (decisions, States). */
+/** The name of a wire status. Unknown values are shown as offline and counted by the caller, never thrown (RX-11). */
 export function receiverStatusName(status: number): ReceiverStatusName {
   for (const [name, value] of Object.entries(receiverStatuses)) if (value === status) return name as ReceiverStatusName;
   return 'offline';
 }
 
-/** True when `status` is one of spec §4. */
+/** True when `status` is one that RX-10 lists. */
 export function isKnownStatus(status: number): boolean {
   return Object.values<number>(receiverStatuses).includes(status);
 }
 
 const nullableNumber = v.nullable(v.number());
 
-/** Alias: 1 to 45 characters (spec §5, §9). */
+/** Alias: 1 to 45 characters (RX-3). */
 export const aliasMaxLength = 45;
 export const receiverAliasSchema = name(aliasMaxLength);
 
-/** The basic fields of a receiver (spec §3); `statusTime` in ms since the epoch, coordinates in degrees, memory in MB, voltage in V. */
+/** The basic fields of a receiver (RX-2); `statusTime` in ms since the epoch, coordinates in degrees, memory in MB, voltage in V. */
 export const receiverSchema = v.object({
   id: v.number(),
   SiteId: v.nullable(v.number()),

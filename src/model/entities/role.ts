@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Lower id means more rights (spec §6; names and rights are decisions.md's 'Roles'). */
+/** Lower id means more rights (ROLE-1; docs/decisions/roles.md). */
 export const roles = [
   { id: 0, name: 'Superuser', description: 'Operates the host' },
   { id: 1, name: 'Owner', description: 'Owns the system and everything in it' },
@@ -9,7 +9,7 @@ export const roles = [
   { id: 4, name: 'Viewer', description: 'Reads' },
 ] as const;
 
-/** The roles that a system gives: 0 is the operator of the host, in every system and by no system's leave (issue 6). */
+/** The roles that a system gives: 0 is the operator of the host, in every system and by no system's leave (ROLE-2). */
 export const systemRoles = roles.filter(({ id }) => id !== 0);
 
 export const roleIdSchema = v.picklist([0, 1, 2, 3, 4]);
@@ -27,7 +27,7 @@ export const administrator = 2;
 export const researcher = 3;
 export const viewer = 4;
 
-/** True when `role` has at least the rights of `needed` (spec §6: lower id, more rights). */
+/** True when `role` has at least the rights of `needed` (ROLE-1: lower id, more rights). */
 export function hasRole(role: number, needed: RoleId): boolean {
   return role <= needed;
 }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A place where receivers stand (spec §3). `rxIds` in the order of the receivers' aliases. */
+/** A place where receivers stand (SITE-1). `rxIds` in the order of the receivers' aliases. */
 export const siteSchema = v.object({
   id: v.number(),
   alias: v.string(),

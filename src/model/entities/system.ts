@@ -8,7 +8,7 @@ const emailConfigSchema = v.object({
   emailTagSpotted: v.boolean(),
 });
 
-/** A host system (a project) as its members see it in lists (spec §3); `RoleId` is the person's own role there. */
+/** A host system (a project) as its members see it in lists (SYS-1); `RoleId` is the person's own role there. */
 export const systemSchema = v.object({
   id: v.number(),
   mitasId: v.string(),
@@ -29,14 +29,14 @@ export const systemSchema = v.object({
 });
 export type System = v.InferOutput<typeof systemSchema>;
 
-/** How one system shows the sidebar (spec §2: items can be disabled or hidden per system). */
+/** How one system shows the sidebar (NAV-6: items can be disabled or hidden per system). */
 export const sidebarConfigSchema = v.object({
   disabled: v.array(v.string()),
   hidden: v.array(v.string()),
   enabled: v.array(v.string()),
 });
 
-/** One system's own settings (spec §3). `status` 1 is operating normally, otherwise shutdown; `expiry` in ms since the epoch. */
+/** One system's own settings (SYS-2). `status` 1 is operating normally, otherwise shutdown; `expiry` in ms since the epoch. */
 export const hostConfigSchema = v.object({
   mitasId: v.string(),
   commonName: v.string(),
@@ -54,13 +54,13 @@ export const hostConfigSchema = v.object({
 });
 export type HostConfig = v.InferOutput<typeof hostConfigSchema>;
 
-/** Spec §3: status 1 operates normally. */
+/** SYS-2: status 1 operates normally. */
 export const systemRunning = 1;
 
 /** How systems are named in paths: letters, digits, _ and -. */
 export const systemNamePattern = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** True when a system may have this name; an address with another one leads nowhere (spec §2, invalid URL page). */
+/** True when a system may have this name; an address with another one leads nowhere (SYS-3). */
 export function isSystemName(mitasId: string): boolean {
   return systemNamePattern.test(mitasId);
 }

@@ -4,7 +4,7 @@ import { plainTime } from '../contract/instant-fields.ts';
 
 const time = v.nullable(plainTime);
 
-/** What a person sets of a transmitter on an animal (spec §3). Times are 'YYYY-MM-DD HH:mm:ss' in UTC; bounds of spec §5. */
+/** What a person sets of a transmitter on an animal (REG-8). Times are 'YYYY-MM-DD HH:mm:ss' in UTC; bounds of REG-9. */
 export const tagFieldsSchema = v.object({
   AnimalId: rowId,
   TransmitterId: rowId,

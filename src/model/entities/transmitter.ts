@@ -2,13 +2,13 @@ import * as v from 'valibot';
 import { storable } from '../contract/fields.ts';
 import { rowId, whole, within } from '../contract/value-fields.ts';
 
-/** Decisions, Protocols: a beeper has no code; what the others may have. */
+/** REG-4: a beeper has no code; what the others may have. */
 const codesByProtocol: Record<number, { min: number; max: number }> = { 18: { min: 1, max: 521 }, 19: { min: 10, max: 999_999 } };
 const badSerialNumber = 'Value must be between 6 and 15 characters in length';
 
 /**
- * What a person sets of a transmitter (spec §3, bounds of §5): `frequency` in MHz, `frequencyVariance` in kHz, `emitInterval` and its
- * variance in ms; `codeNumber` null for beepers. What `protocolId` and `purpose` stand for is decisions, Protocols.
+ * What a person sets of a transmitter (REG-1 to REG-3): `frequency` in MHz, `frequencyVariance` in kHz, `emitInterval` and its
+ * variance in ms; `codeNumber` null for beepers. What `protocolId` and `purpose` stand for is REG-4, REG-5.
  */
 export const transmitterFieldsSchema = v.object({
   serialNumber: v.pipe(v.string(), v.trim(), v.minLength(6, badSerialNumber), v.maxLength(15, badSerialNumber), storable),
@@ -24,7 +24,7 @@ export const transmitterFieldsSchema = v.object({
 
 type ProtocolAndCode = Pick<v.InferOutput<typeof transmitterFieldsSchema>, 'protocolId' | 'codeNumber'>;
 
-/** True when the code is one of its protocol (decisions, Protocols). */
+/** True when the code is one of its protocol (REG-4). */
 export function isCodeOfProtocol({ protocolId, codeNumber }: ProtocolAndCode): boolean {
   const codes = codesByProtocol[protocolId];
   if (codes === undefined || codeNumber === null) return codes === undefined && codeNumber === null;

@@ -1,6 +1,6 @@
 /**
- * A text as one cell of a CSV line (RFC 4180). What a spreadsheet would take for a formula is guarded by an apostrophe (decisions, Ingest and
- * files), and so is what looks guarded already; the import takes the guard off again.
+ * A text as one cell of a CSV line (RFC 4180). What a spreadsheet would take for a formula is guarded by an apostrophe (FILE-2), and so is
+ * what looks guarded already; the import takes the guard off again.
  */
 export function csvCell(text: string): string {
   const guarded = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;

@@ -1,7 +1,7 @@
 import { codeOf, contactTypes, type Contact } from '../entities/contact.ts';
 import { csvCell } from './csv-cell.ts';
 
-/** This product's own dump CSV (decisions, Ingest and files): what it writes it can import. Times stand in the header's offset from UTC. */
+/** This product's own dump CSV (FILE-1): what it writes it can import. Times stand in the header's offset from UTC. */
 
 /** Without the first, which numbers the rows, and the time, whose name tells the offset. */
 const columns = ['ReceiverId', 'antenna', 'frequency', 'codeNumber', 'protocol', 'power'] as const;

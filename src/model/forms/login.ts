@@ -1,10 +1,10 @@
-/** Spec §5: the reset button is enabled only when the username or email is longer than 3 characters. */
+/** FORM-5: the reset button is enabled only when the username or email is longer than 3 characters. */
 export function canResetPassword(user: string): boolean {
   return user.trim().length > 3;
 }
 
-/** Spec §8: what a person sees when the host refuses a login, whatever the reason. */
+/** ERR-6: what a person sees when the host refuses a login, whatever the reason. */
 export const loginRefusedText = 'A server error occurred';
 
-/** Spec §8: told once, without timeout. */
+/** ERR-5: told once, without timeout. */
 export const sessionExpiredText = 'Your session has expired';

@@ -1,6 +1,6 @@
 import { type Refusal, emailPattern } from './refusal.ts';
 
-/** What the sign-up tab asks for (spec §2). */
+/** What the sign-up tab asks for (FORM-1). */
 export type SignUp = { firstName: string; lastName: string; email: string; company: string };
 
 const fields: readonly { name: keyof SignUp; minLength?: number; pattern?: RegExp }[] = [
@@ -11,7 +11,7 @@ const fields: readonly { name: keyof SignUp; minLength?: number; pattern?: RegEx
 ];
 
 /**
- * The first field that is refused, in field order, with its text (spec §5); undefined when all is well. Surrounding space does not
+ * The first field that is refused, in field order, with its text (FORM-1); undefined when all is well. Surrounding space does not
  * count, so that a blank is as good as nothing.
  */
 export function checkSignUp(form: SignUp): Refusal<keyof SignUp> | undefined {
@@ -24,7 +24,7 @@ export function checkSignUp(form: SignUp): Refusal<keyof SignUp> | undefined {
   return undefined;
 }
 
-/** Spec §5: first initial (as it was typed) plus lowercase last name, without the spaces that a username cannot have. */
+/** FORM-2: first initial (as it was typed) plus lowercase last name, without the spaces that a username cannot have. */
 export function usernameOf({ firstName, lastName }: Pick<SignUp, 'firstName' | 'lastName'>): string {
   return firstName.trim().charAt(0) + lastName.replace(/\s+/g, '').toLowerCase();
 }

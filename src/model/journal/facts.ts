@@ -10,7 +10,7 @@ import { siteSchema } from '../entities/site.ts';
 import { hostConfigSchema, systemSchema } from '../entities/system.ts';
 
 /**
- * Every fact a host session records (design §1): past tense, plain, and strict: a field that stands not here does not enter.
+ * Every fact a host session records (JRN-1): past tense, plain, and strict: a field that stands not here does not enter.
  * What a person may enter is the calls' business (contract/), not checked again: an undo must be able to bring back what stood there.
  * To add one: a line here, its fold in read-models/, a row in the folds' test. What people change is no fact of its own: it is a kind (changes/change-kinds.ts).
  */

@@ -8,7 +8,7 @@ export type JournalLimits = { entries: number; bytes: number };
 export const journalLimits: JournalLimits = { entries: 10_000, bytes: 16 * 1024 * 1024 };
 
 /**
- * The append-only list of facts of one host session and what is shown because of them (design §1), over any fold.
+ * The append-only list of facts of one host session and what is shown because of them (JRN-2, JRN-4), over any fold.
  *
  * Invariants, kept by `append` and property-tested:
  * - Positions run on from `checkpoint.position` without a gap up to `head.position`.

@@ -7,7 +7,7 @@ export type Fold<State, Fact> = (state: State, fact: Fact) => State;
 export type Pending<Fact> = { opId: string; fact: Fact };
 
 /**
- * Optimistic edits without revert code (design §1).
+ * Optimistic edits without revert code (JRN-3).
  *
  * Invariants, kept by `advance` and property-tested:
  * - `shown` equals every pending fact, in order, folded onto `confirmed`.

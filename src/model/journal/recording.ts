@@ -5,7 +5,7 @@ import type { Overlay } from './overlay.ts';
 import { redact } from './secrets.ts';
 
 /**
- * A session as a file (design §1): JSON Lines. The first line says what it is and holds the checkpoint; then one line per
+ * A session as a file (JRN-6): JSON Lines. The first line says what it is and holds the checkpoint; then one line per
  * entry and, where recording was switched on, per transition, in the order in which they came.
  */
 export const recordingName = 'telemetry-console-recording';

@@ -1,5 +1,5 @@
 /**
- * What must never be recorded (design §1): names of fields that hold secrets, and values that look like one.
+ * What must never be recorded (JRN-5): names of fields that hold secrets, and values that look like one.
  * Facts with such a field are refused (entry-check.ts); events of the transition track and log lines have both taken out.
  */
 const secretName =
@@ -8,7 +8,7 @@ const secretName =
 /** Three base64url parts of which the first opens a JSON object: an access token, whatever the field is called. */
 const signedToken = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/;
 
-/** The links in mails carry a token in their query (spec §2). */
+/** The links in mails carry a token in their query (NAV-14). */
 const tokenInUrl = /[?&#]\w*token=[^&\s]/i;
 
 const known = new Map<string, boolean>();

@@ -12,7 +12,7 @@ const askedLimit = 1_000;
 export type Step = { revision: number; items: readonly ChangeItem[] };
 
 /**
- * What the person can undo and redo (issue 7): revisions, as the host tells them. It belongs to the page and ends with it.
+ * What the person can undo and redo (CHG-18): revisions, as the host tells them. It belongs to the page and ends with it.
  *
  * Invariants, property-tested:
  * - `past` and `future` hold what this page asked for, told by the host in whatever way; what others did is never among it.

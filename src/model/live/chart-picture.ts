@@ -6,7 +6,7 @@ import type { Legend } from './live-view.ts';
 import type { Scheme } from './palette.ts';
 import { notReceivedText, type ReceptionGap } from './reception.ts';
 
-/** What a picture of the live chart is made from (look.md, Charts). */
+/** What a picture of the live chart is made from (LIVE-13, LOOK-4). */
 export type ChartPicture = {
   /** The system's name. */
   readonly title: string;

@@ -4,7 +4,7 @@ import { groupLabel, type ReceiverLooks } from './group-looks.ts';
 import type { Legend } from './live-view.ts';
 import { codeNumberText, minus } from './number-text.ts';
 
-/** What the charts say in words (look.md, Words and numbers). */
+/** What the charts say in words (LOOK-7). */
 
 /** One thing told of a contact. */
 export type ContactFact = { readonly label: string; readonly value: string };
@@ -14,7 +14,7 @@ export function powerText(power: number): string {
   return `${minus(Math.round(power))} dBm`;
 }
 
-/** The code, or 'N/a' for a beeper, which sends none (decisions, Protocols). */
+/** The code, or 'N/a' for a beeper, which sends none (CON-5). */
 export function codeText(contact: Pick<Contact, 'type' | 'code'>): string {
   return codeNumberText(codeOf(contact));
 }
@@ -87,7 +87,7 @@ export class TimeText {
   }
 }
 
-/** All that a contact tells, in the order of the tooltip (look.md, Charts). */
+/** All that a contact tells, in the order of the tooltip (LIVE-13, LOOK-7). */
 export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: TimeText): ContactFact[] {
   return [
     { label: 'Receiver', value: groupLabel('rxId', contact.rxId, receivers) },

@@ -10,7 +10,7 @@ export type ContactRef = { readonly bucket: number; readonly position: number };
 export type WindowTally = {
   /** Taken in. */
   readonly accepted: number;
-  /** Already there: the same receiver, antenna, time, frequency, code, type, power and n (decisions, Ingest). */
+  /** Already there: the same receiver, antenna, time, frequency, code, type, power and n (LIVE-9, CON-3). */
   readonly duplicate: number;
   /** Older than the window when they arrived. */
   readonly tooOld: number;
@@ -25,7 +25,7 @@ export type WindowOptions = {
   readonly capacity: number;
 };
 
-/** What is kept: the longest time choice, as it stands behind the clock (spec §9: 5 min and the realtime delay of 2 s). */
+/** What is kept: the longest time choice, as it stands behind the clock (LIVE-3, LIVE-4: 5 min and the realtime delay of 2 s). */
 export const keptMs = windowMs + realtimeDelayMs;
 
 /** Enough for 10,000 contacts/s in the live window and as many in a paused one: at most 80 MB in all (`bytes`). */
@@ -35,7 +35,7 @@ export const defaultCapacity = 6_100_000;
 const indexedBuckets = 24;
 
 /**
- * The contact window (design §3, spec §9): the contacts of the last five minutes, in any order of arrival, in buckets of one
+ * The contact window (LIVE-3, LIVE-9): the contacts of the last five minutes, in any order of arrival, in buckets of one
  * second of typed-array columns behind a version counter. Appending the same contact twice changes nothing.
  *
  * Memory is bounded: at most `capacity` contacts. While a view is held (paused), its time range is kept beside the running

@@ -1,11 +1,11 @@
 import { heartbeatMs } from '../contract/socket-messages.ts';
 
-/** The gauge counts over this long, and is renewed as often (spec §9). */
+/** The gauge counts over this long, and is renewed as often (LIVE-11). */
 export const gaugeWindowMs = 5_000;
 const windowsPerMinute = 12;
 /** A host that is there is heard more often than this: its heartbeats come every 2 s. */
 const longestPauseMs = 1.5 * heartbeatMs;
-/** The gauge's end; from here on it says '1000+' (spec §9). */
+/** The gauge's end; from here on it says '1000+' (LIVE-11). */
 export const gaugeCap = 1_000;
 
 /** Contacts per minute, from counts per 5 s. A plain value: the read model holds it. Times in ms since the epoch. */
@@ -55,7 +55,7 @@ function isHeardAt({ heardAt }: Gauge, now: number): boolean {
   return heardAt !== null && now - heardAt <= longestPauseMs;
 }
 
-/** What the gauge shows: an en dash until 5 s have been counted while the host was heard, '1000+' from the cap on (spec §9, look.md). */
+/** What the gauge shows: an en dash until 5 s have been counted while the host was heard, '1000+' from the cap on (LIVE-11). */
 export function readGauge(gauge: Gauge, now: number): GaugeReading {
   const { counted } = turnGauge(gauge, now);
   if (counted === null) return { perMinute: null, needle: 0, text: '–' };

@@ -7,7 +7,7 @@ import { ownColour, paletteColour, type Scheme } from './palette.ts';
 export type ReceiverLook = { readonly alias: string; readonly color: string };
 export type ReceiverLooks = ReadonlyMap<number, ReceiverLook>;
 
-/** What the kinds are called in controls and legends (spec §2 names them by field). */
+/** What the kinds are called in controls and legends (LIVE-1 names them by field). */
 export const groupKindNames: Record<GroupKind, string> = {
   rxId: 'Receiver',
   ant: 'Antenna',

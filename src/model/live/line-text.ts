@@ -5,7 +5,7 @@ import { maxAttempts } from './line-timing.ts';
 export type LineTrouble = 'unreachable' | 'originRefused';
 
 /**
- * What is said in the live stream's place when the line has been given up (spec §8), and what can be done where the person at the page can
+ * What is said in the live stream's place when the line has been given up (SOCK-23), and what can be done where the person at the page can
  * do it. `origin` is the page's own address.
  */
 export function lineTroubleText(trouble: LineTrouble | null, origin: string): { title: string; advice: string | null } {
@@ -17,7 +17,7 @@ export function lineTroubleText(trouble: LineTrouble | null, origin: string): { 
   };
 }
 
-/** The same at the gauge (spec §8). */
+/** The same at the gauge (SOCK-23). */
 export const gaugeFailedText = 'Unable to connect to MITAS host.';
 
 /** Said while no frame comes over a line that is open: the host stands still, or the line is cut and nobody has noticed. */

@@ -1,8 +1,8 @@
-/** The times of the live line, in ms (spec §9 Socket, decisions; the others are this console's own). */
+/** The times of the live line, in ms (SOCK-8 to SOCK-12; the others are this console's own). */
 
-/** An opening that has not succeeded by then has failed (spec §9). */
+/** An opening that has not succeeded by then has failed (SOCK-8). */
 export const connectTimeoutMs = 5_000;
-/** Attempts to reconnect before the person is asked (spec §9). */
+/** Attempts to reconnect before the person is asked (SOCK-9). */
 export const maxAttempts = 10;
 /** The host answers a ping or a subscription within this time, or the line is lost. */
 export const replyTimeoutMs = 5_000;

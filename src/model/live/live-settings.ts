@@ -1,18 +1,18 @@
 import { codeOf } from '../entities/contact.ts';
 
-/** What a person can set on the live stream, and the constants behind it (spec §3, §9). */
+/** What a person can set on the live stream, and the constants behind it (LIVE-1, LIVE-2). */
 
-/** Contacts older than this are dropped (spec §9). */
+/** Contacts older than this are dropped (LIVE-3). */
 export const windowMs = 300_000;
-/** The chart runs this far behind the clock, so that contacts on their way arrive before their time is shown (spec §9). */
+/** The chart runs this far behind the clock, so that contacts on their way arrive before their time is shown (LIVE-4). */
 export const realtimeDelayMs = 2_000;
-/** How often figures beside the chart (legend, table) are renewed (spec §9). */
+/** How often figures beside the chart (legend, table) are renewed (LIVE-4). */
 export const refreshMs = 1_000;
 
-/** The power axis in dBm (spec §9). */
+/** The power axis in dBm (LIVE-5). */
 export const powerRange = { min: -130, max: -50 } as const;
 
-/** Time choices (spec §9); the first is the default. */
+/** Time choices (LIVE-2); the first is the default. */
 export const timeLimits = [
   { ms: 30_000, label: '30 sec' },
   { ms: 60_000, label: '1 min' },
@@ -21,7 +21,7 @@ export const timeLimits = [
 export type TimeLimit = (typeof timeLimits)[number]['ms'];
 export const defaultTimeLimit: TimeLimit = 30_000;
 
-/** What contacts can be grouped and filtered by (spec §2). */
+/** What contacts can be grouped and filtered by (LIVE-1). */
 export const groupKinds = ['rxId', 'ant', 'type', 'freq', 'code'] as const;
 export type GroupKind = (typeof groupKinds)[number];
 export const defaultGroupKind: GroupKind = 'rxId';
@@ -36,7 +36,7 @@ type Grouped = Readonly<Record<GroupKind, number>>;
 export const noCode = Number.MIN_SAFE_INTEGER;
 
 /**
- * The value a contact is grouped and filtered by. Frequencies are told apart to three decimals (spec §9); contacts without a code are one
+ * The value a contact is grouped and filtered by. Frequencies are told apart to three decimals (CON-9); contacts without a code are one
  * group (`noCode`).
  */
 export function groupValue(contact: Grouped, kind: GroupKind): number {

@@ -20,7 +20,7 @@ const manyGroups = 16_384;
 
 /**
  * How one view looks at the window: which group each series belongs to, whether the filters let it through, and how many
- * contacts of each are in the shown range (spec §4, §9; look.md, Charts).
+ * contacts of each are in the shown range (LIVE-1).
  */
 export class LiveView {
   /** Grows when known series change their group or visibility, so that what was drawn has to be drawn again. */

@@ -1,10 +1,10 @@
 import { parseHex, toHex, toPixel, withContrast, type Rgb } from './colour.ts';
 
-/** The colours of every chart (look.md, Colour and Charts): Vega, deck and the raster read them here. */
+/** The colours of every chart (LOOK-2, LOOK-4): Vega, deck and the raster read them here. */
 
 export type Scheme = 'light' | 'dark';
 
-/** Marks stand this far off the plot, as WCAG contrast (look.md). */
+/** Marks stand this far off the plot, as WCAG contrast (LOOK-2). */
 export const markContrast = 3;
 
 export type ChartColours = {

@@ -19,7 +19,7 @@ function decode(part: string): string {
   }
 }
 
-/** Spec §2: switching host rewrites the host segment of the current path; outside the dashboard it leads to the system's home. */
+/** NAV-8: switching host rewrites the host segment of the current path; outside the dashboard it leads to the system's home. */
 export function withSystem(pathname: string, mitasId: string): string {
   const current = parseDashboardUrl(pathname);
   return screenUrl(mitasId, current?.path || 'dashboard');

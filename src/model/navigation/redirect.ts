@@ -13,12 +13,12 @@ export function systemAt(place: Place): string | null {
   return parseDashboardUrl(place.pathname)?.mitasId ?? null;
 }
 
-/** True for the pages that need a login (spec §2: /dashboard and all below). */
+/** True for the pages that need a login (NAV-2: /dashboard and all below). */
 export function isProtected(place: Place): boolean {
   return parseDashboardUrl(place.pathname) !== undefined;
 }
 
-/** True for the page that logs out (spec §2: the account item's second sub-item). */
+/** True for the page that logs out (NAV-7: the account item's second sub-item). */
 export function isLogout(place: Place): boolean {
   return parseDashboardUrl(place.pathname)?.path === logoutPath;
 }
@@ -29,7 +29,7 @@ export function logoutOf(mitasId: string): Place {
 }
 
 /**
- * Where somebody who is not logged in is sent from a place (spec §2); undefined to stay. The login remembers where they came from, unless
+ * Where somebody who is not logged in is sent from a place (NAV-3); undefined to stay. The login remembers where they came from, unless
  * they have just logged out.
  */
 export function redirectAnonymous(place: Place, loggedOut: boolean): string | undefined {
@@ -39,7 +39,7 @@ export function redirectAnonymous(place: Place, loggedOut: boolean): string | un
   return `${loginPath}?${new URLSearchParams({ from: place.pathname + place.search })}`;
 }
 
-/** Where somebody who is logged in is sent from the login (spec §2): to the referrer, else to the dashboard; undefined to stay. */
+/** Where somebody who is logged in is sent from the login (NAV-3): to the referrer, else to the dashboard; undefined to stay. */
 export function redirectAuthenticated(place: Place): string | undefined {
   if (place.pathname !== loginPath && place.pathname !== '/') return undefined;
   return referrer(place) ?? '/dashboard/';
@@ -53,7 +53,7 @@ function referrer(place: Place): string | undefined {
   return isProtected(target) && !isLogout(target) ? from : undefined;
 }
 
-/** Where /dashboard leads (spec §2): the system last selected, or the only one; undefined where the person must choose. */
+/** Where /dashboard leads (SYS-5): the system last selected, or the only one; undefined where the person must choose. */
 export function homeOf(account: Account, systems: readonly System[]): string | undefined {
   const known = systems.find(({ mitasId }) => mitasId === account.mitasId) ?? (systems.length === 1 ? systems[0] : undefined);
   return known && screenUrl(known.mitasId, 'dashboard');

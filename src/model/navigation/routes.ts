@@ -1,11 +1,11 @@
 import type { HostConfig, System } from '../entities/system.ts';
 
-/** One screen under /dashboard/{mitasId} (spec §2, Routes); `path` is relative to it, '' for none. */
+/** One screen under /dashboard/{mitasId} (NAV-4); `path` is relative to it, '' for none. */
 export type Screen = {
   id: string;
   path: string;
   label: string;
-  /** What the page shows, in one line (look.md, Page). */
+  /** What the page shows, in one line. */
   about: string;
 };
 
@@ -14,10 +14,10 @@ export type SidebarItem = { id: string; label: string; screens: readonly Screen[
 
 const screen = (id: string, path: string, label: string, about: string): Screen => ({ id, path, label, about });
 
-/** The latest version of the product (spec §1); the changelog's item carries it as its label. */
+/** The latest version of the product (NAV-7); the changelog's item carries it as its label. */
 export const productVersion = '1.22.1';
 
-/** The sidebar, in order (spec §2). */
+/** The sidebar, in order (NAV-4). */
 export const sidebar: readonly SidebarItem[] = [
   {
     id: 'account',
@@ -87,7 +87,7 @@ export const sidebar: readonly SidebarItem[] = [
   },
 ];
 
-/** Public pages that mails lead to (spec §2). */
+/** Public pages that mails lead to (NAV-1). */
 export const publicScreens: readonly Screen[] = [
   screen('complete-profile', '/complete-profile', 'Complete profile', 'For people who were invited'),
   screen('reset-password', '/reset-password', 'Set password', 'For people who asked for a new password'),
@@ -97,7 +97,7 @@ export const publicScreens: readonly Screen[] = [
 
 const screens = sidebar.flatMap((item) => item.screens);
 
-/** Paths that lead to the first screen of their group (spec §2 lists them as routes of their own). */
+/** Paths that lead to the first screen of their group (NAV-5). */
 const groupPaths: Record<string, string> = { '': 'dashboard', account: 'account/profile', advanced: 'advanced/system' };
 
 /** The screen at a path relative to /dashboard/{mitasId}, or undefined where there is none (not found). */
@@ -113,8 +113,8 @@ export const noSidebarConfig: HostConfig['sidebar'] = { disabled: [], hidden: []
 export type ItemState = 'enabled' | 'disabled' | 'hidden';
 
 /**
- * How a sidebar item or screen is shown (spec §2, §6): a system may hide or disable any; collaborators are open only on the demo host with
- * a role above 0, unless the system enables them (decisions, Roles).
+ * How a sidebar item or screen is shown (NAV-6): a system may hide or disable any; collaborators are open only on the demo host with
+ * a role above 0, unless the system enables them (ROLE-10).
  */
 export function itemState(id: string, system: Pick<System, 'demo' | 'RoleId'>, sidebarConfig: HostConfig['sidebar']): ItemState {
   if (sidebarConfig.hidden.includes(id)) return 'hidden';
@@ -125,7 +125,7 @@ export function itemState(id: string, system: Pick<System, 'demo' | 'RoleId'>, s
   return 'enabled';
 }
 
-/** True when a screen can be opened: what is disabled or hidden in the sidebar, by itself or with its item, has no route (spec §2). */
+/** True when a screen can be opened: what is disabled or hidden in the sidebar, by itself or with its item, has no route (NAV-6). */
 export function isOpen(screen: Screen, system: Pick<System, 'demo' | 'RoleId'>, sidebarConfig: HostConfig['sidebar']): boolean {
   const item = sidebar.find(({ screens: below }) => below.includes(screen));
   return [screen.id, item?.id ?? screen.id].every((id) => itemState(id, system, sidebarConfig) === 'enabled');

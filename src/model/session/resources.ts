@@ -24,7 +24,7 @@ export const resourcesAfterReturn: readonly ResourceName[] = [...measuredResourc
 /** Every resource, in the order in which they are told of a Retry. */
 export const allResources: readonly ResourceName[] = [...essentialResources, ...measuredResources, 'systems', 'account'];
 
-/** Spec §4, §9: beacon data refresh every 300000 ms. What beacons are heard grows old by itself: nobody tells when one falls silent. */
+/** REG-15: beacon data refresh every 300000 ms. What beacons are heard grows old by itself: nobody tells when one falls silent. */
 export const beaconRefreshMs = 300_000;
 
 /** True when what failed may come at another try: what the host has not, or forbids, will not. */
@@ -35,7 +35,7 @@ export function isWorthRetrying(failure: Failure): boolean {
 /** The failure of a system that is switched off. */
 export const systemOffline: Failure = { kind: 'server', code: 503, type: errorTypes.systemOffline };
 
-/** How a system that cannot be shown is told to the person (spec §2, Shell, other screens). */
+/** How a system that cannot be shown is told to the person (NAV-9). */
 export type Refusal = 'offline' | 'unauthorized' | 'unknown' | 'failed';
 
 export function refusalKind(failure: Failure): Refusal {

@@ -26,7 +26,7 @@ export const sessionOver = {
   type: errorTypes.sessionExpired,
 } as const satisfies Failure;
 
-/** The failure that a response without success tells (spec §8): its error body, else what its status says. */
+/** The failure that a response without success tells (ERR-3, ERR-4): its error body, else what its status says. */
 export function failureOf(response: Pick<Response, 'status' | 'statusText'>, text: string): Failure {
   const body = v.safeParse(errorBodySchema, parseJson(text));
   if (saysExpired(response)) {
@@ -37,7 +37,7 @@ export function failureOf(response: Pick<Response, 'status' | 'statusText'>, tex
   return { kind: 'server', code: response.status || defaultErrorCode, type: defaultErrorType };
 }
 
-/** Spec §8: 'Session expired (status text containing 440)'; HTTP/2 has no status text, so the status itself counts too. */
+/** ERR-5: 'Session expired (status text containing 440)'; HTTP/2 has no status text, so the status itself counts too. */
 function saysExpired({ status, statusText }: Pick<Response, 'status' | 'statusText'>): boolean {
   return status === sessionExpiredCode || statusText.includes(String(sessionExpiredCode));
 }

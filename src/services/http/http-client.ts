@@ -15,16 +15,16 @@ export type HttpClientOptions = {
   baseUrl: string;
   fetch: typeof fetch;
   tokens: TokenStore;
-  /** Lets one tab at a time use the refresh cookie: a cookie used twice ends the session (decisions, Account). */
+  /** Lets one tab at a time use the refresh cookie: a cookie used twice ends the session (ACC-7). */
   alone<T>(task: () => Promise<T>): Promise<T>;
   /** Told when the session is over and only a login helps. */
   onSessionLost(): void;
 };
 
 /**
- * The client of the contract (design §5). Requests are checked before they leave and replies when they come. Calls that need a
+ * The client of the contract (CALL-5). Requests are checked before they leave and replies when they come. Calls that need a
  * session carry the bearer token; a refused token is renewed once, for all calls that wait, and the call made again. Calls that
- * change something carry the csrf token (spec §6). Rejects with a `Failure`, and nothing else.
+ * change something carry the csrf token (CALL-8). Rejects with a `Failure`, and nothing else.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient & { refresh(): Promise<void> } {
   const { baseUrl, fetch: fetchIt, tokens } = options;

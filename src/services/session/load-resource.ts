@@ -12,7 +12,7 @@ type Load = (http: HttpClient, mitasId: string, signal: AbortSignal) => Promise<
 const loads: Record<ResourceName, Load> = {
   async config(http, mitasId, signal) {
     const { asOf, config } = await http.call(hostCalls.getHostConfig, { params: { mitasId } }, { signal });
-    // Spec §3: status 1 is operating normally, otherwise shutdown.
+    // SYS-2: status 1 is operating normally, otherwise shutdown.
     if (config.status !== systemRunning) throw systemOffline;
     return { asOf, facts: [{ type: 'host.configLoaded', asOf, config }] };
   },

@@ -11,7 +11,7 @@ export type SessionParts = {
   clock: Clock;
 };
 
-/** Logging in and out, and the token's life (spec §4 Auth, §6). The token itself stays here. */
+/** Logging in and out, and the token's life (ACC-9, ACC-10, ACC-14). The token itself stays here. */
 export function createSessionService({ http, tokens, preferences, clock }: SessionParts): SessionService {
   function begin(token: string): { expiresAt: number } {
     const expiresAt = tokens.keep(token);
@@ -68,7 +68,7 @@ export function createSessionService({ http, tokens, preferences, clock }: Sessi
   };
 }
 
-/** Spec §8: 'type TokenMissing ignored silently': there simply is no session. */
+/** ERR-5: 'type TokenMissing ignored silently': there simply is no session. */
 function isSilent(failure: Failure): boolean {
   return failure.kind === 'server' && failure.type === errorTypes.tokenMissing;
 }

@@ -14,5 +14,5 @@ export type OpenedSocket = {
   close(): void;
 };
 
-/** Opens a websocket (spec §4, Websocket). Throws a SyntaxError for an address or protocols that can never work. */
+/** Opens a websocket (SOCK-2). Throws a SyntaxError for an address or protocols that can never work. */
 export type OpenSocket = (address: { url: string; protocols: readonly string[] }, listener: SocketListener) => OpenedSocket;

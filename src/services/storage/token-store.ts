@@ -6,7 +6,7 @@ import type { Clock, KeyValueStore, TokenStore } from '../ports.ts';
 const key = 'session';
 const storedSchema = v.pipe(v.string(), v.parseJson(), v.object({ token: v.string(), expiresAt: v.number() }));
 
-/** Keeps this tab's access token (spec §6). A stored value that cannot be read is no token. */
+/** Keeps this tab's access token (ACC-6). A stored value that cannot be read is no token. */
 export function createTokenStore(storage: KeyValueStore, clock: Clock): TokenStore {
   const listeners = new Set<(expiresAt: number) => void>();
   return {

@@ -1,6 +1,6 @@
 import styles from './activity.module.css';
 
-/** Stands while the first page comes, of its size so that nothing jumps (look.md, Motion and waiting). */
+/** Stands while the first page comes, of its size so that nothing jumps (LOOK-8). */
 export function ActivityLoading() {
   return (
     <div className={styles.loading} role="status" aria-label="Loading changes">

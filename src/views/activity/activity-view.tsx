@@ -20,7 +20,7 @@ import styles from './activity.module.css';
 
 const failedTitle = 'The changes could not be loaded';
 
-/** Who changed what and when, newest first and live (issue 7, Activity). */
+/** Who changed what and when, newest first and live (CHG-21). */
 export default function ActivityView() {
   const { session } = useSession();
   const slot = useSelector(session, selectScreenSlot);

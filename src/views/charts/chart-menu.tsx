@@ -13,7 +13,7 @@ const formats: readonly { id: ChartFormat; name: string }[] = [
   { id: 'svg', name: 'SVG' },
 ];
 
-/** look.md, Charts: CSV, PNG and SVG in one menu. While a file is made the button stops it. */
+/** LIVE-13: CSV, PNG and SVG in one menu. While a file is made the button stops it. */
 export function ChartMenu(props: {
   busy: boolean;
   /** Formats that cannot be had just now. */

@@ -30,7 +30,7 @@ const countBudget = 300_000;
 /** How near the pointer has to come, in pixels of the page. */
 const reach = 12;
 
-/** Draws the live chart to one canvas (design §4): raster, grid and axes, in device pixels. Knows no React. */
+/** Draws the live chart to one canvas (CODE-11): raster, grid and axes, in device pixels. Knows no React. */
 export class LiveChartPainter {
   readonly #canvas: HTMLCanvasElement;
   readonly #context: CanvasRenderingContext2D;

@@ -74,7 +74,7 @@ export type LiveChartProps = {
   gaps: readonly ReceptionGap[];
   /** How many of the newest contacts `onFigures` brings. */
   latestCount?: number;
-  /** Called once a second (spec §9: refresh) and at each change of the settings, with what legend, table and filter dialog show. */
+  /** Called once a second (LIVE-4: refresh) and at each change of the settings, with what legend, table and filter dialog show. */
   onFigures?: (figures: LiveFigures) => void;
 };
 
@@ -82,7 +82,7 @@ export type LiveChartProps = {
 const summaryMs = 10_000;
 
 /**
- * The live chart (spec §2 Live stream, §9; look.md, Charts): power over time, newest at the right, two seconds behind the clock. The
+ * The live chart (LIVE-4, LIVE-5, LIVE-13): power over time, newest at the right, two seconds behind the clock. The
  * pointer and the arrow keys reach every contact.
  */
 export function LiveChart(props: LiveChartProps) {

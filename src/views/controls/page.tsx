@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { PageHeading } from './arrival.tsx';
 import styles from './page.module.css';
 
-/** A page (look.md, Page): title, one line of what it shows, actions at the right, then its cards. */
+/** A page (NAV-11): title, one line of what it shows, actions at the right, then its cards. */
 export function Page(props: { title: string; about: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <div className={styles.page}>

@@ -3,7 +3,7 @@ import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from './icons.tsx';
 import { MinusCircleIcon, PlugIcon, RebootIcon } from './tool-icons.tsx';
 import styles from './status-mark.module.css';
 
-/** How a state looks: colour, icon and word, always together (look.md, Colour). Pins, chips, rows and charts read this one table. */
+/** How a state looks: colour, icon and word, always together (LOOK-3). Pins, chips, rows and charts read this one table. */
 export const statusLooks = {
   online: { color: 'var(--console-online)', Icon: CheckCircleIcon, word: 'Online' },
   warning: { color: 'var(--console-warning)', Icon: WarningIcon, word: 'Warning' },

@@ -29,7 +29,7 @@ const HeldEdits = lazy(() => import('./held-edits.tsx'));
 const receiverWords = { disabled: 'None enabled', error: 'Not all online', ok: 'All online' } as const;
 const beaconWords = { disabled: 'No beacons', error: 'Not all heard', ok: 'All heard' } as const;
 
-/** Spec §2 Home: status indicators, contacts per minute, receivers by site; all of it live. */
+/** NAV-16: status indicators, contacts per minute, receivers by site; all of it live. */
 export default function HomeView(props: { onReload: () => void }) {
   const { session, contactWindow, liveStream } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);

@@ -25,7 +25,7 @@ type Props = {
   onReload: () => void;
 };
 
-/** Receivers by site with status and health (spec §2 Home, §4); one may be selected. */
+/** Receivers by site with status and health (NAV-16, RX-26); one may be selected. */
 export function ReceiverList(props: Props) {
   if (props.groups.every((group) => group.receivers.length === 0)) {
     return (

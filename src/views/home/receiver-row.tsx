@@ -110,7 +110,7 @@ function SelectButton(props: Props) {
   );
 }
 
-/** Spec §4: status details show voltage, memory, firmware only when enabled and running. */
+/** RX-29: status details show voltage, memory, firmware only when enabled and running. */
 function details(rx: Receiver): string {
   const percent = memoryUsedPercent(rx);
   const memory = rx.memoryTotalMb === null ? 'No SD card inserted' : percent === null ? '–' : `memory ${Math.round(percent)} %`;

@@ -7,7 +7,7 @@ type Level = 'disabled' | 'error' | 'ok';
 
 const levelLook = { disabled: 'disabled', error: 'offline', ok: 'online' } as const;
 
-/** One indicator of spec §4: what it is about, how many of how many, and whether that is as it should be. */
+/** One indicator (RX-20, REG-13): what it is about, how many of how many, and whether that is as it should be. */
 export function StatusIndicator(props: { label: string; level: Level; word: string; count: string }) {
   const { color, Icon } = statusLooks[levelLook[props.level]];
   return (
@@ -34,7 +34,7 @@ const words = {
   disabled: 'Disabled',
 } as const;
 
-/** How many receivers are in each status (spec §4); statuses that no receiver is in are left out, online never is. */
+/** How many receivers are in each status (RX-12); statuses that no receiver is in are left out, online never is. */
 export function StatusTally(props: { counts: StatusCounts }) {
   return (
     <ul className={styles.tally} aria-label="Receivers by status">

@@ -11,7 +11,7 @@ type Props = {
   onForgot: () => void;
 };
 
-/** Spec §2 Login: Username or Email, Password, Login (Enter submits), Forgot password. While it is answered the fields keep the focus. */
+/** FORM-4: Username or Email, Password, Login (Enter submits), Forgot password. While it is answered the fields keep the focus. */
 export function LoginForm(props: Props) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -54,7 +54,7 @@ export function LoginForm(props: Props) {
   );
 }
 
-/** Spec §2: reset mode with Back and Reset; Reset is enabled only when the name is longer than 3 characters (spec §5). */
+/** FORM-4: reset mode with Back and Reset; Reset is enabled only when the name is longer than 3 characters (FORM-5). */
 export function ResetForm(props: {
   busy: boolean;
   failure: string | undefined;

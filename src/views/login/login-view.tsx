@@ -19,7 +19,7 @@ const tabs = [
   { key: 'login', label: 'Login' },
 ] as const;
 
-/** Spec §2: the login dialog, with its tabs Sign Up and Login, and the reset mode of the latter. */
+/** FORM-4: the login dialog, with its tabs Sign Up and Login, and the reset mode of the latter. */
 export function LoginView(props: { auth: AuthRef; signUp: SubmissionRef; resetPassword: SubmissionRef; onReload: () => void }) {
   const [tab, setTab] = useState<Tab>('login');
   // The form's first field takes the focus by itself.

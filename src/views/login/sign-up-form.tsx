@@ -11,14 +11,14 @@ const empty: SignUp = { firstName: '', lastName: '', email: '', company: '' };
 
 type Props = {
   busy: boolean;
-  /** The field that was refused first, and why (spec §5: checked in field order, stops at the first failure). */
+  /** The field that was refused first, and why (FORM-1: checked in field order, stops at the first failure). */
   refused: { field: keyof SignUp; text: string } | undefined;
   failure: string | undefined;
   onEdit: () => void;
   onRegister: (values: SignUp) => void;
 };
 
-/** Spec §2: 'Sign up here to see a demo' with First Name, Last Name, Email, Company and Register. */
+/** FORM-1: 'Sign up here to see a demo' with First Name, Last Name, Email, Company and Register. */
 export default function SignUpForm(props: Props) {
   const [values, setValues] = useState(empty);
   const submit = (event: FormEvent) => {

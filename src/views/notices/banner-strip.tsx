@@ -2,7 +2,7 @@ import type { Banner } from '../../machines/banner/banner-machine.ts';
 import { CloseIcon } from '../controls/icons.tsx';
 import styles from './notices.module.css';
 
-/** Spec §2: the strip of the banner queue. */
+/** MSG-6: the strip of the banner queue. */
 export function BannerStrip(props: { banner: Banner | null; open: boolean; onDismiss: () => void }) {
   if (props.banner === null || !props.open) return null;
   return (

@@ -12,7 +12,7 @@ type Props = {
   onFocus: (focused: boolean) => void;
 };
 
-/** Spec §2, §9: bottom center, 500 ms in and out; clicking elsewhere does not close it. */
+/** MSG-1, MSG-2: bottom center, 500 ms in and out; clicking elsewhere does not close it. */
 export function Snackbar(props: Props) {
   const Icon = looks[props.notice?.variant ?? 'info'];
   return (

@@ -1,7 +1,7 @@
 import { updateText } from '../../machines/app-update/app-update-machine.ts';
 import styles from './notices.module.css';
 
-/** Spec §2: the top snackbar of a new version. */
+/** MSG-8: the top snackbar of a new version. */
 export function UpdatePrompt(props: { open: boolean; busy: boolean; onReload: () => void }) {
   if (!props.open) return null;
   return (

@@ -24,7 +24,7 @@ type Props = {
 
 const looks: Record<AlarmIcon, typeof WarningIcon> = { success: CheckCircleIcon, error: CrossCircleIcon, warning: WarningIcon };
 
-/** Spec §2, Notifications menu: the alarms, that there are none, that they are loading, or that they could not be loaded. */
+/** ALM-7, ALM-11, ALM-13: the alarms, that there are none, that they are loading, or that they could not be loaded. */
 export default function AlarmList(props: Props) {
   const times = useMemo(() => new TimeText(props.timezone), [props.timezone]);
   return (
@@ -43,7 +43,7 @@ export default function AlarmList(props: Props) {
   );
 }
 
-/** Spec §4: seen items greyed and disabled. A row can be focused, so that its exact time can be read by keyboard and by thumb. */
+/** ALM-9: seen items greyed and disabled. A row can be focused, so that its exact time can be read by keyboard and by thumb. */
 function Row({ row }: { row: AlarmRow }) {
   const Icon = looks[row.icon];
   return (

@@ -1,6 +1,6 @@
 import styles from './alarms-loading.module.css';
 
-/** Spec §2, Notifications menu: the rows that stand while the list comes, of its size so that nothing jumps (look.md). */
+/** ALM-13: the rows that stand while the list comes, of its size so that nothing jumps (LOOK-8). */
 export function AlarmsLoading() {
   return (
     <div className={styles.loading} role="status" aria-label="Loading alarms">

@@ -3,7 +3,7 @@ import styles from './shell.module.css';
 /** The year this version was released; a view does not read the clock. */
 const releaseYear = 2026;
 
-/** Spec §2: footer with company name and year. */
+/** NAV-10: footer with company name and year. */
 export function Footer() {
   return <footer className={styles.footer}>© {releaseYear} Telemetry Console</footer>;
 }

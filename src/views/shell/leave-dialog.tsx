@@ -16,7 +16,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Asks before changes are lost that the host has not answered (issue 7; look.md, Page: unsaved work asks). */
+/** Asks before changes are lost that the host has not answered (CHG-20: unsaved work asks). */
 export default function LeaveDialog(props: Props) {
   const { count, departure } = props;
   const deed = isLogout(departure) ? 'Log out' : systemAt(departure) === null ? 'Leave' : 'Switch';

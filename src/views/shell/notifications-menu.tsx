@@ -19,7 +19,7 @@ const AlarmList = lazy(() => import('./alarm-list.tsx'));
 
 type Props = { session: HostSessionRef; system: System; alarms: AlarmsModel; onReload: () => void };
 
-/** Spec §2: the notification bell with the count of alarms not seen yet, and the menu that it opens. */
+/** ALM-8: the notification bell with the count of alarms not seen yet, and the menu that it opens. */
 export function NotificationsMenu({ session, system, alarms: { alarms }, onReload }: Props) {
   const notifications = useSelector(session, selectNotifications);
   const resource = useSelector(session, (snapshot) => selectResource(snapshot, 'alarms'));

@@ -2,7 +2,7 @@ import { publicScreens } from '../../model/navigation/routes.ts';
 import { NotBuiltView } from './not-built-view.tsx';
 import { NotFoundScreen } from './screens.tsx';
 
-/** A public page other than the login (spec §2): not built yet, or none at all. */
+/** A public page other than the login (NAV-1, NAV-13): not built yet, or none at all. */
 export function PublicScreen(props: { path: string }) {
   const screen = publicScreens.find(({ path }) => path === props.path);
   return screen === undefined ? <NotFoundScreen /> : <NotBuiltView screen={screen} />;

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import styles from './screens.module.css';
 
-/** A screen of spec §2 that stands for the content while, or because, there is none. */
+/** A screen that stands for the content while, or because, there is none (NAV-9). */
 export function Screen(props: { children: ReactNode }) {
   return <div className={styles.screen}>{props.children}</div>;
 }
 
-/** 'Connecting...', its dots moving with the 500 ms of spec §2 (drawn by CSS, so that nothing is timed in a view). */
+/** 'Connecting...', its dots moving with the 500 ms of NAV-9 (drawn by CSS, so that nothing is timed in a view). */
 export function ConnectingScreen() {
   return (
     <Screen>

@@ -4,7 +4,7 @@ import { Brand } from './brand.tsx';
 import styles from './screens.module.css';
 import { SystemList } from './system-list.tsx';
 
-/** Spec §2: the select-system screen, for a person whose current system is not known. */
+/** SYS-5, NAV-9: the select-system screen, for a person whose current system is not known. */
 export default function SelectSystemView(props: { systems: readonly System[]; onChoose: (mitasId: string) => void }) {
   return (
     <div className={styles.screen}>

@@ -24,11 +24,11 @@ type Props = {
   onLogOut: () => void;
 };
 
-/** Below this width the sidebar is a drawer (look.md, Page); shell.module.css says the same. */
+/** Below this width the sidebar is a drawer (LOOK-5); shell.module.css says the same. */
 const narrowQuery = '(width < 900px)';
 
 /**
- * The frame of every screen (spec §2, Shell): top bar, sidebar, content, footer. Whether the sidebar is collapsed and whether the drawer is
+ * The frame of every screen (NAV-10, LOOK-5): top bar, sidebar, content, footer. Whether the sidebar is collapsed and whether the drawer is
  * open are two things: a phone that is turned on its side shows the sidebar as it was left there.
  */
 export function Shell(props: Props) {

@@ -45,7 +45,7 @@ type Props = {
   onLogOut: () => void;
 };
 
-/** The items of spec §2, disabled or hidden as the system says; the account item shows the person's name, its second sub-item logs out. */
+/** The items of NAV-4, disabled or hidden as the system says (NAV-6); the account item shows the person's name and has the logout. */
 export function Sidebar(props: Props) {
   return (
     <nav aria-label="Main" className={props.icons ? styles.icons : undefined}>

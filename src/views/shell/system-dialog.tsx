@@ -15,7 +15,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Spec §2: the 'Connect to:' dialog, the active system marked 'Currently connected'. */
+/** NAV-10: the 'Connect to:' dialog, the active system marked 'Currently connected'. */
 export default function SystemDialog(props: Props) {
   return (
     <DialogContainer onDismiss={props.onClose}>

@@ -2,7 +2,7 @@ import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { FilterIcon } from '../controls/tool-icons.tsx';
 import styles from './stream.module.css';
 
-/** Spec §2: the floating button that opens the filters; says how many are set. */
+/** LIVE-19: the floating button that opens the filters; says how many are set. */
 export function FilterButton(props: { count: number; onPress: () => void }) {
   return (
     <div className={styles.floating}>

@@ -20,7 +20,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Spec §2: the filter dialog; within a kind any chosen value lets a contact through, and every kind must. */
+/** LIVE-19: the filter dialog; within a kind any chosen value lets a contact through, and every kind must. */
 export default function FilterDialog(props: Props) {
   const [filters, setFilters] = useState(props.filters);
   // As they were at the opening: chips that come and go while somebody reads would move under the pointer.

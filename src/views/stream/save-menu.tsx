@@ -10,7 +10,7 @@ import type { LiveChartHandle, ShownChart } from '../charts/live-chart.tsx';
 /** What the menu has to know beside what the chart shows. */
 type Setting = Pick<ChartPicture, 'title' | 'span' | 'scheme' | 'receivers' | 'times' | 'gaps'>;
 
-/** Saves what the live chart shows (look.md, Charts). Pictures are of the chart alone: there is none while a table stands in its place. */
+/** Saves what the live chart shows (LIVE-13, LIVE-18). Pictures are of the chart alone: there is none while a table stands in its place. */
 export function SaveMenu(props: {
   chart: RefObject<LiveChartHandle | null>;
   fileExport: FileExportRef;

@@ -23,7 +23,7 @@ type Props = {
 
 const groupings = groupKinds.map((kind) => ({ id: kind, name: groupKindNames[kind] }));
 
-/** Spec §2 Live stream: group-by, time choices, pause and resume. */
+/** LIVE-1, LIVE-2, LIVE-7: group-by, time choices, pause and resume. */
 export function StreamControls(props: Props) {
   return (
     <div className={styles.controls}>

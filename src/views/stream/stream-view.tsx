@@ -32,7 +32,7 @@ const tableCount = 500;
 
 type StreamProps = { contactWindow: ContactWindowRef; liveStream: LiveStreamRef; onReload: () => void };
 
-/** Spec §2, §4, §9: contacts as the receivers hear them. */
+/** The live stream (LIVE-1): contacts as the receivers hear them. */
 export default function StreamView(props: { onReload: () => void }) {
   const { contactWindow, liveStream } = useSession();
   const system = useReadModel((models) => selectedSystem(models.account));
@@ -155,7 +155,7 @@ function RunningStream(props: StreamProps) {
   );
 }
 
-/** look.md: 'Paused, 1,284 contacts waiting'. */
+/** LIVE-7: 'Paused, 1,284 contacts waiting'. */
 function Waiting(props: { contactWindow: ContactWindowRef }) {
   const waiting = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).waiting);
   return <>{`Paused, ${waiting.toLocaleString('en-US')} ${waiting === 1 ? 'contact' : 'contacts'} waiting`}</>;

@@ -31,7 +31,7 @@ type Figures = {
 
 /**
  * The live chart as the product has it, in a browser: five minutes of contacts are there (3 million), 10,000 a second arrive by a
- * websocket in ten frames, and the chart draws every frame (issue 2 §5).
+ * websocket in ten frames, and the chart draws every frame (SPEED-1).
  */
 export async function run(): Promise<BenchRow[]> {
   const flags = [...browserFlags(), ...noGpuFlags];

@@ -19,7 +19,7 @@ export type Field = {
   hear(...hearings: Hearing[]): Promise<IngestReply>;
 };
 
-/** Receivers of two sites, one in every state of spec §4 that this test needs. */
+/** Receivers of two sites, one in every state of RX-10 that this test needs. */
 const sites = [
   { alias: 'North ridge', color: '#2f7fd1' },
   { alias: 'South creek', color: '#b5539c' },

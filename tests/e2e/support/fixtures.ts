@@ -4,7 +4,7 @@ import { csrfHeader } from '../../../src/model/contract/call.ts';
 import { type Field, makeField } from './field.ts';
 import { type Operator, openOperator, type Person } from './operator.ts';
 
-/** The account of a demo host (decisions, first start). */
+/** The account of a demo host (HOST-4). */
 export const demo: Person = { username: 'demo', password: 'demo-password' };
 
 /** The address of the product that global-setup started. */

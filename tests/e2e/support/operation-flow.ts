@@ -203,7 +203,7 @@ const said = ({ page }: OperationStage, text: string) => page.getByText(text, { 
 
 const isFound = (snapshot: Snapshot) => snapshot.matches({ asking: 'found' });
 
-/** One change that a person asks for, in all the ways in which it may end (issue 7, One operation machine). */
+/** One change that a person asks for, in all the ways in which it may end (CHG-14). */
 export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
   machine: operationMachine,
   samples: samples({
@@ -224,7 +224,7 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
         errors: ({ parent }) => (isFound(parent as Snapshot) ? [{ kind: 'network' }] : [{ kind: 'network' }, refused]),
       }),
     },
-    // The stories of issue 7, each to its end.
+    // The stories of CHG-14, each to its end.
     leads: [
       { steps: ['operation.found', 'ask done'] },
       { steps: ['operation.outdated', 'ask failed #0', 'operation.send', 'ask done'] },

@@ -42,7 +42,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(tooWide, 'nothing scrolls sideways').toEqual([]);
 }
 
-/** Every control that can be seen is at least 44 px high and wide (look.md, Phones); a labelled input counts with its label. */
+/** Every control that can be seen is at least 44 px high and wide (LOOK-11); a labelled input counts with its label. */
 export async function expectTouchTargets(page: Page): Promise<void> {
   const tooSmall = await page.evaluate(() => {
     const least = 44;

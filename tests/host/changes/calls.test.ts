@@ -6,7 +6,7 @@ import { foreignChange } from '../../support/foreign-change.ts';
 import { planted } from '../../support/planted.ts';
 import { until } from '../../support/live-stage.ts';
 
-/** The calls that change a system's things, and those that tell what was changed (issue 7, sections 1 and 3). */
+/** The calls that change a system's things, and those that tell what was changed (CHG-1, CHG-5, CHG-17). */
 
 type Reply = { epoch: string; revision: number; items: ChangeItem[] };
 type Told = { epoch: string; revision: number; changes: Change[] };

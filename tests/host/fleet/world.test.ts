@@ -221,7 +221,7 @@ describe('simulated receivers', () => {
     expect(listeningIn(world, end, end + 1)(flaky, end)).toBe(true);
   });
 
-  test('boot, go offline, run low on voltage and fill their memory, each told by the alarms of the spec (ALM-2, ALM-6)', () => {
+  test('boot, go offline, run low on voltage and fill their memory, each told by its alarms (ALM-2, ALM-6)', () => {
     const codes = new Set(
       world.receivers.flatMap((receiver) =>
         chronicle(world, receiver, judgedBefore(world, receiver, liveFrom - 14 * day), liveFrom - 14 * day, liveFrom).alarms.map(

@@ -10,7 +10,7 @@ import { planted } from '../../support/planted.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** The calls of the issue, answered from what stands in the database. */
+/** The calls of a system (CALL-3), answered from what stands in the database. */
 describe.each(engines)('calls on the %s database', (engine) => {
   let host: TestHost;
   let browser: TestBrowser;

@@ -7,7 +7,7 @@ import { planted } from '../../support/planted.ts';
 
 const newest = 30;
 
-/** Spec §4, Notifications: which alarms a member has seen (PATCH /api/app/client/last-seen). */
+/** Which alarms a member has seen (PATCH /api/app/client/last-seen: ALM-10). */
 describe.each(engines)('the alarms a person has seen, on the %s database (ALM-10)', (engine) => {
   let host: TestHost;
   let browser: TestBrowser;

@@ -5,7 +5,7 @@ import { makeHandlers } from '../../../host/http/handlers.ts';
 import { addPerson, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
 import { planted } from '../../support/planted.ts';
 
-/** What issue 2 §3 names as implemented here; the rest is later work. */
+/** What is implemented; the rest is later work (CALL-9). */
 const implemented: CallName[] = [
   'csrfToken',
   'login',

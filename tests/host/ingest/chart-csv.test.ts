@@ -8,7 +8,7 @@ import { TimeText } from '../../../src/model/live/contact-text.ts';
 import { ContactWindow } from '../../../src/model/live/contact-window.ts';
 import type { ReceiverLooks } from '../../../src/model/live/group-looks.ts';
 
-/** Decisions, Ingest and files: what the console writes, the import reads. */
+/** FILE-1: what the console writes, the import reads. */
 
 const now = Date.UTC(2026, 4, 1, 12, 0, 7, 250);
 const facts = { channels: new Map(), clock: new ClockReading((localMs) => [localMs]) };

@@ -8,7 +8,7 @@ interface Rename {
   alias: string;
 }
 
-/** A flow as the house writes them (design §3), with a guarded retry and facts sent to the journal. */
+/** A flow as the house writes them (CODE-4), with a guarded retry and facts sent to the journal. */
 export const renameMachine = setup({
   types: {
     input: {} as Rename,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { alarmIcon, alarmLine } from '../../../src/model/entities/alarm.ts';
 
-/** Spec §8, Alarm codes, to the letter. */
+/** ALM-2, to the letter. */
 describe('the line of an alarm (ALM-2, ALM-3, ALM-4)', () => {
   test.each([
     [2100, "'Crest' at 'North ridge' has come back online!", 'success'],

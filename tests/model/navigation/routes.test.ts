@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDashboardUrl, screenUrl, withSystem } from '../../../src/model/navigation/addresses.ts';
 import { isOpen, itemState, screenAt, sidebar } from '../../../src/model/navigation/routes.ts';
 
-/** Spec §2: routes under /dashboard/{mitasId}. */
+/** NAV-4: routes under /dashboard/{mitasId}. */
 const specRoutes =
   'account, account/profile, account/logout, dashboard, animals/database, animals/tags, transmitters/database, transmitters/beacons, receivers, receivers/stream, receivers/stats, receivers/map, receivers/settings, modems, download, collaborators, advanced, advanced/system, advanced/detection-settings, changelog';
 

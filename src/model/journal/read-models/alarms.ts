@@ -5,7 +5,7 @@ import { relativeTime } from '../../time/relative-time.ts';
 import { instantOf } from '../../time/wall-time.ts';
 import { readModel } from './read-model.ts';
 
-/** The alarms of the list (spec §2, Notifications menu), as the host ordered them; null until loaded. */
+/** The alarms of the list (ALM-7), as the host ordered them; null until loaded. */
 const alarmsModelSchema = v.object({ alarms: v.nullable(v.array(alarmSchema)) });
 export type AlarmsModel = v.InferOutput<typeof alarmsModelSchema>;
 
@@ -21,12 +21,12 @@ function newestAlarm({ alarms }: AlarmsModel): number {
   return (alarms ?? []).reduce((highest, { id }) => Math.max(highest, id), 0);
 }
 
-/** The number on the bell (spec §4): the newest alarm's id less the last one seen, never below 0. */
+/** The number on the bell (ALM-8): the newest alarm's id less the last one seen, never below 0. */
 export function unseenAlarms(model: AlarmsModel, lastSeenAlarmId: number | null): number {
   return Math.max(0, newestAlarm(model) - (lastSeenAlarmId ?? 0));
 }
 
-/** The id that marks everything as seen (spec §4: the newest one); null when nothing is unseen. */
+/** The id that marks everything as seen (ALM-9: the newest one); null when nothing is unseen. */
 export function unseenUpTo(model: AlarmsModel, lastSeenAlarmId: number | null): number | null {
   return unseenAlarms(model, lastSeenAlarmId) === 0 ? null : newestAlarm(model);
 }
@@ -34,7 +34,7 @@ export function unseenUpTo(model: AlarmsModel, lastSeenAlarmId: number | null): 
 /** One alarm as the list tells it; `ago` is null where its time cannot be read. */
 export type AlarmRow = { id: number; icon: AlarmIcon; line: string; isNew: boolean; ago: string | null; exact: string };
 
-/** The list (spec §2, §8, §9): newest first, at most 25, with relative and exact times of the system's timezone. `now` in ms. */
+/** The list (ALM-7): newest first, at most 25, with relative and exact times of the system's timezone. `now` in ms. */
 export function alarmRows(alarms: readonly Alarm[], lastSeenAlarmId: number | null, times: TimeText, now: number): AlarmRow[] {
   return alarms
     .toSorted((one, other) => other.id - one.id)

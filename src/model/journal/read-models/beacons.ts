@@ -17,7 +17,7 @@ export const beaconsModel = readModel<BeaconsModel>({
   },
 });
 
-/** How many beacons are known and how many were heard recently, with the dashboard's indicator (spec §4). */
+/** How many beacons are known and how many were heard recently, with the dashboard's indicator (REG-13). */
 export function beaconStatus(model: BeaconsModel): {
   all: number;
   recent: number;

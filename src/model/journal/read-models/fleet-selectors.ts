@@ -15,7 +15,7 @@ export const receiversOf = byIdentity((fleet: FleetModel): readonly Receiver[] =
 /** Receivers that stand together; `site` is null for those that stand at none. */
 export type SiteGroup = { site: Site | null; receivers: readonly Receiver[] };
 
-/** Receivers grouped by site, both sorted by label (spec §2); sites without receivers are kept, receivers without a site come last. */
+/** Receivers grouped by site, both sorted by label (RX-26); sites without receivers are kept, receivers without a site come last. */
 export const receiversBySite = byIdentity((fleet: FleetModel): readonly SiteGroup[] => {
   const groups = Object.values(fleet.sites)
     .sort(byAlias)
@@ -27,8 +27,8 @@ export const receiversBySite = byIdentity((fleet: FleetModel): readonly SiteGrou
 export type StatusCounts = Record<ReceiverStatusName, number> & { unknown: number };
 
 /**
- * How many receivers are in each status (spec §4). One that is not enabled counts as disabled whatever it last said; one with an unknown
- * status counts as offline, and under `unknown` too (decisions, States).
+ * How many receivers are in each status (RX-12). One that is not enabled counts as disabled whatever it last said; one with an unknown
+ * status counts as offline, and under `unknown` too (RX-11).
  */
 export const statusCounts = byIdentity((fleet: FleetModel): StatusCounts => {
   const counts: StatusCounts = { online: 0, rebooting: 0, ready: 0, open: 0, offline: 0, disabled: 0, unknown: 0 };
@@ -39,10 +39,10 @@ export const statusCounts = byIdentity((fleet: FleetModel): StatusCounts => {
   return counts;
 });
 
-/** How charts and pins draw a receiver (spec §3, Site colour map entry). */
+/** How charts and pins draw a receiver (RX-25). */
 export type ColourEntry = { color: string; siteColor: string | null; pointStyle: string | null; label: string };
 
-/** The site colour map (spec §3) by receiver id; the label is '[site alias] receiver alias'. */
+/** The site colour map (RX-25) by receiver id; the label is '[site alias] receiver alias'. */
 export const siteColourMap = byIdentity((fleet: FleetModel): ReadonlyMap<number, ColourEntry> => {
   const entry = (rx: Receiver): ColourEntry => {
     const site = rx.SiteId === null ? undefined : fleet.sites[rx.SiteId];

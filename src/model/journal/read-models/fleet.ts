@@ -21,7 +21,7 @@ const fleetModelSchema = v.object({
   sites: v.record(v.string(), siteSchema),
   /** Newest states of receivers that are not known yet: the socket may be quicker than the list. */
   early: v.record(v.string(), receiverStateSchema),
-  /** How many states came with a status that spec §4 does not know (decisions, States: shown as Offline and counted). */
+  /** How many states came with a status that nobody knows (RX-11: shown as Offline and counted). */
   unknownStatuses: v.number(),
   order: orderSchema,
 });
@@ -110,7 +110,7 @@ function isNewer(time: number | null, known: number | null): boolean {
   return (time ?? -Infinity) > (known ?? -Infinity);
 }
 
-/** Takes a state in unless a newer one is known: messages may come twice or out of order (issue: fault proxy). */
+/** Takes a state in unless a newer one is known: messages may come twice or out of order (RX-13). */
 function applyState(draft: Draft<FleetModel>, state: ReceiverState): void {
   const receiver = draft.receivers[state.rxId];
   const knownTs = receiver === undefined ? draft.early[state.rxId]?.ts : receiver.statusTime;

@@ -6,7 +6,7 @@ const aheadSchema = v.object({ revision: v.number(), items: v.nullable(v.array(c
 type Ahead = v.InferOutput<typeof aheadSchema>;
 
 /**
- * Where a read model that changes concern stands (issue 7, Console). It is whole up to `revision` of `epoch`; null before its first load. A
+ * Where a read model that changes concern stands (CHG-12). It is whole up to `revision` of `epoch`; null before its first load. A
  * change that comes after a gap (an earlier one was too large to be told, or is not known any more) is shown all the same and waits in `ahead`,
  * so that nobody's own change falls back; a load closes the gap.
  */
