@@ -123,11 +123,11 @@ export function startChangeFeed(
         await listener.keep();
         await lookOnce();
         isFailing = false;
-        await delay(togetherMs, undefined, { signal: ending.signal }).catch(() => undefined);
       } catch (error) {
         if (!isFailing) log.warn({ reason: errorText(error) }, 'changes could not be read and will be told later');
         isFailing = true;
       }
+      await delay(togetherMs, undefined, { signal: ending.signal }).catch(() => undefined);
       await delay(everyMs, undefined, { signal: AbortSignal.any([waking.signal, ending.signal]) }).catch(() => undefined);
     }
   })();

@@ -108,12 +108,14 @@ export class ChangeWriter {
     { since }: { since?: number | undefined } = {},
   ): Promise<boolean> {
     const { entity } = changeKinds[kind];
+    if (Object.keys(fields).length === 0) return false;
     const isQuick = since === undefined && !this.#rows.has(`${entity} ${id}`);
-    const row = (isQuick ? await this.#overwritten(entity, id, fields) : undefined) ?? (await this.#locked(entity, id, 'edit'));
+    const overwritten = isQuick ? await this.#overwritten(entity, id, fields) : undefined;
+    const row = overwritten ?? (await this.#locked(entity, id, 'edit'));
     const before = pick(row.fields, Object.keys(fields));
     if (isDeepStrictEqual(before, fields)) return false;
     if (since !== undefined && row.rev > since) await refuseConflict(this, { entity, row, fields, since });
-    if (!isQuick) {
+    if (overwritten === undefined) {
       const { table } = entityTables[entity];
       const set = assignments(entity, fields);
       await sql`${prepared} update ${sql.table(table)} set ${set} where ${owned(entity, this.systemId, [id])}`.execute(this.db);
@@ -132,7 +134,10 @@ export class ChangeWriter {
     this.#note(wholeKinds[entity][1], row, row.fields, null);
   }
 
-  /** Locks a row and sets fields of it in one round trip; what stood there before, or undefined where it is not there or all stood so already. */
+  /**
+   * Locks a row and sets fields of it in one round trip. Answers what stood there before; undefined, with nothing written, where the row is not there
+   * or all stood so when the statement began: somebody else's change may be under way, so that only the locked row tells.
+   */
   async #overwritten(entity: ChangedEntity, id: number, fields: KeptRow): Promise<OwnedRow | undefined> {
     const { table, id: idColumn } = entityTables[entity];
     const differs = Object.entries(columnsOf(entity, fields)).map(

@@ -18,7 +18,9 @@ export async function othersOn(url: string): Promise<Backend[]> {
 /** How many wait for a lock in the database of that pool; with `table`, for that table's own. */
 export async function lockWaits({ pool }: Pick<Database, 'pool'>, table?: string): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::integer as count from pg_locks where not granted and ($1::text is null or relation = to_regclass($1))`,
+    `select count(*)::integer as count from pg_locks
+      where not granted and pid in (select pid from pg_stat_activity where datname = current_database())
+        and ($1::text is null or relation = to_regclass($1))`,
     [table ?? null],
   );
   return rows[0]?.count ?? 0;

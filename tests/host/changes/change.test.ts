@@ -5,6 +5,7 @@ import { change, type Operation } from '../../../host/changes/change.ts';
 import type { Database } from '../../../host/store/database.ts';
 import { isKnownItem } from '../../../src/model/changes/change.ts';
 import { accountName } from '../../../src/model/entities/account.ts';
+import { lockWaits } from '../../support/database-attacks.ts';
 import { planted } from '../../support/planted.ts';
 import { until } from '../../support/live-stage.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
@@ -190,6 +191,33 @@ describe.each(engines)('changes on the %s engine (CHG-1)', (engine) => {
     });
     expect((await renamed).revision).toBe(4);
     expect(tries).toBe(1);
+  });
+
+  test("an edit back to what stood before another's unfinished change is written, as it is told", async () => {
+    const [a = 0] = rx;
+    const finish = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
+    const first = change(database, ask(), async (tx) => {
+      await tx.edit('receiver.enabledChanged', a, { enabled: false });
+      begun.resolve();
+      await finish.promise;
+    });
+    await begun.promise;
+    const second = change(database, ask(), (tx) => tx.edit('receiver.enabledChanged', a, { enabled: true }));
+    await expect.poll(() => lockWaits(database), { timeout: 10_000 }).toBe(1);
+    finish.resolve();
+    await first;
+    expect((await second).items).toEqual([
+      { kind: 'receiver.enabledChanged', id: a, name: 'A', before: { enabled: false }, after: { enabled: true } },
+    ]);
+    const row = await database.db.selectFrom('receivers').select(['enabled', 'rev']).where('id', '=', a).executeTakeFirst();
+    expect(row).toEqual({ enabled: true, rev: 3 });
+  });
+
+  test('an edit of nothing changes nothing', async () => {
+    const [a = 0] = rx;
+    const done = await change(database, ask(), (tx) => tx.edit('receiver.renamed', a, {} as { alias: string }));
+    expect(done).toMatchObject({ items: [], reply: false });
   });
 
   test('two that wait for each other both succeed (CHG-6)', async () => {
