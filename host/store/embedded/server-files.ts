@@ -22,7 +22,7 @@ export type ServerFiles = {
 export type Announcement = { port: number; serverPid: number; owner: ProcessIdentity };
 
 /** What PostgreSQL itself notes about its running server. */
-export type PostmasterFile = { pid: number; port: number | undefined; ready: boolean };
+export type PostmasterFile = { pid: number; alone: boolean; port: number | undefined; ready: boolean };
 
 /**
  * Makes the private folder (readable by its owner alone) and names the files in it.
@@ -102,14 +102,19 @@ export async function readAnnouncement(files: ServerFiles): Promise<Announcement
 
 /**
  * Reads postmaster.pid (pid, data directory, start, port, socket, address, memory key, status); undefined when there is none, or one that a server
- * has only begun to write.
+ * has only begun to write. `alone`: no server, but one process that works on the data by itself (`postgres --single`), as for a repair.
  */
 export async function readPostmasterFile(files: ServerFiles): Promise<PostmasterFile | undefined> {
   const lines = (await readIfThere(files.postmaster))?.split('\n');
-  const pid = Number(lines?.[0]);
-  if (lines === undefined || !Number.isInteger(pid) || pid <= 0) return undefined;
-  const port = Number(lines[3]);
-  return { pid, port: Number.isInteger(port) && port > 0 ? port : undefined, ready: lines[7]?.trim() === 'ready' };
+  const noted = Number(lines?.[0]);
+  if (lines === undefined || !Number.isInteger(noted) || noted === 0) return undefined;
+  const [pid, port] = [Math.abs(noted), Number(lines[3])];
+  return {
+    pid,
+    alone: noted < 0,
+    port: Number.isInteger(port) && port > 0 ? port : undefined,
+    ready: lines[7]?.trim() === 'ready',
+  };
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {

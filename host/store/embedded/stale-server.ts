@@ -17,12 +17,15 @@ const immediateShutdownMs = 10_000;
  * Stops the server that a killed process left on this data directory, if there is one, and clears a postmaster.pid whose
  * number now belongs to a stranger, or to a dead process that nobody has buried (as in containers without an init), or that
  * a power cut has torn: PostgreSQL would refuse to start over any of them. Only under the lock of the start, so that no server is writing its own.
+ * @throws Error where somebody repairs the data by a process of their own, which is left alone.
  */
 export async function stopStaleServer(files: ServerFiles, binaries: Binaries, log: Logger): Promise<void> {
   if (!(await isThere(files.postmaster))) return;
   const noted = await readPostmasterFile(files);
   const holder = noted === undefined ? undefined : await identify(noted.pid);
   if (holder !== undefined && (await isServerOf(holder.pid, files.data))) {
+    if (noted?.alone === true)
+      throw new Error(`Process ${holder.pid} works on ${files.data} by itself (postgres --single): end it and start again.`);
     log.warn({ pid: holder.pid }, 'a database server was left behind by a process that is gone; stopping it');
     await stopServer(holder, files, binaries);
   }

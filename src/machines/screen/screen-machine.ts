@@ -45,6 +45,8 @@ export const screenMachine = setup({
     ),
   },
   guards: {
+    /** The session is about to end, or the person is asked whether it shall and the address comes back. */
+    isElsewhere: ({ context }, { place }: { place: Place }) => parseDashboardUrl(place.pathname)?.mitasId !== context.mitasId,
     isSame: ({ context }, { place }: { place: Place }) => screenIn(place) === context.id,
     hasActor: (_, { place }: { place: Place }) => screenIn(place) !== null,
   },
@@ -55,6 +57,7 @@ export const screenMachine = setup({
   initial: 'none',
   on: {
     'place.changed': [
+      { guard: { type: 'isElsewhere', params: ({ event }) => event } },
       {
         guard: { type: 'isSame', params: ({ event }) => event },
         actions: { type: 'notePlace', params: ({ event }) => event },
@@ -87,10 +90,13 @@ export const screenMachine = setup({
     open: {
       exit: ['stop', 'forget'],
       on: {
-        'place.changed': {
-          guard: { type: 'isSame', params: ({ event }) => event },
-          actions: [{ type: 'notePlace', params: ({ event }) => event }, 'passOn'],
-        },
+        'place.changed': [
+          { guard: { type: 'isElsewhere', params: ({ event }) => event } },
+          {
+            guard: { type: 'isSame', params: ({ event }) => event },
+            actions: [{ type: 'notePlace', params: ({ event }) => event }, 'passOn'],
+          },
+        ],
       },
     },
   },

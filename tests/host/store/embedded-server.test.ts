@@ -6,8 +6,11 @@ import { Client } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDatabase } from '../../../host/store/database.ts';
+import { findBinaries } from '../../../host/store/embedded/binaries.ts';
 import { embeddedUser } from '../../../host/store/embedded/data-directory.ts';
 import { startEmbeddedServer, type EmbeddedServer } from '../../../host/store/embedded/embedded-server.ts';
+import { prepareFiles } from '../../../host/store/embedded/server-files.ts';
+import { stopStaleServer } from '../../../host/store/embedded/stale-server.ts';
 import { superviseEmbeddedServer } from '../../../host/store/embedded/supervisor.ts';
 import { serverProcessesOf } from '../../../host/store/embedded/process-identity.ts';
 import { talkTo, type TalkingChild } from '../../support/child-lines.ts';
@@ -145,6 +148,20 @@ describe('the embedded server', () => {
     expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
     await server.stop();
     expect(stranger.process.exitCode ?? stranger.process.signalCode).toBeNull();
+  });
+
+  test('a process that repairs the data by itself is told of, and left alone', async () => {
+    const server = await startEmbeddedServer({ dataDir, log });
+    const files = await prepareFiles(dataDir);
+    const text = await readFile(files.postmaster, 'utf8');
+    // As `postgres --single` notes itself.
+    await writeFile(files.postmaster, `-${text}`);
+    const stopping = stopStaleServer(files, await findBinaries(files.root), log);
+    await expect(stopping).rejects.toThrow(/works on .+ by itself \(postgres --single\): end it and start again/);
+    expect(await readFile(files.postmaster, 'utf8')).toBe(`-${text}`);
+    expect((await ask(server, 'select 1 as one')).rows).toEqual([{ one: 1 }]);
+    await writeFile(files.postmaster, text);
+    await server.stop();
   });
 
   test('a second process shares the running server, and carries on alone when the first ends or is killed', async () => {
