@@ -1,50 +1,18 @@
 import { type ActorRefFrom, assign, sendTo, setup, stopChild } from 'xstate';
-import { type Failure, toFailure } from '../../model/contract/failure.ts';
-import type { Account } from '../../model/entities/account.ts';
-import type { System } from '../../model/entities/system.ts';
+import { toFailure } from '../../model/contract/failure.ts';
 import * as routing from '../../model/navigation/redirect.ts';
-import { withSystem } from '../../model/navigation/addresses.ts';
 import { appUpdateMachine } from '../app-update/app-update-machine.ts';
 import type { AnonymousReason } from '../auth/auth-events.ts';
 import { authMachine } from '../auth/auth-machine.ts';
 import { bannerMachine, storageBanner } from '../banner/banner-machine.ts';
-import type { HostSessionInput } from '../host-session/host-session-events.ts';
 import type { HostSessionMachine, HostSessionRef } from '../host-session/host-session-machine.ts';
 import { snackbarMachine } from '../snackbar/snackbar-machine.ts';
 import { submissionMachine } from '../submission/submission-machine.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import { themeMachine } from '../theme/theme-machine.ts';
+import type { AppContext, AppInput, Person } from './app-context.ts';
 import type { AddressCommand, AppEvent } from './app-events.ts';
-
-/** Who is logged in and what they belong to; handed to the session that is opened, whose journal then knows it. */
-export type Person = { account: Account; systems: readonly System[] };
-
-export type AppInput = {
-  place: routing.Place;
-  /** The scheme that this browser keeps. */
-  darkMode: boolean;
-  /** The browser's timezone, and the page's own address ('https://console.example.org'). */
-  timezone: string;
-  pageOrigin: string;
-  now: () => number;
-  random: () => number;
-  newId: () => string;
-};
-
-export type AppContext = AppInput & {
-  /** Why nobody is logged in any more, until the page that follows from it is reached. */
-  reason: AnonymousReason;
-  /** Known from the login until a session is opened. */
-  person: Person | null;
-  session: HostSessionRef | null;
-  /** The system of that session. */
-  mitasId: string | null;
-  /** How many changes would be lost with it. */
-  unsaved: number;
-  /** Where the person is about to go, while they are asked whether to lose them. */
-  departure: routing.Place | null;
-  failure: Failure | null;
-};
+import * as rules from './app-rules.ts';
 
 /**
  * The whole client (SYS-9, CODE-9): who is logged in decides which pages there are, the address decides which system is open. It spawns a
@@ -88,22 +56,22 @@ export const appMachine = setup({
     setPerson: assign((_, person: Person) => ({ person, failure: null })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     openSession: assign(({ context, spawn }, { code }: { code: HostSessionMachine }) => ({
-      ...opened(context, (input) => spawn(code, { input })),
+      ...rules.opened(context, (input) => spawn(code, { input })),
     })),
     stopSession: stopChild(({ context }) => context.session ?? 'none'),
     forgetSession: assign({ session: null, mitasId: null, unsaved: 0, departure: null }),
     noteUnsaved: assign((_, { count }: { count: number }) => ({ unsaved: count })),
     setDeparture: assign((_, { place }: { place: routing.Place }) => ({ departure: place })),
     /** The address had gone ahead. */
-    goBack: sendTo('addressBar', ({ context }) => push(context.place)),
-    depart: sendTo('addressBar', ({ context }) => push(context.departure ?? context.place)),
+    goBack: sendTo('addressBar', ({ context }) => rules.push(context.place)),
+    depart: sendTo('addressBar', ({ context }) => rules.push(context.departure ?? context.place)),
     /** Another system may stand on another host, and who is logged out has nothing to hear of it. */
     retractStorage: sendTo('banner', { type: 'banner.retract', key: storageBanner }),
     forgetPerson: assign({ person: null, failure: null }),
-    goToLogin: sendTo('addressBar', ({ context }) => replace(anonymousRedirect(context))),
-    goOn: sendTo('addressBar', ({ context }) => replace(routing.redirectAuthenticated(context.place))),
-    goHome: sendTo('addressBar', ({ context }) => replace(homeIn(context))),
-    goTo: sendTo('addressBar', (_, { place }: { place: routing.Place }) => push(place)),
+    goToLogin: sendTo('addressBar', ({ context }) => rules.replace(rules.anonymousRedirect(context))),
+    goOn: sendTo('addressBar', ({ context }) => rules.replace(routing.redirectAuthenticated(context.place))),
+    goHome: sendTo('addressBar', ({ context }) => rules.replace(rules.homeIn(context))),
+    goTo: sendTo('addressBar', (_, { place }: { place: routing.Place }) => rules.push(place)),
     logOut: sendTo('auth', { type: 'logout.submit' }),
     renewToken: sendTo('auth', { type: 'session.renew' }),
     tellThemeAccount: sendTo('theme', (_, { darkMode }: { darkMode: boolean }) => ({ type: 'theme.accountLoaded', darkMode })),
@@ -111,13 +79,13 @@ export const appMachine = setup({
     tellSessionToken: sendTo(({ context }) => context.session as HostSessionRef, { type: 'token.renewed' }),
   },
   guards: {
-    mustLogIn: ({ context }) => anonymousRedirect(context) !== undefined,
+    mustLogIn: ({ context }) => rules.anonymousRedirect(context) !== undefined,
     mustGoOn: ({ context }) => routing.redirectAuthenticated(context.place) !== undefined,
     isLogout: ({ context }) => routing.isLogout(context.place),
     isOutside: ({ context }) => !routing.isProtected(context.place),
     isStranger: ({ context }) => context.person === null,
     namesSystem: ({ context }) => routing.systemAt(context.place) !== null,
-    hasHome: ({ context }) => homeIn(context) !== undefined,
+    hasHome: ({ context }) => rules.homeIn(context) !== undefined,
     hasUnsaved: ({ context }) => context.unsaved > 0,
     isAllSaved: ({ context }) => context.unsaved === 0,
     isLossy: ({ context }, { mitasId }: { mitasId: string }) => context.unsaved > 0 && mitasId !== context.mitasId,
@@ -233,7 +201,7 @@ export const appMachine = setup({
         },
         choosing: {
           tags: ['ready', 'choosing'],
-          on: { 'system.select': { actions: { type: 'goTo', params: toSystem } } },
+          on: { 'system.select': { actions: { type: 'goTo', params: rules.toSystem } } },
         },
         opening: {
           tags: 'busy',
@@ -275,21 +243,18 @@ export const appMachine = setup({
                     target: 'asking',
                     actions: [{ type: 'setDeparture', params: ({ event }) => event }, 'goBack'],
                   },
-                  {
-                    target: '#app.authenticated.deciding',
-                    actions: { type: 'setPlace', params: ({ event }) => event },
-                  },
+                  { target: '#app.authenticated.deciding', actions: { type: 'setPlace', params: ({ event }) => event } },
                 ],
                 'system.select': [
                   {
                     guard: { type: 'isLossy', params: ({ event }) => event },
                     target: 'asking',
-                    actions: { type: 'setDeparture', params: toSystem },
+                    actions: { type: 'setDeparture', params: rules.toSystem },
                   },
-                  { actions: { type: 'goTo', params: toSystem } },
+                  { actions: { type: 'goTo', params: rules.toSystem } },
                 ],
                 'app.logOut': [
-                  { guard: 'hasUnsaved', target: 'asking', actions: { type: 'setDeparture', params: toLogout } },
+                  { guard: 'hasUnsaved', target: 'asking', actions: { type: 'setDeparture', params: rules.toLogout } },
                   { target: '#app.leaving', actions: 'logOut' },
                 ],
               },
@@ -335,37 +300,3 @@ export const appMachine = setup({
 });
 
 export type AppRef = ActorRefFrom<typeof appMachine>;
-
-function push({ pathname, search }: routing.Place): AddressCommand {
-  return { type: 'address.go', to: pathname + search, how: 'push' };
-}
-
-function toSystem({ context, event }: { context: AppContext; event: { mitasId: string } }): { place: routing.Place } {
-  return { place: { pathname: withSystem(context.place.pathname, event.mitasId), search: '' } };
-}
-
-function toLogout({ context }: { context: AppContext }): { place: routing.Place } {
-  return { place: routing.logoutOf(context.mitasId ?? '') };
-}
-
-function replace(to: string | undefined): AddressCommand {
-  return { type: 'address.go', to: to ?? '/', how: 'replace' };
-}
-
-function anonymousRedirect({ place, reason }: AppContext): string | undefined {
-  return routing.redirectAnonymous(place, reason === 'loggedOut');
-}
-
-function homeIn({ person }: AppContext): string | undefined {
-  return person === null ? undefined : routing.homeOf(person.account, person.systems);
-}
-
-/** Opens a session of the system in the address; the person is handed over to it. */
-function opened(
-  { place, person, timezone, pageOrigin, now, random, newId }: AppContext,
-  open: (input: HostSessionInput) => HostSessionRef,
-): Partial<AppContext> {
-  const mitasId = routing.systemAt(place);
-  if (person === null || mitasId === null) return {};
-  return { session: open({ mitasId, ...person, timezone, pageOrigin, now, random, newId }), mitasId, person: null };
-}
