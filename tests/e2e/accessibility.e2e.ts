@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { makeField, type Field } from './support/field.ts';
+import { type Field, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import type { Operator, Person } from './support/operator.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
@@ -105,8 +105,7 @@ for (const scheme of schemes) {
           await expect(page.getByRole('heading', { name: heading })).toBeVisible();
           await look(page, scheme);
         }
-        const other = await makeField(operator, productUrl());
-        await operator.admin(['roles', 'grant', person.username, other.mitasId, 'viewer']);
+        const other = await makeSecondField(operator, productUrl(), person);
         await operator.admin(['systems', 'set', other.mitasId, '--offline']);
         await page.goto(`/dashboard/${other.mitasId}/dashboard`);
         await expect(page.getByRole('heading', { name: 'MITAS is offline' })).toBeVisible();

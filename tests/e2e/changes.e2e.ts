@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { csrfHeader } from '../../src/model/contract/call.ts';
 import { activityPage } from '../../src/model/contract/change-calls.ts';
-import { type Field, makeField } from './support/field.ts';
+import { type Field, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test, watchForProblems } from './support/fixtures.ts';
 import type { Operator, Person } from './support/operator.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
@@ -263,8 +263,7 @@ test.describe('what the host has not answered', () => {
     field,
     operator,
   }) => {
-    const other = await makeField(operator, productUrl());
-    await operator.admin(['roles', 'grant', field.person.username, other.mitasId, 'viewer']);
+    const other = await makeSecondField(operator, productUrl(), field.person);
     await enter(page, field.person, `/dashboard/${other.mitasId}/dashboard`);
     await page.getByRole('button', { name: other.name }).click();
     await page.getByRole('dialog').getByRole('button', { name: field.name }).click();

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Incoming, IncomingOf } from '../../src/model/contract/socket-messages.ts';
 import { receiverStatuses } from '../../src/model/entities/receiver.ts';
-import { makeField } from './support/field.ts';
+import { makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { planted } from '../support/planted.ts';
 
@@ -123,8 +123,7 @@ test('what an operator changes is on the open page without a reload: receivers, 
   await expect(rows(page.getByRole('region', { name: 'Without a site' }))).toHaveText(['NewcomerOffline–']);
   await page.getByRole('banner').getByRole('button', { name: field.name }).click();
   const dialog = page.getByRole('dialog', { name: 'Connect to:' });
-  const other = await makeField(operator, productUrl());
-  await operator.admin(['roles', 'grant', field.person.username, other.mitasId, 'viewer']);
+  const other = await makeSecondField(operator, productUrl(), field.person);
   await expect(dialog.getByRole('button', { name: other.name })).toContainText('Viewer');
   await operator.admin(['systems', 'set', field.mitasId, '--name', 'Renamed field']);
   await expect(dialog.getByRole('button', { name: 'Renamed field' })).toContainText('Currently connected');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { loadErrorText } from '../../src/model/contract/failure.ts';
-import { makeField } from './support/field.ts';
+import { makeField, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { planted } from '../support/planted.ts';
 
@@ -16,8 +16,7 @@ test.describe('switching', () => {
     field,
     operator,
   }) => {
-    const other = await makeField(operator, productUrl());
-    await operator.admin(['roles', 'grant', field.person.username, other.mitasId, 'viewer']);
+    const other = await makeSecondField(operator, productUrl(), field.person);
     await planted(operator.database)
       .updateTable('receivers')
       .set({ alias: 'Far island' })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { makeField } from './support/field.ts';
+import { makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, submitLogin, test } from './support/fixtures.ts';
 
 /** WCAG 2.4.2 and 2.4.3: what a page is called, and where the focus is when somebody comes to it. */
@@ -13,8 +13,7 @@ test('the title tells screen and system, and the focus goes to the heading of th
   field,
   operator,
 }) => {
-  const other = await makeField(operator, productUrl());
-  await operator.admin(['roles', 'grant', field.person.username, other.mitasId, 'viewer']);
+  const other = await makeSecondField(operator, productUrl(), field.person);
   await page.goto(`/dashboard/${field.mitasId}/modems`);
   await expect(page).toHaveTitle('Log in · Telemetry console');
   await expect(page.getByLabel('Username or Email')).toBeFocused();

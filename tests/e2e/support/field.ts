@@ -34,6 +34,13 @@ export const fieldReceivers = [
 
 let fields = 0;
 
+/** Another field, of which a person that belongs to a first one sees what a viewer sees. */
+export async function makeSecondField(operator: Operator, productUrl: string, person: Person): Promise<Field> {
+  const field = await makeField(operator, productUrl);
+  await operator.admin(['roles', 'grant', person.username, field.mitasId, 'viewer']);
+  return field;
+}
+
 export async function makeField(operator: Operator, productUrl: string, timezone = 'America/Boise'): Promise<Field> {
   const number = ++fields;
   const mitasId = `field-${process.pid}-${number}`;
