@@ -5,7 +5,7 @@ import {
   sessionExpiredCode,
   type Conflict,
   type ErrorBody,
-} from '../src/model/contract/failure.ts';
+} from '#model/contract/failure.ts';
 
 /** A call that failed in a way its caller may know: thrown by handlers, answered in the error shape (ERR-1). */
 export class ApiError extends Error {

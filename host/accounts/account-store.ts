@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import type { Account } from '../../src/model/entities/account.ts';
-import { systemRoles, superuser } from '../../src/model/entities/role.ts';
-import type { System } from '../../src/model/entities/system.ts';
+import type { Account } from '#model/entities/account.ts';
+import { systemRoles, superuser } from '#model/entities/role.ts';
+import type { System } from '#model/entities/system.ts';
 import { ApiError, conflict, invalidRequest, sessionExpired } from '../api-error.ts';
-import { errorTypes } from '../../src/model/contract/failure.ts';
+import { errorTypes } from '#model/contract/failure.ts';
 import { replaySpeedOf } from '../fleet/replay/replay-settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { logSecurity } from '../security-events.ts';

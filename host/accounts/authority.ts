@@ -1,4 +1,4 @@
-import type { RoleId } from '../../src/model/entities/role.ts';
+import type { RoleId } from '#model/entities/role.ts';
 import type { SystemState } from '../store/system-state.ts';
 
 /** Who a valid access token speaks for; `expiresAt` in ms since the epoch. */

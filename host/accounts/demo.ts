@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
-import { owner, researcher, viewer, type RoleId } from '../../src/model/entities/role.ts';
+import { owner, researcher, viewer, type RoleId } from '#model/entities/role.ts';
 import { markWriting } from '../changes/change.ts';
 import type { Database } from '../store/database.ts';
 import type { SystemKind } from '../store/schema-accounts.ts';

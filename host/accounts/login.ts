@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { ApiError, sessionExpired, tokenMissing } from '../api-error.ts';
-import { errorTypes } from '../../src/model/contract/failure.ts';
+import { errorTypes } from '#model/contract/failure.ts';
 import { logSecurity } from '../security-events.ts';
 import type { Database } from '../store/database.ts';
 import type { AccessTokens } from './access-tokens.ts';

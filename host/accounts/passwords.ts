@@ -1,5 +1,5 @@
 import { hash, parseOptions, verify } from '@node-rs/argon2';
-import { minPasswordLength } from '../../src/model/entities/account.ts';
+import { minPasswordLength } from '#model/entities/account.ts';
 import { unavailable } from '../api-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { randomSecret } from './secrets.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { roleIdSchema, superuser } from '../../src/model/entities/role.ts';
+import { roleIdSchema, superuser } from '#model/entities/role.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Database } from '../store/database.ts';
 import { systemState } from '../store/system-state.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Author } from '../../src/model/changes/change.ts';
-import { changeKinds, type ChangedEntity } from '../../src/model/changes/change-kinds.ts';
-import { hasRole, type RoleId } from '../../src/model/entities/role.ts';
+import type { Author } from '#model/changes/change.ts';
+import { changeKinds, type ChangedEntity } from '#model/changes/change-kinds.ts';
+import { hasRole, type RoleId } from '#model/entities/role.ts';
 import type { Database } from '../store/database.ts';
 import { changeColumns, type ChangeRow, type StoredChange, toStoredChange } from './stored-change.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { type AsOf, maxChangesPerCall } from '../../src/model/changes/change.ts';
-import { changeKinds, type ChangedEntity, isChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import { type AsOf, maxChangesPerCall } from '#model/changes/change.ts';
+import { changeKinds, type ChangedEntity, isChangedEntity } from '#model/changes/change-kinds.ts';
 import type { Bus } from '../realtime/bus.ts';
 import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';

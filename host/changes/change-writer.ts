@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type RawBuilder, sql } from 'kysely';
-import type { ChangeItem } from '../../src/model/changes/change.ts';
+import type { ChangeItem } from '#model/changes/change.ts';
 import {
   changeKinds,
   type ChangedEntity,
@@ -8,7 +8,7 @@ import {
   type ChangeSort,
   type FieldsOf,
   type KindOfSort,
-} from '../../src/model/changes/change-kinds.ts';
+} from '#model/changes/change-kinds.ts';
 import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import { refuseConflict } from './conflicts.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type ChangeItem, type ChangeWay } from '../../src/model/changes/change.ts';
-import { changeKinds, type ChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import { type ChangeItem, type ChangeWay } from '#model/changes/change.ts';
+import { changeKinds, type ChangedEntity } from '#model/changes/change-kinds.ts';
 import { notFound, operationReused } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
@@ -177,7 +177,7 @@ async function raise(
   return at;
 }
 
-/** As consoles show it (`accountName`, src/model/entities/account.ts). */
+/** As consoles show it (`accountName`, #model/entities/account.ts). */
 const personName = sql`coalesce(nullif(regexp_replace(first_name || ' ' || last_name, '^\\s+|\\s+$', '', 'g'), ''), username)`;
 
 const noSuchSystem = (systemId: string) => notFound(`There is no system '${systemId}' (any more)`);

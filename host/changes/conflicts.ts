@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { type StoredItem, touchedFields } from '../../src/model/changes/change.ts';
-import { type ChangedEntity, entityOf } from '../../src/model/changes/change-kinds.ts';
-import type { Conflict } from '../../src/model/contract/failure.ts';
+import { type StoredItem, touchedFields } from '#model/changes/change.ts';
+import { type ChangedEntity, entityOf } from '#model/changes/change-kinds.ts';
+import type { Conflict } from '#model/contract/failure.ts';
 import { changedSince } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import type { OwnedRow } from './owned-rows.ts';

@@ -1,4 +1,4 @@
-import type { ChangedEntity, FieldsOf } from '../../src/model/changes/change-kinds.ts';
+import type { ChangedEntity, FieldsOf } from '#model/changes/change-kinds.ts';
 
 /** All that is told of a thing that came or went. */
 export type EntityFields<Entity extends ChangedEntity> = Entity extends ChangedEntity ? FieldsOf<WholeKinds[Entity]> : never;

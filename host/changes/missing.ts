@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import type { ChangedEntity } from '#model/changes/change-kinds.ts';
 import { inTheWay } from '../api-error.ts';
 import type { ChangeWriter } from './change-writer.ts';
 import { touchesAfter } from './conflicts.ts';

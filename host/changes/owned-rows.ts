@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import type { ChangedEntity } from '#model/changes/change-kinds.ts';
 import { notFound } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';

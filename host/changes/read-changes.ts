@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AsOf } from '../../src/model/changes/change.ts';
+import type { AsOf } from '#model/changes/change.ts';
 import { gone, notAuthorized } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';

@@ -8,8 +8,8 @@ import {
   maxTellableBytes,
   maxTellableItems,
   type StoredItem,
-} from '../../src/model/changes/change.ts';
-import type { RoleId } from '../../src/model/entities/role.ts';
+} from '#model/changes/change.ts';
+import type { RoleId } from '#model/entities/role.ts';
 
 /**
  * A change as it lies in the database. `isLarge`: it is too large to be told, only that it was. `hasUnknown`: some of its items are of kinds that

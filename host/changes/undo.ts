@@ -1,6 +1,6 @@
-import { type ChangeItem, isKnownItem, touchedFields } from '../../src/model/changes/change.ts';
-import { changeKinds } from '../../src/model/changes/change-kinds.ts';
-import { hasRole, superuser } from '../../src/model/entities/role.ts';
+import { type ChangeItem, isKnownItem, touchedFields } from '#model/changes/change.ts';
+import { changeKinds } from '#model/changes/change-kinds.ts';
+import { hasRole, superuser } from '#model/entities/role.ts';
 import {
   alreadyUndone,
   ApiError,

@@ -1,5 +1,5 @@
-import { memoryLevel, voltageLevel, type Level } from '../../src/model/entities/receiver-health.ts';
-import { receiverStatuses } from '../../src/model/entities/receiver.ts';
+import { memoryLevel, voltageLevel, type Level } from '#model/entities/receiver-health.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
 
 /** Alarm codes a receiver raises by itself (ALM-2). */
 export const alarmCodes = {

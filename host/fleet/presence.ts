@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { receiverStatuses } from '../../src/model/entities/receiver.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { lastHeard } from '../store/contacts-query.ts';
 import type { Database } from '../store/database.ts';

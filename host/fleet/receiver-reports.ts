@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { receiverModels } from '../../src/model/entities/receiver.ts';
+import { receiverModels } from '#model/entities/receiver.ts';
 import type { BusEvent } from '../realtime/bus.ts';
 import type { Schema } from '../store/schema.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Call } from '../../src/model/contract/call.ts';
-import { hasRole } from '../../src/model/entities/role.ts';
+import type { Call } from '#model/contract/call.ts';
+import { hasRole } from '#model/entities/role.ts';
 import { badToken, notAuthorized, roleTooLow, sessionExpired, systemOffline, tokenMissing } from '../api-error.ts';
 import type { Caller } from '../accounts/authority.ts';
 import type { SessionAuthority, Verdict } from '../accounts/session-authority.ts';

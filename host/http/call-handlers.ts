@@ -1,7 +1,7 @@
-import type { PathParams } from '../../src/model/contract/call.ts';
-import type { CallName, Contract, ParsedBody, ParsedQuery, ReplyOf } from '../../src/model/contract/table.ts';
-import type { RoleId } from '../../src/model/entities/role.ts';
-import type { ChangeItem } from '../../src/model/changes/change.ts';
+import type { PathParams } from '#model/contract/call.ts';
+import type { CallName, Contract, ParsedBody, ParsedQuery, ReplyOf } from '#model/contract/table.ts';
+import type { RoleId } from '#model/entities/role.ts';
+import type { ChangeItem } from '#model/changes/change.ts';
 import type { Caller } from '../accounts/authority.ts';
 import type { Operation } from '../changes/change.ts';
 import type { PathParamValue } from './path-params.ts';

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
 import * as v from 'valibot';
-import { itemsFor } from '../../src/model/changes/change.ts';
-import { contradiction, needsCsrf, type Call } from '../../src/model/contract/call.ts';
-import { callNames, contract, type CallName } from '../../src/model/contract/table.ts';
+import { itemsFor } from '#model/changes/change.ts';
+import { contradiction, needsCsrf, type Call } from '#model/contract/call.ts';
+import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { invalidRequest, notImplemented, serverError } from '../api-error.ts';
 import type { SessionAuthority } from '../accounts/session-authority.ts';
 import { proveAccess, proveCaller, type Proven } from './call-gate.ts';

@@ -2,7 +2,7 @@ import { takenName } from '../changes/taken-name.ts';
 import { change, type ChangeOutcome, type Operation } from '../changes/change.ts';
 import type { ChangeWriter, EditKind } from '../changes/change-writer.ts';
 import type { Database } from '../store/database.ts';
-import type { FieldsOf } from '../../src/model/changes/change-kinds.ts';
+import type { FieldsOf } from '#model/changes/change-kinds.ts';
 import type { ChangeReply } from './call-handlers.ts';
 
 /** Who asks, of which system, and for which operation. */

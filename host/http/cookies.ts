@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import csrf from '@fastify/csrf-protection';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
-import { csrfHeader } from '../../src/model/contract/call.ts';
+import { csrfHeader } from '#model/contract/call.ts';
 import type { Border } from '../border.ts';
 import { bearerPattern } from './call-gate.ts';
 import type { Exchange } from './call-handlers.ts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sessionExpiredCode } from '../../src/model/contract/failure.ts';
+import { sessionExpiredCode } from '#model/contract/failure.ts';
 import {
   ApiError,
   badCsrf,

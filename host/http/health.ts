@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
-import type { StorageState } from '../../src/model/contract/socket-messages.ts';
+import type { StorageState } from '#model/contract/socket-messages.ts';
 
 /** How the parts are; `off` is a part that was not asked for. */
 export type PartHealth = 'up' | 'starting' | 'down' | 'off';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { type Receiver, receiverStatuses } from '../../src/model/entities/receiver.ts';
+import { type Receiver, receiverStatuses } from '#model/entities/receiver.ts';
 import { notAuthorized } from '../api-error.ts';
 import { readAsOf } from '../changes/read-changes.ts';
 import type { Database } from '../store/database.ts';

@@ -1,6 +1,6 @@
 import { toJsonSchema, type ConversionConfig } from '@valibot/to-json-schema';
-import { operationId } from '../../src/model/changes/change.ts';
-import { operationHeader, type Schema } from '../../src/model/contract/call.ts';
+import { operationId } from '#model/changes/change.ts';
+import { operationHeader, type Schema } from '#model/contract/call.ts';
 import { failures, parameterText } from './openapi-texts.ts';
 import { pathParamNames, pathParamSchemas } from './path-params.ts';
 

@@ -1,7 +1,7 @@
-import { needsCsrf, type Call } from '../../src/model/contract/call.ts';
-import { errorBodySchema } from '../../src/model/contract/failure.ts';
-import { changeCalls } from '../../src/model/contract/change-calls.ts';
-import { callNames, contract, type CallName } from '../../src/model/contract/table.ts';
+import { needsCsrf, type Call } from '#model/contract/call.ts';
+import { errorBodySchema } from '#model/contract/failure.ts';
+import { changeCalls } from '#model/contract/change-calls.ts';
+import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { ingestPath } from './openapi-ingest.ts';
 import { failureResponses, jsonContent, jsonSchema, operationParameter, pathParameters, type Json } from './openapi-parts.ts';
 import { callGroups, failures, parameterText, securitySchemes } from './openapi-texts.ts';

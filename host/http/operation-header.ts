@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import { operationHeader } from '../../src/model/contract/call.ts';
-import { operationId } from '../../src/model/changes/change.ts';
+import { operationHeader } from '#model/contract/call.ts';
+import { operationId } from '#model/changes/change.ts';
 import { invalidRequest } from '../api-error.ts';
 import type { Operation } from '../changes/change.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { ApiError } from '../api-error.ts';
-import { errorTypes } from '../../src/model/contract/failure.ts';
+import { errorTypes } from '#model/contract/failure.ts';
 
 /** How slowly a body may come. Only the time that the host waits for its sender counts, never the sender's for the host. */
 export type BodyPace = {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { maxId, systemName } from '../../src/model/contract/value-fields.ts';
+import { maxId, systemName } from '#model/contract/value-fields.ts';
 
 const id = v.pipe(
   v.string(),

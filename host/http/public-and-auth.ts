@@ -1,6 +1,6 @@
 import type { Entry, Login } from '../accounts/login.ts';
 import { ApiError } from '../api-error.ts';
-import { sessionExpiredCode } from '../../src/model/contract/failure.ts';
+import { sessionExpiredCode } from '#model/contract/failure.ts';
 import type { Exchange, Handlers } from './call-handlers.ts';
 
 export type PublicAndAuthParts = { login: Login };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ReceiverState } from '../../src/model/entities/receiver.ts';
+import type { ReceiverState } from '#model/entities/receiver.ts';
 import type { Database } from '../store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 

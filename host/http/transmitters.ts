@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Beacon } from '../../src/model/entities/beacon.ts';
+import type { Beacon } from '#model/entities/beacon.ts';
 import type { Database } from '../store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 

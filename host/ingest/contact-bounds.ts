@@ -1,4 +1,4 @@
-import { maxAheadMs } from '../../src/model/entities/contact.ts';
+import { maxAheadMs } from '#model/entities/contact.ts';
 
 /** No receiver of the field's kind wrote before this; clocks that were never set say 1970. */
 export const earliestTs = Date.UTC(2000, 0, 1);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { Contact } from '../../src/model/entities/contact.ts';
-import { windowMs } from '../../src/model/live/live-settings.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { windowMs } from '#model/live/live-settings.ts';
 import type { Bus } from '../realtime/bus.ts';
 import { insertContacts } from '../store/contacts-store.ts';
 import { insertSequencedContacts, type SequencedContact, type SequencedRefusal } from '../store/sequenced-contacts.ts';

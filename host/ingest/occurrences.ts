@@ -1,4 +1,4 @@
-import type { Contact } from '../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 
 /** What tells two contacts apart, without `n` (CON-3): as the database keeps it, frequency in Hz and power as float4. */
 type Identity = Pick<Contact, 'rxId' | 'ant' | 'ts' | 'freq' | 'code' | 'power'>;

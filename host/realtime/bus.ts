@@ -1,7 +1,7 @@
-import type { Contact } from '../../src/model/entities/contact.ts';
-import type { ChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import type { ChangedEntity } from '#model/changes/change-kinds.ts';
 import type { StoredChange } from '../changes/stored-change.ts';
-import type { Incoming } from '../../src/model/contract/socket-messages.ts';
+import type { Incoming } from '#model/contract/socket-messages.ts';
 
 /** The socket messages that are the same for every console of a system; the hub itself makes the others. */
 export type BusMessage = Exclude<

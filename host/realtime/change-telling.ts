@@ -1,7 +1,7 @@
-import type { Incoming, IncomingOf } from '../../src/model/contract/socket-messages.ts';
-import { closeCodes } from '../../src/model/contract/socket-messages.ts';
-import { changeKinds } from '../../src/model/changes/change-kinds.ts';
-import { type RoleId, superuser } from '../../src/model/entities/role.ts';
+import type { Incoming, IncomingOf } from '#model/contract/socket-messages.ts';
+import { closeCodes } from '#model/contract/socket-messages.ts';
+import { changeKinds } from '#model/changes/change-kinds.ts';
+import { type RoleId, superuser } from '#model/entities/role.ts';
 import { tellChange as asTold } from '../changes/stored-change.ts';
 import type { BusEvent } from './bus.ts';
 import { notMember } from './doorkeeper.ts';

@@ -1,5 +1,5 @@
-import type { Contact } from '../../src/model/entities/contact.ts';
-import { type IncomingOf, maxContactsPerFrame, type OutgoingOf } from '../../src/model/contract/socket-messages.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { type IncomingOf, maxContactsPerFrame, type OutgoingOf } from '#model/contract/socket-messages.ts';
 import type { BusMessage } from './bus.ts';
 import { ContactRing } from './contact-ring.ts';
 import type { HubClient } from './hub-client.ts';

@@ -1,5 +1,5 @@
-import type { Contact } from '../../src/model/entities/contact.ts';
-import { maxContactsPerFrame } from '../../src/model/contract/socket-messages.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
 
 /** How much of the past a ring keeps: a bound on contacts (about 100 bytes each, serialised) and on age in ms. */
 export type RingBounds = { maxContacts: number; maxAgeMs: number };

@@ -1,6 +1,6 @@
-import { decodeOutgoing } from '../../src/model/contract/decode-frame.ts';
-import { closeCodes, outgoingAccess, type Outgoing, type OutgoingType } from '../../src/model/contract/socket-messages.ts';
-import { hasRole } from '../../src/model/entities/role.ts';
+import { decodeOutgoing } from '#model/contract/decode-frame.ts';
+import { closeCodes, outgoingAccess, type Outgoing, type OutgoingType } from '#model/contract/socket-messages.ts';
+import { hasRole } from '#model/entities/role.ts';
 import { notAuthorized, roleTooLow } from '../api-error.ts';
 import type { Authority } from '../accounts/authority.ts';
 import type { Channel } from './channel.ts';

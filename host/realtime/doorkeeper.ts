@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { closeCodes, maxClientFrameBytes, socketProtocol } from '../../src/model/contract/socket-messages.ts';
+import { closeCodes, maxClientFrameBytes, socketProtocol } from '#model/contract/socket-messages.ts';
 import type { Authority, Membership } from '../accounts/authority.ts';
 import { logSecurity } from '../security-events.ts';
 import { type HubBorder, readHandshake, refuseUpgrade } from './handshake.ts';

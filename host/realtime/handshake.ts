@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
-import { bearerProtocolPrefix, closeCodes, socketProtocol } from '../../src/model/contract/socket-messages.ts';
-import { isSystemName } from '../../src/model/entities/system.ts';
+import { bearerProtocolPrefix, closeCodes, socketProtocol } from '#model/contract/socket-messages.ts';
+import { isSystemName } from '#model/entities/system.ts';
 import type { Border } from '../border.ts';
 import { hangUp } from '../hang-up.ts';
 import type { SecurityEvent } from '../security-events.ts';

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
-import type { AsOf } from '../../src/model/changes/change.ts';
-import type { Incoming, StorageState } from '../../src/model/contract/socket-messages.ts';
-import type { RoleId } from '../../src/model/entities/role.ts';
+import type { AsOf } from '#model/changes/change.ts';
+import type { Incoming, StorageState } from '#model/contract/socket-messages.ts';
+import type { RoleId } from '#model/entities/role.ts';
 import type { Caller } from '../accounts/authority.ts';
 import type { HubSettings } from './hub-settings.ts';
 import type { Replay } from './stored-replay.ts';

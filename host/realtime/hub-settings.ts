@@ -1,4 +1,4 @@
-import { heartbeatMs, silenceMs } from '../../src/model/contract/socket-messages.ts';
+import { heartbeatMs, silenceMs } from '#model/contract/socket-messages.ts';
 import type { RingBounds } from './contact-ring.ts';
 
 /** The hub's bounds and times (ms), so that tests can make them short. */

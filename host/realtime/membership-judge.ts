@@ -1,4 +1,4 @@
-import { closeCodes } from '../../src/model/contract/socket-messages.ts';
+import { closeCodes } from '#model/contract/socket-messages.ts';
 import type { Authority } from '../accounts/authority.ts';
 import { tellToLoadAnew } from './change-telling.ts';
 import { notMember, switchedOff } from './doorkeeper.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Contact } from '../../src/model/entities/contact.ts';
-import { maxContactsPerFrame } from '../../src/model/contract/socket-messages.ts';
-import { keptMs } from '../../src/model/live/contact-window.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
+import { keptMs } from '#model/live/contact-window.ts';
 
 /**
  * The port to what is stored: the newest `limit` contacts of a system heard at or after `sinceMs` (ms since the epoch), oldest

@@ -1,4 +1,4 @@
-import type { Contact } from '../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 
 /** The columns of a contact as PostgreSQL's binary format knows them. */
 type Column = {

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { Contact } from '../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { mostPartitions } from './contact-partitions.ts';
 
 /** A pool, or one connection of it. */

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Contact } from '../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { toArrays, toCopy } from './binary-columns.ts';
 import { forgetPartitions, sortByPartition } from './contact-partitions.ts';
 import { errorText } from './error-text.ts';

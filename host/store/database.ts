@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { Pool, types, type CustomTypesConfig } from 'pg';
 import type { Logger } from 'pino';
-import type { StorageState } from '../../src/model/contract/socket-messages.ts';
+import type { StorageState } from '#model/contract/socket-messages.ts';
 import { embeddedUser } from './embedded/data-directory.ts';
 import { superviseEmbeddedServer } from './embedded/supervisor.ts';
 import { errorText } from './error-text.ts';

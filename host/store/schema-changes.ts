@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
-import type { ChangeItem, ChangeWay, StoredItem } from '../../src/model/changes/change.ts';
-import type { ChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import type { ChangeItem, ChangeWay, StoredItem } from '#model/changes/change.ts';
+import type { ChangedEntity } from '#model/changes/change-kinds.ts';
 import type { DefaultTimestamp, NullableJson, Timestamp } from './column-types.ts';
 
 /** Where a system's changes stand; a row is made with the system. Changes up to `kept_after` are no longer kept. */

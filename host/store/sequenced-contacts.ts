@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Contact } from '../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { toArrays, toHz } from './binary-columns.ts';
 import { droppedDay, insertRows, storeInParts } from './contacts-store.ts';
 

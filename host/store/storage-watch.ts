@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { StorageState } from '../../src/model/contract/socket-messages.ts';
+import type { StorageState } from '#model/contract/socket-messages.ts';
 import { databaseFailure } from './database-failure.ts';
 import { errorText } from './error-text.ts';
 

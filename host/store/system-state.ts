@@ -1,4 +1,4 @@
-import { systemRunning } from '../../src/model/entities/system.ts';
+import { systemRunning } from '#model/entities/system.ts';
 
 /** `offline`: nothing of it can be reached. `shutDown` (SYS-6): its configuration can be read, but nothing runs. */
 export type SystemState = 'running' | 'shutDown' | 'offline';

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket } from 'ws';
-import { bearerProtocolPrefix, socketPath, socketProtocol } from '../../src/model/contract/socket-messages.ts';
+import { bearerProtocolPrefix, socketPath, socketProtocol } from '#model/contract/socket-messages.ts';
 import type { BenchRow } from './bench-row.ts';
 import type { FromHub, ToHub } from './fan-out/messages.ts';
 

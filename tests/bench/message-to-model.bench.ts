@@ -1,6 +1,6 @@
-import { decodeIncoming } from '../../src/model/contract/decode-frame.ts';
-import { ContactWindow } from '../../src/model/live/contact-window.ts';
-import { countContacts, startGauge } from '../../src/model/live/gauge.ts';
+import { decodeIncoming } from '#model/contract/decode-frame.ts';
+import { ContactWindow } from '#model/live/contact-window.ts';
+import { countContacts, startGauge } from '#model/live/gauge.ts';
 import { contactsBetween } from '../support/live-chart-page/contact-feed.ts';
 import type { BenchRow } from './bench-row.ts';
 

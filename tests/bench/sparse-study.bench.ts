@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { contactSpan, newestContacts } from '../../host/store/contacts-query.ts';
 import { copyContacts, insertContacts } from '../../host/store/contacts-store.ts';
 import { openDatabase } from '../../host/store/database.ts';
-import type { Contact } from '../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import type { BenchRow } from './bench-row.ts';
 
 const dayMs = 86_400_000;

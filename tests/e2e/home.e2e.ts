@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Incoming, IncomingOf } from '../../src/model/contract/socket-messages.ts';
-import { receiverStatuses } from '../../src/model/entities/receiver.ts';
+import type { Incoming, IncomingOf } from '#model/contract/socket-messages.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
 import { makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { planted } from '../support/planted.ts';

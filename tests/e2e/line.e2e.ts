@@ -1,6 +1,6 @@
 import { storageFull } from '../../src/machines/storage-watch/storage-watch-machine.ts';
 import { ofType } from '../support/fault-proxy.ts';
-import { closeCodes } from '../../src/model/contract/socket-messages.ts';
+import { closeCodes } from '#model/contract/socket-messages.ts';
 import { test } from './support/broken-line.ts';
 import type { Hearing } from './support/field.ts';
 import { enter, expect, productUrl } from './support/fixtures.ts';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import type { Contact } from '../../src/model/entities/contact.ts';
-import { noFilters } from '../../src/model/live/live-settings.ts';
-import { chartColours, ownColour, paletteColour, type Scheme } from '../../src/model/live/palette.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { noFilters } from '#model/live/live-settings.ts';
+import { chartColours, ownColour, paletteColour, type Scheme } from '#model/live/palette.ts';
 import { feedReceivers } from '../support/live-chart-page/contact-feed.ts';
 import type { PageSettings } from '../support/live-chart-page/page-settings.ts';
 import { servePage, type ServedPage } from '../support/live-chart-page/serve-page.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { loadErrorText } from '../../src/model/contract/failure.ts';
+import { loadErrorText } from '#model/contract/failure.ts';
 import { demo, enter, expect, logIn, submitLogin, test } from './support/fixtures.ts';
 
 /** FORM-4, NAV-3, ACC-10: how a person comes in, stays, and goes. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sidebar } from '../../src/model/navigation/routes.ts';
+import { sidebar } from '#model/navigation/routes.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { planted } from '../support/planted.ts';
 

@@ -1,5 +1,5 @@
-import { loadErrorText } from '../../src/model/contract/failure.ts';
-import { ownColour } from '../../src/model/live/palette.ts';
+import { loadErrorText } from '#model/contract/failure.ts';
+import { ownColour } from '#model/live/palette.ts';
 import { fieldReceivers, type Hearing } from './support/field.ts';
 import { expect, test } from './support/fixtures.ts';
 import { StreamPage } from './support/stream-page.ts';

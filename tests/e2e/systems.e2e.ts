@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { loadErrorText } from '../../src/model/contract/failure.ts';
+import { loadErrorText } from '#model/contract/failure.ts';
 import { makeField, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { planted } from '../support/planted.ts';

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { readEnvironment } from '../../host/environment.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import { updateText } from '../../src/machines/app-update/app-update-machine.ts';
-import { loadErrorText } from '../../src/model/contract/failure.ts';
+import { loadErrorText } from '#model/contract/failure.ts';
 import { demo, expect, submitLogin, test } from './support/fixtures.ts';
 
 /**

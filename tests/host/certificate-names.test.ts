@@ -12,7 +12,7 @@ import { startHost, type Host } from '../../host/host.ts';
 import { createLog } from '../../host/log.ts';
 import { createLocalBus } from '../../host/realtime/bus.ts';
 import type { Database } from '../../host/store/database.ts';
-import { bearerProtocolPrefix, closeCodes, socketPath, socketProtocol } from '../../src/model/contract/socket-messages.ts';
+import { bearerProtocolPrefix, closeCodes, socketPath, socketProtocol } from '#model/contract/socket-messages.ts';
 import { selfSigned } from '../support/self-signed.ts';
 import { withTestDatabase } from '../support/test-database.ts';
 import { openSession } from '../support/open-session.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { bearerProtocolPrefix, socketPath, socketProtocol } from '../../src/model/contract/socket-messages.ts';
+import { bearerProtocolPrefix, socketPath, socketProtocol } from '#model/contract/socket-messages.ts';
 import { contactsIn, embeddedUrl, endAllOthers, othersOn, postmasterOf } from '../support/database-attacks.ts';
 import { type HostLoad, ingest, loadHost, makeKey, newBatch } from '../support/host-load.ts';
 import { type Product, startProduct } from '../support/product.ts';

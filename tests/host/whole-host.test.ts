@@ -11,7 +11,7 @@ import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
 import { readEnvironment } from '../../host/environment.ts';
 import { startHost, type Host } from '../../host/host.ts';
 import { createLog } from '../../host/log.ts';
-import { bearerProtocolPrefix, closeCodes, socketPath, socketProtocol } from '../../src/model/contract/socket-messages.ts';
+import { bearerProtocolPrefix, closeCodes, socketPath, socketProtocol } from '#model/contract/socket-messages.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 import { insertContacts } from '../../host/store/contacts-store.ts';
 import { withTestDatabase } from '../support/test-database.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type SimulatedClock, fromCallback, fromPromise } from 'xstate';
 import { authMachine } from '../../src/machines/auth/auth-machine.ts';
-import type { Failure } from '../../src/model/contract/failure.ts';
+import type { Failure } from '#model/contract/failure.ts';
 import { settled, stage } from '../support/frame-stage.ts';
 
 describe('token renewal (ACC-9)', () => {

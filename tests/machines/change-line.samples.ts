@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { changeLineMachine } from '../../src/machines/change-line/change-line-machine.ts';
-import type { Change } from '../../src/model/changes/change.ts';
-import type { IncomingOf } from '../../src/model/contract/socket-messages.ts';
+import type { Change } from '#model/changes/change.ts';
+import type { IncomingOf } from '#model/contract/socket-messages.ts';
 import { factSamples } from '../support/fact-samples.ts';
 import { promise, samples } from '../support/machine-paths.ts';
 

@@ -9,7 +9,7 @@ import {
   selectVersion,
 } from '../../src/machines/contact-window/contact-window-machine.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
-import { heartbeatMs } from '../../src/model/contract/socket-messages.ts';
+import { heartbeatMs } from '#model/contract/socket-messages.ts';
 import { freshContacts } from '../support/live-contacts.ts';
 
 const startedAt = 1_700_000_000_000;

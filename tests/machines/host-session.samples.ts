@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { hostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
-import type { Failure } from '../../src/model/contract/failure.ts';
+import type { Failure } from '#model/contract/failure.ts';
 import { callback, child, promise, samples } from '../support/machine-paths.ts';
 import { account, factSamples, system } from '../support/fact-samples.ts';
 

@@ -13,10 +13,10 @@ import { resourceMachine, selectFailed } from '../../src/machines/resource/resou
 import { resourcesMachine } from '../../src/machines/resources/resources-machine.ts';
 import { pageMachine } from '../../src/machines/page/page-machine.ts';
 import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
-import type { AsOf, Change } from '../../src/model/changes/change.ts';
-import type { Failure } from '../../src/model/contract/failure.ts';
-import { closeCodes, type Incoming } from '../../src/model/contract/socket-messages.ts';
-import type { LoadedResource, ResourceName } from '../../src/model/session/resources.ts';
+import type { AsOf, Change } from '#model/changes/change.ts';
+import type { Failure } from '#model/contract/failure.ts';
+import { closeCodes, type Incoming } from '#model/contract/socket-messages.ts';
+import type { LoadedResource, ResourceName } from '#model/session/resources.ts';
 import { account, asOf, factSamples, hostConfig, system } from '../support/fact-samples.ts';
 import { receiver, site } from '../support/fleet-samples.ts';
 import { settled, stage } from '../support/frame-stage.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { liveStreamMachine } from '../../src/machines/live-stream/live-stream-machine.ts';
-import { noFilters } from '../../src/model/live/live-settings.ts';
+import { noFilters } from '#model/live/live-settings.ts';
 import { callback, samples } from '../support/machine-paths.ts';
 
 export default samples({

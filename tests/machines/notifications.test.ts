@@ -7,12 +7,12 @@ import { operationMachine } from '../../src/machines/operation/operation-machine
 import { operationsMachine } from '../../src/machines/operations/operations-machine.ts';
 import { unseenNews } from '../../src/machines/notifications/unseen-news.ts';
 import { type SnackbarRef, snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
-import type { PersonalEdit } from '../../src/model/changes/edits.ts';
-import type { Failure } from '../../src/model/contract/failure.ts';
-import type { Alarm } from '../../src/model/entities/alarm.ts';
-import { selectedSystem } from '../../src/model/journal/read-models/account.ts';
-import { unseenAlarms } from '../../src/model/journal/read-models/alarms.ts';
-import type { Fact } from '../../src/model/journal/facts.ts';
+import type { PersonalEdit } from '#model/changes/edits.ts';
+import type { Failure } from '#model/contract/failure.ts';
+import type { Alarm } from '#model/entities/alarm.ts';
+import { selectedSystem } from '#model/journal/read-models/account.ts';
+import { unseenAlarms } from '#model/journal/read-models/alarms.ts';
+import type { Fact } from '#model/journal/facts.ts';
 import { system } from '../support/fact-samples.ts';
 import { settled } from '../support/frame-stage.ts';
 

@@ -3,7 +3,7 @@ import { type AnyActorRef, assign, createActor, createMachine, type EventObject,
 import { changeNews } from '../../src/machines/activity/change-news.ts';
 import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { pageGuardLogic } from '../../src/machines/operations/page-guard-logic.ts';
-import { type RoleId, administrator, viewer } from '../../src/model/entities/role.ts';
+import { type RoleId, administrator, viewer } from '#model/entities/role.ts';
 import { createPageGuard } from '../../src/services/page-guard/browser-page-guard.ts';
 import { system } from '../support/fact-samples.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { resourceMachine } from '../../src/machines/resource/resource-machine.ts';
-import type { LoadedResource } from '../../src/model/session/resources.ts';
+import type { LoadedResource } from '#model/session/resources.ts';
 import { factSamples } from '../support/fact-samples.ts';
 import { promise, samples } from '../support/machine-paths.ts';
 

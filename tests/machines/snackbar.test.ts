@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type EventObject, SimulatedClock, createActor, createMachine } from 'xstate';
 import { bannerMachine } from '../../src/machines/banner/banner-machine.ts';
 import { snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
-import type { Notice } from '../../src/model/entities/notice.ts';
+import type { Notice } from '#model/entities/notice.ts';
 
 const notice = (message: string, but: Partial<Notice> = {}): Notice => ({ message, variant: 'info', ...but });
 

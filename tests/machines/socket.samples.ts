@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { assign, createActor, fromCallback } from 'xstate';
-import { closeCodes, type Incoming } from '../../src/model/contract/socket-messages.ts';
-import { askForContacts, hasBegun, streamStatus } from '../../src/model/live/contact-stream.ts';
+import { closeCodes, type Incoming } from '#model/contract/socket-messages.ts';
+import { askForContacts, hasBegun, streamStatus } from '#model/live/contact-stream.ts';
 import { type SocketContext, socketMachine } from '../../src/machines/socket/socket-machine.ts';
 import { freshContacts } from '../support/live-contacts.ts';
 import { callback, child, samples } from '../support/machine-paths.ts';

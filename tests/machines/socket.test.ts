@@ -13,8 +13,8 @@ import {
   selectOrigin,
   selectSilentFor,
 } from '../../src/machines/socket/socket-selectors.ts';
-import { closeCodes, heartbeatMs, type Incoming } from '../../src/model/contract/socket-messages.ts';
-import { lineTroubleText, silentText, tryingText } from '../../src/model/live/line-text.ts';
+import { closeCodes, heartbeatMs, type Incoming } from '#model/contract/socket-messages.ts';
+import { lineTroubleText, silentText, tryingText } from '#model/live/line-text.ts';
 
 const startedAt = 1_700_000_000_000;
 

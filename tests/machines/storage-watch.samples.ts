@@ -1,5 +1,5 @@
 import { storageWatchMachine } from '../../src/machines/storage-watch/storage-watch-machine.ts';
-import { storageStates } from '../../src/model/contract/socket-messages.ts';
+import { storageStates } from '#model/contract/socket-messages.ts';
 import { samples } from '../support/machine-paths.ts';
 
 const heartbeat = { mitasId: 'demo', ts: 1_000_000_000_000 };

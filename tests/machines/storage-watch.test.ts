@@ -3,7 +3,7 @@ import { type ActorRefFrom, createActor, createMachine, type EventObject, fromCa
 import { bannerId, bannerMachine } from '../../src/machines/banner/banner-machine.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
 import { storageFull, storageLow, storageWatchMachine } from '../../src/machines/storage-watch/storage-watch-machine.ts';
-import type { StorageState } from '../../src/model/contract/socket-messages.ts';
+import type { StorageState } from '#model/contract/socket-messages.ts';
 
 /** The watch beside the real banner and a socket that only remembers what it was asked. */
 function begin(role: number, roleNow = (): number => role) {

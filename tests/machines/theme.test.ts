@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fromCallback, fromPromise } from 'xstate';
 import { operationMachine } from '../../src/machines/operation/operation-machine.ts';
 import { themeMachine } from '../../src/machines/theme/theme-machine.ts';
-import type { Failure } from '../../src/model/contract/failure.ts';
+import type { Failure } from '#model/contract/failure.ts';
 import { settled, stage } from '../support/frame-stage.ts';
 
 describe('dark mode (ACC-16)', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { maxTellableBytes, maxTellableItems } from '../../src/model/changes/change.ts';
-import { connectTimeoutMs, hiddenLimitMs, maxAttempts, quietMs, replyTimeoutMs } from '../../src/model/live/line-timing.ts';
+import { maxTellableBytes, maxTellableItems } from '#model/changes/change.ts';
+import { connectTimeoutMs, hiddenLimitMs, maxAttempts, quietMs, replyTimeoutMs } from '#model/live/line-timing.ts';
 import {
   defaultGroupKind,
   defaultTimeLimit,
@@ -9,13 +9,13 @@ import {
   refreshMs,
   timeLimits,
   windowMs,
-} from '../../src/model/live/live-settings.ts';
-import { heartbeatMs, silenceMs } from '../../src/model/contract/socket-messages.ts';
-import { renewalLeadMs } from '../../src/model/entities/access-token.ts';
-import { alarmLimit, seenDelayMs } from '../../src/model/entities/alarm.ts';
-import { noticeTimeoutMs, noticeTransitionMs } from '../../src/model/entities/notice.ts';
-import { receiverModels, receiverStatuses } from '../../src/model/entities/receiver.ts';
-import { beaconRefreshMs } from '../../src/model/session/resources.ts';
+} from '#model/live/live-settings.ts';
+import { heartbeatMs, silenceMs } from '#model/contract/socket-messages.ts';
+import { renewalLeadMs } from '#model/entities/access-token.ts';
+import { alarmLimit, seenDelayMs } from '#model/entities/alarm.ts';
+import { noticeTimeoutMs, noticeTransitionMs } from '#model/entities/notice.ts';
+import { receiverModels, receiverStatuses } from '#model/entities/receiver.ts';
+import { beaconRefreshMs } from '#model/session/resources.ts';
 
 /** What people were promised in numbers stands here a second time: who changes one changes a rule. */
 test.each<[rule: string, is: unknown, promised: unknown]>([

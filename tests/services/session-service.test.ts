@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { clientCalls } from '../../src/model/contract/client-calls.ts';
-import { publicCalls } from '../../src/model/contract/public-calls.ts';
+import { clientCalls } from '#model/contract/client-calls.ts';
+import { publicCalls } from '#model/contract/public-calls.ts';
 import { type Page, newBrowser, openPage } from '../support/browser-page.ts';
 import { type ContractHost, makeToken, refusal, startContractHost } from '../support/contract-host.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { selectGap, selectGaps, selectIncompleteSince, selectSilentFor } from '../../src/machines/socket/socket-selectors.ts';
-import type { Contact } from '../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { ofType, rules } from '../support/fault-proxy.ts';
 import { hasGap, isIn, isLive, faultStage, noDamage } from '../support/fault-stage.ts';
 import { quickHub, until } from '../support/live-stage.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../host/store/database.ts';
-import { streamStatus } from '../../src/model/live/contact-stream.ts';
+import { streamStatus } from '#model/live/contact-stream.ts';
 import { FaultProxy, ofType, rules } from '../support/fault-proxy.ts';
 import { databaseStore } from '../support/fault-stage.ts';
 import { freshContacts } from '../support/live-contacts.ts';

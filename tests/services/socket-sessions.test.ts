@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { maxHostFrameChars } from '../../src/model/contract/socket-messages.ts';
-import type { Contact } from '../../src/model/entities/contact.ts';
+import { maxHostFrameChars } from '#model/contract/socket-messages.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { ofType, rules } from '../support/fault-proxy.ts';
 import { hasGap, isIn, isLive, faultStage, noDamage } from '../support/fault-stage.ts';
 import { freshContacts } from '../support/live-contacts.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket as NodeSocket } from 'ws';
 
-import { operationHeader } from '../../src/model/contract/call.ts';
+import { operationHeader } from '#model/contract/call.ts';
 
 /** What became of the requests of one console. */
 export type LineFigures = {

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { hashPassword } from '../../host/accounts/passwords.ts';
 import { type Database, openDatabase } from '../../host/store/database.ts';
-import { researcher } from '../../src/model/entities/role.ts';
+import { researcher } from '#model/entities/role.ts';
 import { endHostProcess, hostPlace, startHostProcess } from '../support/host-process.ts';
 
 const upWithinMs = 60_000;

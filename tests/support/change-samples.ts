@@ -1,5 +1,5 @@
-import type { ActivityPage } from '../../src/model/changes/activity-list.ts';
-import type { Change } from '../../src/model/changes/change.ts';
+import type { ActivityPage } from '#model/changes/activity-list.ts';
+import type { Change } from '#model/changes/change.ts';
 
 /** One change of a system: somebody renamed a receiver. */
 export function renaming(revision: number, but: Partial<Change> = {}): Change {

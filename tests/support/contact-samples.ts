@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Contact } from '../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 
 /** A contact like many others; change what the test is about. */
 export function sampleContact(change: Partial<Contact> = {}): Contact {

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Call, Schema } from '../../src/model/contract/call.ts';
+import type { Call, Schema } from '#model/contract/call.ts';
 
 /**
  * fast-check's values from valibot's schemas, so that the contract itself says what is sent. A schema's `check` by code is not understood

@@ -1,6 +1,6 @@
 import fastify, { type FastifyRequest } from 'fastify';
-import { type Call, csrfHeader } from '../../src/model/contract/call.ts';
-import { publicCalls } from '../../src/model/contract/public-calls.ts';
+import { type Call, csrfHeader } from '#model/contract/call.ts';
+import { publicCalls } from '#model/contract/public-calls.ts';
 
 /** What a call is answered with; a string goes out as it is. */
 export type Answer = { status?: number; body: unknown };

@@ -1,7 +1,7 @@
-import type { Account } from '../../src/model/entities/account.ts';
-import type { AsOf } from '../../src/model/changes/change.ts';
-import type { HostConfig, System } from '../../src/model/entities/system.ts';
-import type { Fact, FactOf, FactType } from '../../src/model/journal/facts.ts';
+import type { Account } from '#model/entities/account.ts';
+import type { AsOf } from '#model/changes/change.ts';
+import type { HostConfig, System } from '#model/entities/system.ts';
+import type { Fact, FactOf, FactType } from '#model/journal/facts.ts';
 import { receiver, site } from './fleet-samples.ts';
 
 /** Where the loads among the samples stand. */

@@ -3,7 +3,7 @@ import { newestContacts } from '../../host/store/contacts-query.ts';
 import { insertContacts } from '../../host/store/contacts-store.ts';
 import type { Database } from '../../host/store/database.ts';
 import type { HubSettings } from '../../host/realtime/hub-settings.ts';
-import type { Contact } from '../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { freshContacts } from './live-contacts.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Receiver } from '../../src/model/entities/receiver.ts';
-import type { Site } from '../../src/model/entities/site.ts';
+import type { Receiver } from '#model/entities/receiver.ts';
+import type { Site } from '#model/entities/site.ts';
 
 /** An online Orion receiver at site 1, everything well with it, but for what a test says otherwise. */
 export function receiver(but: Partial<Receiver> = {}): Receiver {

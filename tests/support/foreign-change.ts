@@ -1,5 +1,5 @@
-import type { ChangeItem } from '../../src/model/changes/change.ts';
-import type { ChangedEntity } from '../../src/model/changes/change-kinds.ts';
+import type { ChangeItem } from '#model/changes/change.ts';
+import type { ChangedEntity } from '#model/changes/change-kinds.ts';
 import type { Database } from '../../host/store/database.ts';
 import { planted } from './planted.ts';
 

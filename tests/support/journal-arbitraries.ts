@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { AskedItem } from '../../src/model/changes/asked-item.ts';
-import type { ChangeItem } from '../../src/model/changes/change.ts';
-import type { NewEntry } from '../../src/model/journal/entry.ts';
-import type { Fact, FactOf } from '../../src/model/journal/facts.ts';
+import type { AskedItem } from '#model/changes/asked-item.ts';
+import type { ChangeItem } from '#model/changes/change.ts';
+import type { NewEntry } from '#model/journal/entry.ts';
+import type { Fact, FactOf } from '#model/journal/facts.ts';
 import { allFactSamples, asOf } from './fact-samples.ts';
 import { receiver, site } from './fleet-samples.ts';
 

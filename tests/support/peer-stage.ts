@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'vitest';
 import { type RawData, WebSocket } from 'ws';
 import type { CommandPort } from '../../host/realtime/conversation.ts';
 import type { HubSettings } from '../../host/realtime/hub-settings.ts';
-import { decodeIncoming } from '../../src/model/contract/decode-frame.ts';
+import { decodeIncoming } from '#model/contract/decode-frame.ts';
 import {
   bearerProtocolPrefix,
   type Incoming,
@@ -10,8 +10,8 @@ import {
   type IncomingType,
   socketPath,
   socketProtocol,
-} from '../../src/model/contract/socket-messages.ts';
-import type { Contact } from '../../src/model/entities/contact.ts';
+} from '#model/contract/socket-messages.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { type ContactStore, hubStage, type HubStage, pageOrigin, quickHub, until } from './live-stage.ts';
 
 /** Keeps what it is given for as long as a test; `reads` counts how often it was asked. */

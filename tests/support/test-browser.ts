@@ -1,4 +1,4 @@
-import { csrfHeader } from '../../src/model/contract/call.ts';
+import { csrfHeader } from '#model/contract/call.ts';
 
 export type Answer = {
   status: number;

@@ -13,7 +13,7 @@ import { ingestRoutes } from '../../host/ingest/http/ingest-routes.ts';
 import { createLog } from '../../host/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../host/realtime/bus.ts';
 import type { Database } from '../../host/store/database.ts';
-import type { RoleId } from '../../src/model/entities/role.ts';
+import type { RoleId } from '#model/entities/role.ts';
 import { TestBrowser } from './test-browser.ts';
 import { withTestDatabase, type Engine } from './test-database.ts';
 import { planted } from './planted.ts';

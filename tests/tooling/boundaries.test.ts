@@ -137,7 +137,7 @@ const allowed: readonly [Layer, string][] = [
     'root',
     "import { page } from './views/page.tsx';\nimport { port } from './services/port.ts';\nexport const app = [page, port, window];\n",
   ],
-  ['host', "import { value } from '../../src/model/value.ts';\nexport const answered = [value, Date.now(), setTimeout];\n"],
+  ['host', "import { value } from '#model/value.ts';\nexport const answered = [value, Date.now(), setTimeout];\n"],
 ];
 
 /** What is planted in a layer, each in a file of its own, and the words of the finding that each is due; null for no finding at all. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { productVersion } from '../../src/model/navigation/routes.ts';
+import { productVersion } from '#model/navigation/routes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const sections = ['New Features', 'Improvements', 'Bugfixes'];

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { roles, superuser, systemRoles } from '../../../src/model/entities/role.ts';
+import { roles, superuser, systemRoles } from '#model/entities/role.ts';
 import type { Database } from '../../store/database.ts';
 import type { SystemTable, UserTable } from '../../store/schema-accounts.ts';
 import { ownerOfName, tellShared } from '../login-names.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { latitude, longitude } from '../../../src/model/contract/value-fields.ts';
+import { latitude, longitude } from '#model/contract/value-fields.ts';
 import {
   aliasMaxLength,
   receiverAliasSchema,
   receiverModels,
   receiverStatuses,
   receiverStatusName,
-} from '../../../src/model/entities/receiver.ts';
+} from '#model/entities/receiver.ts';
 import { makeReceiver, siteNamed } from '../../fleet/new-receivers.ts';
 import { numberIn } from '../../ingest/import/cells.ts';
 import type { Database } from '../../store/database.ts';

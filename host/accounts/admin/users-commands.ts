@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { email, newUsername } from '../../../src/model/contract/fields.ts';
+import { email, newUsername } from '#model/contract/fields.ts';
 import type { Database } from '../../store/database.ts';
 import { takenField } from '../account-store.ts';
 import { hashPassword, passwordProblem } from '../passwords.ts';

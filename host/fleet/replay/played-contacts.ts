@@ -1,5 +1,5 @@
-import type { Contact } from '../../../src/model/entities/contact.ts';
-import { windowMs } from '../../../src/model/live/live-settings.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { windowMs } from '#model/live/live-settings.ts';
 import type { Bus } from '../../realtime/bus.ts';
 
 /** As many as the hub sends at the most to fill one gap. */

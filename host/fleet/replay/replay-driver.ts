@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { errorText } from '../../store/error-text.ts';
 import type { Driver, DriverParts, DriverStatus } from '../driver.ts';
 import { ledElsewhere, takeLeadership, type Leadership } from '../leadership.ts';

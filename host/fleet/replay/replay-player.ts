@@ -1,4 +1,4 @@
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { contactsBetween } from '../../store/contacts-query.ts';
 import type { Database } from '../../store/database.ts';
 import { interestingStart } from './interesting-start.ts';

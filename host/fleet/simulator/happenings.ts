@@ -1,4 +1,4 @@
-import { receiverModels } from '../../../src/model/entities/receiver.ts';
+import { receiverModels } from '#model/entities/receiver.ts';
 import { chance, deviation, hash32, wander } from './chance.ts';
 import { antennaAt, heardPower } from './hearing.ts';
 import { whereIs } from './whereabouts.ts';

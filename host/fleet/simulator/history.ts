@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { copyContacts } from '../../store/contacts-store.ts';
 import type { Database } from '../../store/database.ts';
 import { numberEquals } from '../../ingest/occurrences.ts';

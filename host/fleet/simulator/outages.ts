@@ -1,4 +1,4 @@
-import { receiverStatuses } from '../../../src/model/entities/receiver.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
 import { chance } from './chance.ts';
 import type { World, WorldReceiver } from './world.ts';
 

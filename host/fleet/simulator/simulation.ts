@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
-import { receiverStatuses } from '../../../src/model/entities/receiver.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Intake } from '../../ingest/intake.ts';
 import type { Bus } from '../../realtime/bus.ts';
 import type { Database } from '../../store/database.ts';

@@ -1,4 +1,4 @@
-import { receiverModels } from '../../../src/model/entities/receiver.ts';
+import { receiverModels } from '#model/entities/receiver.ts';
 import { chance } from './chance.ts';
 import { alongRiver, makeRiver, toCoordinates, type River } from './river.ts';
 import type { Carrier, World, WorldReceiver, WorldSite, WorldTransmitter } from './world.ts';

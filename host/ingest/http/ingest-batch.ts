@@ -1,4 +1,4 @@
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { droppedDay } from '../../store/contacts-store.ts';
 import type { SequencedContact } from '../../store/sequenced-contacts.ts';
 import { Occurrences } from '../occurrences.ts';

@@ -2,7 +2,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { errorTypes } from '../../../src/model/contract/failure.ts';
+import { errorTypes } from '#model/contract/failure.ts';
 import { ApiError, diskFull, unavailable } from '../../api-error.ts';
 import type { Bus } from '../../realtime/bus.ts';
 import type { Database } from '../../store/database.ts';

@@ -1,5 +1,5 @@
 import { ApiError } from '../../api-error.ts';
-import { errorTypes } from '../../../src/model/contract/failure.ts';
+import { errorTypes } from '#model/contract/failure.ts';
 import type { IngestBatch, IngestReply } from './ingest-batch.ts';
 import { largeBytes, type IngestBounds } from './ingest-bounds.ts';
 import { ItemSplitter, type Item } from './item-splitter.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Contact, contactSchema } from '../../../src/model/entities/contact.ts';
+import { type Contact, contactSchema } from '#model/entities/contact.ts';
 import { timeFault } from '../contact-bounds.ts';
 import { parseInstant } from '../instant.ts';
 import type { ReceiverDirectory } from '../receiver-directory.ts';

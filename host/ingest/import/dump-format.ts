@@ -1,5 +1,5 @@
-import { contactTypes, maxAntennas } from '../../../src/model/entities/contact.ts';
-import { dumpHeader } from '../../../src/model/files/dump-csv.ts';
+import { contactTypes, maxAntennas } from '#model/entities/contact.ts';
+import { dumpHeader } from '#model/files/dump-csv.ts';
 import { parseInstant, zoneMinutes } from '../instant.ts';
 import { cellsOf, misquoted, numberIn, wholeIn } from './cells.ts';
 import type { FileContact, ImportFormat } from './import-format.ts';

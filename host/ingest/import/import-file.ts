@@ -1,4 +1,4 @@
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { dayOf, droppedDays } from '../../store/contact-partitions.ts';
 import { copyContacts, droppedDay } from '../../store/contacts-store.ts';
 import type { Database } from '../../store/database.ts';

@@ -1,5 +1,5 @@
-import { owner as ownerRole } from '../../../src/model/entities/role.ts';
-import { aliasMaxLength } from '../../../src/model/entities/receiver.ts';
+import { owner as ownerRole } from '#model/entities/role.ts';
+import { aliasMaxLength } from '#model/entities/receiver.ts';
 import { ownerOfName, tellShared } from '../../accounts/login-names.ts';
 import { change, markWriting } from '../../changes/change.ts';
 import type { ChangeWriter } from '../../changes/change-writer.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
-import { csvCell } from '../../../src/model/files/csv-cell.ts';
+import { csvCell } from '#model/files/csv-cell.ts';
 import { cellsOf, numberIn } from './cells.ts';
 
 const prefix = 'line,reason,';

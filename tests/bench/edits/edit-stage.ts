@@ -2,7 +2,7 @@ import pino from 'pino';
 import { openAccounts } from '../../../host/accounts/accounts.ts';
 import { createLocalBus } from '../../../host/realtime/bus.ts';
 import type { Database } from '../../../host/store/database.ts';
-import { researcher } from '../../../src/model/entities/role.ts';
+import { researcher } from '#model/entities/role.ts';
 import { type StormStage, stormStage, stormSystem } from '../../storm/storm-stage.ts';
 import { openSession } from '../../support/open-session.ts';
 import { planted } from '../../support/planted.ts';

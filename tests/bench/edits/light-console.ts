@@ -1,17 +1,9 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import {
-  type Sequence,
-  type Taken,
-  isBehind,
-  startSequence,
-  takeChange,
-  takeHeard,
-  takeLoad,
-} from '../../../src/model/changes/sequence.ts';
-import { decodeIncoming } from '../../../src/model/contract/decode-frame.ts';
-import { bearerProtocolPrefix, socketPath, socketProtocol } from '../../../src/model/contract/socket-messages.ts';
-import { type ReadModels, foldReadModels, noReadModels } from '../../../src/model/journal/read-models/read-models.ts';
+import { type Sequence, type Taken, isBehind, startSequence, takeChange, takeHeard, takeLoad } from '#model/changes/sequence.ts';
+import { decodeIncoming } from '#model/contract/decode-frame.ts';
+import { bearerProtocolPrefix, socketPath, socketProtocol } from '#model/contract/socket-messages.ts';
+import { type ReadModels, foldReadModels, noReadModels } from '#model/journal/read-models/read-models.ts';
 import { createHttpClient } from '../../../src/services/http/http-client.ts';
 import { loadResource } from '../../../src/services/session/load-resource.ts';
 import { createTokenStore } from '../../../src/services/storage/token-store.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { csrfHeader, fillPath, operationHeader } from '../../../src/model/contract/call.ts';
-import { receiverCalls } from '../../../src/model/contract/receiver-calls.ts';
+import { csrfHeader, fillPath, operationHeader } from '#model/contract/call.ts';
+import { receiverCalls } from '#model/contract/receiver-calls.ts';
 
 /** One person who edits by the host's http, as quickly as the answers come, with no more of a client than it takes. */
 export class QuickEditor {

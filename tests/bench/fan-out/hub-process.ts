@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { createLocalBus } from '../../../host/realtime/bus.ts';
 import { startHub } from '../../../host/realtime/hub.ts';
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import type { FromHub, ToHub } from './messages.ts';
 
 /**

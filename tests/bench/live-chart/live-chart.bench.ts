@@ -1,6 +1,6 @@
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { browserFlags, findBrowser } from '../../../scripts/find-browser.ts';
-import { noFilters, type TimeLimit } from '../../../src/model/live/live-settings.ts';
+import { noFilters, type TimeLimit } from '#model/live/live-settings.ts';
 import type { PageSettings } from '../../support/live-chart-page/page-settings.ts';
 import { servePage } from '../../support/live-chart-page/serve-page.ts';
 import type { BenchRow } from '../bench-row.ts';

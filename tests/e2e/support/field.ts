@@ -1,6 +1,6 @@
 import type { IngestReply } from '../../../host/ingest/http/ingest-batch.ts';
-import { receiverStatuses } from '../../../src/model/entities/receiver.ts';
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import type { Operator, Person } from './operator.ts';
 import { planted } from '../../support/planted.ts';
 

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test';
-import { csrfHeader } from '../../../src/model/contract/call.ts';
+import { csrfHeader } from '#model/contract/call.ts';
 import { type Field, makeField } from './field.ts';
 import { type Operator, openOperator, type Person } from './operator.ts';
 

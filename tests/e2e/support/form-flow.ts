@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
 import { submissionMachine } from '../../../src/machines/submission/submission-machine.ts';
-import { errorTypes } from '../../../src/model/contract/failure.ts';
-import { publicCalls } from '../../../src/model/contract/public-calls.ts';
-import type { FormName, FormValues } from '../../../src/model/forms/forms.ts';
+import { errorTypes } from '#model/contract/failure.ts';
+import { publicCalls } from '#model/contract/public-calls.ts';
+import type { FormName, FormValues } from '#model/forms/forms.ts';
 import { type Path, promise, samples } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Locator, Page, Request, Route } from '@playwright/test';
 import type { SnapshotFrom } from 'xstate';
 import { operationMachine } from '../../../src/machines/operation/operation-machine.ts';
-import { csrfHeader, fillPath } from '../../../src/model/contract/call.ts';
-import { hostCalls } from '../../../src/model/contract/host-calls.ts';
+import { csrfHeader, fillPath } from '#model/contract/call.ts';
+import { hostCalls } from '#model/contract/host-calls.ts';
 import type { FaultProxy } from '../../support/fault-proxy.ts';
 import { planted } from '../../support/planted.ts';
 import { promise, samples } from '../../support/machine-paths.ts';

@@ -1,7 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
 import { liveStreamMachine } from '../../../src/machines/live-stream/live-stream-machine.ts';
-import { groupKindNames } from '../../../src/model/live/group-looks.ts';
-import { type ContactFilters, groupKinds, noFilters, timeLimits } from '../../../src/model/live/live-settings.ts';
+import { groupKindNames } from '#model/live/group-looks.ts';
+import { type ContactFilters, groupKinds, noFilters, timeLimits } from '#model/live/live-settings.ts';
 import { callback, samples } from '../../support/machine-paths.ts';
 import { expect } from './fixtures.ts';
 import type { Flow } from './flow.ts';

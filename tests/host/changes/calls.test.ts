@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Change, ChangeItem } from '../../../src/model/changes/change.ts';
-import type { ErrorBody } from '../../../src/model/contract/failure.ts';
+import type { Change, ChangeItem } from '#model/changes/change.ts';
+import type { ErrorBody } from '#model/contract/failure.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../support/change-stage.ts';
 import { foreignChange } from '../../support/foreign-change.ts';
 import { planted } from '../../support/planted.ts';

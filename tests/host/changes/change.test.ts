@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readPeople } from '../../../host/changes/activity.ts';
 import { change, type Operation } from '../../../host/changes/change.ts';
 import type { Database } from '../../../host/store/database.ts';
-import { isKnownItem } from '../../../src/model/changes/change.ts';
-import { accountName } from '../../../src/model/entities/account.ts';
+import { isKnownItem } from '#model/changes/change.ts';
+import { accountName } from '#model/entities/account.ts';
 import { lockWaits } from '../../support/database-attacks.ts';
 import { planted } from '../../support/planted.ts';
 import { until } from '../../support/live-stage.ts';

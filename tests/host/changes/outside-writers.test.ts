@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { understand } from '../../../host/accounts/admin/run-admin.ts';
 import { connectDatabase, type Database } from '../../../host/store/database.ts';
-import { closeCodes } from '../../../src/model/contract/socket-messages.ts';
-import { administrator, viewer } from '../../../src/model/entities/role.ts';
+import { closeCodes } from '#model/contract/socket-messages.ts';
+import { administrator, viewer } from '#model/entities/role.ts';
 import { changeStage, type ChangeStage } from '../../support/change-stage.ts';
 import { until } from '../../support/live-stage.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { maxTellableItems } from '../../../src/model/changes/change.ts';
-import { closeCodes } from '../../../src/model/contract/socket-messages.ts';
+import { maxTellableItems } from '#model/changes/change.ts';
+import { closeCodes } from '#model/contract/socket-messages.ts';
 import { changeStage, type ChangeStage } from '../../support/change-stage.ts';
 import { lockWaits } from '../../support/database-attacks.ts';
 import { planted } from '../../support/planted.ts';

@@ -8,7 +8,7 @@ import { createLog } from '../../../host/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../host/realtime/bus.ts';
 import { insertContacts } from '../../../host/store/contacts-store.ts';
 import type { Database } from '../../../host/store/database.ts';
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
 import { planted } from '../../support/planted.ts';
 

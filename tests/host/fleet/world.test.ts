@@ -10,7 +10,7 @@ import { vitalsAt } from '../../../host/fleet/simulator/vitals.ts';
 import { whereIs } from '../../../host/fleet/simulator/whereabouts.ts';
 import type { WorldReceiver, WorldTransmitter } from '../../../host/fleet/simulator/world.ts';
 import { makeWorld } from '../../../host/fleet/simulator/worlds.ts';
-import { contactSchema } from '../../../src/model/entities/contact.ts';
+import { contactSchema } from '#model/entities/contact.ts';
 import * as v from 'valibot';
 
 const liveFrom = Date.UTC(2026, 4, 1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account } from '../../../src/model/entities/account.ts';
-import type { Receiver } from '../../../src/model/entities/receiver.ts';
-import type { System } from '../../../src/model/entities/system.ts';
+import type { Account } from '#model/entities/account.ts';
+import type { Receiver } from '#model/entities/receiver.ts';
+import type { System } from '#model/entities/system.ts';
 import type { TestBrowser } from '../../support/test-browser.ts';
 import { engines } from '../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, testVersion, type TestHost } from '../../support/test-host.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fillPath, needsCsrf, type Call } from '../../../src/model/contract/call.ts';
-import { callNames, contract } from '../../../src/model/contract/table.ts';
-import { administrator, researcher, viewer, type RoleId } from '../../../src/model/entities/role.ts';
+import { fillPath, needsCsrf, type Call } from '#model/contract/call.ts';
+import { callNames, contract } from '#model/contract/table.ts';
+import { administrator, researcher, viewer, type RoleId } from '#model/entities/role.ts';
 import type { Answer, TestBrowser } from '../../support/test-browser.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
 

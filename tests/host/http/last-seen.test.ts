@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { System } from '../../../src/model/entities/system.ts';
+import type { System } from '#model/entities/system.ts';
 import type { TestBrowser } from '../../support/test-browser.ts';
 import { engines } from '../../support/test-database.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';

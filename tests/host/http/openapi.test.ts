@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callNames, contract, type CallName } from '../../../src/model/contract/table.ts';
+import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { startTestHost, testVersion, type TestHost } from '../../support/test-host.ts';
 
 type Operation = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fillPath } from '../../../src/model/contract/call.ts';
-import { callNames, contract, type CallName } from '../../../src/model/contract/table.ts';
+import { fillPath } from '#model/contract/call.ts';
+import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { makeHandlers } from '../../../host/http/handlers.ts';
 import { addPerson, startTestHost, testPassword, type TestHost } from '../../support/test-host.ts';
 import { planted } from '../../support/planted.ts';

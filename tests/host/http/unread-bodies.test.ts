@@ -1,7 +1,7 @@
 import { setInterval } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { csrfHeader } from '../../../src/model/contract/call.ts';
+import { csrfHeader } from '#model/contract/call.ts';
 import { ingestBounds } from '../../../host/ingest/http/ingest-bounds.ts';
 import { createReceiverKey } from '../../../host/ingest/receiver-keys.ts';
 import { RawConnection } from '../../support/raw-connection.ts';

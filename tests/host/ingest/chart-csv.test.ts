@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ClockReading } from '../../../host/ingest/import/clock-reading.ts';
 import { dumpFormat } from '../../../host/ingest/import/dump-format.ts';
-import type { Contact } from '../../../src/model/entities/contact.ts';
-import { contactsCsv } from '../../../src/model/live/contact-csv.ts';
-import { TimeText } from '../../../src/model/live/contact-text.ts';
-import { ContactWindow } from '../../../src/model/live/contact-window.ts';
-import type { ReceiverLooks } from '../../../src/model/live/group-looks.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { contactsCsv } from '#model/live/contact-csv.ts';
+import { TimeText } from '#model/live/contact-text.ts';
+import { ContactWindow } from '#model/live/contact-window.ts';
+import type { ReceiverLooks } from '#model/live/group-looks.ts';
 
 /** FILE-1: what the console writes, the import reads. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { earliestTs, timeFault } from '../../../host/ingest/contact-bounds.ts';
-import { maxAheadMs } from '../../../src/model/entities/contact.ts';
-import { ContactWindow } from '../../../src/model/live/contact-window.ts';
+import { maxAheadMs } from '#model/entities/contact.ts';
+import { ContactWindow } from '#model/live/contact-window.ts';
 
 const now = Date.UTC(2026, 4, 1);
 

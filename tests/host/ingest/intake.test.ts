@@ -3,7 +3,7 @@ import { createIntake, type Intake } from '../../../host/ingest/intake.ts';
 import { createReceiverKey } from '../../../host/ingest/receiver-keys.ts';
 import { createLocalBus, type BusEvent } from '../../../host/realtime/bus.ts';
 import type { Database } from '../../../host/store/database.ts';
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { withTestDatabase } from '../../support/test-database.ts';
 import { planted } from '../../support/planted.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { numberEquals, Occurrences } from '../../../host/ingest/occurrences.ts';
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 
 const few = <T>(...values: T[]) => fc.constantFrom(...values);
 const contact: fc.Arbitrary<Contact> = fc.record({

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createReceiverKey } from '../../../host/ingest/receiver-keys.ts';
 import { insertSequencedContacts } from '../../../host/store/sequenced-contacts.ts';
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { setIngestStage, systemId, type IngestStage } from '../../support/ingest-stage.ts';
 import { engines } from '../../support/test-database.ts';
 

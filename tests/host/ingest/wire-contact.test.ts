@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { earliestTs } from '../../../host/ingest/contact-bounds.ts';
 import { readWireContact, wireContactSchema } from '../../../host/ingest/http/wire-contact.ts';
-import { contactSchema } from '../../../src/model/entities/contact.ts';
+import { contactSchema } from '#model/entities/contact.ts';
 
 const now = Date.UTC(2026, 5, 1);
 const anyReceiver = { has: () => true, idOf: () => 1 };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ContactRing } from '../../../host/realtime/contact-ring.ts';
-import { decodeIncoming } from '../../../src/model/contract/decode-frame.ts';
-import { maxContactsPerFrame } from '../../../src/model/contract/socket-messages.ts';
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import { decodeIncoming } from '#model/contract/decode-frame.ts';
+import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { freshContacts } from '../../support/live-contacts.ts';
 
 /** What a frame says, read as a client reads it. */

@@ -7,8 +7,8 @@ import {
   outgoingSchemas,
   type OutgoingOf,
   type OutgoingType,
-} from '../../../src/model/contract/socket-messages.ts';
-import { roles } from '../../../src/model/entities/role.ts';
+} from '#model/contract/socket-messages.ts';
+import { roles } from '#model/entities/role.ts';
 import { quickHub, until } from '../../support/live-stage.ts';
 import { bearer, heardOf, memoryStore, type Peer, peerStage, say } from '../../support/peer-stage.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { socketPath } from '../../../src/model/contract/socket-messages.ts';
-import { keptMs } from '../../../src/model/live/contact-window.ts';
+import { socketPath } from '#model/contract/socket-messages.ts';
+import { keptMs } from '#model/live/contact-window.ts';
 import { freshContacts } from '../../support/live-contacts.ts';
 import { atMost } from '../../../host/realtime/stored-replay.ts';
 import { quickHub, until } from '../../support/live-stage.ts';

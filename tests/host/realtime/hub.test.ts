@@ -1,8 +1,8 @@
 import { setInterval } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { defaultHubSettings } from '../../../host/realtime/hub-settings.ts';
-import { closeCodes, maxClientFrameBytes, socketPath, socketProtocol } from '../../../src/model/contract/socket-messages.ts';
-import type { RoleId } from '../../../src/model/entities/role.ts';
+import { closeCodes, maxClientFrameBytes, socketPath, socketProtocol } from '#model/contract/socket-messages.ts';
+import type { RoleId } from '#model/entities/role.ts';
 import { pageOrigin, quickHub, until } from '../../support/live-stage.ts';
 import { RawConnection } from '../../support/raw-connection.ts';
 import { bearer, heardOf, type Knock, type Peer, peerStage, say } from '../../support/peer-stage.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { atMost, StoredReplays, type Replay } from '../../../host/realtime/stored-replay.ts';
-import { maxContactsPerFrame } from '../../../src/model/contract/socket-messages.ts';
-import type { Contact } from '../../../src/model/entities/contact.ts';
-import { keptMs } from '../../../src/model/live/contact-window.ts';
+import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { keptMs } from '#model/live/contact-window.ts';
 
 type Frame = { type: string; stored: { replay: string; from: number }; payload: Contact[] };
 

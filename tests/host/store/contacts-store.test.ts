@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyContacts, insertContacts } from '../../../host/store/contacts-store.ts';
 import { contactsBetween } from '../../../host/store/contacts-query.ts';
 import type { Database } from '../../../host/store/database.ts';
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { contactArbitrary, distinctContacts, identityOf, sampleContact } from '../../support/contact-samples.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
 

@@ -5,7 +5,7 @@ import { copyContacts, insertContacts } from '../../../host/store/contacts-store
 import type { Database } from '../../../host/store/database.ts';
 import { databaseFailure } from '../../../host/store/database-failure.ts';
 import { errorText } from '../../../host/store/error-text.ts';
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 import { engines, withTestDatabase } from '../../support/test-database.ts';
 import { type Backend, endAllOthers, endBackend, othersOn } from '../../support/database-attacks.ts';
 import { planted } from '../../support/planted.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { activityHeader, activityLines } from '../../../src/model/changes/activity-csv.ts';
-import type { Change } from '../../../src/model/changes/change.ts';
-import { TimeText } from '../../../src/model/live/contact-text.ts';
+import { activityHeader, activityLines } from '#model/changes/activity-csv.ts';
+import type { Change } from '#model/changes/change.ts';
+import { TimeText } from '#model/live/contact-text.ts';
 
 const times = new TimeText('America/Boise');
 const siteName = (): undefined => undefined;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type ActivityFileOrder, activityFile } from '../../../src/model/changes/activity-file.ts';
-import { noActivityFilters } from '../../../src/model/changes/activity-filters.ts';
-import type { ActivityPage } from '../../../src/model/changes/activity-list.ts';
-import { TimeText } from '../../../src/model/live/contact-text.ts';
+import { type ActivityFileOrder, activityFile } from '#model/changes/activity-file.ts';
+import { noActivityFilters } from '#model/changes/activity-filters.ts';
+import type { ActivityPage } from '#model/changes/activity-list.ts';
+import { TimeText } from '#model/live/contact-text.ts';
 import { activityPage, renaming } from '../../support/change-samples.ts';
 
 const order: ActivityFileOrder = {

@@ -8,8 +8,8 @@ import {
   isUnfiltered,
   noActivityFilters,
   readActivityFilters,
-} from '../../../src/model/changes/activity-filters.ts';
-import type { Change } from '../../../src/model/changes/change.ts';
+} from '#model/changes/activity-filters.ts';
+import type { Change } from '#model/changes/change.ts';
 
 const second = Date.parse('2026-11-20T08:15:00Z');
 

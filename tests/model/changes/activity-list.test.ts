@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ActivityFilters, isAsked, noActivityFilters } from '../../../src/model/changes/activity-filters.ts';
+import { type ActivityFilters, isAsked, noActivityFilters } from '#model/changes/activity-filters.ts';
 import {
   type ActivityList,
   type ActivityPage,
@@ -13,8 +13,8 @@ import {
   withNewest,
   withOlder,
   withTold,
-} from '../../../src/model/changes/activity-list.ts';
-import type { Change } from '../../../src/model/changes/change.ts';
+} from '#model/changes/activity-list.ts';
+import type { Change } from '#model/changes/change.ts';
 import { activityPage, renaming } from '../../support/change-samples.ts';
 
 const revisions = (list: ActivityList): number[] => list.changes.map(({ revision }) => revision);

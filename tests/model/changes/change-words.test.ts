@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { type Change, type ChangeItem, changeItemSchema } from '../../../src/model/changes/change.ts';
-import { type ChangeKind, changeKindNames } from '../../../src/model/changes/change-kinds.ts';
-import { authorText, changeText, itemText } from '../../../src/model/changes/change-words.ts';
+import { type Change, type ChangeItem, changeItemSchema } from '#model/changes/change.ts';
+import { type ChangeKind, changeKindNames } from '#model/changes/change-kinds.ts';
+import { authorText, changeText, itemText } from '#model/changes/change-words.ts';
 
 const siteName = (id: number): string | undefined => ({ 3: 'North Spit', 4: 'South Creek' })[id];
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { changeItemSchema, type ChangeItem } from '../../../src/model/changes/change.ts';
-import { editCalls, personalCalls } from '../../../src/model/changes/edit-calls.ts';
-import * as edits from '../../../src/model/changes/edits.ts';
-import { askedItemSchema } from '../../../src/model/changes/asked-item.ts';
-import { type Call, fillPath } from '../../../src/model/contract/call.ts';
+import { changeItemSchema, type ChangeItem } from '#model/changes/change.ts';
+import { editCalls, personalCalls } from '#model/changes/edit-calls.ts';
+import * as edits from '#model/changes/edits.ts';
+import { askedItemSchema } from '#model/changes/asked-item.ts';
+import { type Call, fillPath } from '#model/contract/call.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
 
 const rx = receiver({ id: 1, alias: 'North' });

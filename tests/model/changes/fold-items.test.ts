@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { AskedItem } from '../../../src/model/changes/asked-item.ts';
-import { type ChangeKind, changeKinds } from '../../../src/model/changes/change-kinds.ts';
-import type { ChangeItem } from '../../../src/model/changes/change.ts';
-import type { HostConfig } from '../../../src/model/entities/system.ts';
-import type { Fact } from '../../../src/model/journal/facts.ts';
-import { type ReadModels, foldReadModels, noReadModels } from '../../../src/model/journal/read-models/read-models.ts';
+import type { AskedItem } from '#model/changes/asked-item.ts';
+import { type ChangeKind, changeKinds } from '#model/changes/change-kinds.ts';
+import type { ChangeItem } from '#model/changes/change.ts';
+import type { HostConfig } from '#model/entities/system.ts';
+import type { Fact } from '#model/journal/facts.ts';
+import { type ReadModels, foldReadModels, noReadModels } from '#model/journal/read-models/read-models.ts';
 import { asOf, factSamples, hostConfig } from '../../support/fact-samples.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Change } from '../../../src/model/changes/change.ts';
-import { mayUndo } from '../../../src/model/changes/may-undo.ts';
+import type { Change } from '#model/changes/change.ts';
+import { mayUndo } from '#model/changes/may-undo.ts';
 import { renaming } from '../../support/change-samples.ts';
 
 const roleChange: Change['items'] = [

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { badRecordingText, openRecording } from '../../../src/model/journal/open-recording.ts';
-import { saveRecording } from '../../../src/model/journal/recording.ts';
-import { sessionFormat } from '../../../src/model/journal/session.ts';
+import { badRecordingText, openRecording } from '#model/journal/open-recording.ts';
+import { saveRecording } from '#model/journal/recording.ts';
+import { sessionFormat } from '#model/journal/session.ts';
 import { type Parts, realParts } from '../../support/order-of-changes/console.ts';
 import { mutants } from '../../support/order-of-changes/mutants.ts';
 import { type Happening, happenings, occurrences } from '../../support/order-of-changes/happenings.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Change } from '../../../src/model/changes/change.ts';
+import type { Change } from '#model/changes/change.ts';
 import {
   type Sequence,
   type Taken,
@@ -13,10 +13,10 @@ import {
   takeLoad,
   takeReply,
   toldLimit,
-} from '../../../src/model/changes/sequence.ts';
-import type { FactOf } from '../../../src/model/journal/facts.ts';
-import { type Session, type SessionEntry, startSession, take } from '../../../src/model/journal/session.ts';
-import { nextStep } from '../../../src/model/journal/undo.ts';
+} from '#model/changes/sequence.ts';
+import type { FactOf } from '#model/journal/facts.ts';
+import { type Session, type SessionEntry, startSession, take } from '#model/journal/session.ts';
+import { nextStep } from '#model/journal/undo.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
 
 const epoch = 'founded';

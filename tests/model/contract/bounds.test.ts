@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { Call, Schema } from '../../../src/model/contract/call.ts';
-import { outgoingSchemas } from '../../../src/model/contract/socket-messages.ts';
-import { callNames, contract } from '../../../src/model/contract/table.ts';
+import type { Call, Schema } from '#model/contract/call.ts';
+import { outgoingSchemas } from '#model/contract/socket-messages.ts';
+import { callNames, contract } from '#model/contract/table.ts';
 import { fitting, placesIn, valueAt, withValueAt } from '../../support/contract-arbitraries.ts';
 
 /**

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { decodeIncoming, decodeOutgoing, isContact } from '../../../src/model/contract/decode-frame.ts';
-import { maxContactsPerFrame, maxHostFrameChars } from '../../../src/model/contract/socket-messages.ts';
-import { contactSchema } from '../../../src/model/entities/contact.ts';
+import { decodeIncoming, decodeOutgoing, isContact } from '#model/contract/decode-frame.ts';
+import { maxContactsPerFrame, maxHostFrameChars } from '#model/contract/socket-messages.ts';
+import { contactSchema } from '#model/entities/contact.ts';
 
 const contact = { rxId: 1, ant: 2, freq: 150.05, code: 575, type: 8, power: -87, ts: 1_700_000_000_000 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Failure, failureText, isSessionExpired, isUnanswered, toFailure } from '../../../src/model/contract/failure.ts';
+import { type Failure, failureText, isSessionExpired, isUnanswered, toFailure } from '#model/contract/failure.ts';
 
 const server = (code: number, more: object = {}): Failure => ({ kind: 'server', code, type: 'ServerError', ...more });
 

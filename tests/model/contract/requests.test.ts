@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { contradiction, needsCsrf, type Schema } from '../../../src/model/contract/call.ts';
-import { isStorableText } from '../../../src/model/contract/fields.ts';
-import { isStorableJson } from '../../../src/model/contract/loose-fields.ts';
-import { queryNumber, queryWhole } from '../../../src/model/contract/query-fields.ts';
-import { contract } from '../../../src/model/contract/table.ts';
-import { isoInstant } from '../../../src/model/time/iso-instant.ts';
+import { contradiction, needsCsrf, type Schema } from '#model/contract/call.ts';
+import { isStorableText } from '#model/contract/fields.ts';
+import { isStorableJson } from '#model/contract/loose-fields.ts';
+import { queryNumber, queryWhole } from '#model/contract/query-fields.ts';
+import { contract } from '#model/contract/table.ts';
+import { isoInstant } from '#model/time/iso-instant.ts';
 
 /** What a schema makes of a request, or the field that it refuses. */
 function read(schema: Schema, value: unknown): unknown {

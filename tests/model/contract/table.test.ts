@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { changeCalls } from '../../../src/model/contract/change-calls.ts';
-import { clientCalls } from '../../../src/model/contract/client-calls.ts';
-import { hostCalls } from '../../../src/model/contract/host-calls.ts';
-import { operationsCalls } from '../../../src/model/contract/operations-calls.ts';
-import { publicCalls } from '../../../src/model/contract/public-calls.ts';
-import { receiverCalls } from '../../../src/model/contract/receiver-calls.ts';
-import { registryCalls } from '../../../src/model/contract/registry-calls.ts';
-import { statisticsCalls } from '../../../src/model/contract/statistics-calls.ts';
-import { callNames, contract } from '../../../src/model/contract/table.ts';
+import { changeCalls } from '#model/contract/change-calls.ts';
+import { clientCalls } from '#model/contract/client-calls.ts';
+import { hostCalls } from '#model/contract/host-calls.ts';
+import { operationsCalls } from '#model/contract/operations-calls.ts';
+import { publicCalls } from '#model/contract/public-calls.ts';
+import { receiverCalls } from '#model/contract/receiver-calls.ts';
+import { registryCalls } from '#model/contract/registry-calls.ts';
+import { statisticsCalls } from '#model/contract/statistics-calls.ts';
+import { callNames, contract } from '#model/contract/table.ts';
 
 const groups = [publicCalls, clientCalls, hostCalls, receiverCalls, statisticsCalls, registryCalls, operationsCalls, changeCalls];
 

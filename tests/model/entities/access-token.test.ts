@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tokenExpiry, untilRenewal } from '../../../src/model/entities/access-token.ts';
+import { tokenExpiry, untilRenewal } from '#model/entities/access-token.ts';
 
 const at = 1_700_000_000_000;
 const token = (claims: unknown): string => `h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;

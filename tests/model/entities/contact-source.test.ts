@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aboutHome, aboutStream, sourceName } from '../../../src/model/entities/contact-source.ts';
+import { aboutHome, aboutStream, sourceName } from '#model/entities/contact-source.ts';
 
 test.each([
   ['receivers', null, null, 'as the receivers hear them', 'is doing right now'],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Receiver } from '../../../src/model/entities/receiver.ts';
-import { receiverStatuses } from '../../../src/model/entities/receiver.ts';
-import * as health from '../../../src/model/entities/receiver-health.ts';
+import type { Receiver } from '#model/entities/receiver.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
+import * as health from '#model/entities/receiver-health.ts';
 import { receiver } from '../../support/fleet-samples.ts';
 
 const { online, offline, open, ready, disabled } = receiverStatuses;

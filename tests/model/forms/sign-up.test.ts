@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checkSubmission } from '../../../src/model/forms/forms.ts';
-import { canResetPassword } from '../../../src/model/forms/login.ts';
-import { type SignUp, checkSignUp, usernameOf } from '../../../src/model/forms/sign-up.ts';
+import { checkSubmission } from '#model/forms/forms.ts';
+import { canResetPassword } from '#model/forms/login.ts';
+import { type SignUp, checkSignUp, usernameOf } from '#model/forms/sign-up.ts';
 
 const good: SignUp = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.org', company: 'Engines' };
 const missing = 'You are missing a required field';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ReceiverState } from '../../../src/model/entities/receiver.ts';
-import type { Fact, FactType } from '../../../src/model/journal/facts.ts';
-import { type ReadModels, foldReadModels, noReadModels } from '../../../src/model/journal/read-models/read-models.ts';
+import type { ReceiverState } from '#model/entities/receiver.ts';
+import type { Fact, FactType } from '#model/journal/facts.ts';
+import { type ReadModels, foldReadModels, noReadModels } from '#model/journal/read-models/read-models.ts';
 import { account, allFactSamples, asOf, factSamples, hostConfig, system } from '../../support/fact-samples.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
 import { fleetLoaded } from '../../support/journal-arbitraries.ts';

@@ -1,18 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { NewEntry } from '../../../src/model/journal/entry.ts';
-import type { Fact } from '../../../src/model/journal/facts.ts';
-import {
-  type Journal,
-  append,
-  checkpointState,
-  createJournal,
-  logOf,
-  logSize,
-  replayTo,
-} from '../../../src/model/journal/journal.ts';
-import { advance } from '../../../src/model/journal/overlay.ts';
-import { type ReadModels, foldReadModels, noReadModels } from '../../../src/model/journal/read-models/read-models.ts';
+import type { NewEntry } from '#model/journal/entry.ts';
+import type { Fact } from '#model/journal/facts.ts';
+import { type Journal, append, checkpointState, createJournal, logOf, logSize, replayTo } from '#model/journal/journal.ts';
+import { advance } from '#model/journal/overlay.ts';
+import { type ReadModels, foldReadModels, noReadModels } from '#model/journal/read-models/read-models.ts';
 import { entriesInterleaved, fleetLoaded } from '../../support/journal-arbitraries.ts';
 
 const unlimited = 100_000;

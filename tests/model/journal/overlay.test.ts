@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { share } from '../../../src/model/journal/share.ts';
+import { share } from '#model/journal/share.ts';
 import { describe, expect, test } from 'vitest';
-import type { NewEntry } from '../../../src/model/journal/entry.ts';
-import type { Fact } from '../../../src/model/journal/facts.ts';
-import { append, createJournal } from '../../../src/model/journal/journal.ts';
-import { type Overlay, advance, startOverlay } from '../../../src/model/journal/overlay.ts';
-import { type ReadModels, foldReadModels, noReadModels } from '../../../src/model/journal/read-models/read-models.ts';
+import type { NewEntry } from '#model/journal/entry.ts';
+import type { Fact } from '#model/journal/facts.ts';
+import { append, createJournal } from '#model/journal/journal.ts';
+import { type Overlay, advance, startOverlay } from '#model/journal/overlay.ts';
+import { type ReadModels, foldReadModels, noReadModels } from '#model/journal/read-models/read-models.ts';
 import { changeOf, entriesInterleaved, fleetLoaded } from '../../support/journal-arbitraries.ts';
 
 const recolour = (id: number, color: string) => ({ kind: 'receiver.recoloured' as const, id, after: { color } });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { NewEntry } from '../../../src/model/journal/entry.ts';
-import type { Fact } from '../../../src/model/journal/facts.ts';
-import { logOf, replayTo } from '../../../src/model/journal/journal.ts';
-import { type Opened, badRecordingText, openRecording } from '../../../src/model/journal/open-recording.ts';
-import { type ReadModels, foldReadModels } from '../../../src/model/journal/read-models/read-models.ts';
-import { type Transition, recordingLines, saveRecording, transitionOf } from '../../../src/model/journal/recording.ts';
-import { type Session, sessionFormat, startSession, take } from '../../../src/model/journal/session.ts';
+import type { NewEntry } from '#model/journal/entry.ts';
+import type { Fact } from '#model/journal/facts.ts';
+import { logOf, replayTo } from '#model/journal/journal.ts';
+import { type Opened, badRecordingText, openRecording } from '#model/journal/open-recording.ts';
+import { type ReadModels, foldReadModels } from '#model/journal/read-models/read-models.ts';
+import { type Transition, recordingLines, saveRecording, transitionOf } from '#model/journal/recording.ts';
+import { type Session, sessionFormat, startSession, take } from '#model/journal/session.ts';
 import { allFactSamples } from '../../support/fact-samples.ts';
 import { entriesInterleaved } from '../../support/journal-arbitraries.ts';
 

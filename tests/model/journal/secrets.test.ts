@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { factSchema } from '../../../src/model/journal/facts.ts';
-import { isSecretName, redact } from '../../../src/model/journal/secrets.ts';
-import { startSession, take } from '../../../src/model/journal/session.ts';
+import { factSchema } from '#model/journal/facts.ts';
+import { isSecretName, redact } from '#model/journal/secrets.ts';
+import { startSession, take } from '#model/journal/session.ts';
 import { allFactSamples, factSamples } from '../../support/fact-samples.ts';
 
 const secretNames = [

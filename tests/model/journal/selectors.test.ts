@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Alarm } from '../../../src/model/entities/alarm.ts';
-import { selectedSystem } from '../../../src/model/journal/read-models/account.ts';
-import { type AlarmRow, alarmRows, unseenAlarms, unseenUpTo } from '../../../src/model/journal/read-models/alarms.ts';
-import { beaconStatus, beaconsModel } from '../../../src/model/journal/read-models/beacons.ts';
-import { type FleetModel, fleetModel } from '../../../src/model/journal/read-models/fleet.ts';
-import {
-  receiversBySite,
-  receiversOf,
-  siteColourMap,
-  statusCounts,
-} from '../../../src/model/journal/read-models/fleet-selectors.ts';
-import { TimeText } from '../../../src/model/live/contact-text.ts';
+import type { Alarm } from '#model/entities/alarm.ts';
+import { selectedSystem } from '#model/journal/read-models/account.ts';
+import { type AlarmRow, alarmRows, unseenAlarms, unseenUpTo } from '#model/journal/read-models/alarms.ts';
+import { beaconStatus, beaconsModel } from '#model/journal/read-models/beacons.ts';
+import { type FleetModel, fleetModel } from '#model/journal/read-models/fleet.ts';
+import { receiversBySite, receiversOf, siteColourMap, statusCounts } from '#model/journal/read-models/fleet-selectors.ts';
+import { TimeText } from '#model/live/contact-text.ts';
 import { factSamples, system } from '../../support/fact-samples.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { share } from '../../../src/model/journal/share.ts';
+import { share } from '#model/journal/share.ts';
 
 const plain = fc.jsonValue();
 

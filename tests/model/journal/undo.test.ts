@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AskedItem, reversed } from '../../../src/model/changes/asked-item.ts';
-import { type Session, startSession, take } from '../../../src/model/journal/session.ts';
-import { nextStep, undoLimit } from '../../../src/model/journal/undo.ts';
+import { type AskedItem, reversed } from '#model/changes/asked-item.ts';
+import { type Session, startSession, take } from '#model/journal/session.ts';
+import { nextStep, undoLimit } from '#model/journal/undo.ts';
 import { allFactSamples, asOf } from '../../support/fact-samples.ts';
 import { changeOf, entriesInterleaved, fleetLoaded } from '../../support/journal-arbitraries.ts';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { Contact } from '../../../src/model/entities/contact.ts';
-import { chartFileName, svgFile } from '../../../src/model/live/chart-file.ts';
-import { type ChartPicture, pictureLayout } from '../../../src/model/live/chart-picture.ts';
-import { TimeText } from '../../../src/model/live/contact-text.ts';
-import { ContactWindow } from '../../../src/model/live/contact-window.ts';
-import { noFilters } from '../../../src/model/live/live-settings.ts';
-import { LiveView } from '../../../src/model/live/live-view.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { chartFileName, svgFile } from '#model/live/chart-file.ts';
+import { type ChartPicture, pictureLayout } from '#model/live/chart-picture.ts';
+import { TimeText } from '#model/live/contact-text.ts';
+import { ContactWindow } from '#model/live/contact-window.ts';
+import { noFilters } from '#model/live/live-settings.ts';
+import { LiveView } from '#model/live/live-view.ts';
 
 const now = Date.UTC(2026, 4, 1, 12, 0, 30);
 const heard = (contact: Partial<Contact>): Contact => ({

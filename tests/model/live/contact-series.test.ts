@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ContactSeries, type Series } from '../../../src/model/live/contact-series.ts';
+import { ContactSeries, type Series } from '#model/live/contact-series.ts';
 
 const series: fc.Arbitrary<Series> = fc.record({
   rxId: fc.constantFrom(1, 2, 2 ** 40),

@@ -6,9 +6,9 @@ import {
   streamStatus,
   takeIn,
   untouchedStream,
-} from '../../../src/model/live/contact-stream.ts';
-import { keptMs } from '../../../src/model/live/contact-window.ts';
-import type { Incoming } from '../../../src/model/contract/socket-messages.ts';
+} from '#model/live/contact-stream.ts';
+import { keptMs } from '#model/live/contact-window.ts';
+import type { Incoming } from '#model/contract/socket-messages.ts';
 import { freshContacts } from '../../support/live-contacts.ts';
 
 const noon = 1_700_000_000_000;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import type { Contact } from '../../../src/model/entities/contact.ts';
-import { codeText, contactFacts, countText, powerText, summaryText, TimeText } from '../../../src/model/live/contact-text.ts';
-import { groupColour, groupLabel, type ReceiverLooks } from '../../../src/model/live/group-looks.ts';
-import { incompleteText } from '../../../src/model/live/line-text.ts';
-import { groupValue, timeLimits } from '../../../src/model/live/live-settings.ts';
-import { minus } from '../../../src/model/live/number-text.ts';
-import { paletteColour } from '../../../src/model/live/palette.ts';
-import { timeTicks } from '../../../src/model/live/time-ticks.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { codeText, contactFacts, countText, powerText, summaryText, TimeText } from '#model/live/contact-text.ts';
+import { groupColour, groupLabel, type ReceiverLooks } from '#model/live/group-looks.ts';
+import { incompleteText } from '#model/live/line-text.ts';
+import { groupValue, timeLimits } from '#model/live/live-settings.ts';
+import { minus } from '#model/live/number-text.ts';
+import { paletteColour } from '#model/live/palette.ts';
+import { timeTicks } from '#model/live/time-ticks.ts';
 
 const at = Date.UTC(2026, 6, 1, 18, 3, 4, 125);
 const receivers: ReceiverLooks = new Map([[4, { alias: 'Creek north', color: '#ffff99' }]]);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Contact } from '../../../src/model/entities/contact.ts';
-import { ContactWindow, keptMs } from '../../../src/model/live/contact-window.ts';
-import { latestContacts, nearestContact, stepContact } from '../../../src/model/live/contact-search.ts';
-import { groupKinds, groupValue, noFilters, passesFilters, type ContactFilters } from '../../../src/model/live/live-settings.ts';
-import { LiveView } from '../../../src/model/live/live-view.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { ContactWindow, keptMs } from '#model/live/contact-window.ts';
+import { latestContacts, nearestContact, stepContact } from '#model/live/contact-search.ts';
+import { groupKinds, groupValue, noFilters, passesFilters, type ContactFilters } from '#model/live/live-settings.ts';
+import { LiveView } from '#model/live/live-view.ts';
 import { allContacts, contactNear, epoch, keyOf, NaiveWindow } from './naive-window.ts';
 
 type Step =

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { choicesOf, filterValues, toggleFilter } from '../../../src/model/live/filter-choices.ts';
-import { ContactWindow } from '../../../src/model/live/contact-window.ts';
-import { groupLabel } from '../../../src/model/live/group-looks.ts';
-import { noFilters } from '../../../src/model/live/live-settings.ts';
-import { LiveView } from '../../../src/model/live/live-view.ts';
+import { choicesOf, filterValues, toggleFilter } from '#model/live/filter-choices.ts';
+import { ContactWindow } from '#model/live/contact-window.ts';
+import { groupLabel } from '#model/live/group-looks.ts';
+import { noFilters } from '#model/live/live-settings.ts';
+import { LiveView } from '#model/live/live-view.ts';
 
 const code = (value: number) => `Code ${value}`;
 const upTo = (count: number, from = 1) => Array.from({ length: count }, (_, index) => from + index);

@@ -1,14 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  countContacts,
-  gaugeWindowMs,
-  hearHost,
-  readGauge,
-  startGauge,
-  turnGauge,
-  type Gauge,
-} from '../../../src/model/live/gauge.ts';
+import { countContacts, gaugeWindowMs, hearHost, readGauge, startGauge, turnGauge, type Gauge } from '#model/live/gauge.ts';
 
 const at = 1_790_000_000_000;
 

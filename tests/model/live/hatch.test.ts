@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hatchLines } from '../../../src/model/live/hatch.ts';
+import { hatchLines } from '#model/live/hatch.ts';
 
 test('the lines of a hatched place cover it evenly, slant by its height, and hang on their anchor', () => {
   const place = fc.record({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hostClockOffset } from '../../../src/model/live/host-clock.ts';
+import { hostClockOffset } from '#model/live/host-clock.ts';
 
 test.each([
   ['the first word of the host counts', null, 10_000, 4_000, 6_000],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { backOffMs, maxAttempts } from '../../../src/model/live/line-timing.ts';
+import { backOffMs, maxAttempts } from '#model/live/line-timing.ts';
 
 describe('back-off (SOCK-9)', () => {
   it('doubles up to half a minute', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { type Contact, maxAheadMs } from '../../../src/model/entities/contact.ts';
-import { bucketMs, bucketOf } from '../../../src/model/live/contact-bucket.ts';
-import { keptMs, type ContactWindow } from '../../../src/model/live/contact-window.ts';
-import { windowMs } from '../../../src/model/live/live-settings.ts';
+import { type Contact, maxAheadMs } from '#model/entities/contact.ts';
+import { bucketMs, bucketOf } from '#model/live/contact-bucket.ts';
+import { keptMs, type ContactWindow } from '#model/live/contact-window.ts';
+import { windowMs } from '#model/live/live-settings.ts';
 
 /** The contact window as plainly as it can be written: an array, searched from end to end. What the real one is held against. */
 export class NaiveWindow {

@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { contrast, fromOkLab, parseHex, toHex, toOkLab, type Rgb } from '../../../src/model/live/colour.ts';
-import {
-  chartColours,
-  markContrast,
-  ownColour,
-  palette,
-  paletteColour,
-  pixelOf,
-  type Scheme,
-} from '../../../src/model/live/palette.ts';
+import { contrast, fromOkLab, parseHex, toHex, toOkLab, type Rgb } from '#model/live/colour.ts';
+import { chartColours, markContrast, ownColour, palette, paletteColour, pixelOf, type Scheme } from '#model/live/palette.ts';
 
 const schemes: Scheme[] = ['light', 'dark'];
 

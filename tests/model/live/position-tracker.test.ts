@@ -8,7 +8,7 @@ import {
   trackBatch,
   trackFrom,
   trackHead,
-} from '../../../src/model/live/position-tracker.ts';
+} from '#model/live/position-tracker.ts';
 
 type Step =
   | { kind: 'batch'; from: number; count: number }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Contact } from '../../../src/model/entities/contact.ts';
-import { bucketMs, bucketOf } from '../../../src/model/live/contact-bucket.ts';
-import { ContactWindow } from '../../../src/model/live/contact-window.ts';
-import { ContactRaster, yOfPower, type RasterSize } from '../../../src/model/live/raster.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { bucketMs, bucketOf } from '#model/live/contact-bucket.ts';
+import { ContactWindow } from '#model/live/contact-window.ts';
+import { ContactRaster, yOfPower, type RasterSize } from '#model/live/raster.ts';
 import { allContacts, contactNear, epoch } from './naive-window.ts';
 
 /** By series id; one series in five is hidden. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { TimeText } from '../../../src/model/live/contact-text.ts';
+import { TimeText } from '#model/live/contact-text.ts';
 import {
   gapsIn,
   gapText,
@@ -10,7 +10,7 @@ import {
   type Reception,
   refilled,
   untouchedReception,
-} from '../../../src/model/live/reception.ts';
+} from '#model/live/reception.ts';
 
 const noon = Date.UTC(2026, 4, 1, 12);
 const heard = heardWhole(untouchedReception, noon);

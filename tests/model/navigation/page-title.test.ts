@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pageTitle } from '../../../src/model/navigation/page-title.ts';
-import { sidebar } from '../../../src/model/navigation/routes.ts';
+import { pageTitle } from '#model/navigation/page-title.ts';
+import { sidebar } from '#model/navigation/routes.ts';
 
 const none = { disabled: [], hidden: [], enabled: [] };
 const system = { commonName: 'Demo', demo: true, RoleId: 1 };

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type Place,
-  homeOf,
-  redirectAnonymous,
-  redirectAuthenticated,
-  systemAt,
-} from '../../../src/model/navigation/redirect.ts';
+import { type Place, homeOf, redirectAnonymous, redirectAuthenticated, systemAt } from '#model/navigation/redirect.ts';
 import { account, system } from '../../support/fact-samples.ts';
 
 const place = (url: string): Place => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseDashboardUrl, screenUrl, withSystem } from '../../../src/model/navigation/addresses.ts';
-import { isOpen, itemState, screenAt, sidebar } from '../../../src/model/navigation/routes.ts';
+import { parseDashboardUrl, screenUrl, withSystem } from '#model/navigation/addresses.ts';
+import { isOpen, itemState, screenAt, sidebar } from '#model/navigation/routes.ts';
 
 /** NAV-4: routes under /dashboard/{mitasId}. */
 const specRoutes =

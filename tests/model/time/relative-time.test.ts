@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relativeTime } from '../../../src/model/time/relative-time.ts';
+import { relativeTime } from '#model/time/relative-time.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { TimeText } from '../../../src/model/live/contact-text.ts';
-import { instantOf } from '../../../src/model/time/wall-time.ts';
+import { TimeText } from '#model/live/contact-text.ts';
+import { instantOf } from '#model/time/wall-time.ts';
 
 const zones = ['UTC', 'America/Boise', 'Europe/Zurich', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Kiritimati'];
 const hour = 3_600_000;

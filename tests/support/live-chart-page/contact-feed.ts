@@ -1,4 +1,4 @@
-import type { Contact } from '../../../src/model/entities/contact.ts';
+import type { Contact } from '#model/entities/contact.ts';
 
 /** A small seeded generator (mulberry32): the same numbers on every machine. */
 export function seeded(seed: number): () => number {

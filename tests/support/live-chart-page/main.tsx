@@ -1,11 +1,11 @@
 import { Provider } from '@adobe/react-spectrum/Provider';
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { decodeIncoming } from '../../../src/model/contract/decode-frame.ts';
-import type { Contact } from '../../../src/model/entities/contact.ts';
-import { ContactWindow } from '../../../src/model/live/contact-window.ts';
-import { windowMs } from '../../../src/model/live/live-settings.ts';
-import type { ReceptionGap } from '../../../src/model/live/reception.ts';
+import { decodeIncoming } from '#model/contract/decode-frame.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { ContactWindow } from '#model/live/contact-window.ts';
+import { windowMs } from '#model/live/live-settings.ts';
+import type { ReceptionGap } from '#model/live/reception.ts';
 import type { ChartClock } from '../../../src/views/charts/chart-clock.ts';
 import { LiveChart, type LiveFigures } from '../../../src/views/charts/live-chart.tsx';
 import { LiveLegend } from '../../../src/views/charts/live-legend.tsx';

@@ -1,6 +1,6 @@
-import type { ContactFilters, GroupKind, TimeLimit } from '../../../src/model/live/live-settings.ts';
-import type { WindowTally } from '../../../src/model/live/contact-window.ts';
-import type { ReceptionGap } from '../../../src/model/live/reception.ts';
+import type { ContactFilters, GroupKind, TimeLimit } from '#model/live/live-settings.ts';
+import type { WindowTally } from '#model/live/contact-window.ts';
+import type { ReceptionGap } from '#model/live/reception.ts';
 
 /** How the page with the live chart starts; in the query as JSON (`?settings=`). */
 export type PageSettings = {

@@ -1,11 +1,11 @@
-import type { AskedItem } from '../../../src/model/changes/asked-item.ts';
-import * as sequence from '../../../src/model/changes/sequence.ts';
-import type { Fact } from '../../../src/model/journal/facts.ts';
-import { type Journal, append, createJournal } from '../../../src/model/journal/journal.ts';
-import type { Fold } from '../../../src/model/journal/overlay.ts';
-import { type ReadModels, foldReadModels, noReadModels } from '../../../src/model/journal/read-models/read-models.ts';
-import type { SessionEntry } from '../../../src/model/journal/session.ts';
-import { type History, emptyHistory, follow } from '../../../src/model/journal/undo.ts';
+import type { AskedItem } from '#model/changes/asked-item.ts';
+import * as sequence from '#model/changes/sequence.ts';
+import type { Fact } from '#model/journal/facts.ts';
+import { type Journal, append, createJournal } from '#model/journal/journal.ts';
+import type { Fold } from '#model/journal/overlay.ts';
+import { type ReadModels, foldReadModels, noReadModels } from '#model/journal/read-models/read-models.ts';
+import type { SessionEntry } from '#model/journal/session.ts';
+import { type History, emptyHistory, follow } from '#model/journal/undo.ts';
 
 /** What a console is made of; a mutant of the property is one with another part. */
 export type Parts = {

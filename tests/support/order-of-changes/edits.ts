@@ -1,5 +1,5 @@
-import type { AskedItem } from '../../../src/model/changes/asked-item.ts';
-import type { FleetModel } from '../../../src/model/journal/read-models/fleet.ts';
+import type { AskedItem } from '#model/changes/asked-item.ts';
+import type { FleetModel } from '#model/journal/read-models/fleet.ts';
 import type { State } from './oracle-host.ts';
 
 /**

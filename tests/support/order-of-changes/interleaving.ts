@@ -1,8 +1,8 @@
-import { type AskedItem, reversed } from '../../../src/model/changes/asked-item.ts';
-import type { AsOf, Change } from '../../../src/model/changes/change.ts';
-import type { ChangeReply } from '../../../src/model/changes/sequence.ts';
-import type { FactOf } from '../../../src/model/journal/facts.ts';
-import { nextStep } from '../../../src/model/journal/undo.ts';
+import { type AskedItem, reversed } from '#model/changes/asked-item.ts';
+import type { AsOf, Change } from '#model/changes/change.ts';
+import type { ChangeReply } from '#model/changes/sequence.ts';
+import type { FactOf } from '#model/journal/facts.ts';
+import { nextStep } from '#model/journal/undo.ts';
 import { hostConfig } from '../fact-samples.ts';
 import { OrderedConsole, type Operation, type Parts } from './console.ts';
 import { type Answer, OracleHost, type Told, me } from './oracle-host.ts';

@@ -1,7 +1,7 @@
-import type { AsOf } from '../../../src/model/changes/change.ts';
-import type { Sequence, Taken } from '../../../src/model/changes/sequence.ts';
-import type { Fact } from '../../../src/model/journal/facts.ts';
-import type { ReadModels } from '../../../src/model/journal/read-models/read-models.ts';
+import type { AsOf } from '#model/changes/change.ts';
+import type { Sequence, Taken } from '#model/changes/sequence.ts';
+import type { Fact } from '#model/journal/facts.ts';
+import type { ReadModels } from '#model/journal/read-models/read-models.ts';
 import { type Parts, realParts } from './console.ts';
 
 const { order: real, fold } = realParts;

@@ -1,8 +1,8 @@
-import { type AskedItem, reversed } from '../../../src/model/changes/asked-item.ts';
-import type { AsOf, Change, ChangeItem } from '../../../src/model/changes/change.ts';
-import type { ChangeReply } from '../../../src/model/changes/sequence.ts';
-import type { Receiver } from '../../../src/model/entities/receiver.ts';
-import type { Site } from '../../../src/model/entities/site.ts';
+import { type AskedItem, reversed } from '#model/changes/asked-item.ts';
+import type { AsOf, Change, ChangeItem } from '#model/changes/change.ts';
+import type { ChangeReply } from '#model/changes/sequence.ts';
+import type { Receiver } from '#model/entities/receiver.ts';
+import type { Site } from '#model/entities/site.ts';
 import { receiver, site } from '../fleet-samples.ts';
 
 /** Whom the console under test belongs to, and somebody else. */

@@ -1,7 +1,7 @@
-import type { AskedItem } from '../../../src/model/changes/asked-item.ts';
-import type { AsOf } from '../../../src/model/changes/change.ts';
-import type { ReadModels } from '../../../src/model/journal/read-models/read-models.ts';
-import type { SessionEntry } from '../../../src/model/journal/session.ts';
+import type { AskedItem } from '#model/changes/asked-item.ts';
+import type { AsOf } from '#model/changes/change.ts';
+import type { ReadModels } from '#model/journal/read-models/read-models.ts';
+import type { SessionEntry } from '#model/journal/session.ts';
 import type { OrderedConsole } from './console.ts';
 import type { OracleHost } from './oracle-host.ts';
 
