@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../host/store/database.ts';
+import type { Database } from '../../host/platform/store/database.ts';
 import { streamStatus } from '#model/live/contact-stream.ts';
 import { FaultProxy, ofType, rules } from '../support/fault-proxy.ts';
 import { databaseStore } from '../support/fault-stage.ts';

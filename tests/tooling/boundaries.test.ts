@@ -25,7 +25,7 @@ const files = {
   machines: 'src/machines/flow/flow-machine.ts',
   views: 'src/views/page/page.tsx',
   root: 'src/compose-more.ts',
-  host: 'host/http/route.ts',
+  host: 'host/entry/route.ts',
 } as const;
 type Layer = keyof typeof files;
 

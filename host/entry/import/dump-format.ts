@@ -1,0 +1,50 @@
+import { contactTypes, maxAntennas } from '#model/entities/contact.ts';
+import { dumpHeader } from '#model/files/dump-csv.ts';
+import { parseInstant, zoneMinutes } from '../../domain/contacts/instant.ts';
+import { cellsOf, misquoted, numberIn, wholeIn } from './cells.ts';
+import type { FileContact, ImportFormat } from './import-format.ts';
+
+const headerPattern = new RegExp(`^${dumpHeader(String.raw`([+-]\d\d:\d\d)`)}$`);
+
+const typesByName = new Map(Object.entries(contactTypes).map(([type, name]) => [name.toLowerCase(), Number(type)]));
+
+/** This product's own dump (FILE-1): times in the system's timezone, whose offset stands in the header. */
+export const dumpFormat: ImportFormat = {
+  name: 'dump CSV',
+  sample: dumpHeader('±hh:mm'),
+  knows: (firstLine) => headerPattern.test(firstLine.trim()),
+  reader: (header) => {
+    const offset = zoneMinutes(headerPattern.exec(header.trim())?.[1] ?? '') ?? 0;
+    return (line) => readLine(line, offset);
+  },
+};
+
+function readLine(line: string, offsetMinutes: number): FileContact | string {
+  const cells = cellsOf(line);
+  if (cells === null) return misquoted;
+  if (cells.length !== 8) return `${cells.length} columns instead of 8`;
+  const [, time, receiver, antenna, frequency, codeNumber, protocol, signal] = cells as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const ts = parseInstant(time, offsetMinutes);
+  if (ts === null) return 'a time that does not exist';
+  const ant = wholeIn(antenna, 1, maxAntennas);
+  if (ant === null) return `an antenna outside 1 to ${maxAntennas}`;
+  const freq = numberIn(frequency);
+  if (freq === null || freq < 0 || freq > 2000) return 'a frequency outside 0 to 2000 MHz';
+  // Beepers carry no code.
+  const code = codeNumber === '' ? 0 : wholeIn(codeNumber, -0x8000_0000, 0x7fff_ffff);
+  if (code === null) return 'a code that is no whole number';
+  const type = wholeIn(protocol, 0, 255) ?? typesByName.get(protocol.toLowerCase());
+  if (type === undefined) return 'an unknown protocol';
+  const power = numberIn(signal);
+  if (power === null || power < -200 || power > 50) return 'a power outside -200 to 50 dBm';
+  return { receiver, ant, freq, code, type, power, ts };
+}
