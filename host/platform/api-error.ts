@@ -80,6 +80,7 @@ export const notYourChange = () => new ApiError(403, errorTypes.forbidden, 'Only
 /** What cannot be done with a thing as it stands, such as deleting a site where receivers are. */
 export const inTheWay = (message: string) => new ApiError(409, errorTypes.conflict, message);
 export const gone = (message: string) => new ApiError(410, errorTypes.gone, message);
+export const anotherOrder = () => gone('The system began another order of changes since: load it anew');
 export const operationReused = () =>
   new ApiError(422, errorTypes.operationReused, 'This operation id was used for something else: take a new one');
 export const notFound = (message: string) => new ApiError(404, errorTypes.notFound, message);

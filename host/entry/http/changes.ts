@@ -25,12 +25,13 @@ export function changes(database: Pick<Database, 'db' | 'pool'>): Handlers {
       });
     },
 
-    async undoChange({ caller, system, params, operation }) {
+    async undoChange({ caller, system, params, query, operation }) {
       try {
         const { reply: _, ...done } = await undoChange(database, {
           systemId: system.mitasId,
           userId: caller.userId,
           revision: params.revision,
+          epoch: query.epoch,
           operation,
         });
         return done;

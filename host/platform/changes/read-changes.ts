@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AsOf } from '#model/changes/change.ts';
-import { gone, notAuthorized } from '../api-error.ts';
+import { anotherOrder, gone, notAuthorized } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import { changeColumns, type ChangeRow, type StoredChange, toStoredChange } from './stored-change.ts';
@@ -43,7 +43,7 @@ export async function readChanges(
   { epoch: asked, after, limit }: { epoch?: string | undefined; after: number; limit: number },
 ): Promise<AsOf & { changes: StoredChange[] }> {
   return readAsOf(database, systemId, async (db, { epoch, revision, keptAfter }) => {
-    if (asked !== undefined && asked !== epoch) throw gone('The system began another order of changes since: load it anew');
+    if (asked !== undefined && asked !== epoch) throw anotherOrder();
     if (after < keptAfter) throw gone(`Changes up to ${keptAfter} are no longer kept: load the system anew`);
     if (after > revision) throw gone(`The system stands at change ${revision}: load it anew`);
     return { epoch, revision, changes: await changesAfter(db, systemId, { after, limit }) };

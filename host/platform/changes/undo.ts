@@ -3,6 +3,7 @@ import { changeKinds } from '#model/changes/change-kinds.ts';
 import { hasRole, superuser } from '#model/entities/role.ts';
 import {
   alreadyUndone,
+  anotherOrder,
   ApiError,
   changedSince,
   gone,
@@ -20,19 +21,26 @@ import { lockOrder } from './entity-tables.ts';
 import { refuseMissing } from './missing.ts';
 import { refuseOccupied } from './occupied.ts';
 
-export type UndoRequest = { systemId: string; userId: number; revision: number; operation: Operation | undefined };
+/** `epoch` is the order that `revision` counts in; undefined for the present one, whichever that is. */
+export type UndoRequest = {
+  systemId: string;
+  userId: number;
+  revision: number;
+  epoch: string | undefined;
+  operation: Operation | undefined;
+};
 
 /**
  * Takes back one's own change as a new one that writes what stood there before; of an undo, does again what it took back.
- * @throws ApiError 404 for a change that is not there, 410 for one no longer kept, 403 for another's or where one's role now may not do this, 409 where
+ * @throws ApiError 404 for a change that is not there, 410 for one no longer kept or of another epoch, 403 for another's or where one's role now may not do this, 409 where
  * somebody touched the same since, something stands in the way, or what it needs is gone.
  */
 export async function undoChange(
   database: Pick<Database, 'db' | 'pool'>,
-  { systemId, userId, revision, operation }: UndoRequest,
+  { systemId, userId, revision, epoch, operation }: UndoRequest,
 ): Promise<ChangeOutcome<unknown>> {
   return change(database, { systemId, by: { id: userId }, through: 'console', operation, undoes: revision }, async (writer) => {
-    const done = await readDone(writer, revision);
+    const done = await readDone(writer, revision, epoch);
     if (done.user_id !== userId) throw notYourChange();
     const items = done.items.filter(isKnownItem);
     if (items.length < done.items.length)
@@ -51,7 +59,13 @@ export async function undoChange(
 }
 
 /** What is to be taken back, locked: of two undos at once the second sees the first, also where what was deleted has no row to lock. */
-async function readDone({ db, systemId }: ChangeWriter, revision: number) {
+async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch: string | undefined) {
+  const order = await db
+    .selectFrom('system_revisions')
+    .select(['epoch', 'kept_after'])
+    .where('system_id', '=', systemId)
+    .executeTakeFirstOrThrow();
+  if (epoch !== undefined && epoch !== order.epoch) throw anotherOrder();
   const row = await db
     .selectFrom('changes')
     .select(['user_id', 'items', 'kept'])
@@ -60,11 +74,7 @@ async function readDone({ db, systemId }: ChangeWriter, revision: number) {
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (row !== undefined) return row;
-  const { kept_after } = await db
-    .selectFrom('system_revisions')
-    .select('kept_after')
-    .where('system_id', '=', systemId)
-    .executeTakeFirstOrThrow();
+  const { kept_after } = order;
   throw revision <= kept_after ? gone(`Change ${revision} is no longer kept`) : notFound(`There is no change ${revision}`);
 }
 

@@ -51,8 +51,10 @@ export const changeCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/changes/{revision}/undo',
     access: { role: researcher },
+    query: v.object({ epoch: v.optional(changeEpoch) }),
     changes: true,
     reply: v.object(changeReply),
-    summary: "Take back one's own change, or an undo of it; 409 where somebody touched the same since",
+    summary:
+      "Take back one's own change, or an undo of it; 409 where somebody touched the same since, 410 where the epoch is another one",
   },
 });

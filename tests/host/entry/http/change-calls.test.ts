@@ -184,6 +184,21 @@ describe('reading changes', () => {
 describe('taking back (CHG-17)', () => {
   const undo = (who: Sitter, revision: number) => who.call('POST', `/changes/${revision}/undo`);
 
+  test('is of the order that the page knew: the same number of another is another change', async () => {
+    const ada = await stage.sit('ada', 3);
+    const [a] = stage.rx;
+    const renamed = await ada.call('PATCH', `/receivers/${a}/name`, { body: { oldName: 'A', newName: 'North' } });
+    const { epoch, revision } = renamed.json as Reply;
+    const refused = await ada.call('POST', `/changes/${revision}/undo?epoch=another`);
+    expect([refused.status, errorOf(refused).message]).toEqual([
+      410,
+      'The system began another order of changes since: load it anew',
+    ]);
+    expect(await stage.revision()).toBe(2);
+    expect((await ada.call('POST', `/changes/${revision}/undo?epoch=${epoch}`)).json).toMatchObject({ epoch, revision: 3 });
+    expect((await ada.call('POST', '/changes/3/undo')).json).toMatchObject({ epoch, revision: 4 });
+  });
+
   test("one's own change, and the undo of it, are new changes", async () => {
     const ada = await stage.sit('ada', 3);
     const [a] = stage.rx;
