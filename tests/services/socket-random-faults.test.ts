@@ -43,7 +43,7 @@ class Trial {
       mitasId: this.mitasId,
       accessToken: () => this.#token,
       onFact: (fact, { socket }) => {
-        if (fact.type !== 'socket.unauthorized') return;
+        if (fact.type !== 'line.unauthorized') return;
         this.#renew();
         socket.send({ type: 'token.renewed' });
       },
@@ -118,7 +118,7 @@ class Trial {
     proxy.heal();
     line.around('visible');
     await until('the line to recover', () => {
-      if (line.socket.getSnapshot().matches({ line: 'failed' })) line.socket.send({ type: 'socket.retry' });
+      if (line.socket.getSnapshot().matches({ line: 'failed' })) line.socket.send({ type: 'line.retry' });
       return this.isWhole && line.window.size >= this.published.size;
     });
   }

@@ -274,7 +274,7 @@ export function consoleLine({ port, mitasId = 'demo', accessToken = () => 'token
     unsubscribe: () => socket.send({ type: 'subscription.removed', subscriber: children['subscriber']!, types }),
     stop: () => parent.stop(),
   };
-  socket.send({ type: 'socket.connect' });
+  socket.send({ type: 'line.connect' });
   return line;
 }
 
