@@ -11,6 +11,7 @@ import { createBorder } from './entry/border.ts';
 import { startChangeFeed } from './platform/changes/change-feed.ts';
 import { keepChangesBounded } from './platform/changes/retention.ts';
 import { closeAll } from './close-all.ts';
+import { drivers } from './drivers/drivers.ts';
 import type { Environment } from './platform/environment.ts';
 import { startFleet, type Fleet } from './domain/fleet/fleet.ts';
 import { makeHandlers } from './entry/http/handlers.ts';
@@ -78,6 +79,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       database,
       bus,
       log,
+      drivers,
       seed,
       simulator: simulator ? 'on' : 'off',
       isWatched: (mitasId) => isWatched(mitasId),

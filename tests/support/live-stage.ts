@@ -7,7 +7,7 @@ import type { CommandPort } from '../../host/entry/realtime/conversation.ts';
 import type { HubBorder } from '../../host/entry/realtime/handshake.ts';
 import { type Hub, startHub } from '../../host/entry/realtime/hub.ts';
 import type { HubSettings } from '../../host/entry/realtime/hub-settings.ts';
-import type { StoredContacts } from '../../host/entry/realtime/stored-replay.ts';
+import type { StoredContacts } from '../../host/domain/contacts/stored-contacts.ts';
 import { socketPath, type StorageState } from '#model/contract/socket-messages.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';

@@ -5,7 +5,7 @@ import { systemRoles, superuser } from '#model/entities/role.ts';
 import type { System } from '#model/entities/system.ts';
 import { ApiError, conflict, invalidRequest, sessionExpired } from '../../platform/api-error.ts';
 import { errorTypes } from '#model/contract/failure.ts';
-import { replaySpeedOf } from '../../drivers/replay/replay-settings.ts';
+import { replaySpeedOf } from '../fleet/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { logSecurity } from '../../platform/security-events.ts';
 import type { Database } from '../../platform/store/database.ts';

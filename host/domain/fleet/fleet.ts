@@ -1,20 +1,17 @@
 import type { Logger } from 'pino';
-import { createIntake } from '../contacts/intake.ts';
+import { createIntake, type StoredContacts } from '../contacts/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { StoredContacts } from '../../entry/realtime/stored-replay.ts';
 import { newestContacts } from '../../platform/store/contacts/contacts-query.ts';
 import type { Database } from '../../platform/store/database.ts';
-import type { Driver, DriverStatus } from './driver.ts';
+import type { Driver, Drivers, DriverStatus, ReplayDriver } from './driver.ts';
 import { watchPresence } from './presence.ts';
-import { startReplay } from '../../drivers/replay/replay-driver.ts';
-import type { ReplayDriver } from '../../drivers/replay/replay-driver.ts';
-import { startSimulation } from '../../drivers/simulator/simulation-driver.ts';
 import { watchSystems, type WatchedSystem } from './systems-watch.ts';
 
 export type FleetOptions = {
   database: Database;
   bus: Bus;
   log: Logger;
+  drivers: Drivers;
   /** The simulated worlds are drawn by it; it counts when a system is simulated for the first time. */
   seed: number;
   simulator: 'on' | 'off';
@@ -46,10 +43,10 @@ type Running = { driver: Driver | ReplayDriver; kind: 'simulator' | 'replay'; ke
 export function startFleet(options: FleetOptions): Fleet {
   const { database, bus, log, simulator, isWatched } = options;
   const intake = createIntake({ pool: database.pool, bus });
-  const drivers = new Map<string, Running>();
+  const running = new Map<string, Running>();
   /** True also where another host on this database plays it: this one hears nothing of that. */
   const isResting = (id: string) => {
-    const of = drivers.get(id);
+    const of = running.get(id);
     return of?.kind === 'replay' && of.driver.status().state !== 'running';
   };
   const presence = watchPresence({ database, bus, log, isResting });
@@ -57,24 +54,24 @@ export function startFleet(options: FleetOptions): Fleet {
 
   const follow = async (systems: WatchedSystem[], changed: readonly string[] | null) => {
     const wanted = new Map(systems.flatMap((system) => wantedDriver(system, simulator)));
-    for (const [id, running] of drivers) {
-      if (wanted.get(id)?.key === running.key) continue;
-      drivers.delete(id);
-      await running.driver.close();
+    for (const [id, { driver, key }] of running) {
+      if (wanted.get(id)?.key === key) continue;
+      running.delete(id);
+      await driver.close();
     }
     for (const [systemId, { kind, key, replay }] of wanted) {
-      if (drivers.has(systemId)) continue;
+      if (running.has(systemId)) continue;
       const parts = { database, bus, intake, log, systemId };
       const driver =
         kind === 'simulator'
-          ? startSimulation({ ...parts, seed: options.seed })
-          : startReplay({ ...parts, settings: replay, isWatched: () => isWatched(systemId) });
-      drivers.set(systemId, { driver, kind, key });
+          ? options.drivers.startSimulation({ ...parts, seed: options.seed })
+          : options.drivers.startReplay({ ...parts, settings: replay, isWatched: () => isWatched(systemId) });
+      running.set(systemId, { driver, kind, key });
     }
     presence.follow(
-      systems.filter((system) => system.running && drivers.get(system.id)?.kind !== 'simulator').map((system) => system.id),
+      systems.filter((system) => system.running && running.get(system.id)?.kind !== 'simulator').map((system) => system.id),
     );
-    simulated = [...drivers].filter(([, running]) => running.kind === 'simulator').map(([id]) => id);
+    simulated = [...running].filter(([, { kind }]) => kind === 'simulator').map(([id]) => id);
     if (changed !== null && changed.length > 0) bus.publish({ kind: 'systemsChanged', mitasIds: changed });
   };
   const watch = watchSystems(database, log, follow);
@@ -82,18 +79,18 @@ export function startFleet(options: FleetOptions): Fleet {
   return {
     look: () => watch.look(),
     status: () => ({
-      simulator: simulator === 'off' ? 'off' : simulatorStatus(simulated, drivers),
-      systems: Object.fromEntries([...drivers].map(([id, { driver, kind }]) => [id, { driver: kind, ...driver.status() }])),
+      simulator: simulator === 'off' ? 'off' : simulatorStatus(simulated, running),
+      systems: Object.fromEntries([...running].map(([id, { driver, kind }]) => [id, { driver: kind, ...driver.status() }])),
     }),
     storedContacts: (mitasId, sinceMs, limit) => {
-      const driver = drivers.get(mitasId)?.driver;
+      const driver = running.get(mitasId)?.driver;
       if (driver !== undefined && 'playedContacts' in driver) return driver.playedContacts(sinceMs, limit);
       return newestContacts(database.pool, mitasId, sinceMs, limit);
     },
     close: async () => {
       await watch.close();
       await presence.close();
-      await Promise.all([...drivers.values()].map(({ driver }) => driver.close()));
+      await Promise.all([...running.values()].map(({ driver }) => driver.close()));
     },
   };
 }

@@ -1,11 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Contact } from '#model/entities/contact.ts';
 import { errorText } from '../../platform/store/error-text.ts';
-import type { Driver, DriverParts, DriverStatus } from '../../domain/fleet/driver.ts';
+import {
+  readReplaySettings,
+  type DriverParts,
+  type DriverStatus,
+  type ReplayDriver,
+  type ReplaySettings,
+} from '../../domain/fleet/index.ts';
 import { ledElsewhere, takeLeadership, type Leadership } from '../../platform/leadership/leadership.ts';
 import { PlayedContacts } from './played-contacts.ts';
 import { ReplayPlayer } from './replay-player.ts';
-import { readReplaySettings, type ReplaySettings } from './replay-settings.ts';
 
 const stepMs = 200;
 /** Before looking again for contacts, for leadership, or after a failure. */
@@ -21,9 +25,6 @@ export type ReplayOptions = DriverParts & {
   lingerMs?: number;
   now?: () => number;
 };
-
-/** A replay, and what it has played: what a console that was away asks for. */
-export type ReplayDriver = Driver & { playedContacts(sinceMs: number, limit: number): Promise<Contact[]> };
 
 /**
  * Plays an imported system's history as if live until closed: its contacts go on the bus with the time at which they are played, and

@@ -3,7 +3,7 @@ import { contactsBetween } from '../../platform/store/contacts/contacts-query.ts
 import type { Database } from '../../platform/store/database.ts';
 import { interestingStart } from './interesting-start.ts';
 import { nextStretch } from './next-stretch.ts';
-import type { ReplaySettings } from './replay-settings.ts';
+import type { ReplaySettings } from '../../domain/fleet/index.ts';
 import { Timetable } from './timetable.ts';
 
 /** Read at once; two of these are the most that is held. */

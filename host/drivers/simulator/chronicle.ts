@@ -1,4 +1,4 @@
-import { alarmsOfChange, judgeStatus, judgeVitals, type Judged } from '../../domain/alarms/alarm-rules.ts';
+import { alarmsOfChange, judgeStatus, judgeVitals, type Judged } from '../../domain/alarms/index.ts';
 import { outagesBetween, statusChangesBetween, type StatusChange } from './outages.ts';
 import { vitalsAt, vitalsPeriodMs, type Vitals } from './vitals.ts';
 import type { World, WorldReceiver } from './world.ts';

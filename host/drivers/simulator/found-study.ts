@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import type { Schema } from '../../platform/store/schema.ts';
-import { writeReports } from '../../domain/fleet/receiver-reports.ts';
+import { writeReports } from '../../domain/fleet/index.ts';
 import { hash32 } from './chance.ts';
 import { toCoordinates } from './river.ts';
 import type { World, WorldTransmitter } from './world.ts';

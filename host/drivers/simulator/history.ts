@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Contact } from '#model/entities/contact.ts';
 import { copyContacts } from '../../platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { numberEquals } from '../../domain/contacts/occurrences.ts';
+import { numberEquals } from '../../domain/contacts/index.ts';
 import { hearingsBetween, type Hearing } from './happenings.ts';
 import { outagesBetween } from './outages.ts';
 import type { World, WorldReceiver } from './world.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorText } from '../../platform/store/error-text.ts';
-import type { Driver, DriverParts, DriverStatus } from '../../domain/fleet/driver.ts';
+import type { Driver, DriverParts, DriverStatus } from '../../domain/fleet/index.ts';
 import { ledElsewhere, takeLeadership, type Leadership } from '../../platform/leadership/leadership.ts';
 import { HistoryFilling } from './history-filling.ts';
 import { openSimulation } from './open-simulation.ts';

@@ -1,13 +1,20 @@
 import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { receiverStatuses } from '#model/entities/receiver.ts';
-import type { Intake } from '../../domain/contacts/intake.ts';
+import type { Intake } from '../../domain/contacts/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Schema } from '../../platform/store/schema.ts';
-import type { Judged } from '../../domain/alarms/alarm-rules.ts';
-import { reportMessages, writeReports, type ReceiverReport } from '../../domain/fleet/receiver-reports.ts';
-import { firstStatus, setReceiverState, stateMessage, type StateChange } from '../../domain/fleet/receiver-states.ts';
+import type { Judged } from '../../domain/alarms/index.ts';
+import {
+  firstStatus,
+  reportMessages,
+  setReceiverState,
+  stateMessage,
+  writeReports,
+  type ReceiverReport,
+  type StateChange,
+} from '../../domain/fleet/index.ts';
 import { chronicle, judgedBefore } from './chronicle.ts';
 import { hearingsBetween } from './happenings.ts';
 import { listeningIn, toContacts } from './history.ts';

@@ -1,6 +1,6 @@
 import { change } from '../../platform/changes/change.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
-import { wholeIn } from '../import/cells.ts';
+import { wholeIn } from '../../platform/number-text.ts';
 import type { Database } from '../../platform/store/database.ts';
 
 /** What a command works with. */

@@ -9,7 +9,7 @@ import {
   receiverStatusName,
 } from '#model/entities/receiver.ts';
 import { makeReceiver, siteNamed } from '../../domain/fleet/new-receivers.ts';
-import { numberIn } from '../import/cells.ts';
+import { numberIn } from '../../platform/number-text.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { AdminError, changeByAdmin, refuse, table, textOption, type AdminCommand, type AdminOptions } from './admin-command.ts';
 import { countReceivers, findSystem } from './find.ts';

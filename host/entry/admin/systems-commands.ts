@@ -1,6 +1,5 @@
-import * as v from 'valibot';
+import { isSystemName } from '#model/entities/system.ts';
 import { markWriting } from '../../platform/changes/change.ts';
-import { pathParamSchemas } from '../http/path-params.ts';
 import { isTimezone } from '../../platform/timezone.ts';
 import {
   AdminError,
@@ -73,8 +72,7 @@ export const systemsCommands: readonly AdminCommand[] = [
     },
     tells: 'make a system; its id stands in addresses and does not change',
     async run({ database }, [id = ''], options) {
-      if (!v.safeParse(pathParamSchemas.mitasId, id).success)
-        throw new AdminError(`'${id}' cannot be a system's id: use 1 to 64 letters, digits, _ and -.`);
+      if (!isSystemName(id)) throw new AdminError(`'${id}' cannot be a system's id: use 1 to 64 letters, digits, _ and -.`);
       const kind = kinds.find((known) => known === (options['kind'] ?? 'ingest'));
       if (kind === undefined) throw new AdminError(`--kind is one of ${kinds.join(', ')}.`);
       const [timezone, max_receivers] = [timezoneOption(options), limitOption(options)];

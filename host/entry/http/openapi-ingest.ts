@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { wireContactSchema } from '../ingest/wire-contact.ts';
+import { wireContactSchema } from '../../domain/contacts/wire-contact.ts';
 import { failureResponses, jsonContent, jsonSchema, pathParameters, type Json } from './openapi-parts.ts';
 
 const path = '/api/ingest/{mitasId}/contacts';

@@ -22,14 +22,3 @@ export function cellsOf(line: string): string[] | null {
 function unguarded(cell: string): string {
   return cell.charCodeAt(0) === 0x27 && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell.trim();
 }
-
-/** A number written in digits, or null: no blanks, no hexadecimal, nothing infinite. */
-export function numberIn(cell: string | undefined): number | null {
-  return cell !== undefined && /^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d{1,3})?$/.test(cell) ? Number(cell) : null;
-}
-
-/** A whole number from `min` to `max` written in digits, or null. */
-export function wholeIn(cell: string | undefined, min: number, max: number): number | null {
-  const value = numberIn(cell);
-  return value !== null && Number.isInteger(value) && value >= min && value <= max ? value : null;
-}

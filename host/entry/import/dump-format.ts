@@ -1,7 +1,8 @@
 import { contactTypes, maxAntennas } from '#model/entities/contact.ts';
 import { dumpHeader } from '#model/files/dump-csv.ts';
 import { parseInstant, zoneMinutes } from '../../domain/contacts/instant.ts';
-import { cellsOf, misquoted, numberIn, wholeIn } from './cells.ts';
+import { numberIn, wholeIn } from '../../platform/number-text.ts';
+import { cellsOf, misquoted } from './cells.ts';
 import type { FileContact, ImportFormat } from './import-format.ts';
 
 const headerPattern = new RegExp(`^${dumpHeader(String.raw`([+-]\d\d:\d\d)`)}$`);

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
+import { isSystemName } from '#model/entities/system.ts';
 import { dateOf, parseInstant } from '../../domain/contacts/instant.ts';
-import { fastestReplay } from '../../drivers/replay/replay-settings.ts';
+import { fastestReplay } from '../../domain/fleet/replay-settings.ts';
 import { localTimes, type LocalTimes } from './local-times.ts';
 
 /** What `npm run import` was asked to do; `from` ≤ ts < `to` in ms. */
@@ -66,7 +67,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions | null
   if (values.help === true) return null;
   const systemId = values.system;
   if (systemId === undefined) throw new ImportMistake('Say which system with --system ID; --help tells the rest.');
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(systemId)) wrong('system', systemId, 'letters, digits, _ and -, at most 64');
+  if (!isSystemName(systemId)) wrong('system', systemId, 'letters, digits, _ and -, at most 64');
   if (positionals.length === 0) throw new ImportMistake('Name at least one FILE to import; --help tells the rest.');
   const timezone = values.timezone ?? 'Z';
   const times = localTimes(timezone) ?? wrong('timezone', timezone, 'Z, ±hh:mm or a name such as America/Boise');

@@ -1,5 +1,6 @@
 import { dateOf } from '../../domain/contacts/instant.ts';
-import { cellsOf, misquoted, numberIn, wholeIn } from './cells.ts';
+import { numberIn, wholeIn } from '../../platform/number-text.ts';
+import { cellsOf, misquoted } from './cells.ts';
 import type { FileContact, FileFacts, ImportFormat } from './import-format.ts';
 
 const header = 'file,date,time,receiver,valid,frequency,tag_code,signal_strength';

@@ -6,7 +6,8 @@ import path from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
 import { csvCell } from '#model/files/csv-cell.ts';
-import { cellsOf, numberIn } from './cells.ts';
+import { numberIn } from '../../platform/number-text.ts';
+import { cellsOf } from './cells.ts';
 
 const prefix = 'line,reason,';
 

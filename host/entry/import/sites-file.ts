@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
-import { numberIn } from './cells.ts';
+import { numberIn } from '../../platform/number-text.ts';
 import { ImportMistake } from './import-options.ts';
 
 /** A site as its file tells it; coordinates in degrees. */

@@ -5,7 +5,7 @@ import { Occurrences } from '../../domain/contacts/occurrences.ts';
 import type { Intake } from '../../domain/contacts/intake.ts';
 import type { ReceiverDirectory } from '../../domain/contacts/receiver-directory.ts';
 import type { Item } from './item-splitter.ts';
-import { readWireContact, type WireContact } from './wire-contact.ts';
+import { readWireContact, type WireContact } from '../../domain/contacts/wire-contact.ts';
 
 /** What a sender is told (ING-3): counts, and the first reasons by line. */
 export type IngestReply = { accepted: number; duplicate: number; rejected: number; reasons: { line: number; reason: string }[] };

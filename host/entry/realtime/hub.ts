@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { AsOf } from '#model/changes/change.ts';
 import { closeCodes, type StorageState } from '#model/contract/socket-messages.ts';
 import type { Authority } from '../../domain/accounts/authority.ts';
+import type { StoredContacts } from '../../domain/contacts/stored-contacts.ts';
 import type { Bus, BusEvent } from '../../platform/bus/bus.ts';
 import { Channel } from './channel.ts';
 import { tellChange, tellToLookAgain } from './change-telling.ts';
@@ -16,7 +17,7 @@ import type { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
 import { defaultHubSettings, type HubSettings } from './hub-settings.ts';
 import { MembershipJudge } from './membership-judge.ts';
-import { atMost, type InTurn, type StoredContacts } from './stored-replay.ts';
+import { atMost, type InTurn } from './stored-replay.ts';
 
 export type HubOptions = {
   /** 0 takes a free one. */

@@ -3,12 +3,6 @@ import type { Contact } from '#model/entities/contact.ts';
 import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
 import { keptMs } from '#model/live/contact-window.ts';
 
-/**
- * The port to what is stored: the newest `limit` contacts of a system heard at or after `sinceMs` (ms since the epoch), oldest
- * first. It must see every contact that was published on the bus before the call.
- */
-export type StoredContacts = (mitasId: string, sinceMs: number, limit: number) => Promise<Contact[]>;
-
 /** What fills a gap: frames ready to be sent, made at that time (ms). `complete` is false when there was more than may be sent. */
 export type Replay = { id: string; madeAt: number; frames: Buffer[]; bytes: number; contacts: number; complete: boolean };
 

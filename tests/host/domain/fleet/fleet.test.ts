@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { change } from '../../../../host/platform/changes/change.ts';
+import { drivers } from '../../../../host/drivers/drivers.ts';
 import { startFleet, type Fleet } from '../../../../host/domain/fleet/fleet.ts';
 import { ledElsewhere, takeLeadership } from '../../../../host/platform/leadership/leadership.ts';
 import { watchSystems } from '../../../../host/domain/fleet/systems-watch.ts';
@@ -34,7 +35,7 @@ afterEach(async () => {
 });
 
 const start = (simulator: 'on' | 'off' = 'on') =>
-  (fleet = startFleet({ database, bus, log, seed: 3, simulator, isWatched: () => true }));
+  (fleet = startFleet({ drivers, database, bus, log, seed: 3, simulator, isWatched: () => true }));
 const heard = (mitasId: string) =>
   events.flatMap((event) => (event.kind === 'contacts' && event.mitasId === mitasId ? event.contacts : []));
 const messages = (mitasId: string) =>
@@ -167,7 +168,7 @@ describe('a simulation that fails', () => {
     await addSystem('river', 'simulated');
     await addHistory('lemhi', [0, 1], { speed: 1 });
     await database.pool.query('alter table simulations rename to simulations_away');
-    fleet = startFleet({ database, bus, log: told, seed: 3, simulator: 'on', isWatched: () => true });
+    fleet = startFleet({ drivers, database, bus, log: told, seed: 3, simulator: 'on', isWatched: () => true });
     expect(fleet.status()).toEqual({ simulator: 'starting', systems: {} });
     await expect.poll(() => fleet?.status().systems['river']?.state, patience).toBe('failing');
     expect(fleet.status()).toMatchObject({
@@ -192,7 +193,7 @@ describe('a simulation that fails', () => {
     const otherBus = createLocalBus();
     const taken: BusEvent[] = [];
     otherBus.subscribe((event) => taken.push(event));
-    const second = startFleet({ database, bus: otherBus, log: told, seed: 3, simulator: 'on', isWatched: () => true });
+    const second = startFleet({ drivers, database, bus: otherBus, log: told, seed: 3, simulator: 'on', isWatched: () => true });
     await expect.poll(() => second.status().systems['river']?.state, patience).toBe('waiting');
     expect(taken).toEqual([]);
     await fleet?.close();
@@ -217,7 +218,7 @@ test('a fleet that is closed leaves nothing behind: nobody hears the bus, nothin
   };
   await addSystem('river', 'simulated');
   await addHistory('lemhi', [0, 1, 2], { speed: 10 });
-  const closing = startFleet({ database, bus: counted, log, seed: 3, simulator: 'on', isWatched: () => true });
+  const closing = startFleet({ drivers, database, bus: counted, log, seed: 3, simulator: 'on', isWatched: () => true });
   await expect.poll(() => Math.min(heard('river').length, heard('lemhi').length), patience).toBeGreaterThan(0);
   expect(listeners).toBeGreaterThan(0);
   await closing.close();
@@ -234,7 +235,7 @@ test('a fleet that is closed leaves nothing behind: nobody hears the bus, nothin
   await expect.poll(async () => (await left()).locks, patience).toBe(0);
   const { contacts } = await left();
   // Another fleet on the same database lives for a while: as long as the closed one would have needed for its next step.
-  const later = startFleet({ database, bus: createLocalBus(), log, seed: 3, simulator: 'off', isWatched: () => true });
+  const later = startFleet({ drivers, database, bus: createLocalBus(), log, seed: 3, simulator: 'off', isWatched: () => true });
   await expect.poll(() => later.status().systems['lemhi']?.state, patience).toBe('running');
   await later.close();
   expect(events.length).toBe(said);
@@ -300,7 +301,15 @@ describe('the replay of an imported system', () => {
     await addHistory('lemhi', [0, 1], { speed: 1 });
     start();
     await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
-    const second = startFleet({ database, bus: createLocalBus(), log: told, seed: 3, simulator: 'on', isWatched: () => true });
+    const second = startFleet({
+      drivers,
+      database,
+      bus: createLocalBus(),
+      log: told,
+      seed: 3,
+      simulator: 'on',
+      isWatched: () => true,
+    });
     await expect.poll(() => lines.join(''), patience).toContain(ledElsewhere);
     await second.close();
   });

@@ -1,7 +1,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { watchPresence } from '../../../../host/domain/fleet/presence.ts';
-import { startReplay, type ReplayDriver } from '../../../../host/drivers/replay/replay-driver.ts';
+import { startReplay } from '../../../../host/drivers/replay/replay-driver.ts';
+import type { ReplayDriver } from '../../../../host/domain/fleet/index.ts';
 import { ReplayPlayer } from '../../../../host/drivers/replay/replay-player.ts';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { createLocalBus, type Bus } from '../../../../host/platform/bus/bus.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fastestReplay } from '../../../../host/drivers/replay/replay-settings.ts';
+import { fastestReplay } from '../../../../host/domain/fleet/replay-settings.ts';
 import { deadTimeMs, playedPauseMs, Timetable } from '../../../../host/drivers/replay/timetable.ts';
 
 const start = Date.UTC(2026, 0, 1);

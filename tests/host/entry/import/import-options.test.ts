@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ImportMistake, readImportOptions } from '../../../../host/entry/import/import-options.ts';
-import { fastestReplay } from '../../../../host/drivers/replay/replay-settings.ts';
+import { fastestReplay } from '../../../../host/domain/fleet/replay-settings.ts';
 
 const speedOf = (text: string) => readImportOptions(['--system', 'a', '--create', '--replay-speed', text, 'x'])?.replaySpeed;
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { drivers } from '../../../../host/drivers/drivers.ts';
 import { startFleet } from '../../../../host/domain/fleet/fleet.ts';
 import { changeStage } from '../../../support/change-stage.ts';
 import { until } from '../../../support/live-stage.ts';
@@ -8,6 +9,7 @@ import { planted } from '../../../support/planted.ts';
 test('a recolour costs other consoles nothing but its own message: no load, no membership judged again', async () => {
   const stage = await changeStage();
   const fleet = startFleet({
+    drivers,
     database: stage.host.database,
     bus: stage.host.bus,
     log: pino({ level: 'warn' }),

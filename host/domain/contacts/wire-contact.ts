@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type Contact, contactSchema } from '#model/entities/contact.ts';
-import { timeFault } from '../../domain/contacts/contact-bounds.ts';
-import { parseInstant } from '../../domain/contacts/instant.ts';
-import type { ReceiverDirectory } from '../../domain/contacts/receiver-directory.ts';
+import { timeFault } from './contact-bounds.ts';
+import { parseInstant } from './instant.ts';
+import type { ReceiverDirectory } from './receiver-directory.ts';
 
 /** A contact as it was sent: with the sender's own number of it, where it counts them. */
 export type WireContact = Contact & { seq?: number };
