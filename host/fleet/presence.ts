@@ -4,7 +4,7 @@ import type { Bus } from '../realtime/bus.ts';
 import { lastHeard } from '../store/contacts-query.ts';
 import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
-import { alarmCodes } from './alarm-rules.ts';
+import { alarmCodes } from '#model/entities/alarm.ts';
 import { firstStatus, setReceiverState, stateMessage } from './receiver-states.ts';
 
 /** A receiver that says nothing for this long is offline. */

@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { contactBounds } from '#model/entities/contact.ts';
+import { isSystemName } from '#model/entities/system.ts';
 import { dateOf, parseInstant } from '../instant.ts';
 import { fastestReplay } from '../../fleet/replay/replay-settings.ts';
 import { localTimes, type LocalTimes } from './local-times.ts';
@@ -66,7 +68,7 @@ export function readImportOptions(args: readonly string[]): ImportOptions | null
   if (values.help === true) return null;
   const systemId = values.system;
   if (systemId === undefined) throw new ImportMistake('Say which system with --system ID; --help tells the rest.');
-  if (!/^[A-Za-z0-9_-]{1,64}$/.test(systemId)) wrong('system', systemId, 'letters, digits, _ and -, at most 64');
+  if (!isSystemName(systemId)) wrong('system', systemId, 'letters, digits, _ and -, at most 64');
   if (positionals.length === 0) throw new ImportMistake('Name at least one FILE to import; --help tells the rest.');
   const timezone = values.timezone ?? 'Z';
   const times = localTimes(timezone) ?? wrong('timezone', timezone, 'Z, ±hh:mm or a name such as America/Boise');
@@ -100,7 +102,7 @@ function channelsOf(given: readonly string[]): Map<string, number> {
   const channels = new Map([['5', 150.05]]);
   for (const text of given) {
     const parts = /^(\d{1,4})=(\d{1,4}(?:\.\d+)?)$/.exec(text);
-    if (parts === null || Number(parts[2]) <= 0 || Number(parts[2]) > 2000)
+    if (parts === null || Number(parts[2]) <= 0 || Number(parts[2]) > contactBounds.freq.max)
       wrong('channel', text, 'NUMBER=MHZ, such as 5=150.050');
     channels.set(parts[1] as string, Number(parts[2]));
   }
