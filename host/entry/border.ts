@@ -1,5 +1,6 @@
 import proxyAddr from '@fastify/proxy-addr';
 import type { IncomingMessage } from 'node:http';
+import { maxPort } from '#model/entities/receiver.ts';
 import { isLoopback, type Environment } from '../platform/environment.ts';
 import { namesOf } from './origins.ts';
 
@@ -43,7 +44,7 @@ export function createBorder(settings: BorderSettings, ports: { http: () => numb
   const hostOf = (request: IncomingMessage) => request.headers.host ?? '';
   function nameOf(request: IncomingMessage): string | null {
     const [, name, port = '0'] = hostPattern.exec(hostOf(request)) ?? [];
-    if (name === undefined || Number(port) > 65_535 || !URL.canParse(`http://${name}`)) return null;
+    if (name === undefined || Number(port) > maxPort || !URL.canParse(`http://${name}`)) return null;
     return new URL(`http://${name}`).hostname;
   }
 

@@ -2,7 +2,11 @@ import {
   defaultErrorText,
   defaultErrorType,
   errorTypes,
+  csrfText,
+  notAuthorizedText,
+  offlineText,
   sessionExpiredCode,
+  sessionExpiredText,
   type Conflict,
   type ErrorBody,
 } from '#model/contract/failure.ts';
@@ -51,12 +55,12 @@ export const serverError = () => new ApiError(500, defaultErrorType, defaultErro
 
 export const tokenMissing = () => new ApiError(401, errorTypes.tokenMissing, 'Log in first');
 export const badToken = () => new ApiError(401, errorTypes.badToken, 'Bad Token');
-export const sessionExpired = () => new ApiError(sessionExpiredCode, errorTypes.sessionExpired, 'Your session has expired');
-export const badCsrf = () => new ApiError(403, errorTypes.badCsrf, 'Csrf could not be obtained');
+export const sessionExpired = () => new ApiError(sessionExpiredCode, errorTypes.sessionExpired, sessionExpiredText);
+export const badCsrf = () => new ApiError(403, errorTypes.badCsrf, csrfText);
 /** The same for a system that does not exist: nobody can find out which do. */
-export const notAuthorized = () => new ApiError(403, errorTypes.forbidden, 'You are not authorized to view this MITAS');
+export const notAuthorized = () => new ApiError(403, errorTypes.forbidden, notAuthorizedText);
 export const roleTooLow = () => new ApiError(403, errorTypes.forbidden, 'Your role in this system does not allow this');
-export const systemOffline = () => new ApiError(503, errorTypes.systemOffline, 'MITAS is offline');
+export const systemOffline = () => new ApiError(503, errorTypes.systemOffline, offlineText);
 /** What fails now and may succeed later; `retryAfter` in seconds. */
 export const unavailable = (message: string, retryAfter = 5) =>
   new ApiError(503, errorTypes.unavailable, message, { retryAfter });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Level } from 'pino';
 import * as v from 'valibot';
+import { maxPort } from '#model/entities/receiver.ts';
 
 /** The host's settings (HOST-1, HOST-2), read once at the start. */
 export type Environment = {
@@ -36,8 +37,8 @@ export class EnvironmentError extends Error {
 }
 
 const port = {
-  takes: 'a port from 0 to 65535 (0 takes any free one)',
-  schema: v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535)),
+  takes: `a port from 0 to ${maxPort} (0 takes any free one)`,
+  schema: v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(maxPort)),
 };
 
 const onOff = {

@@ -5,6 +5,7 @@ import { systemRoles, superuser } from '#model/entities/role.ts';
 import type { System } from '#model/entities/system.ts';
 import { ApiError, conflict, invalidRequest, sessionExpired } from '../../platform/api-error.ts';
 import { errorTypes } from '#model/contract/failure.ts';
+import { noAtInUsername } from '#model/contract/fields.ts';
 import { replaySpeedOf } from '../fleet/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { logSecurity } from '../../platform/security-events.ts';
@@ -205,7 +206,7 @@ export function createAccountStore({ database: { db }, bus, limits, passwords, l
 export function takenField(error: unknown): Error | null {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return null;
   const { code, constraint } = error;
-  if (code === checkViolation && constraint === 'users_username_no_at') return invalidRequest('A username has no @', 'username');
+  if (code === checkViolation && constraint === 'users_username_no_at') return invalidRequest(noAtInUsername, 'username');
   if (code !== uniqueViolation) return null;
   if (constraint === 'users_username_key' || constraint === 'login_names_username')
     return conflict('This username is taken', 'username');

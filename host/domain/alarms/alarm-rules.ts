@@ -1,16 +1,6 @@
+import { alarmCodes } from '#model/entities/alarm.ts';
 import { memoryLevel, voltageLevel, type Level } from '#model/entities/receiver-health.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
-
-/** Alarm codes a receiver raises by itself (ALM-2). */
-export const alarmCodes = {
-  backOnline: 2100,
-  wentOffline: 4101,
-  memoryOk: 2101,
-  memoryAlmostFull: 3100,
-  memoryFull: 4102,
-  voltageNormal: 2102,
-  voltageLow: 3101,
-} as const;
 
 /** What alarms are judged by. `down` lasts from going offline until online again, whatever lies between (ALM-5). */
 export type Judged = { down: boolean; memory: Level; voltage: Level };

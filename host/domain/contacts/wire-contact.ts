@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { type Contact, contactSchema } from '#model/entities/contact.ts';
+import { aliasMaxLength } from '#model/entities/receiver.ts';
+import { int32, whole } from '#model/contract/value-fields.ts';
+import { type Contact, contactBounds, contactSchema } from '#model/entities/contact.ts';
 import { timeFault } from './contact-bounds.ts';
 import { parseInstant } from './instant.ts';
 import type { ReceiverDirectory } from './receiver-directory.ts';
@@ -7,8 +9,10 @@ import type { ReceiverDirectory } from './receiver-directory.ts';
 /** A contact as it was sent: with the sender's own number of it, where it counts them. */
 export type WireContact = Contact & { seq?: number };
 
-const int32 = { min: -0x8000_0000, max: 0x7fff_ffff };
-const { ant, freq, type, power, ts } = contactSchema.entries;
+const { ant, freq, code, type, power, ts } = contactSchema.entries;
+const bounds = contactBounds;
+/** How a sender may number its contacts. */
+const numbering = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /**
  * One contact as a receiver sends it: fields of ING-2, CON-2, the receiver by `rxId` or by its alias as `receiver`, `ts` in ms since the
@@ -17,10 +21,10 @@ const { ant, freq, type, power, ts } = contactSchema.entries;
  */
 export const wireContactSchema = v.object({
   rxId: v.optional(v.pipe(contactSchema.entries.rxId, v.maxValue(int32.max))),
-  receiver: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(45))),
+  receiver: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(aliasMaxLength))),
   ant,
   freq,
-  code: v.pipe(v.number(), v.integer(), v.minValue(int32.min), v.maxValue(int32.max)),
+  code,
   type,
   power,
   ts: v.union([
@@ -30,7 +34,7 @@ export const wireContactSchema = v.object({
       v.check((text) => parseInstant(text) !== null),
     ),
   ]),
-  seq: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(Number.MAX_SAFE_INTEGER))),
+  seq: v.optional(whole(numbering.min, numbering.max)),
 });
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -41,40 +45,46 @@ export function readWireContact(value: unknown, directory: ReceiverDirectory, no
   const wire = value as Loose;
   const id = receiverId(wire, directory);
   if (typeof id === 'string') return id;
-  const { ant: antenna, freq: frequency, code, type: decodedAs, power: dbm, seq } = wire;
-  if (!isWhole(antenna, 1, 8)) return fault('ant', antenna, 'a whole number from 1 to 8');
-  if (!isNumber(frequency, 0, 2000)) return fault('freq', frequency, 'MHz from 0 to 2000');
-  if (!isWhole(code, int32.min, int32.max)) return fault('code', code, 'a whole number');
-  if (!isWhole(decodedAs, 0, 255)) return fault('type', decodedAs, 'a whole number from 0 to 255');
-  if (!isNumber(dbm, -200, 50)) return fault('power', dbm, 'dBm from -200 to 50');
+  const { ant: antenna, freq: frequency, code: number, type: decodedAs, power: dbm, seq } = wire;
+  if (!isWhole(antenna, bounds.ant)) return fault('ant', antenna, `a whole number from ${fromTo(bounds.ant)}`);
+  if (!isNumber(frequency, bounds.freq)) return fault('freq', frequency, `MHz from ${fromTo(bounds.freq)}`);
+  if (!isWhole(number, bounds.code)) return fault('code', number, 'a whole number');
+  if (!isWhole(decodedAs, bounds.type)) return fault('type', decodedAs, `a whole number from ${fromTo(bounds.type)}`);
+  if (!isNumber(dbm, bounds.power)) return fault('power', dbm, `dBm from ${fromTo(bounds.power)}`);
   const at = typeof wire['ts'] === 'string' ? parseInstant(wire['ts']) : wire['ts'];
-  if (!isWhole(at, 0, 8.64e15)) return fault('ts', wire['ts'], 'ms since 1970 or an ISO time with its offset');
-  if (seq !== undefined && !isWhole(seq, 0, Number.MAX_SAFE_INTEGER)) {
-    return fault('seq', seq, 'a whole number from 0 to 9007199254740991');
+  if (!isWhole(at, bounds.ts)) return fault('ts', wire['ts'], 'ms since 1970 or an ISO time with its offset');
+  if (seq !== undefined && !isWhole(seq, numbering)) {
+    return fault('seq', seq, `a whole number from ${fromTo(numbering)}`);
   }
-  const contact = { rxId: id, ant: antenna, freq: frequency, code, type: decodedAs, power: dbm, ts: at };
+  const contact = { rxId: id, ant: antenna, freq: frequency, code: number, type: decodedAs, power: dbm, ts: at };
   return timeFault(at, now) ?? (seq === undefined ? contact : { ...contact, seq });
 }
 
 function receiverId(wire: Loose, directory: ReceiverDirectory): number | string {
   const { rxId: id, receiver } = wire;
-  if (receiver !== undefined && (typeof receiver !== 'string' || receiver.length === 0 || receiver.length > 45)) {
+  if (receiver !== undefined && (typeof receiver !== 'string' || receiver.length === 0 || receiver.length > aliasMaxLength)) {
     return fault('receiver', receiver, "a receiver's alias");
   }
   if (id !== undefined) {
-    if (!isWhole(id, 1, int32.max)) return fault('rxId', id, "a receiver's id");
+    if (!isWhole(id, { min: 1, max: int32.max })) return fault('rxId', id, "a receiver's id");
     return directory.has(id) ? id : `unknown receiver ${id}`;
   }
   if (receiver === undefined) return 'neither rxId nor receiver is given';
   return directory.idOf(receiver) ?? `unknown receiver '${receiver}'`;
 }
 
-function isNumber(value: unknown, min: number, max: number): value is number {
+type Bounds = { readonly min: number; readonly max: number };
+
+function isNumber(value: unknown, { min, max }: Bounds): value is number {
   return typeof value === 'number' && value >= min && value <= max;
 }
 
-function isWhole(value: unknown, min: number, max: number): value is number {
-  return Number.isInteger(value) && isNumber(value, min, max);
+function isWhole(value: unknown, within: Bounds): value is number {
+  return Number.isInteger(value) && isNumber(value, within);
+}
+
+function fromTo({ min, max }: Bounds): string {
+  return `${min} to ${max}`;
 }
 
 function fault(field: string, value: unknown, takes: string): string {

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { receiverStatuses } from '#model/entities/receiver.ts';
+import { alarmCodes } from '#model/entities/alarm.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { lastHeard } from '../../platform/store/contacts/contacts-query.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
-import { alarmCodes } from '../alarms/index.ts';
 import { firstStatus, setReceiverState, stateMessage } from './receiver-states.ts';
 
 /** A receiver that says nothing for this long is offline. */

@@ -1,3 +1,4 @@
+import { noise } from '#model/entities/contact.ts';
 import { receiverModels } from '#model/entities/receiver.ts';
 import { chance, deviation, hash32, wander } from './chance.ts';
 import { antennaAt, heardPower } from './hearing.ts';
@@ -7,9 +8,6 @@ import type { World, WorldReceiver, WorldTransmitter } from './world.ts';
 /** One hearing in the simulated world; the receiver by its key, everything else as in a contact (CON-1). */
 export type Hearing = { receiver: number; ant: number; freq: number; code: number; type: number; power: number; ts: number };
 
-/** What a receiver writes for noise (CON-10: code 995 of the field's own files). */
-const noiseCode = 995;
-const noiseType = 4;
 /** Noise is drawn in slots, so that a stretch of time holds the same noise however it is cut up. */
 const noiseSlotMs = 2_000;
 
@@ -83,8 +81,8 @@ function hearNoise(world: World, receiver: WorldReceiver, from: number, to: numb
       receiver: receiver.key,
       ant: antennaAt(receiver, ts),
       freq: tuned.frequency,
-      code: noiseCode,
-      type: noiseType,
+      code: noise.code,
+      type: noise.type,
       power,
       ts,
     });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as v from 'valibot';
-import { latitude, longitude } from '#model/contract/value-fields.ts';
+import { latitude, longitude, maxDegrees } from '#model/contract/value-fields.ts';
 import {
   aliasMaxLength,
   receiverAliasSchema,
@@ -53,8 +53,8 @@ export const receiversCommands: readonly AdminCommand[] = [
     options: {
       site: { takes: 'NAME', tells: 'where it stands; the site is made when it is not there' },
       model: { takes: 'orion|ares', tells: 'its family, where it is known' },
-      latitude: { takes: 'DEGREES', tells: 'from -90 to 90; south is negative' },
-      longitude: { takes: 'DEGREES', tells: 'from -180 to 180; west is negative' },
+      latitude: { takes: 'DEGREES', tells: `from -${maxDegrees.latitude} to ${maxDegrees.latitude}; south is negative` },
+      longitude: { takes: 'DEGREES', tells: `from -${maxDegrees.longitude} to ${maxDegrees.longitude}; west is negative` },
     },
     tells: 'make a receiver, so that contacts of that name are taken in',
     async run({ database }, [systemId = '', name = ''], options) {
@@ -110,7 +110,7 @@ export const receiversCommands: readonly AdminCommand[] = [
   },
 ];
 
-/** RX-3: 1 to 45 characters. */
+/** RX-3, SITE-2. */
 function nameOf(text: string, what: string): string {
   const result = v.safeParse(receiverAliasSchema, text);
   return result.success
@@ -147,7 +147,7 @@ function degrees(options: AdminOptions, name: 'latitude' | 'longitude', schema: 
   const text = textOption(options, name);
   if (text === undefined) return null;
   const result = v.safeParse(schema, numberIn(text));
-  const most = name === 'latitude' ? 90 : 180;
+  const most = maxDegrees[name];
   return result.success
     ? result.output
     : refuse(`'${text}' cannot be the --${name}: it takes degrees from -${most} to ${most}, such as 45.19.`);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { pathParameters } from '#model/contract/call.ts';
 import { maxId, systemName } from '#model/contract/value-fields.ts';
 
 const id = v.pipe(
@@ -33,7 +34,7 @@ export type PathParamValue<Name> = Name extends PathParamName ? v.InferOutput<(t
 
 /** The names of the braces in a path, in order. Throws on one without a schema: that is a defect of the contract. */
 export function pathParamNames(path: string): PathParamName[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+  return pathParameters(path).map((name) => {
     if (!Object.hasOwn(pathParamSchemas, name))
       throw new TypeError(`The path ${path} has a parameter {${name}} without a schema`);
     return name as PathParamName;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Beacon } from '#model/entities/beacon.ts';
+import { beeperType } from '#model/entities/contact.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 
 const beaconPurpose = 1;
-const beeperType = 7;
 /** REG-12: frequency match tolerance 0.003 MHz. */
 const frequencyToleranceHz = 3_000;
 

@@ -1,9 +1,11 @@
-import { contactTypes, maxAntennas } from '#model/entities/contact.ts';
+import { contactBounds, contactTypes, maxAntennas } from '#model/entities/contact.ts';
 import { dumpHeader } from '#model/files/dump-csv.ts';
 import { parseInstant, zoneMinutes } from '../../domain/contacts/instant.ts';
 import { numberIn, wholeIn } from '../../platform/number-text.ts';
 import { cellsOf, misquoted } from './cells.ts';
 import type { FileContact, ImportFormat } from './import-format.ts';
+
+const bounds = contactBounds;
 
 const headerPattern = new RegExp(`^${dumpHeader(String.raw`([+-]\d\d:\d\d)`)}$`);
 
@@ -39,13 +41,15 @@ function readLine(line: string, offsetMinutes: number): FileContact | string {
   const ant = wholeIn(antenna, 1, maxAntennas);
   if (ant === null) return `an antenna outside 1 to ${maxAntennas}`;
   const freq = numberIn(frequency);
-  if (freq === null || freq < 0 || freq > 2000) return 'a frequency outside 0 to 2000 MHz';
+  if (freq === null || freq < bounds.freq.min || freq > bounds.freq.max)
+    return `a frequency outside ${bounds.freq.min} to ${bounds.freq.max} MHz`;
   // Beepers carry no code.
-  const code = codeNumber === '' ? 0 : wholeIn(codeNumber, -0x8000_0000, 0x7fff_ffff);
+  const code = codeNumber === '' ? 0 : wholeIn(codeNumber, bounds.code.min, bounds.code.max);
   if (code === null) return 'a code that is no whole number';
-  const type = wholeIn(protocol, 0, 255) ?? typesByName.get(protocol.toLowerCase());
+  const type = wholeIn(protocol, bounds.type.min, bounds.type.max) ?? typesByName.get(protocol.toLowerCase());
   if (type === undefined) return 'an unknown protocol';
   const power = numberIn(signal);
-  if (power === null || power < -200 || power > 50) return 'a power outside -200 to 50 dBm';
+  if (power === null || power < bounds.power.min || power > bounds.power.max)
+    return `a power outside ${bounds.power.min} to ${bounds.power.max} dBm`;
   return { receiver, ant, freq, code, type, power, ts };
 }

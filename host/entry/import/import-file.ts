@@ -1,4 +1,4 @@
-import type { Contact } from '#model/entities/contact.ts';
+import { type Contact, contactBounds } from '#model/entities/contact.ts';
 import { dayOf, droppedDays } from '../../platform/store/contacts/contact-partitions.ts';
 import { copyContacts, droppedDay } from '../../platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../platform/store/database.ts';
@@ -42,7 +42,7 @@ export type FileParts = ReadingParts & {
 
 const mostTold = 20;
 const mostReasons = 50;
-const mostEqual = 32_767;
+const mostEqual = contactBounds.n.max;
 
 /**
  * Looks whether a file can be read and what it is.

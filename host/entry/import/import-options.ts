@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { contactBounds } from '#model/entities/contact.ts';
 import { isSystemName } from '#model/entities/system.ts';
 import { dateOf, parseInstant } from '../../domain/contacts/instant.ts';
 import { fastestReplay } from '../../domain/fleet/replay-settings.ts';
@@ -101,7 +102,7 @@ function channelsOf(given: readonly string[]): Map<string, number> {
   const channels = new Map([['5', 150.05]]);
   for (const text of given) {
     const parts = /^(\d{1,4})=(\d{1,4}(?:\.\d+)?)$/.exec(text);
-    if (parts === null || Number(parts[2]) <= 0 || Number(parts[2]) > 2000)
+    if (parts === null || Number(parts[2]) <= 0 || Number(parts[2]) > contactBounds.freq.max)
       wrong('channel', text, 'NUMBER=MHZ, such as 5=150.050');
     channels.set(parts[1] as string, Number(parts[2]));
   }

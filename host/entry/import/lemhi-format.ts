@@ -1,16 +1,17 @@
+import { contactBounds, noise } from '#model/entities/contact.ts';
 import { dateOf } from '../../domain/contacts/instant.ts';
 import { numberIn, wholeIn } from '../../platform/number-text.ts';
 import { cellsOf, misquoted } from './cells.ts';
 import type { FileContact, FileFacts, ImportFormat } from './import-format.ts';
 
 const header = 'file,date,time,receiver,valid,frequency,tag_code,signal_strength';
-const [noise, coded] = [4, 8];
-const noiseCode = 995;
+const coded = 8;
+const bounds = contactBounds;
 const secondsPerDay = 86_400;
 
 /**
  * The CSV of the Lemhi study: the receiver's own day (DD/MM/YY) and second of day, a channel instead of a frequency, one antenna.
- * What was not decoded, and code 995, is noise.
+ * What was not decoded, and the code of noise, is noise (CON-10).
  */
 export const lemhiFormat: ImportFormat = {
   name: 'Lemhi CSV',
@@ -40,10 +41,11 @@ function readLine(line: string, { channels, clock }: FileFacts): FileContact | s
   if (second === null) return 'a time that is no second of a day';
   const freq = channels.get(channel);
   if (freq === undefined) return `a channel without a frequency (--channel ${channel.slice(0, 12)}=MHz)`;
-  const code = wholeIn(tagCode, -0x8000_0000, 0x7fff_ffff);
+  const code = wholeIn(tagCode, bounds.code.min, bounds.code.max);
   if (code === null) return 'a tag code that is no whole number';
   const power = numberIn(signal);
-  if (power === null || power < -200 || power > 50) return 'a signal strength outside -200 to 50 dBm';
+  if (power === null || power < bounds.power.min || power > bounds.power.max)
+    return `a signal strength outside ${bounds.power.min} to ${bounds.power.max} dBm`;
   if (valid !== '0' && valid !== '1') return 'valid is neither 0 nor 1';
   const ts = clock.instantOf(day + second * 1000, receiver);
   if (typeof ts === 'string') return ts;
@@ -52,7 +54,7 @@ function readLine(line: string, { channels, clock }: FileFacts): FileContact | s
     ant: 1,
     freq,
     code,
-    type: valid === '0' || code === noiseCode ? noise : coded,
+    type: valid === '0' || code === noise.code ? noise.type : coded,
     power,
     ts,
   };

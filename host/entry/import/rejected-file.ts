@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
 import { pipeline } from 'node:stream/promises';
-import { csvCell } from '#model/files/csv-cell.ts';
+import { csvCell, looksLikeFormula } from '#model/files/csv-cell.ts';
 import { numberIn } from '../../platform/number-text.ts';
 import { cellsOf } from './cells.ts';
 
@@ -100,7 +100,7 @@ export class RejectedFile {
 function guarded(row: string): string {
   const cells = cellsOf(row);
   if (cells === null) return csvCell(row);
-  const isFormula = (cell: string) => /^'*[=+\-@\t\r]/.test(cell) && numberIn(cell) === null;
+  const isFormula = (cell: string) => looksLikeFormula(cell) && numberIn(cell) === null;
   if (!/[\r\t]/.test(row) && !cells.some(isFormula)) return row;
   return cells.map((cell) => (numberIn(cell) === null ? csvCell(cell) : cell)).join(',');
 }

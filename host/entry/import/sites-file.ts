@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
+import { aliasMaxLength } from '#model/entities/receiver.ts';
+import { maxDegrees } from '#model/contract/value-fields.ts';
 import { numberIn } from '../../platform/number-text.ts';
 import { ImportMistake } from './import-options.ts';
 
@@ -13,7 +15,8 @@ const names = {
   longitude: ['point_x', 'longitude', 'lon', 'lng'],
 } as const;
 
-const longestName = 45;
+/** SITE-2: as long as a receiver's. */
+const longestName = aliasMaxLength;
 
 /**
  * Reads a CSV of sites (columns site_name, receivers, point_y, point_x, or their plain names). What is wrong with single rows is told
@@ -70,7 +73,13 @@ function placeOf(
 ): { latitude: number | null; longitude: number | null } | null {
   if (isUnknown(latText) || isUnknown(lonText)) return nowhere;
   const [latitude, longitude] = [numberIn(latText?.trim()), numberIn(lonText?.trim())];
-  if (latitude === null || longitude === null || Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return null;
+  if (
+    latitude === null ||
+    longitude === null ||
+    Math.abs(latitude) > maxDegrees.latitude ||
+    Math.abs(longitude) > maxDegrees.longitude
+  )
+    return null;
   return { latitude, longitude };
 }
 

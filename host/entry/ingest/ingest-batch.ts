@@ -1,4 +1,4 @@
-import type { Contact } from '#model/entities/contact.ts';
+import { type Contact, contactBounds } from '#model/entities/contact.ts';
 import { droppedDay } from '../../platform/store/contacts/contacts-store.ts';
 import type { SequencedContact } from '../../platform/store/contacts/sequenced-contacts.ts';
 import { Occurrences } from '../../domain/contacts/occurrences.ts';
@@ -161,5 +161,5 @@ export class IngestBatch {
 }
 
 /** `n` is a small integer in the database. */
-const mostEqual = 32_767;
+const mostEqual = contactBounds.n.max;
 const openBrace = 0x7b;

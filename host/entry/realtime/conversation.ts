@@ -1,5 +1,5 @@
 import { decodeOutgoing } from '#model/contract/decode-frame.ts';
-import { closeCodes, outgoingAccess, type Outgoing, type OutgoingType } from '#model/contract/socket-messages.ts';
+import { closeCodes, type CommandMessage, outgoingAccess, type Outgoing } from '#model/contract/socket-messages.ts';
 import { hasRole } from '#model/entities/role.ts';
 import { notAuthorized, roleTooLow } from '../../platform/api-error.ts';
 import type { Authority } from '../../domain/accounts/authority.ts';
@@ -7,12 +7,6 @@ import type { Channel } from './channel.ts';
 import type { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
 import type { HubSettings } from './hub-settings.ts';
-
-/** A command to receivers, as a console sends it (CMD-1). */
-export type CommandMessage = Extract<
-  Outgoing,
-  { type: Exclude<OutgoingType, 'subscribe' | 'unsubscribe' | 'ping' | 'authenticate'> }
->;
 
 /** Carries out commands; answers by messages on the bus. Rejects with a sentence for the person where it cannot. */
 export type CommandPort = (command: CommandMessage, from: { userId: number; mitasId: string; role: number }) => Promise<void>;

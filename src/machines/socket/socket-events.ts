@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import type { Incoming, IncomingType, Outgoing, OutgoingType } from '../../model/contract/socket-messages.ts';
+import type { CommandMessage, Incoming, IncomingType, Outgoing } from '../../model/contract/socket-messages.ts';
 import type { Contact } from '../../model/entities/contact.ts';
 import type { PageReport } from '../page/page-events.ts';
 
@@ -14,12 +14,6 @@ export type SocketInput = {
   /** Ms since the epoch, by the host's clock as far as it is known. */
   now: () => number;
 };
-
-/** A message a person's doing sends to the host; subscriptions, tokens and pings are the socket's own business. */
-export type CommandMessage = Extract<
-  Outgoing,
-  { type: Exclude<OutgoingType, 'subscribe' | 'unsubscribe' | 'ping' | 'authenticate'> }
->;
 
 /** What a subscriber wants: `subscriber` hears of the messages of these types (`contact` comes as `contacts.received`). */
 export type Subscription = { subscriber: AnyActorRef; types: readonly IncomingType[] };

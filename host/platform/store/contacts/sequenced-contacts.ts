@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { Contact } from '#model/entities/contact.ts';
+import { type Contact, contactBounds } from '#model/entities/contact.ts';
 import { toArrays, toHz } from './binary-columns.ts';
 import { droppedDay, insertRows, storeInParts } from './contacts-store.ts';
 
@@ -19,7 +19,7 @@ const mostStretches = 1_000;
 /** Another writer may store an equal contact in between; it cannot do so for ever. */
 const attempts = 10;
 /** `n` is a small integer in the database. */
-const mostEqual = 32_767;
+const mostEqual = contactBounds.n.max;
 
 /**
  * Stores the contacts of one system that are not stored yet, told apart by their sender's numbers: one whose number was taken in

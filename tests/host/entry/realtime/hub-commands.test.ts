@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { CommandMessage } from '../../../../host/entry/realtime/conversation.ts';
+import type { CommandMessage } from '#model/contract/socket-messages.ts';
 import {
   closeCodes,
   commandTypes,
