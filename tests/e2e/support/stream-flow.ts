@@ -78,6 +78,10 @@ export const streamFlow: Flow<typeof liveStreamMachine, StreamPage> = {
     'line.silent': 'told by the socket: line.e2e.ts, standstill.e2e.ts',
     'line.failed': 'told by the socket: line.e2e.ts',
   },
+  untaken: {
+    'liveStream.line.watched · xstate.error.actor.lineNews → liveStream.line.unwatched':
+      'only a defect of ours ends what listens',
+  },
   async shows(stream, snapshot) {
     const { page } = stream;
     const { groupBy, timeLimit, contactFilters } = snapshot.context;
