@@ -1,17 +1,13 @@
-import { useSelector } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
 import { type ComponentType, lazy, type LazyExoticComponent, useState } from 'react';
 import type { AppRef } from '../../machines/app/app-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
-import {
-  selectContactWindow,
-  selectFileExport,
-  selectLiveStream,
-  selectOperations,
-} from '../../machines/host-session/host-session-selectors.ts';
-import { type JournalRef } from '../../machines/journal/journal-actor.ts';
+import { selectOperations } from '../../machines/host-session/host-session-selectors.ts';
+import type { JournalRef, JournalSnapshot } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { selectDarkMode } from '../../machines/theme/theme-selectors.ts';
 import { accountName } from '../../model/entities/account.ts';
+import type { System } from '../../model/entities/system.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
 import { isOpen, noSidebarConfig, screenAt } from '../../model/navigation/routes.ts';
@@ -37,6 +33,8 @@ const views: Record<string, LazyExoticComponent<ComponentType<{ onReload: () => 
   'advanced/activity': lazy(() => import('../activity/activity-view.tsx')),
 };
 
+type FrameSystem = Pick<System, 'id' | 'mitasId' | 'commonName' | 'demo' | 'RoleId'>;
+
 type Props = { app: AppRef; session: HostSessionRef; onReload: () => void };
 
 /** The frame and the screen of one system. The session has its journal from its first moment. */
@@ -48,20 +46,15 @@ export default function DashboardView(props: Props) {
 function Dashboard(props: Props & { journal: JournalRef }) {
   const { app, session, journal } = props;
   const [choosing, setChoosing] = useState(false);
-  const operations = useSelector(session, selectOperations);
-  useUndoKeys(operations);
-  const departure = useSelector(app, (snapshot) => (snapshot.hasTag('asking') ? snapshot.context.departure : null));
-  const unsaved = useSelector(app, (snapshot) => snapshot.context.unsaved);
+  useUndoKeys(useSelector(session, selectOperations));
   const pathname = useSelector(app, (snapshot) => snapshot.context.place.pathname);
-  const { theme, banner } = useSelector(app, (snapshot) => snapshot.children);
+  const theme = useSelector(app, (snapshot) => snapshot.children.theme);
   const darkMode = useSelector(theme, selectDarkMode);
-  const bannerShown = useSelector(banner, (snapshot) => snapshot?.context.banner ?? null);
-  const bannerOpen = useSelector(banner, (snapshot) => snapshot?.hasTag('open') ?? false);
-  const { account, host, alarms } = useSelector(journal, shown);
-  const system = selectedSystem(account);
+  const system = useSelector(journal, selectFrameSystem, shallowEqual);
+  const sidebar = useSelector(journal, (snapshot) => shown(snapshot).host.config?.sidebar ?? noSidebarConfig);
+  const personName = useSelector(journal, selectPersonName);
   const { mitasId, path } = parseDashboardUrl(pathname) ?? { mitasId: null, path: '' };
   const screen = screenAt(path);
-  const sidebar = host.config?.sidebar ?? noSidebarConfig;
   const closed = screen !== undefined && system !== undefined && !isOpen(screen, system, sidebar);
 
   return (
@@ -70,12 +63,10 @@ function Dashboard(props: Props & { journal: JournalRef }) {
         system={system}
         sidebar={sidebar}
         path={screen?.path ?? path}
-        personName={account.account === null ? '' : accountName(account.account)}
+        personName={personName}
         darkMode={darkMode}
-        notifications={
-          system !== undefined && system.id >= 0 ? <NotificationsMenu {...props} system={system} alarms={alarms} /> : null
-        }
-        banner={<BannerStrip banner={bannerShown} open={bannerOpen} onDismiss={() => banner?.send({ type: 'banner.dismiss' })} />}
+        notifications={system !== undefined && system.id >= 0 ? <NotificationsMenu {...props} /> : null}
+        banner={<BannerStrip app={app} />}
         onDarkMode={(dark) => theme?.send({ type: 'theme.choose', darkMode: dark })}
         onChooseSystem={() => setChoosing(true)}
         onLogOut={() => app.send({ type: 'app.logOut' })}
@@ -84,44 +75,64 @@ function Dashboard(props: Props & { journal: JournalRef }) {
           {closed ? <NotFoundScreen /> : <Screen {...props} path={path} />}
         </SessionScreen>
       </Shell>
-      {choosing ? (
-        <DialogBoundary onRetry={props.onReload} onClose={() => setChoosing(false)}>
-          <SystemDialog
-            systems={account.systems}
-            current={mitasId}
-            onChoose={(chosen) => {
-              setChoosing(false);
-              app.send({ type: 'system.select', mitasId: chosen });
-            }}
-            onClose={() => setChoosing(false)}
-          />
-        </DialogBoundary>
-      ) : null}
-      {departure === null ? null : (
-        <DialogBoundary onRetry={props.onReload} onClose={() => app.send({ type: 'app.stay' })}>
-          <LeaveDialog
-            count={unsaved}
-            departure={departure}
-            onLeave={() => app.send({ type: 'app.leave' })}
-            onClose={() => app.send({ type: 'app.stay' })}
-          />
-        </DialogBoundary>
-      )}
+      {choosing ? <SystemChoice {...props} current={mitasId} onClose={() => setChoosing(false)} /> : null}
+      <Departure {...props} />
     </>
+  );
+}
+
+/** What the frame shows of the system; its other fields change without the frame being drawn again. */
+function selectFrameSystem(snapshot: JournalSnapshot): FrameSystem | undefined {
+  const system = selectedSystem(shown(snapshot).account);
+  if (system === undefined) return undefined;
+  const { id, mitasId, commonName, demo, RoleId } = system;
+  return { id, mitasId, commonName, demo, RoleId };
+}
+
+function selectPersonName(snapshot: JournalSnapshot): string {
+  const { account } = shown(snapshot).account;
+  return account === null ? '' : accountName(account);
+}
+
+/** The dialog by which another system is opened. */
+function SystemChoice(props: Props & { journal: JournalRef; current: string | null; onClose: () => void }) {
+  const systems = useSelector(props.journal, (snapshot) => shown(snapshot).account.systems);
+  return (
+    <DialogBoundary onRetry={props.onReload} onClose={props.onClose}>
+      <SystemDialog
+        systems={systems}
+        current={props.current}
+        onChoose={(mitasId) => {
+          props.onClose();
+          props.app.send({ type: 'system.select', mitasId });
+        }}
+        onClose={props.onClose}
+      />
+    </DialogBoundary>
+  );
+}
+
+/** The question that stands between a person and leaving while changes are not saved. */
+function Departure({ app, onReload }: Props) {
+  const departure = useSelector(app, (snapshot) => (snapshot.hasTag('asking') ? snapshot.context.departure : null));
+  const unsaved = useSelector(app, (snapshot) => snapshot.context.unsaved);
+  if (departure === null) return null;
+  const stay = () => app.send({ type: 'app.stay' });
+  return (
+    <DialogBoundary onRetry={onReload} onClose={stay}>
+      <LeaveDialog count={unsaved} departure={departure} onLeave={() => app.send({ type: 'app.leave' })} onClose={stay} />
+    </DialogBoundary>
   );
 }
 
 /** The screen at a path: built, not built yet, or unknown. */
 function Screen(props: Props & { journal: JournalRef; path: string }) {
-  const contactWindow = useSelector(props.session, selectContactWindow);
-  const liveStream = useSelector(props.session, selectLiveStream);
-  const fileExport = useSelector(props.session, selectFileExport);
   const screen = screenAt(props.path);
   if (screen === undefined) return <NotFoundScreen />;
   const View = views[screen.id];
   if (View === undefined) return <NotBuiltView screen={screen} />;
   return (
-    <SessionProvider value={{ session: props.session, journal: props.journal, contactWindow, liveStream, fileExport }}>
+    <SessionProvider session={props.session} journal={props.journal}>
       <LoadBoundary key={screen.id} waiting={null} onRetry={props.onReload}>
         <View onReload={props.onReload} />
       </LoadBoundary>
