@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests, unavailable } from '../../platform/api-error.ts';
+import { storedRateLimit } from '../../platform/store/accounts/rate-limits.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { addressKey } from './address-key.ts';
 
@@ -64,17 +65,7 @@ export type LoginLimitsParts = {
  * passwords into the wrong field.
  */
 export function createLoginLimits({ database, limits = loginLimits, onSlowedDown, onStoreError }: LoginLimitsParts): LoginLimits {
-  const limiter = (name: keyof typeof loginLimits) =>
-    new RateLimiterPostgres({
-      storeClient: database.pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      // The table is made by a migration and swept by the housekeeping.
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: name,
-      ...limits[name],
-    });
+  const limiter = (name: keyof typeof loginLimits) => storedRateLimit(database, name, limits[name]);
   const [pair, address, account, accountPace, device] = [
     limiter('pair'),
     limiter('address'),

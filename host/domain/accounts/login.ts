@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { ApiError, sessionExpired, tokenMissing } from '../../platform/api-error.ts';
 import { errorTypes } from '#model/contract/failure.ts';
 import { logSecurity } from '../../platform/security-events.ts';
-import type { Database } from '../../platform/store/database.ts';
+import { findUser, readLoginName } from '../../platform/store/accounts/users.ts';
+import type { Db } from '../../platform/store/database.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { DeviceCookies } from './device-cookies.ts';
 import { judged, type LoginLimits } from './login-limits.ts';
-import { readLoginName } from './login-names.ts';
 import type { Passwords } from './passwords.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
 
@@ -34,7 +34,7 @@ export type Login = {
 };
 
 export type LoginParts = {
-  database: Pick<Database, 'db'>;
+  database: Db;
   sessions: Sessions;
   tokens: AccessTokens;
   devices: DeviceCookies;
@@ -54,21 +54,13 @@ export function createLogin(parts: LoginParts): Login {
     return { accessToken, refreshToken: session.refreshToken, expiresAt: session.expiresAt };
   }
 
-  /** Asks for nobody as well: who knocks is not to learn from the time it takes who has an account. */
-  function findPerson(id: number | null) {
-    return database.db
-      .selectFrom('users')
-      .select(['id', 'password_hash', 'activated', 'demo'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-  }
-
   return {
     async logIn(identifier, password, { address, device }) {
       const { folded, userId } = await readLoginName(database, identifier);
       const known = await devices.deviceOf(device, userId);
       const attempt = await limits.begin({ kind: 'login', account: folded, address, device: known && `${userId} ${known}` });
-      const person = await findPerson(userId);
+      // Asked for nobody as well: who knocks is not to learn from the time it takes who has an account.
+      const person = await findUser(database, userId);
       const passwordHash = person?.password_hash ?? null;
       const matches = await judged(attempt, passwords.verify(passwordHash, password));
       const mayEnter = person !== undefined && person.activated && (allowDemo || !person.demo);

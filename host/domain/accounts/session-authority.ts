@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { roleIdSchema, superuser } from '#model/entities/role.ts';
+import { roleIdSchema } from '#model/entities/role.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { Database } from '../../platform/store/database.ts';
+import { standingOf } from '../../platform/store/accounts/memberships.ts';
+import { findUser } from '../../platform/store/accounts/users.ts';
+import type { Db } from '../../platform/store/database.ts';
 import { systemState } from '../../platform/store/system-state.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Authority, Caller, Membership } from './authority.ts';
@@ -22,12 +24,7 @@ export type SessionAuthority = Authority & {
 const trustMs = 5_000;
 
 /** Decides who is who by tokens and stored sessions; hears of ended sessions and changed memberships at once. */
-export function createSessionAuthority(
-  { db }: Pick<Database, 'db'>,
-  tokens: AccessTokens,
-  sessions: Sessions,
-  bus: Bus,
-): SessionAuthority {
+export function createSessionAuthority(database: Db, tokens: AccessTokens, sessions: Sessions, bus: Bus): SessionAuthority {
   const live = createShortCache<Session | null>(trustMs);
   const memberships = createShortCache<Membership | null>(trustMs);
   const membershipKey = (userId: number, mitasId: string) => `${userId} ${mitasId}`;
@@ -46,20 +43,10 @@ export function createSessionAuthority(
   }
 
   async function readMembership(userId: number, mitasId: string): Promise<Membership | null> {
-    const row = await db
-      .selectFrom('systems')
-      .innerJoin('users', (join) => join.on('users.id', '=', userId))
-      .leftJoin('memberships', (join) =>
-        join.onRef('memberships.system_id', '=', 'systems.id').onRef('memberships.user_id', '=', 'users.id'),
-      )
-      .select(['systems.offline', 'systems.status', 'systems.timezone', 'users.superuser', 'memberships.role_id'])
-      .where('systems.id', '=', mitasId)
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const role = row.superuser ? superuser : row.role_id;
-    if (role === null) return null;
+    const standing = await standingOf(database, userId, mitasId);
+    if (standing === null) return null;
     // A number that is no role must not be compared as one: below zero it would stand above everybody.
-    return { role: v.parse(roleIdSchema, role), state: systemState(row), timezone: row.timezone };
+    return { role: v.parse(roleIdSchema, standing.role), state: systemState(standing), timezone: standing.timezone };
   }
 
   const membership = (userId: number, mitasId: string) =>
@@ -73,8 +60,7 @@ export function createSessionAuthority(
       return typeof verdict === 'string' ? null : verdict;
     },
     async isSuperuser(userId) {
-      const row = await db.selectFrom('users').select('superuser').where('id', '=', userId).executeTakeFirst();
-      return row?.superuser ?? false;
+      return (await findUser(database, userId))?.superuser ?? false;
     },
     close: unsubscribe,
   };

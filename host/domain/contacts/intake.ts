@@ -1,8 +1,8 @@
-import type { Pool } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
 import { windowMs } from '#model/live/live-settings.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { insertContacts } from '../../platform/store/contacts/contacts-store.ts';
+import type { Database } from '../../platform/store/database.ts';
 import {
   insertSequencedContacts,
   type SequencedContact,
@@ -28,7 +28,7 @@ export type Intake = {
 type Accepted = { accepted: number; duplicates: number };
 
 /** `now` in ms since the epoch. */
-export function createIntake({ pool, bus, now = Date.now }: { pool: Pool; bus: Bus; now?: () => number }): Intake {
+export function createIntake({ pool, bus, now = Date.now }: { pool: Database['pool']; bus: Bus; now?: () => number }): Intake {
   function publish(systemId: string, accepted: readonly Contact[]): void {
     const oldest = now() - windowMs;
     const live = accepted.filter((contact) => contact.ts >= oldest);

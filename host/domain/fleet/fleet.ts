@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import { createIntake, type StoredContacts } from '../contacts/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
+import type { WatchedSystem } from '../../platform/store/accounts/systems.ts';
 import { newestContacts } from '../../platform/store/contacts/contacts-query.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Driver, Drivers, DriverStatus, ReplayDriver } from './driver.ts';
 import { watchPresence } from './presence.ts';
-import { watchSystems, type WatchedSystem } from './systems-watch.ts';
+import { watchSystems } from './systems-watch.ts';
 
 export type FleetOptions = {
   database: Database;

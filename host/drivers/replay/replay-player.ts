@@ -1,8 +1,7 @@
 import type { Contact } from '#model/entities/contact.ts';
 import { contactsBetween } from '../../platform/store/contacts/contacts-query.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { interestingStart } from './interesting-start.ts';
-import { nextStretch } from './next-stretch.ts';
+import { interestingStart, nextStretch } from '../../platform/store/contacts/replay-stretches.ts';
 import type { ReplaySettings } from '../../domain/fleet/index.ts';
 import { Timetable } from './timetable.ts';
 

@@ -1,26 +1,20 @@
-import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Intake } from '../../domain/contacts/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { Database } from '../../platform/store/database.ts';
-import type { Schema } from '../../platform/store/schema.ts';
+import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
+import { writeReports, type ReceiverReport } from '../../platform/store/fleet/receiver-reports.ts';
+import { setReceiverState, type StateChange } from '../../platform/store/fleet/receiver-states.ts';
+import { receiverStandings } from '../../platform/store/fleet/receivers.ts';
+import { addMissingStretch, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
 import type { Judged } from '../../domain/alarms/index.ts';
-import {
-  firstStatus,
-  reportMessages,
-  setReceiverState,
-  stateMessage,
-  writeReports,
-  type ReceiverReport,
-  type StateChange,
-} from '../../domain/fleet/index.ts';
+import { firstStatus, reportMessages, stateMessage } from '../../domain/fleet/index.ts';
 import { chronicle, judgedBefore } from './chronicle.ts';
 import { hearingsBetween } from './happenings.ts';
 import { listeningIn, toContacts } from './history.ts';
-import { addHistory, type OpenSimulation } from './open-simulation.ts';
+import type { OpenSimulation } from './open-simulation.ts';
 import { statusAt } from './outages.ts';
-import { recordChanges, type Told } from './telling.ts';
+import { recordPasts, type ReceiverPast } from './telling.ts';
 import type { WorldReceiver } from './world.ts';
 
 /** The newest state is written at least this often, so that little is told twice after a kill. */
@@ -69,15 +63,11 @@ export class Simulation {
     }
     const states = this.#changedStates(known, told, now);
     if (skipped || states.length > 0 || told.some(isNews) || now - this.#notedAt >= noteMs) {
-      await database.db.transaction().execute(async (transaction) => {
-        await recordChanges(transaction, systemId, world, told);
+      await inTransaction(database, async (transaction) => {
+        await recordPasts(transaction, systemId, world, told);
         await this.#writeReceivers(transaction, told, known, states);
-        if (skipped) await addHistory(transaction, systemId, from, now);
-        await transaction
-          .updateTable('simulations')
-          .set({ live_to: new Date(now) })
-          .where('system_id', '=', systemId)
-          .execute();
+        if (skipped) await addMissingStretch(transaction, systemId, { starts: from, ends: now });
+        await noteLiveTo(transaction, systemId, now);
       });
       this.#notedAt = now;
     }
@@ -88,8 +78,8 @@ export class Simulation {
   }
 
   async #writeReceivers(
-    db: Transaction<Schema>,
-    told: readonly Told[],
+    db: Db,
+    told: readonly ReceiverPast[],
     known: ReadonlyMap<number, Known>,
     states: readonly StateChange[],
   ): Promise<void> {
@@ -100,18 +90,13 @@ export class Simulation {
 
   async #knownReceivers(): Promise<Map<number, Known>> {
     const { database, systemId } = this.#parts;
-    const rows = await database.db
-      .selectFrom('receivers')
-      .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
-      .select(['receivers.id', 'receivers.enabled', 'report.status', 'report.model'])
-      .where('receivers.system_id', '=', systemId)
-      .execute();
+    const rows = await receiverStandings(database, systemId);
     return new Map(rows.map(({ id, enabled, status, model }) => [id, { enabled, status: status ?? firstStatus, model }]));
   }
 
-  #tell(known: ReadonlyMap<number, Known>, from: number, to: number): Told[] {
+  #tell(known: ReadonlyMap<number, Known>, from: number, to: number): ReceiverPast[] {
     const { world, rxIds } = this.#open;
-    return world.receivers.flatMap((receiver): Told[] => {
+    return world.receivers.flatMap((receiver): ReceiverPast[] => {
       const rxId = rxIds[receiver.key];
       if (rxId === undefined || known.get(rxId)?.enabled !== true) return [];
       const judged = this.#judged.get(rxId) ?? judgedBefore(world, receiver, from);
@@ -120,7 +105,7 @@ export class Simulation {
   }
 
   /** Where the stored status is not what it should be now: the receiver changed, or somebody switched it on or off. */
-  #changedStates(known: ReadonlyMap<number, Known>, told: readonly Told[], now: number): StateChange[] {
+  #changedStates(known: ReadonlyMap<number, Known>, told: readonly ReceiverPast[], now: number): StateChange[] {
     const { world, rxIds } = this.#open;
     return world.receivers.flatMap((receiver) => {
       const rxId = rxIds[receiver.key];
@@ -133,7 +118,7 @@ export class Simulation {
     });
   }
 
-  #publish(told: readonly Told[], known: ReadonlyMap<number, Known>, states: readonly StateChange[]): void {
+  #publish(told: readonly ReceiverPast[], known: ReadonlyMap<number, Known>, states: readonly StateChange[]): void {
     const { bus, systemId } = this.#parts;
     for (const change of states) bus.publish(stateMessage(systemId, change));
     for (const report of told.flatMap(reportOf)) {
@@ -145,10 +130,10 @@ export class Simulation {
   }
 }
 
-function reportOf({ rxId, receiver: { model, firmware }, vitals }: Told): ReceiverReport[] {
+function reportOf({ rxId, receiver: { model, firmware }, vitals }: ReceiverPast): ReceiverReport[] {
   return vitals === null ? [] : [{ rxId, model, firmware, ...vitals }];
 }
 
-function isNews({ changes, alarms, vitals }: Told): boolean {
+function isNews({ changes, alarms, vitals }: ReceiverPast): boolean {
   return changes.length > 0 || alarms.length > 0 || vitals !== null;
 }

@@ -1,30 +1,26 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../../platform/store/schema.ts';
+import type { Db } from '../../platform/store/database.ts';
+import { addAlarms } from '../../platform/store/fleet/alarms.ts';
+import { addStateEvents } from '../../platform/store/fleet/receiver-states.ts';
+import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import type { Chronicle } from './chronicle.ts';
 import type { World, WorldReceiver } from './world.ts';
 
 /** What became of one receiver, with its id in the database. */
-export type Told = Chronicle & { receiver: WorldReceiver; rxId: number };
-
-const rowsPerInsert = 2_000;
+export type ReceiverPast = Chronicle & { receiver: WorldReceiver; rxId: number };
 
 /**
- * Writes state changes and alarms of several receivers (RX-10, ALM-1), alarms in the order in which they were raised. Of one receiver and
- * moment there is one state, the one told last; `told` holds no two.
+ * Writes state changes and alarms of several receivers (RX-10, ALM-1), alarms in the order in which they were raised. Of one
+ * receiver and moment there is one state, the last of `pasts`, which holds no two. Receivers and sites may have been renamed
+ * since the study was founded: an alarm has the names of its time.
  */
-export async function recordChanges(db: Kysely<Schema>, systemId: string, world: World, told: readonly Told[]): Promise<void> {
-  const events = told.flatMap(({ rxId, changes }) =>
-    changes.map(({ ts, status }) => ({ system_id: systemId, rx_id: rxId, at: new Date(ts), status })),
+export async function recordPasts(db: Db, systemId: string, world: World, pasts: readonly ReceiverPast[]): Promise<void> {
+  await addStateEvents(
+    db,
+    systemId,
+    pasts.flatMap(({ rxId, changes }) => changes.map((change) => ({ rxId, ...change }))),
   );
-  for (let start = 0; start < events.length; start += rowsPerInsert) {
-    await db
-      .insertInto('receiver_state_events')
-      .values(events.slice(start, start + rowsPerInsert))
-      .onConflict((conflict) => conflict.columns(['rx_id', 'at']).doUpdateSet((row) => ({ status: row.ref('excluded.status') })))
-      .execute();
-  }
-  const names = await namesOf(db, systemId);
-  const alarms = told
+  const names = new Map((await receiversAtSites(db, systemId)).map((row) => [row.id, row]));
+  const alarms = pasts
     .flatMap(({ rxId, receiver, alarms: raised }) => raised.map(({ ts, code }) => ({ ts, code, rxId, receiver })))
     .sort((a, b) => a.ts - b.ts)
     .map(({ ts, code, rxId, receiver }) => ({
@@ -32,24 +28,8 @@ export async function recordChanges(db: Kysely<Schema>, systemId: string, world:
       alarm_code_id: code,
       rx_id: rxId,
       alias: names.get(rxId)?.alias ?? receiver.alias,
-      site_name: names.get(rxId)?.site_name ?? world.sites[receiver.site]?.alias ?? '',
+      site_name: names.get(rxId)?.site ?? world.sites[receiver.site]?.alias ?? '',
       at: new Date(ts),
     }));
-  for (let start = 0; start < alarms.length; start += rowsPerInsert) {
-    await db
-      .insertInto('alarms')
-      .values(alarms.slice(start, start + rowsPerInsert))
-      .execute();
-  }
-}
-
-/** Receivers and sites may have been renamed since the study was founded: an alarm tells the names of its time. */
-async function namesOf(db: Kysely<Schema>, systemId: string) {
-  const rows = await db
-    .selectFrom('receivers')
-    .leftJoin('sites', 'sites.id', 'receivers.site_id')
-    .select(['receivers.id', 'receivers.alias', 'sites.alias as site_name'])
-    .where('receivers.system_id', '=', systemId)
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
+  await addAlarms(db, alarms);
 }

@@ -1,38 +1,24 @@
-import type { Selectable } from 'kysely';
 import { roles, superuser, systemRoles } from '#model/entities/role.ts';
-import type { Database } from '../../platform/store/database.ts';
-import type { SystemTable, UserTable } from '../../platform/store/schema-accounts.ts';
+import { findSystem, type SystemRow } from '../../platform/store/accounts/systems.ts';
+import type { User } from '../../platform/store/accounts/users.ts';
+import type { Db } from '../../platform/store/database.ts';
 import { ownerOfName, tellShared } from '../../domain/accounts/login-names.ts';
 import { AdminError } from './admin-command.ts';
 
 /** The person of a username, an email or a number such as @12. @throws AdminError when there is none, or more than one. */
-export async function findUser({ db }: Pick<Database, 'db'>, name: string): Promise<Selectable<UserTable>> {
-  const owner = await ownerOfName({ db }, name);
+export async function wantedUser(database: Db, name: string): Promise<User> {
+  const owner = await ownerOfName(database, name);
   if (owner.kind === 'shared') throw new AdminError(tellShared(owner));
-  const user =
-    owner.kind === 'one'
-      ? await db.selectFrom('users').selectAll().where('id', '=', owner.holder.id).executeTakeFirst()
-      : undefined;
-  if (user === undefined) throw new AdminError(`There is no user '${name}': 'users list' shows all.`);
-  return user;
+  if (owner.kind === 'none') throw new AdminError(`There is no user '${name}': 'users list' shows all.`);
+  return owner.holder;
 }
 
 /** The system of an id. @throws AdminError when there is none. */
-export async function findSystem({ db }: Pick<Database, 'db'>, id: string): Promise<Selectable<SystemTable>> {
-  const system = await db.selectFrom('systems').selectAll().where('id', '=', id).executeTakeFirst();
+export async function wantedSystem(database: Db, id: string): Promise<SystemRow> {
+  const system = await findSystem(database, id);
   if (system === undefined)
     throw new AdminError(`There is no system '${id}': 'systems list' shows all, 'systems add' makes one.`);
   return system;
-}
-
-/** How many receivers a system has. */
-export async function countReceivers({ db }: Pick<Database, 'db'>, systemId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('receivers')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('system_id', '=', systemId)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** A role that a system gives, by its name or number. @throws AdminError naming all of them. */

@@ -1,5 +1,8 @@
 import { isSystemName } from '#model/entities/system.ts';
 import { markWriting } from '../../platform/changes/change.ts';
+import { addSystems, listSystems } from '../../platform/store/accounts/systems.ts';
+import { inTransaction } from '../../platform/store/database.ts';
+import { countReceivers } from '../../platform/store/fleet/receivers.ts';
 import { isTimezone } from '../../platform/timezone.ts';
 import {
   AdminError,
@@ -11,7 +14,7 @@ import {
   type AdminCommand,
   type AdminOptions,
 } from './admin-command.ts';
-import { countReceivers, findSystem } from './find.ts';
+import { wantedSystem } from './find.ts';
 
 const kinds = ['ingest', 'simulated', 'replay'] as const;
 
@@ -29,24 +32,8 @@ export const systemsCommands: readonly AdminCommand[] = [
     name: 'systems list',
     parameters: [],
     tells: 'all systems',
-    async run({ database: { db } }) {
-      const rows = await db
-        .selectFrom('systems')
-        .select(['id', 'common_name', 'kind', 'offline', 'timezone', 'max_receivers', 'created_at'])
-        .select((eb) => [
-          eb
-            .selectFrom('receivers')
-            .whereRef('system_id', '=', 'systems.id')
-            .select(eb.fn.countAll<number>().as('n'))
-            .as('receivers'),
-          eb
-            .selectFrom('memberships')
-            .whereRef('system_id', '=', 'systems.id')
-            .select(eb.fn.countAll<number>().as('n'))
-            .as('people'),
-        ])
-        .orderBy('id')
-        .execute();
+    async run({ database }) {
+      const rows = await listSystems(database);
       return table(
         ['SYSTEM', 'NAME', 'KIND', 'STATE', 'TIMEZONE', 'RECEIVERS', 'PEOPLE', 'SINCE'],
         rows.map((row) => [
@@ -82,16 +69,11 @@ export const systemsCommands: readonly AdminCommand[] = [
         ...(timezone !== undefined && { timezone }),
         ...(max_receivers !== undefined && { max_receivers }),
       };
-      const made = await database.db.transaction().execute(async (db) => {
-        await markWriting(db);
-        return db
-          .insertInto('systems')
-          .values(settled)
-          .onConflict((conflict) => conflict.column('id').doNothing())
-          .returning('id')
-          .executeTakeFirst();
+      const made = await inTransaction(database, async (transaction) => {
+        await markWriting(transaction.db);
+        return addSystems(transaction, [settled]);
       });
-      if (made === undefined) throw new AdminError(`There is a system '${id}' already: 'systems set' changes it.`);
+      if (made.length === 0) throw new AdminError(`There is a system '${id}' already: 'systems set' changes it.`);
       return [`Made system '${id}'. Next:`, ...nextSteps[kind](id), `  npm run admin -- roles grant USER ${id} owner`];
     },
   },
@@ -101,7 +83,7 @@ export const systemsCommands: readonly AdminCommand[] = [
     options: { ...settings, offline: { tells: 'answer that it is offline' }, online: { tells: 'answer again' } },
     tells: 'change a system',
     async run({ database }, [id = ''], options) {
-      const system = await findSystem(database, id);
+      const system = await wantedSystem(database, id);
       if (options['offline'] === true && options['online'] === true)
         throw new AdminError('Give --offline or --online, not both.');
       const name = textOption(options, 'name');

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
 import * as v from 'valibot';
 import { email, newUsername } from '#model/contract/fields.ts';
-import type { Database } from '../../platform/store/database.ts';
-import { takenField } from '../../domain/accounts/account-store.ts';
+import { noteStandingChanged } from '../../platform/store/accounts/memberships.ts';
+import { endSessionsOf } from '../../platform/store/accounts/sessions.ts';
+import { addUser, changeUser, listUsers, takenField } from '../../platform/store/accounts/users.ts';
+import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { hashPassword, passwordProblem } from '../../domain/accounts/passwords.ts';
 import { sharedNames } from '../../domain/accounts/login-names.ts';
 import { noteSecurity } from '../../domain/accounts/security-notes.ts';
@@ -16,7 +17,7 @@ import {
   type AdminCommand,
   type AdminContext,
 } from './admin-command.ts';
-import { findUser } from './find.ts';
+import { wantedUser } from './find.ts';
 
 /** The people who may log in. */
 export const usersCommands: readonly AdminCommand[] = [
@@ -24,13 +25,9 @@ export const usersCommands: readonly AdminCommand[] = [
     name: 'users list',
     parameters: [],
     tells: 'all people',
-    async run({ database: { db } }) {
-      const rows = await db
-        .selectFrom('users')
-        .selectAll()
-        .orderBy(sql`lower(username)`)
-        .execute();
-      const shared = await sharedNames({ db });
+    async run({ database }) {
+      const rows = await listUsers(database);
+      const shared = await sharedNames(database);
       const state = (row: (typeof rows)[number]) =>
         row.password_hash === null ? 'no password' : row.activated ? 'active' : 'disabled';
       const sharing = (id: number) =>
@@ -65,22 +62,17 @@ export const usersCommands: readonly AdminCommand[] = [
       };
       const password_hash = await newPassword(context, user);
       await orTaken(
-        context.database.db.transaction().execute(async (db) => {
-          const { id } = await db
-            .insertInto('users')
-            .values({
-              ...user,
-              password_hash,
-              first_name: textOption(options, 'first-name') ?? '',
-              last_name: textOption(options, 'last-name') ?? '',
-              superuser: options['superuser'] === true,
-              activated: true,
-            })
-            .returning('id')
-            .executeTakeFirstOrThrow();
-          await noteSecurity({ db }, { event: 'account.created', userId: id, by: adminName });
-          if (options['superuser'] === true)
-            await noteSecurity({ db }, { event: 'superuser.granted', userId: id, by: adminName });
+        inTransaction(context.database, async (db) => {
+          const id = await addUser(db, {
+            ...user,
+            password_hash,
+            first_name: textOption(options, 'first-name') ?? '',
+            last_name: textOption(options, 'last-name') ?? '',
+            superuser: options['superuser'] === true,
+            activated: true,
+          });
+          await noteSecurity(db, { event: 'account.created', userId: id, by: adminName });
+          if (options['superuser'] === true) await noteSecurity(db, { event: 'superuser.granted', userId: id, by: adminName });
         }),
       );
       return [`Made user '${user.username}'. Next:`, `  npm run admin -- roles grant ${shellWord(user.username)} SYSTEM ROLE`];
@@ -98,7 +90,7 @@ export const usersCommands: readonly AdminCommand[] = [
     tells:
       "change how a user is named, or whether they operate the host; USER may be a number such as @12 where a name is two people's",
     async run({ database }, [name = ''], options) {
-      const user = await findUser(database, name);
+      const user = await wantedUser(database, name);
       const [username, address] = [textOption(options, 'username'), textOption(options, 'email')];
       const [isSuper, isNone] = [options['superuser'] === true, options['no-superuser'] === true];
       if (isSuper && isNone) throw new AdminError('Give --superuser or --no-superuser, not both.');
@@ -110,11 +102,11 @@ export const usersCommands: readonly AdminCommand[] = [
       if (Object.keys(change).length === 0)
         throw new AdminError('Nothing to change: give --username, --email, --superuser or --no-superuser.');
       await orTaken(
-        database.db.transaction().execute(async (db) => {
-          await db.updateTable('users').set(change).where('id', '=', user.id).execute();
-          await noteSecurity({ db }, { event: 'account.changed', userId: user.id, by: adminName });
+        inTransaction(database, async (db) => {
+          await changeUser(db, user.id, change);
+          await noteSecurity(db, { event: 'account.changed', userId: user.id, by: adminName });
           if (change.superuser !== undefined && change.superuser !== user.superuser)
-            await noteOperator({ db }, user.id, change.superuser);
+            await noteOperator(db, user.id, change.superuser);
         }),
       );
       return [`Changed user '${change.username ?? user.username}'.`];
@@ -125,12 +117,12 @@ export const usersCommands: readonly AdminCommand[] = [
     parameters: ['USER'],
     tells: 'give a user another password and end their sessions; one who is disabled stays so',
     async run(context, [name = '']) {
-      const user = await findUser(context.database, name);
+      const user = await wantedUser(context.database, name);
       const password_hash = await newPassword(context, user);
-      const ended = await context.database.db.transaction().execute(async (db) => {
-        await db.updateTable('users').set({ password_hash }).where('id', '=', user.id).execute();
-        await noteSecurity({ db }, { event: 'account.passwordSet', userId: user.id, by: adminName });
-        return endSessions({ db }, user.id, 'password changed');
+      const ended = await inTransaction(context.database, async (db) => {
+        await changeUser(db, user.id, { password_hash });
+        await noteSecurity(db, { event: 'account.passwordSet', userId: user.id, by: adminName });
+        return endSessionsOf(db, user.id, 'password changed');
       });
       return [
         `Set the password of '${user.username}' and ended ${ended} session(s).`,
@@ -145,12 +137,12 @@ export const usersCommands: readonly AdminCommand[] = [
     parameters: ['USER'],
     tells: 'keep a user from logging in and end their sessions',
     async run({ database }, [name = '']) {
-      const user = await findUser(database, name);
-      const ended = await database.db.transaction().execute(async (db) => {
+      const user = await wantedUser(database, name);
+      const ended = await inTransaction(database, async (db) => {
         // First the person, whose row a login that is under way holds: its session is there to be ended then.
-        await db.updateTable('users').set({ activated: false }).where('id', '=', user.id).execute();
-        await noteSecurity({ db }, { event: 'account.disabled', userId: user.id, by: adminName });
-        return endSessions({ db }, user.id, 'removed');
+        await changeUser(db, user.id, { activated: false });
+        await noteSecurity(db, { event: 'account.disabled', userId: user.id, by: adminName });
+        return endSessionsOf(db, user.id, 'removed');
       });
       return [`Disabled '${user.username}' and ended ${ended} session(s).`];
     },
@@ -160,10 +152,10 @@ export const usersCommands: readonly AdminCommand[] = [
     parameters: ['USER'],
     tells: 'let a user log in again',
     async run({ database }, [name = '']) {
-      const user = await findUser(database, name);
-      await database.db.transaction().execute(async (db) => {
-        await db.updateTable('users').set({ activated: true }).where('id', '=', user.id).execute();
-        await noteSecurity({ db }, { event: 'account.enabled', userId: user.id, by: adminName });
+      const user = await wantedUser(database, name);
+      await inTransaction(database, async (db) => {
+        await changeUser(db, user.id, { activated: true });
+        await noteSecurity(db, { event: 'account.enabled', userId: user.id, by: adminName });
       });
       return [`Enabled '${user.username}'.`];
     },
@@ -171,13 +163,9 @@ export const usersCommands: readonly AdminCommand[] = [
 ];
 
 /** Their standing changes in every system, without a row of memberships that would tell: a running host judges their sockets anew. */
-async function noteOperator({ db }: Pick<Database, 'db'>, userId: number, isSuperuser: boolean): Promise<void> {
-  await db
-    .insertInto('membership_changes')
-    .columns(['user_id', 'system_id'])
-    .expression((eb) => eb.selectFrom('systems').select([eb.val(userId).as('user_id'), 'id']))
-    .execute();
-  await noteSecurity({ db }, { event: isSuperuser ? 'superuser.granted' : 'superuser.revoked', userId, by: adminName });
+async function noteOperator(db: Db, userId: number, isSuperuser: boolean): Promise<void> {
+  await noteStandingChanged(db, userId);
+  await noteSecurity(db, { event: isSuperuser ? 'superuser.granted' : 'superuser.revoked', userId, by: adminName });
 }
 
 function parse(schema: v.GenericSchema<string, string>, text: string, what: string): string {
@@ -199,14 +187,4 @@ function orTaken<T>(change: Promise<T>): Promise<T> {
     const taken = takenField(error);
     throw taken === null ? error : new AdminError(`${taken.message}.`);
   });
-}
-
-async function endSessions({ db }: Pick<Database, 'db'>, userId: number, ended_reason: string): Promise<number> {
-  const result = await db
-    .updateTable('sessions')
-    .set({ ended_at: sql`now()`, ended_reason })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows);
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../platform/store/database.ts';
+import { type Database, ping } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import type { StorageState } from '#model/contract/socket-messages.ts';
 
@@ -25,7 +25,7 @@ const wellEnough: readonly PartHealth[] = ['up', 'off'];
 /** `GET /api/health` (CALL-16): 200 when all that was asked for is up, else 503. It tells nothing secret and may be asked by anybody. */
 export function addHealth(
   app: FastifyInstance,
-  { pool, storage }: Pick<Database, 'pool' | 'storage'>,
+  database: Pick<Database, 'pool' | 'storage'>,
   { host, simulator }: HealthSources,
 ): void {
   // Anybody may ask, as often as they like: it costs the database one question a second, and whoever asks often never waits for it.
@@ -34,7 +34,7 @@ export function addHealth(
 
   app.get(healthPath, async (request, reply) => {
     const parts = { host: host(), database: await databaseHealth(), simulator: simulator() };
-    const health: Health = { ...parts, storage: storage() };
+    const health: Health = { ...parts, storage: database.storage() };
     return reply.code(Object.values(parts).every((part) => wellEnough.includes(part)) ? 200 : 503).send(health);
 
     async function databaseHealth(): Promise<PartHealth> {
@@ -53,12 +53,12 @@ export function addHealth(
     async function answerOfDatabase(): Promise<PartHealth> {
       const ending = new AbortController();
       try {
-        const query = pool.query('select 1');
+        const answer = ping(database);
         // Where patience ends first, nobody else hears how the question ended.
-        query.catch(() => undefined);
+        answer.catch(() => undefined);
         const impatience = delay(patienceMs, undefined, { ref: false, signal: ending.signal });
         impatience.catch(() => undefined);
-        await Promise.race([query, impatience.then(() => Promise.reject(new Error(`No answer within ${patienceMs} ms`)))]);
+        await Promise.race([answer, impatience.then(() => Promise.reject(new Error(`No answer within ${patienceMs} ms`)))]);
         return 'up';
       } catch (error) {
         request.log.warn({ reason: errorText(error) }, 'the database does not answer');

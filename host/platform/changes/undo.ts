@@ -1,6 +1,6 @@
 import { type ChangeItem, isKnownItem, touchedFields } from '#model/changes/change.ts';
 import { changeKinds } from '#model/changes/change-kinds.ts';
-import { hasRole, superuser } from '#model/entities/role.ts';
+import { hasRole } from '#model/entities/role.ts';
 import {
   alreadyUndone,
   ApiError,
@@ -12,6 +12,7 @@ import {
   notYourChange,
   roleTooLow,
 } from '../api-error.ts';
+import { standingOf } from '../store/accounts/memberships.ts';
 import type { Database } from '../store/database.ts';
 import { change, type ChangeOutcome, type Operation } from './change.ts';
 import type { ChangeWriter, EditKind, KeptRow, MadeEntity } from './change-writer.ts';
@@ -70,17 +71,9 @@ async function readDone({ db, systemId }: ChangeWriter, revision: number) {
 
 /** By the role that the person has now, whatever it was when they made the change. */
 async function proveRights({ db, systemId }: ChangeWriter, userId: number, items: readonly ChangeItem[]): Promise<void> {
-  const person = await db
-    .selectFrom('users')
-    .leftJoin('memberships', (join) =>
-      join.onRef('memberships.user_id', '=', 'users.id').on('memberships.system_id', '=', systemId),
-    )
-    .select(['users.superuser', 'memberships.role_id'])
-    .where('users.id', '=', userId)
-    .executeTakeFirst();
-  const role = person?.superuser === true ? superuser : person?.role_id;
-  if (role === undefined || role === null) throw notAuthorized();
-  if (items.some(({ kind }) => !hasRole(role, changeKinds[kind].write))) throw roleTooLow();
+  const standing = await standingOf({ db }, userId, systemId);
+  if (standing === null) throw notAuthorized();
+  if (items.some(({ kind }) => !hasRole(standing.role, changeKinds[kind].write))) throw roleTooLow();
 }
 
 /** In the order of all changes; what was deleted has no row to lock. False where something else is missing. */

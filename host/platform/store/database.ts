@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { Pool, types, type CustomTypesConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { StorageState } from '#model/contract/socket-messages.ts';
@@ -28,6 +28,24 @@ export type Database = {
   /** Ends the connections, then the embedded server if this process runs it. */
   close: () => Promise<void>;
 };
+
+/** What a query needs: the database, or a transaction of it. */
+export type Db = Pick<Database, 'db'>;
+
+/** Does all of `work` or, where it throws, nothing of it. Rejects with what `work` threw. */
+export function inTransaction<T>({ db }: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute((transaction) => work({ db: transaction }));
+}
+
+/** Waits until nobody else holds the lock of this number, and holds it to the end of the transaction. */
+export async function lockFor({ db }: Db, lock: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(db);
+}
+
+/** Resolves when the database has answered. */
+export async function ping({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await pool.query('select 1');
+}
 
 export type DatabaseOptions = {
   /** A PostgreSQL 15 or newer server; without it the embedded one runs under `dataDir`. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takenField } from '../../../../host/domain/accounts/account-store.ts';
+import { takenField } from '../../../../host/platform/store/accounts/users.ts';
 import { AdminError } from '../../../../host/entry/admin/admin-command.ts';
 import { understand } from '../../../../host/entry/admin/run-admin.ts';
 import { readImportOptions } from '../../../../host/entry/import/import-options.ts';
