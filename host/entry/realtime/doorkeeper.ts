@@ -6,6 +6,7 @@ import type { Authority, Membership } from '../../domain/accounts/authority.ts';
 import { logSecurity } from '../../platform/security-events.ts';
 import { type HubBorder, readHandshake, refuseUpgrade } from './handshake.ts';
 import { HubClient } from './hub-client.ts';
+import type { HubClients } from './hub-clients.ts';
 import type { HubLog } from './hub-log.ts';
 import type { HubSettings } from './hub-settings.ts';
 
@@ -14,13 +15,7 @@ type Door = {
   border: HubBorder;
   settings: HubSettings;
   log: HubLog;
-  /** Connections let in: all, and those of one person. */
-  count: (userId?: number) => number;
-  /** True when the session ended while its token was being looked at. */
-  hasEnded: (sessionId: string) => boolean;
-  /** Grows whenever memberships or systems change. */
-  memberships: () => number;
-  admit: (client: HubClient) => void;
+  clients: HubClients;
 };
 
 /** Why a socket is closed, in the close frame's words. */
@@ -55,7 +50,7 @@ export class Doorkeeper {
 
   /** Handles one upgrade request; never throws. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    const { border, settings, log, count } = this.#door;
+    const { border, settings, log, clients } = this.#door;
     // Without a listener a reset during the handshake would end the process.
     stream.on('error', (error) => log.info({ error: error.message }, 'A connection was lost during its handshake'));
     const handshake = readHandshake(request, border);
@@ -68,8 +63,8 @@ export class Doorkeeper {
       else logSecurity(log, handshake.event);
       if (this.#turnedAway.size >= maxTurnedAway) refuseUpgrade(stream, 403);
       else this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#turnAway(socket, stream, handshake));
-    } else if (count() + this.#waiting.size >= settings.maxConnections) {
-      log.warn({ connections: count() }, 'A socket was refused: the host has as many as it takes');
+    } else if (clients.size + this.#waiting.size >= settings.maxConnections) {
+      log.warn({ connections: clients.size }, 'A socket was refused: the host has as many as it takes');
       refuseUpgrade(stream, 503);
     } else {
       this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#greet(socket, handshake.mitasId, handshake.token));
@@ -116,7 +111,7 @@ export class Doorkeeper {
   }
 
   async #judge(socket: WebSocket, mitasId: string, token: string): Promise<void> {
-    const { authority, hasEnded, count, settings, admit, log } = this.#door;
+    const { authority, clients, settings, log } = this.#door;
     const refuse = (code: number, reason: string) => {
       log.info({ code, mitasId }, `A socket was refused: ${reason}`);
       socket.close(code, reason);
@@ -127,20 +122,20 @@ export class Doorkeeper {
     const membership = await this.#membership(caller.userId, mitasId);
     if (membership === null) return refuse(closeCodes.forbidden, notMember);
     if (membership.state !== 'running') return refuse(closeCodes.noSuchSystem, switchedOff);
-    if (hasEnded(caller.sessionId)) return refuse(closeCodes.unauthorized, 'The session has ended');
-    if (count(caller.userId) >= settings.connectionsPerPerson) return refuse(closeCodes.tooMany, 'Too many sockets');
+    if (clients.hasEnded(caller.sessionId)) return refuse(closeCodes.unauthorized, 'The session has ended');
+    if (clients.countOf(caller.userId) >= settings.connectionsPerPerson) return refuse(closeCodes.tooMany, 'Too many sockets');
     if (socket.readyState !== socket.OPEN) return;
-    admit(new HubClient(socket, mitasId, caller, membership.role, settings, Date.now()));
+    clients.admit(new HubClient(socket, mitasId, caller, membership.role, settings, Date.now()));
     socket.resume();
   }
 
   /** Asks again when memberships changed while the answer was on its way: nobody here yet would hear of that change. */
   async #membership(userId: number, mitasId: string): Promise<Membership | null> {
-    const { authority, memberships } = this.#door;
+    const { authority, clients } = this.#door;
     for (;;) {
-      const before = memberships();
+      const before = clients.membershipChanges;
       const membership = await authority.membership(userId, mitasId);
-      if (memberships() === before) return membership;
+      if (clients.membershipChanges === before) return membership;
     }
   }
 }

@@ -52,7 +52,7 @@ export function toStoredChange({ at, user_id, user_name, items, is_large, ...row
 }
 
 /** A change as one reader may see it: items above their role withheld, its operation told to its author alone. */
-export function tellChange(stored: StoredChange, reader: { userId: number; role: RoleId }): Change {
+export function changeFor(stored: StoredChange, reader: { userId: number; role: RoleId }): Change {
   const { isLarge: untellable, hasUnknown: _, operation, items, ...change } = stored;
   return {
     ...change,
