@@ -1,3 +1,4 @@
+import { Mistake } from './mistake.ts';
 import proxyAddr from '@fastify/proxy-addr';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,11 +30,6 @@ export type Environment = {
   /** True only where nobody else reaches the host: demo accounts have a published password. */
   demo: boolean;
 };
-
-/** A variable that cannot be used. The message is one line that names the variable, its value and what it takes. */
-export class EnvironmentError extends Error {
-  override name = 'EnvironmentError';
-}
 
 const port = {
   takes: 'a port from 0 to 65535 (0 takes any free one)',
@@ -112,7 +108,7 @@ type ValueOf<N extends Name> = v.InferOutput<(typeof variables)[N]['schema']> | 
 
 /**
  * Reads and checks all variables; an empty one counts as unset.
- * @throws EnvironmentError for the first that cannot be used.
+ * @throws Mistake for the first that cannot be used.
  */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const read = <N extends Name>(name: N): ValueOf<N> => readVariable(name, env[name]);
@@ -242,5 +238,5 @@ function withoutUserInfo(text: string): string {
 
 function refuse(name: Name, value: string, takes: string): never {
   const shown = value.replace(/\s+/g, ' ').slice(0, 200);
-  throw new EnvironmentError(`${name} is '${shown}', but it takes ${takes}.`);
+  throw new Mistake(`${name} is '${shown}', but it takes ${takes}.`);
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Account } from '#model/entities/account.ts';
 import { systemRoles, superuser } from '#model/entities/role.ts';
 import type { System } from '#model/entities/system.ts';
-import { ApiError, conflict, invalidRequest, sessionExpired } from '../../platform/api-error.ts';
+import { ApiError, conflict, invalidRequest, notAuthorized, sessionExpired } from '../../platform/api-error.ts';
 import { errorTypes } from '#model/contract/failure.ts';
 import { replaySpeedOf } from '../fleet/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
@@ -32,13 +32,14 @@ export type AccountStore = {
   update(userId: number, change: AccountChange, proof: ChangeProof): Promise<AccountChange>;
   setDarkMode(userId: number, darkMode: boolean): Promise<void>;
   setTimezone(userId: number, timezone: string, autoTimezone: boolean): Promise<void>;
-  /** Makes a system the current one; false when the person does not belong to it. */
-  selectSystem(userId: number, mitasId: string): Promise<boolean>;
+  /** Makes a system the current one. @throws ApiError 403 where the person does not belong to it. */
+  selectSystem(userId: number, mitasId: string): Promise<void>;
   /**
    * Marks the alarms of a system as seen up to an id, never fewer than before and never more than there are (ALM-10). Answers the last one
-   * seen: null for a superuser who is no member, as nothing is kept of them there. False when the person does not belong to the system.
+   * seen: null for a superuser who is no member, as nothing is kept of them there.
+   * @throws ApiError 403 where the person does not belong to the system.
    */
-  markAlarmsSeen(userId: number, mitasId: string, upTo: number): Promise<number | null | false>;
+  markAlarmsSeen(userId: number, mitasId: string, upTo: number): Promise<number | null>;
   /** The systems a person belongs to by name, in the order of their names; all of them for a superuser. */
   systemsOf(userId: number, reach: Reach): Promise<System[]>;
 };
@@ -108,9 +109,8 @@ export function createAccountStore({ database, bus, limits, passwords, log }: Ac
     },
 
     async selectSystem(userId, mitasId) {
-      if ((await standingOf(database, userId, mitasId)) === null) return false;
+      if ((await standingOf(database, userId, mitasId)) === null) throw notAuthorized();
       await changeUser(database, userId, { current_system_id: mitasId });
-      return true;
     },
 
     async markAlarmsSeen(userId, mitasId, upTo) {
@@ -119,7 +119,8 @@ export function createAccountStore({ database, bus, limits, passwords, log }: Ac
         bus.publish({ kind: 'accountChanged', userId });
         return seen;
       }
-      return (await standingOf(database, userId, mitasId)) === null ? false : null;
+      if ((await standingOf(database, userId, mitasId)) === null) throw notAuthorized();
+      return null;
     },
 
     async systemsOf(userId, { url, wsPort }) {

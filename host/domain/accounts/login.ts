@@ -102,7 +102,7 @@ export function createLogin(parts: LoginParts): Login {
       }
       if (accessToken !== undefined) {
         const reading = await tokens.read(accessToken);
-        if (typeof reading !== 'string') named.add(reading.sessionId);
+        if (reading.ok) named.add(reading.value.sessionId);
       }
       for (const sessionId of named) await sessions.end(sessionId, 'logout');
     },

@@ -5,13 +5,14 @@ import { standingOf } from '../../platform/store/accounts/memberships.ts';
 import { findUser } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { systemState } from '../../platform/store/system-state.ts';
-import type { AccessTokens } from './access-tokens.ts';
-import type { Authority, Caller, Membership } from './authority.ts';
+import { refused } from '../../platform/result.ts';
+import type { AccessTokens, TokenReading } from './access-tokens.ts';
+import type { Authority, Membership } from './authority.ts';
 import { createShortCache } from './short-cache.ts';
 import type { Session, Sessions } from './sessions.ts';
 
 /** What an access token proves. 'expired': it was good once, or its session has ended; 'bad': the host never made it. */
-export type Verdict = Caller | 'expired' | 'bad';
+export type Verdict = TokenReading;
 
 /** The authority, and what only http asks of it. */
 export type SessionAuthority = Authority & {
@@ -37,9 +38,10 @@ export function createSessionAuthority(database: Db, tokens: AccessTokens, sessi
 
   async function judge(accessToken: string): Promise<Verdict> {
     const reading = await tokens.read(accessToken);
-    if (typeof reading === 'string') return reading;
-    const session = await live.get(reading.sessionId, () => sessions.find(reading.sessionId));
-    return session?.userId === reading.userId && session.expiresAt.getTime() > Date.now() ? reading : 'expired';
+    if (!reading.ok) return reading;
+    const { sessionId, userId } = reading.value;
+    const session = await live.get(sessionId, () => sessions.find(sessionId));
+    return session?.userId === userId && session.expiresAt.getTime() > Date.now() ? reading : refused('expired');
   }
 
   async function readMembership(userId: number, mitasId: string): Promise<Membership | null> {
@@ -57,7 +59,7 @@ export function createSessionAuthority(database: Db, tokens: AccessTokens, sessi
     membership,
     async authenticate(accessToken) {
       const verdict = await judge(accessToken);
-      return typeof verdict === 'string' ? null : verdict;
+      return verdict.ok ? verdict.value : null;
     },
     async isSuperuser(userId) {
       return (await findUser(database, userId))?.superuser ?? false;

@@ -91,9 +91,10 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
     return inTransaction(database, async (tx) => {
       // Follows the chain: the successor may itself have been used within the grace.
       for (let token = sent; ;) {
-        const found = await findRefreshToken(tx, secretHash(token), sessionLimitMs);
-        if (found === 'unknown') return { kind: 'unknown' };
-        if (found === 'ended' || found.tokenExpired) return { kind: 'ended' };
+        const read = await findRefreshToken(tx, secretHash(token), sessionLimitMs);
+        if (!read.ok) return { kind: read.reason };
+        const found = read.value;
+        if (found.tokenExpired) return { kind: 'ended' };
         if (found.usedAgo === null) {
           // The token that was sent is used up; one reached through the grace is handed out again as it is.
           const session = token === sent ? await use(tx, token, found, chain) : { ...found.session, refreshToken: token };
@@ -134,8 +135,9 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
       });
     },
     async renew(refreshToken, sessionId) {
-      const found = await inTransaction(database, (tx) => findRefreshToken(tx, secretHash(refreshToken), sessionLimitMs));
-      if (found === 'unknown' || found === 'ended') return { kind: found };
+      const read = await inTransaction(database, (tx) => findRefreshToken(tx, secretHash(refreshToken), sessionLimitMs));
+      if (!read.ok) return { kind: read.reason };
+      const found = read.value;
       if (found.session.sessionId !== sessionId) return { kind: 'unknown' };
       if (found.tokenExpired) return { kind: 'ended' };
       const isYoung = found.usedAgo === null && found.age < renewalRotationMs;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Contact, contactSchema } from '#model/entities/contact.ts';
+import { accepted, refused, type Result } from '../../platform/result.ts';
 import { timeFault } from './contact-bounds.ts';
 import { parseInstant } from './instant.ts';
 import type { ReceiverDirectory } from './receiver-directory.ts';
@@ -36,11 +37,11 @@ export const wireContactSchema = v.object({
 type Loose = Readonly<Record<string, unknown>>;
 
 /** The contact in a decoded line, or why it is refused. `now` in ms. */
-export function readWireContact(value: unknown, directory: ReceiverDirectory, now: number): WireContact | string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not an object';
+export function readWireContact(value: unknown, directory: ReceiverDirectory, now: number): Result<WireContact> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('not an object');
   const wire = value as Loose;
-  const id = receiverId(wire, directory);
-  if (typeof id === 'string') return id;
+  const named = receiverId(wire, directory);
+  if (!named.ok) return named;
   const { ant: antenna, freq: frequency, code, type: decodedAs, power: dbm, seq } = wire;
   if (!isWhole(antenna, 1, 8)) return fault('ant', antenna, 'a whole number from 1 to 8');
   if (!isNumber(frequency, 0, 2000)) return fault('freq', frequency, 'MHz from 0 to 2000');
@@ -52,21 +53,24 @@ export function readWireContact(value: unknown, directory: ReceiverDirectory, no
   if (seq !== undefined && !isWhole(seq, 0, Number.MAX_SAFE_INTEGER)) {
     return fault('seq', seq, 'a whole number from 0 to 9007199254740991');
   }
-  const contact = { rxId: id, ant: antenna, freq: frequency, code, type: decodedAs, power: dbm, ts: at };
-  return timeFault(at, now) ?? (seq === undefined ? contact : { ...contact, seq });
+  const contact = { rxId: named.value, ant: antenna, freq: frequency, code, type: decodedAs, power: dbm, ts: at };
+  const untimely = timeFault(at, now);
+  if (untimely !== null) return refused(untimely);
+  return accepted(seq === undefined ? contact : { ...contact, seq });
 }
 
-function receiverId(wire: Loose, directory: ReceiverDirectory): number | string {
+function receiverId(wire: Loose, directory: ReceiverDirectory): Result<number> {
   const { rxId: id, receiver } = wire;
   if (receiver !== undefined && (typeof receiver !== 'string' || receiver.length === 0 || receiver.length > 45)) {
     return fault('receiver', receiver, "a receiver's alias");
   }
   if (id !== undefined) {
     if (!isWhole(id, 1, int32.max)) return fault('rxId', id, "a receiver's id");
-    return directory.has(id) ? id : `unknown receiver ${id}`;
+    return directory.has(id) ? accepted(id) : refused(`unknown receiver ${id}`);
   }
-  if (receiver === undefined) return 'neither rxId nor receiver is given';
-  return directory.idOf(receiver) ?? `unknown receiver '${receiver}'`;
+  if (receiver === undefined) return refused('neither rxId nor receiver is given');
+  const known = directory.idOf(receiver);
+  return known === undefined ? refused(`unknown receiver '${receiver}'`) : accepted(known);
 }
 
 function isNumber(value: unknown, min: number, max: number): value is number {
@@ -77,7 +81,7 @@ function isWhole(value: unknown, min: number, max: number): value is number {
   return Number.isInteger(value) && isNumber(value, min, max);
 }
 
-function fault(field: string, value: unknown, takes: string): string {
-  if (value === undefined) return `${field} is missing`;
-  return `${field} is ${JSON.stringify(value).slice(0, 60)}: it takes ${takes}`;
+function fault(field: string, value: unknown, takes: string): { ok: false; reason: string } {
+  if (value === undefined) return refused(`${field} is missing`);
+  return refused(`${field} is ${JSON.stringify(value).slice(0, 60)}: it takes ${takes}`);
 }

@@ -1,3 +1,4 @@
+import { Mistake } from '../../platform/mistake.ts';
 import { change } from '../../platform/changes/change.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { wholeIn } from '../../platform/number-text.ts';
@@ -22,7 +23,7 @@ export type AdminCommand = {
   parameters: readonly string[];
   options?: Readonly<Record<string, { takes?: string; tells: string }>>;
   tells: string;
-  /** Answers the lines to print. @throws AdminError for what the operator can put right. */
+  /** Answers the lines to print. @throws Mistake for what the operator can put right. */
   run(context: AdminContext, words: readonly string[], options: AdminOptions): Promise<string[]>;
 };
 
@@ -39,27 +40,22 @@ export async function changeByAdmin<Reply>(
   return reply;
 }
 
-/** Something the operator asked that cannot be done, and what to do instead. */
-export class AdminError extends Error {
-  override name = 'AdminError';
-}
-
 /** An option's text, or undefined. */
 export function textOption(options: AdminOptions, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A whole number from an option, or undefined. @throws AdminError naming the bounds. */
+/** A whole number from an option, or undefined. @throws Mistake naming the bounds. */
 export function wholeOption(options: AdminOptions, name: string, min: number, max: number): number | undefined {
   const text = textOption(options, name);
   if (text === undefined) return undefined;
   return wholeIn(text, min, max) ?? refuse(`'${text}' cannot be the --${name}: it is a whole number from ${min} to ${max}.`);
 }
 
-/** @throws AdminError always, where an expression is wanted. */
+/** @throws Mistake always, where an expression is wanted. */
 export function refuse(sentence: string): never {
-  throw new AdminError(sentence);
+  throw new Mistake(sentence);
 }
 
 /** A word as a shell takes it: quoted where it would fall apart. */

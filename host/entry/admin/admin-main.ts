@@ -1,9 +1,9 @@
-import { EnvironmentError, readEnvironment } from '../../platform/environment.ts';
+import { Mistake } from '../../platform/mistake.ts';
+import { readEnvironment } from '../../platform/environment.ts';
 import { createLog } from '../../platform/log.ts';
 import { pageUrl } from '../origins.ts';
 import { openDatabase } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
-import { AdminError } from './admin-command.ts';
 import { readPassword } from './read-password.ts';
 import { understand } from './run-admin.ts';
 import { pino } from 'pino';
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  const mistake = error instanceof AdminError || error instanceof EnvironmentError;
+  const mistake = error instanceof Mistake;
   console.error(mistake ? error.message : `The command failed: ${errorText(error)}`);
   process.exitCode = mistake ? 2 : 1;
 }

@@ -1,35 +1,34 @@
 import { roles, superuser, systemRoles } from '#model/entities/role.ts';
+import { Mistake } from '../../platform/mistake.ts';
 import { findSystem, type SystemRow } from '../../platform/store/accounts/systems.ts';
 import type { User } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { ownerOfName, tellShared } from '../../domain/accounts/login-names.ts';
-import { AdminError } from './admin-command.ts';
 
-/** The person of a username, an email or a number such as @12. @throws AdminError when there is none, or more than one. */
+/** The person of a username, an email or a number such as @12. @throws Mistake when there is none, or more than one. */
 export async function wantedUser(database: Db, name: string): Promise<User> {
   const owner = await ownerOfName(database, name);
-  if (owner.kind === 'shared') throw new AdminError(tellShared(owner));
-  if (owner.kind === 'none') throw new AdminError(`There is no user '${name}': 'users list' shows all.`);
+  if (owner.kind === 'shared') throw new Mistake(tellShared(owner));
+  if (owner.kind === 'none') throw new Mistake(`There is no user '${name}': 'users list' shows all.`);
   return owner.holder;
 }
 
-/** The system of an id. @throws AdminError when there is none. */
+/** The system of an id. @throws Mistake when there is none. */
 export async function wantedSystem(database: Db, id: string): Promise<SystemRow> {
   const system = await findSystem(database, id);
-  if (system === undefined)
-    throw new AdminError(`There is no system '${id}': 'systems list' shows all, 'systems add' makes one.`);
+  if (system === undefined) throw new Mistake(`There is no system '${id}': 'systems list' shows all, 'systems add' makes one.`);
   return system;
 }
 
-/** A role that a system gives, by its name or number. @throws AdminError naming all of them. */
+/** A role that a system gives, by its name or number. @throws Mistake naming all of them. */
 export function findRole(text: string): number {
   const role = roles.find(({ id, name }) => String(id) === text || name.toLowerCase() === text.toLowerCase());
   if (role?.id === superuser)
-    throw new AdminError(
+    throw new Mistake(
       "Superuser is no role of a system: it operates the host, in all of them. 'users set USER --superuser' makes somebody that.",
     );
   if (role === undefined)
-    throw new AdminError(
+    throw new Mistake(
       `There is no role '${text}': it is one of ${systemRoles.map(({ id, name }) => `${name} (${id})`).join(', ')}.`,
     );
   return role.id;

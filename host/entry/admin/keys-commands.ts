@@ -1,10 +1,11 @@
+import { Mistake } from '../../platform/mistake.ts';
 import { createReceiverKey } from '../../domain/accounts/receiver-keys.ts';
 import { lockSystem } from '../../platform/store/accounts/systems.ts';
 import { listReceiverKeys, revokeReceiverKey, validReceiverKey } from '../../platform/store/accounts/receiver-keys.ts';
 import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { countReceivers } from '../../platform/store/fleet/receivers.ts';
 import { noteSecurity } from '../../domain/accounts/security-notes.ts';
-import { adminName, AdminError, table, timeText, type AdminCommand } from './admin-command.ts';
+import { adminName, table, timeText, type AdminCommand } from './admin-command.ts';
 import { wantedSystem } from './find.ts';
 
 const longestName = 100;
@@ -38,7 +39,7 @@ export const keysCommands: readonly AdminCommand[] = [
     async run({ database, hostUrl }, [systemId = '', name = '']) {
       const system = await wantedSystem(database, systemId);
       if (name.trim() === '' || name.length > longestName)
-        throw new AdminError(`'${name}' cannot be the name of a key: it takes 1 to ${longestName} characters.`);
+        throw new Mistake(`'${name}' cannot be the name of a key: it takes 1 to ${longestName} characters.`);
       const key = await createKey(database, system.id, name);
       const receivers = await countReceivers(database, system.id);
       return [
@@ -62,7 +63,7 @@ export const keysCommands: readonly AdminCommand[] = [
       const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
       const revoked = await inTransaction(database, async (tx) => {
         const key = await revokeReceiverKey(tx, number);
-        if (key === undefined) throw new AdminError(`There is no valid key ${id}: 'keys list' shows their numbers.`);
+        if (key === undefined) throw new Mistake(`There is no valid key ${id}: 'keys list' shows their numbers.`);
         await noteSecurity(tx, { event: 'receiverKey.revoked', mitasId: key.system_id, name: key.name, by: adminName });
         return key;
       });
@@ -77,9 +78,7 @@ function createKey(database: Db, systemId: string, name: string): Promise<string
     await lockSystem(transaction, systemId);
     const taken = await validReceiverKey(transaction, systemId, name);
     if (taken !== undefined)
-      throw new AdminError(
-        `System '${systemId}' has a key '${name}' already: take another name, or 'keys revoke ${taken}' first.`,
-      );
+      throw new Mistake(`System '${systemId}' has a key '${name}' already: take another name, or 'keys revoke ${taken}' first.`);
     await noteSecurity(transaction, { event: 'receiverKey.created', mitasId: systemId, name, by: adminName });
     return createReceiverKey(transaction, systemId, name);
   });

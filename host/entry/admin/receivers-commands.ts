@@ -7,12 +7,13 @@ import {
   receiverStatuses,
   receiverStatusName,
 } from '#model/entities/receiver.ts';
+import { Mistake } from '../../platform/mistake.ts';
 import { makeReceiver, siteNamed } from '../../domain/fleet/new-receivers.ts';
 import { numberIn } from '../../platform/number-text.ts';
 import { validReceiverKey } from '../../platform/store/accounts/receiver-keys.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { countReceivers, hasContacts, receiverNamed, receiversWithReports } from '../../platform/store/fleet/receivers.ts';
-import { AdminError, changeByAdmin, refuse, table, textOption, type AdminCommand, type AdminOptions } from './admin-command.ts';
+import { changeByAdmin, refuse, table, textOption, type AdminCommand, type AdminOptions } from './admin-command.ts';
 import { wantedSystem } from './find.ts';
 
 /** The receivers of a system: only what it knows is taken in from outside (RX-24). */
@@ -62,7 +63,7 @@ export const receiversCommands: readonly AdminCommand[] = [
         await refuseTaken(writer, system.id, alias);
         const count = await countReceivers(writer, system.id);
         if (count >= most)
-          throw new AdminError(
+          throw new Mistake(
             `System '${system.id}' takes at most ${most} receivers: 'systems set ${system.id} --max-receivers N' raises it.`,
           );
         const at = siteAlias === null ? null : await siteNamed(writer, siteAlias);
@@ -87,10 +88,10 @@ export const receiversCommands: readonly AdminCommand[] = [
       await changeByAdmin(database, system.id, async (writer) => {
         const found = await receiverNamed(writer, system.id, name);
         if (found === undefined)
-          throw new AdminError(`System '${system.id}' has no receiver '${name}': 'receivers list ${system.id}' shows all.`);
+          throw new Mistake(`System '${system.id}' has no receiver '${name}': 'receivers list ${system.id}' shows all.`);
         await writer.lock('receiver', [found], 'delete');
         if (await hasContacts(writer, system.id, found))
-          throw new AdminError(`Receiver '${name}' has contacts, which would lose their name: it stays.`);
+          throw new Mistake(`Receiver '${name}' has contacts, which would lose their name: it stays.`);
         await writer.remove('receiver', found);
       });
       return [`Removed receiver '${name}' from system '${system.id}'.`];
@@ -124,10 +125,10 @@ function placeOf(options: AdminOptions): { latitude: number | null; longitude: n
     longitude: degrees(options, 'longitude', longitude),
   };
   if ((place.latitude === null) !== (place.longitude === null))
-    throw new AdminError('Give --latitude and --longitude together, or neither.');
+    throw new Mistake('Give --latitude and --longitude together, or neither.');
   // RX-30: that both are 0 means that nobody set them.
   if (place.latitude === 0 && place.longitude === 0)
-    throw new AdminError('--latitude and --longitude cannot both be 0: leave both out where the place is not known.');
+    throw new Mistake('--latitude and --longitude cannot both be 0: leave both out where the place is not known.');
   return place;
 }
 
@@ -144,7 +145,7 @@ function degrees(options: AdminOptions, name: 'latitude' | 'longitude', schema: 
 async function findWritable(database: Db, id: string) {
   const system = await wantedSystem(database, id);
   if (system.kind === 'simulated')
-    throw new AdminError(
+    throw new Mistake(
       `System '${system.id}' is simulated: its receivers are the simulator's. 'systems add' makes a system for real ones.`,
     );
   return system;
@@ -153,7 +154,7 @@ async function findWritable(database: Db, id: string) {
 async function refuseTaken(database: Db, systemId: string, alias: string): Promise<void> {
   const taken = await receiverNamed(database, systemId, alias);
   if (taken !== undefined)
-    throw new AdminError(
+    throw new Mistake(
       `System '${systemId}' has a receiver '${alias}' already (number ${taken}): 'receivers list ${systemId}' shows all.`,
     );
 }

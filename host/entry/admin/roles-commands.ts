@@ -1,7 +1,8 @@
+import { Mistake } from '../../platform/mistake.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { listMemberships, memberRole } from '../../platform/store/accounts/memberships.ts';
 import { noteSecurity } from '../../domain/accounts/security-notes.ts';
-import { adminName, AdminError, changeByAdmin, table, type AdminCommand } from './admin-command.ts';
+import { adminName, changeByAdmin, table, type AdminCommand } from './admin-command.ts';
 import { findRole, wantedSystem, wantedUser, roleText } from './find.ts';
 
 /** Who may do what in which system (ROLE-1). */
@@ -44,7 +45,7 @@ export const rolesCommands: readonly AdminCommand[] = [
       const [user, system] = [await wantedUser(database, name), await wantedSystem(database, systemId)];
       await changeByAdmin(database, system.id, async (writer) => {
         const role = await roleBefore(writer, system, user.id);
-        if (role === undefined) throw new AdminError(`'${user.username}' has no role in '${system.id}': 'roles list' shows all.`);
+        if (role === undefined) throw new Mistake(`'${user.username}' has no role in '${system.id}': 'roles list' shows all.`);
         await writer.remove('member', user.id);
         await noteSecurity(writer, { event: 'role.revoked', userId: user.id, mitasId: system.id, role, by: adminName });
       });

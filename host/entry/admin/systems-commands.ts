@@ -1,11 +1,11 @@
 import { isSystemName } from '#model/entities/system.ts';
+import { Mistake } from '../../platform/mistake.ts';
 import { markWriting } from '../../platform/changes/change.ts';
 import { addSystems, listSystems } from '../../platform/store/accounts/systems.ts';
 import { inTransaction } from '../../platform/store/database.ts';
 import { countReceivers } from '../../platform/store/fleet/receivers.ts';
 import { isTimezone } from '../../platform/timezone.ts';
 import {
-  AdminError,
   changeByAdmin,
   table,
   textOption,
@@ -59,9 +59,9 @@ export const systemsCommands: readonly AdminCommand[] = [
     },
     tells: 'make a system; its id stands in addresses and does not change',
     async run({ database }, [id = ''], options) {
-      if (!isSystemName(id)) throw new AdminError(`'${id}' cannot be a system's id: use 1 to 64 letters, digits, _ and -.`);
+      if (!isSystemName(id)) throw new Mistake(`'${id}' cannot be a system's id: use 1 to 64 letters, digits, _ and -.`);
       const kind = kinds.find((known) => known === (options['kind'] ?? 'ingest'));
-      if (kind === undefined) throw new AdminError(`--kind is one of ${kinds.join(', ')}.`);
+      if (kind === undefined) throw new Mistake(`--kind is one of ${kinds.join(', ')}.`);
       const [timezone, max_receivers] = [timezoneOption(options), limitOption(options)];
       const system = { id, kind, common_name: textOption(options, 'name') ?? id };
       const settled = {
@@ -73,7 +73,7 @@ export const systemsCommands: readonly AdminCommand[] = [
         await markWriting(transaction.db);
         return addSystems(transaction, [settled]);
       });
-      if (made.length === 0) throw new AdminError(`There is a system '${id}' already: 'systems set' changes it.`);
+      if (made.length === 0) throw new Mistake(`There is a system '${id}' already: 'systems set' changes it.`);
       return [`Made system '${id}'. Next:`, ...nextSteps[kind](id), `  npm run admin -- roles grant USER ${id} owner`];
     },
   },
@@ -84,21 +84,20 @@ export const systemsCommands: readonly AdminCommand[] = [
     tells: 'change a system',
     async run({ database }, [id = ''], options) {
       const system = await wantedSystem(database, id);
-      if (options['offline'] === true && options['online'] === true)
-        throw new AdminError('Give --offline or --online, not both.');
+      if (options['offline'] === true && options['online'] === true) throw new Mistake('Give --offline or --online, not both.');
       const name = textOption(options, 'name');
       const timezone = timezoneOption(options);
       const maxReceivers = limitOption(options);
       const [switchOff, switchOn] = [options['offline'] === true, options['online'] === true];
       if (name === undefined && timezone === undefined && maxReceivers === undefined && !switchOff && !switchOn)
-        throw new AdminError('Nothing to change: give --name, --timezone, --max-receivers, --offline or --online.');
+        throw new Mistake('Nothing to change: give --name, --timezone, --max-receivers, --offline or --online.');
       await changeByAdmin(database, system.id, async (writer) => {
         // The lock makes 'receivers add' count before or after.
         await writer.lock('system', [system.number]);
         if (maxReceivers !== undefined) {
           const receivers = await countReceivers(writer, system.id);
           if (maxReceivers < receivers)
-            throw new AdminError(`'${id}' has ${receivers} receivers already: --max-receivers is at least that.`);
+            throw new Mistake(`'${id}' has ${receivers} receivers already: --max-receivers is at least that.`);
           await writer.edit('system.limitChanged', system.number, { maxReceivers });
         }
         if (name !== undefined) await writer.edit('system.renamed', system.number, { commonName: name });
@@ -128,6 +127,6 @@ function limitOption(options: AdminOptions): number | undefined {
 function timezoneOption(options: AdminOptions): string | undefined {
   const timezone = textOption(options, 'timezone');
   if (timezone !== undefined && !isTimezone(timezone))
-    throw new AdminError(`'${timezone}' is not a timezone: use an IANA name such as America/Boise.`);
+    throw new Mistake(`'${timezone}' is not a timezone: use an IANA name such as America/Boise.`);
   return timezone;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { email, newUsername } from '#model/contract/fields.ts';
+import { Mistake } from '../../platform/mistake.ts';
 import { noteStandingChanged } from '../../platform/store/accounts/memberships.ts';
 import { endSessionsOf } from '../../platform/store/accounts/sessions.ts';
 import { addUser, changeUser, listUsers, takenField } from '../../platform/store/accounts/users.ts';
@@ -7,16 +8,7 @@ import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { hashPassword, passwordProblem } from '../../domain/accounts/passwords.ts';
 import { sharedNames } from '../../domain/accounts/login-names.ts';
 import { noteSecurity } from '../../domain/accounts/security-notes.ts';
-import {
-  adminName,
-  AdminError,
-  shellWord,
-  table,
-  textOption,
-  timeText,
-  type AdminCommand,
-  type AdminContext,
-} from './admin-command.ts';
+import { adminName, shellWord, table, textOption, timeText, type AdminCommand, type AdminContext } from './admin-command.ts';
 import { wantedUser } from './find.ts';
 
 /** The people who may log in. */
@@ -93,14 +85,14 @@ export const usersCommands: readonly AdminCommand[] = [
       const user = await wantedUser(database, name);
       const [username, address] = [textOption(options, 'username'), textOption(options, 'email')];
       const [isSuper, isNone] = [options['superuser'] === true, options['no-superuser'] === true];
-      if (isSuper && isNone) throw new AdminError('Give --superuser or --no-superuser, not both.');
+      if (isSuper && isNone) throw new Mistake('Give --superuser or --no-superuser, not both.');
       const change = {
         ...(username === undefined ? {} : { username: parse(newUsername, username, '--username') }),
         ...(address === undefined ? {} : { email: parse(email, address, '--email') }),
         ...(isSuper || isNone ? { superuser: isSuper } : {}),
       };
       if (Object.keys(change).length === 0)
-        throw new AdminError('Nothing to change: give --username, --email, --superuser or --no-superuser.');
+        throw new Mistake('Nothing to change: give --username, --email, --superuser or --no-superuser.');
       await orTaken(
         inTransaction(database, async (db) => {
           await changeUser(db, user.id, change);
@@ -170,21 +162,21 @@ async function noteOperator(db: Db, userId: number, isSuperuser: boolean): Promi
 
 function parse(schema: v.GenericSchema<string, string>, text: string, what: string): string {
   const result = v.safeParse(schema, text);
-  if (!result.success) throw new AdminError(`'${text}' cannot be the ${what}: ${result.issues[0].message}.`);
+  if (!result.success) throw new Mistake(`'${text}' cannot be the ${what}: ${result.issues[0].message}.`);
   return result.output;
 }
 
 async function newPassword({ readPassword }: AdminContext, user: { username: string; email: string }): Promise<string> {
   const password = await readPassword(`New password of ${user.username}: `);
   const problem = passwordProblem(password, user);
-  if (problem !== null) throw new AdminError(`${problem}.`);
+  if (problem !== null) throw new Mistake(`${problem}.`);
   return hashPassword(password);
 }
 
-/** @throws AdminError instead of what the database says of a name that somebody else has. */
+/** @throws Mistake instead of what the database says of a name that somebody else has. */
 function orTaken<T>(change: Promise<T>): Promise<T> {
   return change.catch((error: unknown) => {
     const taken = takenField(error);
-    throw taken === null ? error : new AdminError(`${taken.message}.`);
+    throw taken === null ? error : new Mistake(`${taken.message}.`);
   });
 }

@@ -29,9 +29,8 @@ export async function proveCaller(authority: SessionAuthority, request: FastifyR
   const token = bearerPattern.exec(authorization)?.[1];
   if (token === undefined) throw badToken();
   const verdict = await judgeOnce(authority, request, token);
-  if (verdict === 'bad') throw badToken();
-  if (verdict === 'expired') throw sessionExpired();
-  return verdict;
+  if (verdict.ok) return verdict.value;
+  throw verdict.reason === 'bad' ? badToken() : sessionExpired();
 }
 
 /**

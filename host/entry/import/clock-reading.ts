@@ -1,3 +1,4 @@
+import { accepted, refused, type Result } from '../../platform/result.ts';
 import type { LocalTimes } from './local-times.ts';
 
 /** How many rows were read in an hour that the clocks repeat: as its first (daylight) or its second (standard) time. */
@@ -24,12 +25,12 @@ export class ClockReading {
   }
 
   /** The instant (ms) of a local time (ms as if it were UTC) in the receiver's next row, or why there is none. */
-  instantOf(localMs: number, receiver: string): number | string {
+  instantOf(localMs: number, receiver: string): Result<number> {
     const [first, second] = this.#timesOf(localMs);
-    if (first === undefined) return skippedHour;
+    if (first === undefined) return refused(skippedHour);
     const instant = second === undefined ? first : this.#choose(first, second, this.#last.get(receiver) ?? first);
     this.#last.set(receiver, instant);
-    return instant;
+    return accepted(instant);
   }
 
   #choose(first: number, second: number, last: number): number {

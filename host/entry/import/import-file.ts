@@ -1,14 +1,16 @@
 import type { Contact } from '#model/entities/contact.ts';
+import { Mistake } from '../../platform/mistake.ts';
 import { dayOf, droppedDays } from '../../platform/store/contacts/contact-partitions.ts';
 import { copyContacts, droppedDay } from '../../platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { timeFault } from '../../domain/contacts/contact-bounds.ts';
 import { Occurrences } from '../../domain/contacts/occurrences.ts';
+import { accepted, refused, type Result } from '../../platform/result.ts';
 import { ClockReading, type RepeatedHours } from './clock-reading.ts';
 import { formatOf, importFormats } from './formats.ts';
 import type { FileContact, ImportFormat, LineReader } from './import-format.ts';
-import { ImportMistake, type ImportOptions } from './import-options.ts';
+import { type ImportOptions } from './import-options.ts';
 import type { ImportTarget } from './import-target.ts';
 import { readLines, type Lines } from './read-lines.ts';
 import { isRejectedHeader, RejectedFile, withoutReason } from './rejected-file.ts';
@@ -46,7 +48,7 @@ const mostEqual = 32_767;
 
 /**
  * Looks whether a file can be read and what it is.
- * @throws ImportMistake in one line when it is not there or no format knows it.
+ * @throws Mistake in one line when it is not there or no format knows it.
  */
 export async function findFile(file: string): Promise<FoundFile> {
   let first: string | undefined;
@@ -56,14 +58,14 @@ export async function findFile(file: string): Promise<FoundFile> {
       if (first !== undefined) break;
     }
   } catch (error) {
-    throw new ImportMistake(`${file} cannot be read: ${errorText(error)}`);
+    throw new Mistake(`${file} cannot be read: ${errorText(error)}`);
   }
-  if (first === undefined) throw new ImportMistake(`${file} is empty.`);
+  if (first === undefined) throw new Mistake(`${file} is empty.`);
   const mended = isRejectedHeader(first);
   const format = formatOf(mended ? withoutReason(first) : first);
   if (format !== null) return { file, format, mended };
   const known = importFormats.map(({ name, sample }) => `${name} (${sample})`).join('; ');
-  throw new ImportMistake(`${file} is of no known format: it begins with '${first.slice(0, 60)}'. Known are: ${known}.`);
+  throw new Mistake(`${file} is of no known format: it begins with '${first.slice(0, 60)}'. Known are: ${known}.`);
 }
 
 /** Imports one file. Bad rows are counted, told and set aside; a file that breaks off keeps what was read. Rejects when the database does. */
@@ -141,8 +143,10 @@ export async function* receiversNamed(found: FoundFile, parts: ReadingParts): As
     // That it breaks off is told when it is imported.
     const next = await lines.next().catch(() => null);
     if (next === null || next.done === true) return;
-    const contacts = next.value.lines.map((line) => rows.read(line)).filter((contact) => contact !== null);
-    const heard = contacts.filter((contact) => typeof contact !== 'string');
+    const heard = next.value.lines.flatMap((line) => {
+      const read = rows.read(line);
+      return read?.ok === true ? [read.value] : [];
+    });
     const dropped = await droppedDays(parts.database.pool, heard);
     yield new Set(heard.filter((contact) => !dropped.has(dayOf(contact))).map(({ receiver }) => receiver));
   }
@@ -164,13 +168,16 @@ class LineContacts {
   }
 
   /** Null for an empty line and for a header: the file's own, or that of another one written behind it. A sentence for what is no contact. */
-  read(line: string): FileContact | string | null {
+  read(line: string): Result<FileContact> | null {
     if (line.trim() === '') return null;
     const { options, now } = this.#parts;
     const row = this.rowIn(line);
-    const contact = this.#reader?.(row) ?? 'no header';
-    if (typeof contact !== 'string') return timeFault(contact.ts, now, options.from, options.to) ?? contact;
-    if (!this.#found.format.knows(row)) return contact;
+    const read = this.#reader?.(row) ?? refused('no header');
+    if (read.ok) {
+      const fault = timeFault(read.value.ts, now, options.from, options.to);
+      return fault === null ? read : refused(fault);
+    }
+    if (!this.#found.format.knows(row)) return read;
     this.#reader = this.#found.format.reader(row, { channels: options.channels, clock: this.#clock });
     this.#onHeader(row);
     return null;
@@ -198,31 +205,32 @@ class RowReader {
     const { parts, report } = this.#reading;
     const found: { at: number; contact: FileContact }[] = [];
     for (const [i, line] of lines.entries()) {
-      const contact = this.#lines.read(line);
-      if (contact === null) continue;
+      const read = this.#lines.read(line);
+      if (read === null) continue;
       report.read += 1;
-      if (typeof contact === 'string') this.#reject(first + i, contact, line);
-      else found.push({ at: i, contact });
+      if (read.ok) found.push({ at: i, contact: read.value });
+      else this.#reject(first + i, read.reason, line);
     }
     const dropped = await droppedDays(
       parts.database.pool,
       found.map(({ contact }) => contact),
     );
     return found.flatMap(({ at, contact }): Contact[] => {
-      const read = dropped.has(dayOf(contact)) ? droppedDay : this.#numbered(contact);
-      if (typeof read !== 'string') return [read];
-      this.#reject(first + at, read, lines[at] as string);
+      const numbered = dropped.has(dayOf(contact)) ? refused(droppedDay) : this.#numbered(contact);
+      if (numbered.ok) return [numbered.value];
+      this.#reject(first + at, numbered.reason, lines[at] as string);
       return [];
     });
   }
 
   /** The contact with its receiver's id, equal ones numbered, or why it is refused. */
-  #numbered({ receiver, ...heard }: FileContact): Contact | string {
-    const rxId = this.#reading.parts.target.receiver(receiver);
-    if (typeof rxId === 'string') return rxId;
+  #numbered({ receiver, ...heard }: FileContact): Result<Contact> {
+    const named = this.#reading.parts.target.receiver(receiver);
+    if (!named.ok) return named;
+    const rxId = named.value;
     const n = this.#occurrences.count({ rxId, ...heard });
-    if (n > mostEqual) return 'too many equal rows';
-    return n === 0 ? { rxId, ...heard } : { rxId, ...heard, n };
+    if (n > mostEqual) return refused('too many equal rows');
+    return accepted(n === 0 ? { rxId, ...heard } : { rxId, ...heard, n });
   }
 
   #reject(line: number, reason: string, text: string): void {

@@ -1,10 +1,11 @@
 import process from 'node:process';
 import { pino } from 'pino';
-import { EnvironmentError, readEnvironment } from '../../platform/environment.ts';
+import { Mistake } from '../../platform/mistake.ts';
+import { readEnvironment } from '../../platform/environment.ts';
 import { createLog } from '../../platform/log.ts';
 import { openDatabase } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
-import { ImportMistake, importHelp, readImportOptions } from './import-options.ts';
+import { importHelp, readImportOptions } from './import-options.ts';
 import { reportLines } from './report-text.ts';
 import { prepareImport, runImport } from './run-import.ts';
 
@@ -45,7 +46,7 @@ function tellProgress(): (file: string, rows: number, part: number) => void {
 try {
   await main();
 } catch (error) {
-  const mistake = error instanceof ImportMistake || error instanceof EnvironmentError;
+  const mistake = error instanceof Mistake;
   console.error(mistake ? error.message : `The import failed: ${errorText(error)}`);
   process.exitCode = mistake ? 2 : 1;
 }

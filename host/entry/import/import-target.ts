@@ -1,5 +1,6 @@
 import { owner as ownerRole } from '#model/entities/role.ts';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
+import { Mistake } from '../../platform/mistake.ts';
 import { ownerOfName, tellShared } from '../../domain/accounts/login-names.ts';
 import { change, markWriting } from '../../platform/changes/change.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
@@ -10,7 +11,8 @@ import { addSystems, findSystem, setReplay, type SystemRow } from '../../platfor
 import { demoUsers } from '../../platform/store/accounts/users.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { namedReceivers, namedSites } from '../../platform/store/fleet/receivers.ts';
-import { ImportMistake, type ImportOptions } from './import-options.ts';
+import { accepted, refused, type Result } from '../../platform/result.ts';
+import { type ImportOptions } from './import-options.ts';
 import type { FileSite } from './sites-file.ts';
 
 /** The system that is imported into, and its receivers by alias: a name of digits is a name, as this product's own files hold names too. */
@@ -19,7 +21,7 @@ export type ImportTarget = {
   /** Who owns the system that was made, by username; null when nobody does or it was there before. */
   owner: string | null;
   /** The receiver a file means, or why there is none. New ones are made by `make` first. */
-  receiver(alias: string): number | string;
+  receiver(alias: string): Result<number>;
   /** True where receivers that are missing are to be made, and the system takes more. */
   makesReceivers: boolean;
   /** Makes those of these receivers that are missing, with their sites, as one change of the system. */
@@ -32,7 +34,7 @@ export type ImportTarget = {
 
 /**
  * Opens the system to import into, making it when it is new and that was asked for.
- * @throws ImportMistake when it does not exist, is simulated, or its member is unknown.
+ * @throws Mistake when it does not exist, is simulated, or its member is unknown.
  */
 export async function openTarget(database: Database, options: ImportOptions, sites: readonly FileSite[]): Promise<ImportTarget> {
   const opened = await openSystem(database, options);
@@ -62,12 +64,14 @@ export async function openTarget(database: Database, options: ImportOptions, sit
     }
     return { there: [...there], receivers, sites: newSites };
   };
-  const receiver = (alias: string) => {
+  const receiver = (alias: string): Result<number> => {
     const id = ids.get(alias);
-    if (id !== undefined) return id;
-    if (alias.length === 0 || alias.length > aliasMaxLength) return 'a receiver without a usable name';
-    if (!create) return `unknown receiver '${alias}' (--create makes it)`;
-    return `the system takes at most ${most} receivers ('npm run admin -- systems set ${systemId} --max-receivers N' raises it)`;
+    if (id !== undefined) return accepted(id);
+    if (alias.length === 0 || alias.length > aliasMaxLength) return refused('a receiver without a usable name');
+    if (!create) return refused(`unknown receiver '${alias}' (--create makes it)`);
+    return refused(
+      `the system takes at most ${most} receivers ('npm run admin -- systems set ${systemId} --max-receivers N' raises it)`,
+    );
   };
   return {
     ...opened,
@@ -117,8 +121,8 @@ async function openSystem(database: Db, options: ImportOptions): Promise<Pick<Im
   const { systemId, create, name, timezone, replaySpeed } = options;
   const found = await findSystem(database, systemId);
   if (found?.kind === 'simulated')
-    throw new ImportMistake(`System ${systemId} is simulated: real contacts belong into another system.`);
-  if (found === undefined && !create) throw new ImportMistake(`System ${systemId} does not exist. Add --create to make it.`);
+    throw new Mistake(`System ${systemId} is simulated: real contacts belong into another system.`);
+  if (found === undefined && !create) throw new Mistake(`System ${systemId} does not exist. Add --create to make it.`);
   const member = await memberOf(database, options.member);
   if (found !== undefined) return { created: false, owner: null };
   const zone = isTimezone(timezone) ? timezone : 'UTC';
@@ -127,7 +131,7 @@ async function openSystem(database: Db, options: ImportOptions): Promise<Pick<Im
     await markWriting(transaction.db);
     const system = { id: systemId, common_name: name ?? systemId, kind: 'replay' as const, timezone: zone };
     const made = await addSystems(transaction, [{ ...system, replay: JSON.stringify(replay) }]);
-    if (made.length === 0) throw new ImportMistake(`System ${systemId} was made by somebody else just now: start again.`);
+    if (made.length === 0) throw new Mistake(`System ${systemId} was made by somebody else just now: start again.`);
     if (member === null) return;
     await addMemberships(transaction, [{ user_id: member.id, system_id: systemId, role_id: ownerRole }]);
   });
@@ -137,11 +141,9 @@ async function openSystem(database: Db, options: ImportOptions): Promise<Pick<Im
 async function memberOf(database: Db, member: string | null): Promise<{ id: number; username: string } | null> {
   if (member === null) return (await demoUsers(database))[0] ?? null;
   const found = await ownerOfName(database, member);
-  if (found.kind === 'shared') throw new ImportMistake(`--member names nobody alone: ${tellShared(found)}`);
+  if (found.kind === 'shared') throw new Mistake(`--member names nobody alone: ${tellShared(found)}`);
   if (found.kind === 'none')
-    throw new ImportMistake(
-      `--member is '${member.slice(0, 100)}', but there is no such user; the admin command tells who there is.`,
-    );
+    throw new Mistake(`--member is '${member.slice(0, 100)}', but there is no such user; the admin command tells who there is.`);
   return found.holder;
 }
 

@@ -19,7 +19,7 @@ export type Progress = (file: string, rows: number, part: number) => void;
 /** What is to be imported, looked at before anything is changed. */
 export type PreparedImport = { files: FoundFile[]; sites: Awaited<ReturnType<typeof readSitesFile>> };
 
-/** @throws ImportMistake when a file is missing or unknown: nothing needs to be open yet, and nothing was changed. */
+/** @throws Mistake when a file is missing or unknown: nothing needs to be open yet, and nothing was changed. */
 export async function prepareImport(options: ImportOptions): Promise<PreparedImport> {
   const sites = options.sitesFile === null ? { sites: [], faults: [] } : await readSitesFile(options.sitesFile);
   const files: FoundFile[] = [];

@@ -4,6 +4,7 @@ import type { SequencedContact } from '../../platform/store/contacts/sequenced-c
 import { Occurrences } from '../../domain/contacts/occurrences.ts';
 import type { Intake } from '../../domain/contacts/intake.ts';
 import type { ReceiverDirectory } from '../../domain/contacts/receiver-directory.ts';
+import { refused, type Result } from '../../platform/result.ts';
 import type { Item } from './item-splitter.ts';
 import { readWireContact, type WireContact } from '../../domain/contacts/wire-contact.ts';
 
@@ -98,8 +99,9 @@ export class IngestBatch {
   }
 
   #take(item: Item, now: number): void {
-    const contact = item.fault ?? this.#parse(item.text, now);
-    if (typeof contact === 'string') return this.#reject(item.line, contact);
+    const read = item.fault === undefined ? this.#parse(item.text, now) : refused(item.fault);
+    if (!read.ok) return this.#reject(item.line, read.reason);
+    const contact = read.value;
     if (contact.seq !== undefined) {
       const { seq, ...plain } = contact;
       this.#sequenced.push({ contact: plain, seq, line: item.line });
@@ -111,14 +113,14 @@ export class IngestBatch {
     this.#lines.push(item.line);
   }
 
-  #parse(text: string, now: number): WireContact | string {
+  #parse(text: string, now: number): Result<WireContact> {
     // What is no object is told without asking the parser, whose complaints cost more than its answers.
-    if (text.charCodeAt(0) !== openBrace) return 'not an object';
+    if (text.charCodeAt(0) !== openBrace) return refused('not an object');
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
-      return 'not JSON';
+      return refused('not JSON');
     }
     return readWireContact(value, this.#options.directory, now);
   }

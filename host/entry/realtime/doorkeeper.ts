@@ -4,7 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { closeCodes, maxClientFrameBytes, socketProtocol } from '#model/contract/socket-messages.ts';
 import type { Authority, Membership } from '../../domain/accounts/authority.ts';
 import { logSecurity } from '../../platform/security-events.ts';
-import { type HubBorder, readHandshake, refuseUpgrade } from './handshake.ts';
+import { type Handshake, type HubBorder, readHandshake, refuseUpgrade } from './handshake.ts';
 import { HubClient } from './hub-client.ts';
 import type { HubClients } from './hub-clients.ts';
 import type { HubLog } from './hub-log.ts';
@@ -54,20 +54,18 @@ export class Doorkeeper {
     // Without a listener a reset during the handshake would end the process.
     stream.on('error', (error) => log.info({ error: error.message }, 'A connection was lost during its handshake'));
     const handshake = readHandshake(request, border);
-    if (!handshake.ok && 'status' in handshake) {
-      log.warn({ reason: handshake.reason, address: border.addressOf(request) }, 'A socket was refused');
-      refuseUpgrade(stream, handshake.status);
-    } else if (!handshake.ok) {
-      if (handshake.event === undefined)
-        log.warn({ address: border.addressOf(request) }, `A socket was refused: ${handshake.reason}`);
-      else logSecurity(log, handshake.event);
-      if (this.#turnedAway.size >= maxTurnedAway) refuseUpgrade(stream, 403);
-      else this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#turnAway(socket, stream, handshake));
+    if (!handshake.ok) {
+      const refusal = handshake.reason;
+      if ('event' in refusal && refusal.event !== undefined) logSecurity(log, refusal.event);
+      else log.warn({ address: border.addressOf(request) }, `A socket was refused: ${refusal.text}`);
+      if ('status' in refusal) refuseUpgrade(stream, refusal.status);
+      else if (this.#turnedAway.size >= maxTurnedAway) refuseUpgrade(stream, 403);
+      else this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#turnAway(socket, stream, refusal));
     } else if (clients.size + this.#waiting.size >= settings.maxConnections) {
       log.warn({ connections: clients.size }, 'A socket was refused: the host has as many as it takes');
       refuseUpgrade(stream, 503);
     } else {
-      this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#greet(socket, handshake.mitasId, handshake.token));
+      this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#greet(socket, handshake.value));
     }
   }
 
@@ -77,7 +75,7 @@ export class Doorkeeper {
   }
 
   /** Tells a page why it is not let in. Nothing that it says is ever read. */
-  #turnAway(socket: WebSocket, stream: Duplex, { code, reason }: { code: number; reason: string }): void {
+  #turnAway(socket: WebSocket, stream: Duplex, { code, text }: { code: number; text: string }): void {
     socket.pause();
     this.#turnedAway.add(socket);
     socket.on('error', (error) => this.#door.log.info({ error: error.message }, 'A socket failed'));
@@ -86,12 +84,12 @@ export class Doorkeeper {
       clearTimeout(impatience);
       this.#turnedAway.delete(socket);
     });
-    socket.close(code, reason);
+    socket.close(code, text);
     // The answer of the peer is not waited for: it would have to be read.
     stream.end();
   }
 
-  #greet(socket: WebSocket, mitasId: string, token: string): void {
+  #greet(socket: WebSocket, { mitasId, token }: Handshake): void {
     const { settings, log } = this.#door;
     // What the client says before it is let in waits in its own connection.
     socket.pause();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { accepted, refused, type Result } from '../../result.ts';
 import type { Db } from '../database.ts';
 
 export type StoredSession = { userId: number; sessionId: string; expiresAt: Date };
@@ -114,7 +115,11 @@ export type FoundToken = {
  * Locks the token's row, so that of two who send it at once one rotates and the other finds it rotated; and the person's
  * against being disabled meanwhile.
  */
-export async function findRefreshToken({ db }: Db, hash: Buffer, limitMs: number): Promise<FoundToken | 'unknown' | 'ended'> {
+export async function findRefreshToken(
+  { db }: Db,
+  hash: Buffer,
+  limitMs: number,
+): Promise<Result<FoundToken, 'unknown' | 'ended'>> {
   const end = sessionEnd(limitMs);
   const row = await db
     .selectFrom('refresh_tokens as token')
@@ -132,15 +137,15 @@ export async function findRefreshToken({ db }: Db, hash: Buffer, limitMs: number
     .forUpdate('token')
     .forShare('users')
     .executeTakeFirst();
-  if (row === undefined) return 'unknown';
-  if (row.ended) return 'ended';
-  return {
+  if (row === undefined) return refused('unknown');
+  if (row.ended) return refused('ended');
+  return accepted({
     session: { userId: row.user_id, sessionId: row.id, expiresAt: row.expires_at },
     limit: row.limit,
     usedAgo: row.used_ago,
     age: row.age,
     tokenExpired: row.token_expired,
-  };
+  });
 }
 
 /**

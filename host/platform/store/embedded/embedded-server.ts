@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
+import { accepted, refused, type Result } from '../../result.ts';
 import { errorText } from '../error-text.ts';
 import { findBinaries, isMissing, type Binaries } from './binaries.ts';
 import { withLaunchLock } from './launch-lock.ts';
@@ -79,8 +80,8 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
   for (;;) {
     const server = await withLaunchLock(files.lock, async () => {
       const attached = await attach(files, options.log);
-      if (attached === 'coming' && Date.now() < deadline) return undefined;
-      return attached === 'coming' || attached === undefined ? launch(files, options) : attached;
+      if (attached.ok) return attached.value;
+      return attached.reason === 'coming' && Date.now() < deadline ? undefined : launch(files, options);
     });
     if (server !== undefined) return server;
     // Without the lock, which its own process needs to start it again.
@@ -105,12 +106,12 @@ async function expectData(dataDir: string): Promise<void> {
 }
 
 /**
- * Attaches to the server that another process announced. A server whose process lives is that one's to stop and to start again, also while
- * it recovers or starts: then it is 'coming'. Undefined where nobody answers for one.
+ * Attaches to the server that another process announced. A server whose process lives is that one's to stop and to start again,
+ * also while it recovers or starts: then it is 'coming'; 'none' where nobody answers for one.
  */
-async function attach(files: ServerFiles, log: Logger): Promise<EmbeddedServer | 'coming' | undefined> {
+async function attach(files: ServerFiles, log: Logger): Promise<Result<EmbeddedServer, 'coming' | 'none'>> {
   const announced = await readAnnouncement(files);
-  if (announced === undefined || !(await isRunning(announced.owner))) return undefined;
+  if (announced === undefined || !(await isRunning(announced.owner))) return refused('none');
   const password = await readPassword(files);
   const watcher = new Client({
     host: '127.0.0.1',
@@ -130,12 +131,12 @@ async function attach(files: ServerFiles, log: Logger): Promise<EmbeddedServer |
     await watcher.connect();
   } catch (error) {
     if (!isGone(error)) throw error;
-    if (announced.owner.pid !== process.pid) return 'coming';
+    if (announced.owner.pid !== process.pid) return refused('coming');
     log.warn({ reason: errorText(error) }, 'the database server of this process is gone; starting it anew');
-    return undefined;
+    return refused('none');
   }
   log.info({ owner: announced.owner.pid }, 'using the database server that another process runs');
-  return { port: announced.port, password, owned: false, ended, stop: () => watcher.end() };
+  return accepted({ port: announced.port, password, owned: false, ended, stop: () => watcher.end() });
 }
 
 function isGone(error: unknown): boolean {
