@@ -22,7 +22,7 @@ export type Environment = {
   seed: number;
   /** Another origin that serves the console's page: `npm run dev` builds it in a server of its own. */
   consoleOrigin: string | undefined;
-  /** The origin under which people reach the host, where that is another than its own address tells. */
+  /** The origin under which people reach the host, where that is not its own address. */
   publicUrl: string | undefined;
   /** Addresses and ranges (CIDR) of proxies whose forwarded headers are believed. */
   trustProxy: readonly string[];
@@ -54,7 +54,9 @@ const origin = v.pipe(
 
 const url = (takes: string, pattern: RegExp) => ({ takes, schema: v.pipe(v.string(), v.regex(pattern), v.url()), secret: true });
 
-/** One entry per variable: what it is when unset, what it takes, and whether its value may hold a password. */
+/**
+ * One entry per variable: what it is when unset, what it takes, and whether its value may hold a password.
+ */
 const variables = {
   PORT: { ...port, fallback: 8080 },
   WS_PORT: { ...port, fallback: 8081 },
@@ -138,7 +140,10 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   };
 }
 
-/** Where others than this machine reach the host, it is by https, be it the host's own or that of a proxy it knows. */
+/**
+ * Where others than this machine reach the host, it is by https, be it the host's own or that of a proxy it
+ * knows.
+ */
 function checkReach(bind: string, ownTls: boolean, publicUrl: string | undefined, trustProxy: string[] | undefined): void {
   const isPublicHttps = publicUrl?.startsWith('https:') === true;
   if (trustProxy !== undefined && publicUrl === undefined)

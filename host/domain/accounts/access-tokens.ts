@@ -9,11 +9,14 @@ export const accessTokenMs = 15 * 60_000;
 const issuer = 'telemetry-console';
 const algorithm = 'HS256';
 
-/** What an access token says; whether its session still lives is not for the token to tell. */
+/** What an access token says; whether its session still lives the token cannot say. */
 export type TokenReading = Result<Caller, 'expired' | 'bad'>;
 
 export type AccessTokens = {
-  /** A token for a session, which ends no later than `latest` (ms since the epoch): the session's end, or that of the token it replaces. */
+  /**
+   * A token for a session, which ends no later than `latest` (ms since the epoch): the session's end, or that
+   * of the token it replaces.
+   */
   issue(userId: number, sessionId: string, latest: number): Promise<string>;
   read(token: string): Promise<TokenReading>;
 };

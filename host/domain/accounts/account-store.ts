@@ -26,8 +26,8 @@ export type AccountStore = {
   read(userId: number): Promise<Account>;
   /**
    * Another email takes the password, because whoever has the email can get a new one by mail.
-   * @throws ApiError 409 naming the field whose value another person has; 400 or 403 with the field 'password' where it is missing or wrong,
-   * 429 after too many wrong ones.
+   * @throws ApiError 409 naming the field whose value another person has; 400 or 403 with the field
+   * 'password' where it is missing or wrong, 429 after too many wrong ones.
    */
   update(userId: number, change: AccountChange, proof: ChangeProof): Promise<AccountChange>;
   setDarkMode(userId: number, darkMode: boolean): Promise<void>;
@@ -35,8 +35,9 @@ export type AccountStore = {
   /** Makes a system the current one. @throws ApiError 403 where the person does not belong to it. */
   selectSystem(userId: number, mitasId: string): Promise<void>;
   /**
-   * Marks the alarms of a system as seen up to an id, never fewer than before and never more than there are (ALM-10). Answers the last one
-   * seen: null for a superuser who is no member, as nothing is kept of them there.
+   * Marks the alarms of a system as seen up to an id, never fewer than before and never more than there are
+   * (ALM-10). Answers the last one seen: null for a superuser who is no member, as nothing is kept of them
+   * there.
    * @throws ApiError 403 where the person does not belong to the system.
    */
   markAlarmsSeen(userId: number, mitasId: string, upTo: number): Promise<number | null>;

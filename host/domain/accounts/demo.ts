@@ -29,7 +29,10 @@ const demoSystems: readonly DemoSystem[] = [
 /** Two hosts that start on one fresh database found the demo one after the other. */
 const foundingLock = 7_310_443;
 
-/** Makes the demo systems and the demo account where they are missing, all or nothing; what a person changed of them stays as it is. */
+/**
+ * Makes the demo systems and the demo account where they are missing, all or nothing; what a person changed
+ * of them stays as it is.
+ */
 export async function makeDemo(database: Db): Promise<void> {
   // Hashing is slow: before anything is locked.
   const password_hash = (await hasDemo(database)) ? null : await hashPassword(demoLogin.password);
@@ -60,7 +63,10 @@ async function hasDemo(database: Db): Promise<boolean> {
   return (await demoUsers(database)).length > 0;
 }
 
-/** Where others can reach the host, demo accounts of an earlier start on loopback are put out; logging in refuses them anyway. */
+/**
+ * Where others can reach the host, demo accounts of an earlier start on loopback are put out; logging in
+ * refuses them anyway.
+ */
 export async function refuseDemo(database: Db, sessions: Sessions, log: Logger): Promise<void> {
   for (const { id, username } of await demoUsers(database)) {
     await sessions.endAllOf(id, 'demo refused');

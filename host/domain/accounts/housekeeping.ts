@@ -5,7 +5,9 @@ import { retireSigningKeys } from './signing-keys.ts';
 
 const everyMs = 3_600_000;
 
-/** Removes what no one can use any more, and the secrets of signing keys that signed nothing that still lives. */
+/**
+ * Removes what no one can use any more, and the secrets of signing keys that signed nothing that still lives.
+ */
 export async function sweepAccounts(database: Db): Promise<void> {
   await sweepAccountTables(database);
   await retireSigningKeys(database);

@@ -8,7 +8,10 @@ export type SharedName = { name: string; holders: User[] };
 /** What a name came to: the person; nobody; or several, who must not be taken for each other. */
 export type NameOwner = { kind: 'one'; holder: User } | { kind: 'none' } | ({ kind: 'shared' } & SharedName);
 
-/** Who a username, an email or a number such as @12 means, for whoever acts on others (the admin command, an import). */
+/**
+ * Who a username, an email or a number such as @12 means, for whoever acts on others (the admin command, an
+ * import).
+ */
 export async function ownerOfName(database: Db, typed: string): Promise<NameOwner> {
   const number = /^@(\d{1,9})$/.exec(typed.trim())?.[1];
   const holders = await usersCalled(database, typed, number === undefined ? null : Number(number));
@@ -23,14 +26,17 @@ export async function sharedNames(database: Db): Promise<SharedName[]> {
   return Promise.all(names.map(async (name) => ({ name, holders: await usersCalled(database, name, null) })));
 }
 
-/** Tells at each start which names are shared until they no longer are: nobody logs in by them, and an operator can put it right. */
+/**
+ * Warns at each start which names are shared until they no longer are: nobody logs in by them, and an
+ * operator can put it right.
+ */
 export async function warnOfSharedNames(database: Db, log: Logger): Promise<void> {
   for (const shared of await sharedNames(database))
-    log.warn({ userIds: shared.holders.map(({ id }) => id) }, `${tellShared(shared)} (npm run admin)`);
+    log.warn({ userIds: shared.holders.map(({ id }) => id) }, `${sharedNameText(shared)} (npm run admin)`);
 }
 
 /** People by name and number, for the sentence that refuses a shared name and says what to do about it. */
-export function tellShared({ name, holders }: SharedName): string {
+export function sharedNameText({ name, holders }: SharedName): string {
   const who = holders.map(({ id, username, email }) => `@${id} (username '${username}', email '${email}')`).join(' and ');
   return (
     `'${name.slice(0, 100)}' is the name of ${holders.length} people: ${who}. It logs in neither of them until one gives it up: ` +

@@ -16,16 +16,20 @@ export type Entry = { accessToken: string; refreshToken: string; expiresAt: Date
 /** Where a login comes from: the address, and the cookie by which a device is known. */
 export type Origin = { address: string; device: string | undefined };
 
-/** A first entry also tells the device who logs in here. */
+/** A first entry also lets the device know who logs in here. */
 export type FirstEntry = Entry & { device: { cookie: string; expires: Date } };
 
 export type Login = {
-  /** @throws ApiError 401 InvalidCredentials, the same for an unknown account and a wrong password; 429 after too many failures. */
+  /**
+   * @throws ApiError 401 InvalidCredentials, the same for an unknown account and a wrong password; 429 after
+   * too many failures.
+   */
   logIn(identifier: string, password: string, origin: Origin): Promise<FirstEntry>;
   /** @throws ApiError 401 TokenMissing without a token, 440 SessionExpired for one that no longer helps. */
   comeBack(refreshToken: string | undefined): Promise<Entry>;
   /**
-   * A fresh access token for a session, by its own refresh token, which is left as it is while it is young: an entry without another one then.
+   * A fresh access token for a session, by its own refresh token, which is left as it is while it is young:
+   * an entry without another one then.
    * @throws as `comeBack`, and for the refresh token of another session.
    */
   renew(refreshToken: string | undefined, sessionId: string): Promise<Entry | Pick<Entry, 'accessToken'>>;

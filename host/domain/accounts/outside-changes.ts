@@ -9,8 +9,8 @@ import { logSecurityNotes } from './security-notes.ts';
 
 const lookMs = 2_000;
 /**
- * How far back each look reads: longer than any transaction that ends a session or changes a membership, whose notes become visible when it
- * commits, not in the order of their numbers.
+ * How far back each look reads: longer than any transaction that ends a session or changes a membership,
+ * whose notes become visible when it commits, not in the order of their numbers.
  */
 const remembered = '20 minutes';
 
@@ -18,10 +18,11 @@ const remembered = '20 minutes';
 type Seen = { ended: ReadonlySet<string>; changes: ReadonlyMap<number, MembershipChange> };
 
 /**
- * Tells the bus what another process changed: the admin command or another host on the same database ended a session or took a role.
- * By looking every two seconds, like the fleet does for systems: it needs no connection of its own. What ended or changed is read from notes that
- * stay, never by comparing states, so that what came and went between two looks is told as well.
- * What this process did itself is told again, which does no harm. Logs the security events that others noted. Returns the function that stops it.
+ * Publishes on the bus what another process changed: the admin command or another host on the same database
+ * ended a session or took a role. By looking every two seconds, like the fleet does for systems: it needs no
+ * connection of its own. What ended or changed is read from notes that stay, never by comparing states, so
+ * that what came and went between two looks is published as well. What this process did itself is published
+ * again, which does no harm. Logs the security events that others noted. Returns the function that stops it.
  */
 export function watchOutsideChanges(database: Db, bus: Bus, log: Logger, everyMs = lookMs): () => Promise<void> {
   const ending = new AbortController();
@@ -36,7 +37,7 @@ export function watchOutsideChanges(database: Db, bus: Bus, log: Logger, everyMs
     while (!ending.signal.aborted) {
       try {
         const now = await look();
-        if (seen !== null) tell(bus, seen, now);
+        if (seen !== null) publish(bus, seen, now);
         seen = now;
         await logSecurityNotes(database, log);
       } catch (error) {
@@ -51,7 +52,7 @@ export function watchOutsideChanges(database: Db, bus: Bus, log: Logger, everyMs
   };
 }
 
-function tell(bus: Bus, before: Seen, now: Seen): void {
+function publish(bus: Bus, before: Seen, now: Seen): void {
   for (const sessionId of now.ended) if (!before.ended.has(sessionId)) bus.publish({ kind: 'sessionEnded', sessionId });
   for (const { id, userId, mitasId } of now.changes.values())
     if (!before.changes.has(id)) bus.publish({ kind: 'membershipChanged', userId, mitasId });

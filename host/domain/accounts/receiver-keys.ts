@@ -3,7 +3,9 @@ import { addReceiverKey, noteKeyUse, receiverKeyOf } from '../../platform/store/
 import type { Database, Db } from '../../platform/store/database.ts';
 import { systemState } from '../../platform/store/system-state.ts';
 
-/** A receiver key as ingest knows it: whose system it speaks for, and whether that system takes contacts now. */
+/**
+ * A receiver key as ingest knows it: whose system it speaks for, and whether that system takes contacts now.
+ */
 export type ReceiverKey = { id: number; systemId: string; running: boolean };
 
 /** What is kept of a key. Keys are 32 random bytes, so a plain SHA-256 cannot be guessed back. */

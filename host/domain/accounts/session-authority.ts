@@ -11,7 +11,10 @@ import type { Authority, Membership } from './authority.ts';
 import { createShortCache } from './short-cache.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** What an access token proves. 'expired': it was good once, or its session has ended; 'bad': the host never made it. */
+/**
+ * What an access token proves. 'expired': it was good once, or its session has ended; 'bad': the host never
+ * made it.
+ */
 export type Verdict = TokenReading;
 
 /** The authority, and what only http asks of it. */
@@ -21,10 +24,15 @@ export type SessionAuthority = Authority & {
   close(): void;
 };
 
-/** How long an answer of the database stands where no event tells that it changed (another host process, the admin command). */
+/**
+ * How long an answer of the database stands where no event says that it changed (another host process, the
+ * admin command).
+ */
 const trustMs = 5_000;
 
-/** Decides who is who by tokens and stored sessions; hears of ended sessions and changed memberships at once. */
+/**
+ * Decides who is who by tokens and stored sessions; hears of ended sessions and changed memberships at once.
+ */
 export function createSessionAuthority(database: Db, tokens: AccessTokens, sessions: Sessions, bus: Bus): SessionAuthority {
   const live = createShortCache<Session | null>(trustMs);
   const memberships = createShortCache<Membership | null>(trustMs);

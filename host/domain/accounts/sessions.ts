@@ -25,14 +25,15 @@ export const refreshTokenMs = 14 * 24 * 3_600_000;
 export const sessionLimitMs = 90 * 24 * 3_600_000;
 
 /**
- * A renewal leaves a refresh token of this age as it is: each rotation is a moment at which a line that breaks loses the successor, and with
- * it the session. An older one is rotated, so that a page that stays open does not outlive its cookie.
+ * A renewal leaves a refresh token of this age as it is: each rotation is a moment at which a line that
+ * breaks loses the successor, and with it the session. An older one is rotated, so that a page that stays
+ * open does not outlive its cookie.
  */
 export const renewalRotationMs = 24 * 3_600_000;
 
 /**
- * How long a used refresh token still answers with its successor. Two tabs that refresh at the same moment send the same
- * cookie; the second is no thief.
+ * How long a used refresh token still answers with its successor. Two tabs that refresh at the same moment
+ * send the same cookie; the second is no thief.
  */
 export const rotationGraceMs = 10_000;
 
@@ -48,7 +49,9 @@ export type Sessions = {
   /** Null when the account was disabled, or its password changed, since the password was judged. */
   open(proof: Proof): Promise<OpenedSession | null>;
   rotate(refreshToken: string): Promise<Rotation>;
-  /** The session of a refresh token where it is this one, without using the token up unless it is a day old. */
+  /**
+   * The session of a refresh token where it is this one, without using the token up unless it is a day old.
+   */
   renew(refreshToken: string, sessionId: string): Promise<Rotation | { kind: 'kept'; session: Session }>;
   /** Ends a session; ending one that has ended changes nothing. */
   end(sessionId: string, reason: EndReason): Promise<void>;
@@ -86,7 +89,10 @@ export function createSessions(database: Db, keys: SigningKeys, bus: Bus, log: L
     return { ...session, expiresAt, refreshToken };
   }
 
-  /** One try at a rotation, by the keys that are known; 'unknownKey' when the successor was made by another one. */
+  /**
+   * One try at a rotation, by the keys that are known; 'unknownKey' when the successor was made by another
+   * one.
+   */
   function rotateBy(chain: readonly SigningKey[], sent: string): Promise<Rotation | { kind: 'unknownKey' }> {
     return inTransaction(database, async (tx) => {
       // Follows the chain: the successor may itself have been used within the grace.

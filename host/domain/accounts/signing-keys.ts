@@ -16,11 +16,17 @@ export type SigningKeys = {
   current(purpose: KeyPurpose): Promise<SigningKey>;
   /** The key of a token; null when there is none, or none any more. */
   find(purpose: KeyPurpose, kid: string): Promise<SigningKey | null>;
-  /** All keys that may have signed what still lives, the current one first. `anew` asks the database, where another process may have made one. */
+  /**
+   * All keys that may have signed what still lives, the current one first. `anew` asks the database, where
+   * another process may have made one.
+   */
   all(purpose: KeyPurpose, anew?: 'anew'): Promise<SigningKey[]>;
 };
 
-/** A key that another process made is noticed within so long; an unknown kid makes this one look at once, but not more often than once a second. */
+/**
+ * A key that another process made is noticed within so long; an unknown kid makes this one look at once, but
+ * not more often than once a second.
+ */
 const trustMs = 5_000;
 const soonestMs = 1_000;
 
@@ -28,15 +34,16 @@ const soonestMs = 1_000;
 export const noticeMs = 10_000;
 
 /**
- * How long a superseded key goes on verifying: as long as a token that another host signed with it just before it noticed (ACC-6, ACC-20).
+ * How long a superseded key goes on verifying: as long as a token that another host signed with it just
+ * before it noticed (ACC-6, ACC-20).
  */
 export const retiringMs = 20 * 60_000;
 
 const times = { noticeMs, retiringMs };
 
 /**
- * The host's signing keys, by kid; the first ones are made on the first start. Processes that share a database share them, and notice what
- * another one changed.
+ * The host's signing keys, by kid; the first ones are made on the first start. Processes that share a
+ * database share them, and notice what another one changed.
  */
 export async function loadSigningKeys(database: Db, now: () => number = () => performance.now()): Promise<SigningKeys> {
   let known: { keys: SigningKey[]; at: number } = { keys: await readKeys(database), at: now() };
@@ -77,7 +84,10 @@ export async function loadSigningKeys(database: Db, now: () => number = () => pe
   };
 }
 
-/** Makes a new key for access tokens in a transaction, which signs from `noticeMs` after it was made; answers its kid. */
+/**
+ * Makes a new key for access tokens in a transaction, which signs from `noticeMs` after it was made; answers
+ * its kid.
+ */
 export function rotateSigningKeys(transaction: Db): Promise<string> {
   return supersedeSigningKey(transaction, times);
 }

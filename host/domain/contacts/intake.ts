@@ -12,12 +12,14 @@ import {
 /** The one way by which contacts of receivers come in, real and simulated alike (CON-12). */
 export type Intake = {
   /**
-   * Stores what is not stored yet, then tells the bus of those that are new and recent enough for a live screen (CON-12: 5
-   * minutes). The caller has resolved the receivers and numbered equal contacts. `refused` are those of days that this host no longer
-   * keeps. Rejects when the database does.
+   * Stores what is not stored yet, then publishes those that are new and recent enough for a live screen
+   * (CON-12: 5 minutes). The caller has resolved the receivers and numbered equal contacts. `refused` are
+   * those of days that this host no longer keeps. Rejects when the database does.
    */
   accept(systemId: string, contacts: readonly Contact[]): Promise<Accepted & { refused: Contact[] }>;
-  /** The same for contacts that the sender with this key has counted: it tells them apart by their numbers. */
+  /**
+   * The same for contacts that the sender with this key has counted: they are told apart by their numbers.
+   */
   acceptSequenced(
     systemId: string,
     keyId: number,

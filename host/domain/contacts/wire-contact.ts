@@ -12,9 +12,11 @@ const int32 = { min: -0x8000_0000, max: 0x7fff_ffff };
 const { ant, freq, type, power, ts } = contactSchema.entries;
 
 /**
- * One contact as a receiver sends it: fields of ING-2, CON-2, the receiver by `rxId` or by its alias as `receiver`, `ts` in ms since the
- * epoch or as an ISO time with its offset. `seq`, optional, is the contact's number as its sender counts them, by its receiver key: with
- * it, contacts that are equal in all else are still two, also in two requests. This is the rule; `readWireContact` is its fast form, held to it by a test.
+ * One contact as a receiver sends it: fields of ING-2, CON-2, the receiver by `rxId` or by its alias as
+ * `receiver`, `ts` in ms since the epoch or as an ISO time with its offset. `seq`, optional, is the contact's
+ * number as its sender counts them, by its receiver key: with it, contacts that are equal in all else are
+ * still two, also in two requests. This is the rule; `readWireContact` is its fast form, held to it by a
+ * test.
  */
 export const wireContactSchema = v.object({
   rxId: v.optional(v.pipe(contactSchema.entries.rxId, v.maxValue(int32.max))),

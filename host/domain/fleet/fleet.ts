@@ -38,8 +38,9 @@ export type Fleet = {
 type Running = { driver: Driver | ReplayDriver; kind: 'simulator' | 'replay'; key: string };
 
 /**
- * Makes the receivers of all systems speak: simulated ones by the simulator, imported ones by the replay of their history; and keeps
- * the states of those that speak by themselves. Returns at once; systems are started in the background and followed as they change.
+ * Makes the receivers of all systems speak: simulated ones by the simulator, imported ones by the replay of
+ * their history; and keeps the states of those that speak by themselves. Returns at once; systems are started
+ * in the background and followed as they change.
  */
 export function startFleet(options: FleetOptions): Fleet {
   const { database, bus, log, simulator, isWatched } = options;

@@ -1,7 +1,10 @@
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { namedSites } from '../../platform/store/fleet/receivers.ts';
 
-/** What is known of a receiver when it is made (RX-2); the rest is as the database has it by default. Coordinates in degrees. */
+/**
+ * What is known of a receiver when it is made (RX-2); the rest is as the database has it by default.
+ * Coordinates in degrees.
+ */
 export type NewReceiver = {
   alias: string;
   siteId: number | null;

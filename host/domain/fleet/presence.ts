@@ -26,9 +26,10 @@ type Options = {
 };
 
 /**
- * Keeps the states of receivers that nobody simulates: who speaks is online, who falls silent goes offline (RX-23), each with its
- * event and alarm (ALM-5). What is heard is the bus, so replayed contacts count as much as ingested ones, and before a silence is told
- * the storage, as another host on this database may have heard what this one did not; while a replay rests, its receivers stay as they are.
+ * Keeps the states of receivers that nobody simulates: who speaks is online, who falls silent goes offline
+ * (RX-23), each with its event and alarm (ALM-5). What is heard is the bus, so replayed contacts count as
+ * much as ingested ones, and before a silence is reported the storage, as another host on this database may
+ * have heard what this one did not; while a replay rests, its receivers stay as they are.
  */
 export function watchPresence({
   database,
@@ -56,7 +57,7 @@ export function watchPresence({
     for (const { rxId } of event.contacts) note(event.mitasId, rxId, now());
   });
 
-  /** Systems whose last look failed, so that it is told once. */
+  /** Systems whose last look failed, so that it is logged once. */
   const failing = new Set<string>();
   const look = async () => {
     for (const systemId of followed) {
@@ -102,14 +103,14 @@ export function watchPresence({
       const change = { rxId, status: next, ts: Math.max(at, status_time?.getTime() ?? at) };
       // A receiver that speaks for the first time has not come back.
       const code = status_time === null ? null : alarmOf(status, next);
-      const isNews = await inTransaction(database, async (transaction) => {
+      const isWritten = await inTransaction(database, async (transaction) => {
         if (!(await setReceiverState(transaction, systemId, change, status))) return false;
         if (code === null) return true;
         const alarm = { system_id: systemId, alarm_code_id: code, rx_id: rxId, alias, site_name: site ?? '', at: new Date(at) };
         await addAlarms(transaction, [alarm]);
         return true;
       });
-      if (!isNews) continue;
+      if (!isWritten) continue;
       bus.publish(stateMessage(systemId, change));
       if (code !== null)
         bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });

@@ -2,7 +2,10 @@ import { receiverModels } from '#model/entities/receiver.ts';
 import type { BusEvent } from '../../platform/bus/bus.ts';
 import type { ReceiverReport } from '../../platform/store/fleet/receiver-reports.ts';
 
-/** What consoles hear of a report (SOCK-27), and of the model where it was another one before, or none (newRxModel). */
+/**
+ * What consoles hear of a report (SOCK-27), and of the model where it was another one before, or none
+ * (newRxModel).
+ */
 export function reportMessages(systemId: string, report: ReceiverReport, modelBefore: number | null): BusEvent[] {
   const { rxId, ts, model, voltage, memoryUsedMb, memoryTotalMb, firmware } = report;
   const [firmwareMajor, firmwareMinor, firmwarePatch] = firmware;

@@ -4,14 +4,17 @@ import { watchedSystems, type WatchedSystem } from '../../platform/store/account
 import type { Db } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 
-/** Imports and the admin command are processes of their own: the host sees their work within this time, without a restart. */
+/**
+ * Imports and the admin command are processes of their own: the host sees their work within this time,
+ * without a restart.
+ */
 const lookMs = 2_000;
 
 /**
- * Looks after the systems in the database and calls `onChange` at first and whenever they differ from the last look, with the ids of those
- * that came, went or changed since; null at first.
- * By looking rather than by LISTEN: it needs no connection of its own and cannot miss a note while one is lost.
- * `look` asks for a look at once; `onChange` is never called twice at a time.
+ * Looks after the systems in the database and calls `onChange` at first and whenever they differ from the
+ * last look, with the ids of those that came, went or changed since; null at first. By looking rather than by
+ * LISTEN: it needs no connection of its own and cannot miss a note while one is lost. `look` asks for a look
+ * at once; `onChange` is never called twice at a time.
  */
 export function watchSystems(
   database: Db,

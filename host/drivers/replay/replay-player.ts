@@ -7,7 +7,10 @@ import { Timetable } from './timetable.ts';
 
 /** Read at once; two of these are the most that is held. */
 const pageSize = 4_000;
-/** After a longer stop of the clock (a closed notebook) the replay goes on where it was, instead of rushing after the time. */
+/**
+ * After a longer stop of the clock (a closed notebook) the replay goes on where it was, instead of rushing
+ * after the time.
+ */
 const longestLagMs = 30_000;
 
 /** Plays the stored contacts of one system in order, over and over. */

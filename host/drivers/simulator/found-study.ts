@@ -15,8 +15,8 @@ const day = 86_400_000;
 const purposes = { animal: 0, mast: 1, crew: 0 } as const;
 
 /**
- * Writes a simulated study's sites, receivers and registries into its system.
- * Answers the ids of its receivers, in the world's order. What stands there under the same name is taken over as it is.
+ * Writes a simulated study's sites, receivers and registries into its system. Answers the ids of its
+ * receivers, in the world's order. What stands there under the same name is taken over as it is.
  */
 export async function foundStudy(writer: ChangeWriter, world: World): Promise<number[]> {
   const { systemId } = writer;
@@ -50,7 +50,10 @@ async function foundReceivers(writer: ChangeWriter, world: World, siteIds: reado
   return ids;
 }
 
-/** How the receivers stand when the study begins; the state of one that was there before is left for the first step. */
+/**
+ * How the receivers stand when the study begins; the state of one that was there before is left for the first
+ * step.
+ */
 async function foundReports(db: Db, systemId: string, world: World, rxIds: readonly number[]): Promise<void> {
   const ts = world.liveFrom;
   const standing = world.receivers.map((receiver) => ({ receiver, rxId: rxIds[receiver.key] as number }));
@@ -86,7 +89,9 @@ async function foundTransmitters(db: Db, systemId: string, world: World): Promis
   return world.transmitters.map(({ serialNumber }) => ids.get(serialNumber) as number);
 }
 
-/** Every animal was caught, tagged and released where it was then, some weeks before the study's live part. */
+/**
+ * Every animal was caught, tagged and released where it was then, some weeks before the study's live part.
+ */
 async function foundTags(db: Db, systemId: string, world: World, transmitterIds: readonly number[]): Promise<void> {
   const named = new Set(await animalNames(db, systemId));
   for (const transmitter of world.transmitters) {

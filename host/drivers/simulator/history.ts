@@ -24,8 +24,9 @@ export type HistoryOptions = {
 };
 
 /**
- * Makes the contacts of all stretches that are still missing, newest first, by COPY. Resolves with how many were stored; when `signal`
- * ends it early, the next call goes on where it stood. A chunk made twice stores nothing twice.
+ * Makes the contacts of all stretches that are still missing, newest first, by COPY. Resolves with how many
+ * were stored; when `signal` ends it early, the next call goes on where it stood. A chunk made twice stores
+ * nothing twice.
  */
 export async function fillHistory(options: HistoryOptions): Promise<number> {
   const { database, log, systemId, signal } = options;

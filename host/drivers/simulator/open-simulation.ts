@@ -7,23 +7,30 @@ import { addMissingStretch, addSimulation, findSimulation, noteLiveTo } from '..
 import { chronicle, judgedBefore } from './chronicle.ts';
 import { foundStudy } from './found-study.ts';
 import { statusAt } from './outages.ts';
-import { recordPasts, type ReceiverPast } from './telling.ts';
+import { recordPasts, type ReceiverPast } from './receiver-pasts.ts';
 import type { World } from './world.ts';
 import { makeWorld } from './worlds.ts';
 
-/** In a study that is made with its past, the alarms of this last stretch (ms) are news to its people; what came before they have seen. */
+/**
+ * In a study that is made with its past, the alarms of this last stretch (ms) are new to its people; what
+ * came before they have seen.
+ */
 const freshMs = 6 * 3_600_000;
 
 /** How far back a simulated study's history goes (SIM-3: 14 days). */
 export const historyMs = 14 * 86_400_000;
 
-/** A simulation as it stands in the database: its world, its receivers' ids by number, and the time up to which all is told. */
+/**
+ * A simulation as it stands in the database: its world, its receivers' ids by number, and the time up to
+ * which all is stored.
+ */
 export type OpenSimulation = { world: World; rxIds: number[]; liveTo: number };
 
 /**
- * Opens the simulation of a system at `now` (ms), founding it when it is new. What happened while nobody looked (the 14 days before
- * a first start, or the time since the last) is told at once as states and alarms; its contacts are left for the background.
- * The seed counts on the first start only: a founded study keeps its own.
+ * Opens the simulation of a system at `now` (ms), founding it when it is new. What happened while nobody
+ * looked (the 14 days before a first start, or the time since the last) is written at once as states and
+ * alarms; its contacts are left for the background. The seed counts on the first start only: a founded study
+ * keeps its own.
  */
 export async function openSimulation(
   database: Pick<Database, 'db' | 'pool'>,
@@ -40,28 +47,31 @@ export async function openSimulation(
   return { world, rxIds, liveTo: now };
 }
 
-/** The simulation that was founded before, with what happened since it was told last. */
+/** The simulation that was founded before, with what happened since it was stored last. */
 async function goOn(db: Db, systemId: string, now: number): Promise<OpenSimulation | undefined> {
   const found = await findSimulation(db, systemId);
   if (found === undefined) return undefined;
   const world = makeWorld(systemId, found.seed, found.liveFrom);
   const from = Math.max(found.liveTo, now - historyMs);
-  if (from < now) await tellPast(db, systemId, world, found.rxIds, from, now);
+  if (from < now) await writePast(db, systemId, world, found.rxIds, from, now);
   return { world, rxIds: found.rxIds, liveTo: Math.max(from, now) };
 }
 
-/** Its sites and receivers are one change; the rest is no system's to tell, and stands or falls with it. */
+/** Its sites and receivers are one change; the rest is no system's thing, and stands or falls with it. */
 async function foundSimulation(writer: ChangeWriter, world: World, now: number): Promise<number[]> {
   const { systemId } = writer;
   const rxIds = await foundStudy(writer, world);
   await addSimulation(writer, systemId, { seed: world.seed, liveFrom: now, liveTo: now, rxIds });
-  await tellPast(writer, systemId, world, rxIds, now - historyMs, now);
+  await writePast(writer, systemId, world, rxIds, now - historyMs, now);
   await markAllSeen(writer, systemId, now - freshMs);
   return rxIds;
 }
 
-/** States and alarms of a past stretch are few and are told in order; contacts are many and wait (`simulation_history`). */
-async function tellPast(
+/**
+ * States and alarms of a past stretch are few and are written in order; contacts are many and wait
+ * (`simulation_history`).
+ */
+async function writePast(
   db: Db,
   systemId: string,
   world: World,
@@ -71,7 +81,7 @@ async function tellPast(
 ): Promise<void> {
   const standings = await receiverStandings(db, systemId);
   const working = new Set(standings.filter(({ enabled }) => enabled).map(({ id }) => id));
-  const told = world.receivers.flatMap((receiver): ReceiverPast[] => {
+  const pasts = world.receivers.flatMap((receiver): ReceiverPast[] => {
     const rxId = rxIds[receiver.key];
     if (rxId === undefined || !working.has(rxId)) return [];
     const past = chronicle(world, receiver, judgedBefore(world, receiver, from), from, to);
@@ -79,7 +89,7 @@ async function tellPast(
     const changes = [{ ts: from, status: statusAt(world, receiver, from) }, ...past.changes.filter(({ ts }) => ts > from)];
     return [{ ...past, changes, receiver, rxId }];
   });
-  await recordPasts(db, systemId, world, told);
+  await recordPasts(db, systemId, world, pasts);
   await addMissingStretch(db, systemId, { starts: from, ends: to });
   await noteLiveTo(db, systemId, to);
 }

@@ -9,7 +9,7 @@ export type AdminContext = {
   database: Database;
   /** Asks for a new password: a prompt without echo, or the first line of standard input. */
   readPassword: (prompt: string) => Promise<string>;
-  /** Where the host answers, as far as this command's settings tell. */
+  /** Where the host answers, as far as this command's settings say. */
   hostUrl: string;
 };
 
@@ -21,8 +21,8 @@ export type AdminCommand = {
   /** As typed: 'users add'. */
   name: string;
   parameters: readonly string[];
-  options?: Readonly<Record<string, { takes?: string; tells: string }>>;
-  tells: string;
+  options?: Readonly<Record<string, { takes?: string; summary: string }>>;
+  summary: string;
   /** Answers the lines to print. @throws Mistake for what the operator can put right. */
   run(context: AdminContext, words: readonly string[], options: AdminOptions): Promise<string[]>;
 };
@@ -30,7 +30,10 @@ export type AdminCommand = {
 /** Who did it, in the security log. */
 export const adminName = 'admin command';
 
-/** Changes a system as the operator asked: one command is one change. @throws what `work` throws; then nothing is changed. */
+/**
+ * Changes a system as the operator asked: one command is one change. @throws what `work` throws; then nothing
+ * is changed.
+ */
 export async function changeByAdmin<Reply>(
   database: Database,
   systemId: string,

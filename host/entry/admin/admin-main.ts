@@ -8,7 +8,10 @@ import { readPassword } from './read-password.ts';
 import { understand } from './run-admin.ts';
 import { pino } from 'pino';
 
-/** `npm run admin`: what the operator of a host does without the console (HOST-9). Exit code 2 is a mistake in what was asked. */
+/**
+ * `npm run admin`: what the operator of a host does without the console (HOST-9). Exit code 2 is a mistake in
+ * what was asked.
+ */
 async function main(): Promise<void> {
   const asked = understand(process.argv.slice(2));
   if (asked.kind === 'help') return console.log(asked.lines.join('\n'));

@@ -3,12 +3,15 @@ import { Mistake } from '../../platform/mistake.ts';
 import { findSystem, type SystemRow } from '../../platform/store/accounts/systems.ts';
 import type { User } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { ownerOfName, tellShared } from '../../domain/accounts/login-names.ts';
+import { ownerOfName, sharedNameText } from '../../domain/accounts/login-names.ts';
 
-/** The person of a username, an email or a number such as @12. @throws Mistake when there is none, or more than one. */
+/**
+ * The person of a username, an email or a number such as @12. @throws Mistake when there is none, or more
+ * than one.
+ */
 export async function wantedUser(database: Db, name: string): Promise<User> {
   const owner = await ownerOfName(database, name);
-  if (owner.kind === 'shared') throw new Mistake(tellShared(owner));
+  if (owner.kind === 'shared') throw new Mistake(sharedNameText(owner));
   if (owner.kind === 'none') throw new Mistake(`There is no user '${name}': 'users list' shows all.`);
   return owner.holder;
 }

@@ -15,7 +15,7 @@ export const keysCommands: readonly AdminCommand[] = [
   {
     name: 'keys list',
     parameters: [],
-    tells: 'all receiver keys; the keys themselves are not kept',
+    summary: 'all receiver keys; the keys themselves are not kept',
     async run({ database }) {
       const rows = await listReceiverKeys(database);
       return table(
@@ -35,7 +35,7 @@ export const keysCommands: readonly AdminCommand[] = [
   {
     name: 'keys create',
     parameters: ['SYSTEM', 'NAME'],
-    tells: 'make a receiver key; it is shown this once',
+    summary: 'make a receiver key; it is shown this once',
     async run({ database, hostUrl }, [systemId = '', name = '']) {
       const system = await wantedSystem(database, systemId);
       if (name.trim() === '' || name.length > longestName)
@@ -58,7 +58,7 @@ export const keysCommands: readonly AdminCommand[] = [
   {
     name: 'keys revoke',
     parameters: ['KEY'],
-    tells: "make a receiver key useless, by its number in 'keys list'",
+    summary: "make a receiver key useless, by its number in 'keys list'",
     async run({ database }, [id = '']) {
       const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
       const revoked = await inTransaction(database, async (tx) => {

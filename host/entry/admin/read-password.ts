@@ -2,7 +2,10 @@ import { Mistake } from '../../platform/mistake.ts';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** Asks for a new password twice without showing it; where nobody sits at a terminal, its first line of standard input. */
+/**
+ * Asks for a new password twice without showing it; where nobody sits at a terminal, its first line of
+ * standard input.
+ */
 export async function readPassword(prompt: string): Promise<string> {
   if (!process.stdin.isTTY) return firstLine();
   const password = await ask(prompt);

@@ -21,7 +21,7 @@ export const receiversCommands: readonly AdminCommand[] = [
   {
     name: 'receivers list',
     parameters: ['SYSTEM'],
-    tells: 'the receivers of a system; contacts name one by its name, or by its number as rxId',
+    summary: 'the receivers of a system; contacts name one by its name, or by its number as rxId',
     async run({ database }, [systemId = '']) {
       const system = await wantedSystem(database, systemId);
       const rows = await receiversWithReports(database, system.id);
@@ -44,12 +44,12 @@ export const receiversCommands: readonly AdminCommand[] = [
     name: 'receivers add',
     parameters: ['SYSTEM', 'NAME'],
     options: {
-      site: { takes: 'NAME', tells: 'where it stands; the site is made when it is not there' },
-      model: { takes: 'orion|ares', tells: 'its family, where it is known' },
-      latitude: { takes: 'DEGREES', tells: 'from -90 to 90; south is negative' },
-      longitude: { takes: 'DEGREES', tells: 'from -180 to 180; west is negative' },
+      site: { takes: 'NAME', summary: 'where it stands; the site is made when it is not there' },
+      model: { takes: 'orion|ares', summary: 'its family, where it is known' },
+      latitude: { takes: 'DEGREES', summary: 'from -90 to 90; south is negative' },
+      longitude: { takes: 'DEGREES', summary: 'from -180 to 180; west is negative' },
     },
-    tells: 'make a receiver, so that contacts of that name are taken in',
+    summary: 'make a receiver, so that contacts of that name are taken in',
     async run({ database }, [systemId = '', name = ''], options) {
       const alias = nameOf(name, 'receiver');
       const site = textOption(options, 'site');
@@ -82,7 +82,7 @@ export const receiversCommands: readonly AdminCommand[] = [
   {
     name: 'receivers remove',
     parameters: ['SYSTEM', 'NAME'],
-    tells: 'take back a receiver that was never heard; one with contacts stays, as they would lose their name',
+    summary: 'take back a receiver that was never heard; one with contacts stays, as they would lose their name',
     async run({ database }, [systemId = '', name = '']) {
       const system = await findWritable(database, systemId);
       await changeByAdmin(database, system.id, async (writer) => {

@@ -10,7 +10,7 @@ export const rolesCommands: readonly AdminCommand[] = [
   {
     name: 'roles list',
     parameters: [],
-    tells: 'who has which role in which system',
+    summary: 'who has which role in which system',
     async run({ database }) {
       const rows = await listMemberships(database);
       return table(
@@ -23,7 +23,7 @@ export const rolesCommands: readonly AdminCommand[] = [
   {
     name: 'roles grant',
     parameters: ['USER', 'SYSTEM', 'ROLE'],
-    tells: 'give a user a role in a system, by name or number: owner 1, administrator 2, researcher 3, viewer 4',
+    summary: 'give a user a role in a system, by name or number: owner 1, administrator 2, researcher 3, viewer 4',
     async run({ database }, [name = '', systemId = '', roleName = '']) {
       const role = findRole(roleName);
       const [user, system] = [await wantedUser(database, name), await wantedSystem(database, systemId)];
@@ -40,7 +40,7 @@ export const rolesCommands: readonly AdminCommand[] = [
   {
     name: 'roles revoke',
     parameters: ['USER', 'SYSTEM'],
-    tells: 'take a user out of a system',
+    summary: 'take a user out of a system',
     async run({ database }, [name = '', systemId = '']) {
       const [user, system] = [await wantedUser(database, name), await wantedSystem(database, systemId)];
       await changeByAdmin(database, system.id, async (writer) => {

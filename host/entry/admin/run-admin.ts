@@ -53,7 +53,10 @@ function parseWords(command: AdminCommand, args: string[]): { words: string[]; o
   }
 }
 
-/** Western longitudes begin with a minus sign, which parseArgs takes for an option unless it is joined to its own by '='. */
+/**
+ * Western longitudes begin with a minus sign, which parseArgs takes for an option unless it is joined to its
+ * own by '='.
+ */
 function negativesJoined(args: readonly string[], config: ParseArgsOptionsConfig): string[] {
   const joined: string[] = [];
   for (const word of args) {
@@ -84,10 +87,10 @@ function help(): string[] {
     '',
     ...adminCommands.flatMap((command) => [
       `  ${usage(command)}`,
-      `      ${command.tells}`,
+      `      ${command.summary}`,
       ...Object.entries(command.options ?? {})
-        .filter(([, { tells }]) => tells !== '')
-        .map(([option, { tells }]) => `      --${option}: ${tells}`),
+        .filter(([, { summary }]) => summary !== '')
+        .map(([option, { summary }]) => `      --${option}: ${summary}`),
     ]),
     '',
     'The database is that of the host: DATA_DIR (./data) or DATABASE_URL. Passwords are asked for, or read from standard input.',

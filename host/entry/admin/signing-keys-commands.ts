@@ -9,7 +9,7 @@ export const signingKeysCommands: readonly AdminCommand[] = [
   {
     name: 'signing-keys list',
     parameters: [],
-    tells: 'the keys that sign access tokens and device cookies; their secrets are never shown',
+    summary: 'the keys that sign access tokens and device cookies; their secrets are never shown',
     async run({ database }) {
       const rows = await listSigningKeys(database);
       return table(
@@ -22,7 +22,7 @@ export const signingKeysCommands: readonly AdminCommand[] = [
   {
     name: 'signing-keys rotate',
     parameters: [],
-    tells: 'sign with a new key; nobody is logged out, a running host follows within seconds',
+    summary: 'sign with a new key; nobody is logged out, a running host follows within seconds',
     async run({ database }) {
       const kid = await inTransaction(database, async (transaction) => {
         const made = await rotateSigningKeys(transaction);

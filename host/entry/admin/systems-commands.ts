@@ -19,19 +19,19 @@ import { wantedSystem } from './find.ts';
 const kinds = ['ingest', 'simulated', 'replay'] as const;
 
 const settings = {
-  name: { takes: 'TEXT', tells: 'what people see' },
-  timezone: { takes: 'ZONE', tells: 'its IANA timezone, such as America/Boise' },
-  'max-receivers': { takes: 'N', tells: 'how many receivers it takes (100 unless it is said)' },
+  name: { takes: 'TEXT', summary: 'what people see' },
+  timezone: { takes: 'ZONE', summary: 'its IANA timezone, such as America/Boise' },
+  'max-receivers': { takes: 'N', summary: 'how many receivers it takes (100 unless it is said)' },
 };
 
-const mostReceivers = 10_000;
+const maxReceivers = 10_000;
 
 /** The systems (projects) of a host. */
 export const systemsCommands: readonly AdminCommand[] = [
   {
     name: 'systems list',
     parameters: [],
-    tells: 'all systems',
+    summary: 'all systems',
     async run({ database }) {
       const rows = await listSystems(database);
       return table(
@@ -55,9 +55,12 @@ export const systemsCommands: readonly AdminCommand[] = [
     parameters: ['SYSTEM'],
     options: {
       ...settings,
-      kind: { takes: kinds.join('|'), tells: 'who fills it: receivers (the default), the simulator, or the replay of an import' },
+      kind: {
+        takes: kinds.join('|'),
+        summary: 'who fills it: receivers (the default), the simulator, or the replay of an import',
+      },
     },
-    tells: 'make a system; its id stands in addresses and does not change',
+    summary: 'make a system; its id stands in addresses and does not change',
     async run({ database }, [id = ''], options) {
       if (!isSystemName(id)) throw new Mistake(`'${id}' cannot be a system's id: use 1 to 64 letters, digits, _ and -.`);
       const kind = kinds.find((known) => known === (options['kind'] ?? 'ingest'));
@@ -80,8 +83,8 @@ export const systemsCommands: readonly AdminCommand[] = [
   {
     name: 'systems set',
     parameters: ['SYSTEM'],
-    options: { ...settings, offline: { tells: 'answer that it is offline' }, online: { tells: 'answer again' } },
-    tells: 'change a system',
+    options: { ...settings, offline: { summary: 'answer that it is offline' }, online: { summary: 'answer again' } },
+    summary: 'change a system',
     async run({ database }, [id = ''], options) {
       const system = await wantedSystem(database, id);
       if (options['offline'] === true && options['online'] === true) throw new Mistake('Give --offline or --online, not both.');
@@ -121,7 +124,7 @@ const nextSteps: Readonly<Record<(typeof kinds)[number], (id: string) => string[
 };
 
 function limitOption(options: AdminOptions): number | undefined {
-  return wholeOption(options, 'max-receivers', 1, mostReceivers);
+  return wholeOption(options, 'max-receivers', 1, maxReceivers);
 }
 
 function timezoneOption(options: AdminOptions): string | undefined {

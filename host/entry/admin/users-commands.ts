@@ -16,7 +16,7 @@ export const usersCommands: readonly AdminCommand[] = [
   {
     name: 'users list',
     parameters: [],
-    tells: 'all people',
+    summary: 'all people',
     async run({ database }) {
       const rows = await listUsers(database);
       const shared = await sharedNames(database);
@@ -41,12 +41,12 @@ export const usersCommands: readonly AdminCommand[] = [
     name: 'users add',
     parameters: ['USER'],
     options: {
-      email: { takes: 'ADDRESS', tells: 'required' },
-      'first-name': { takes: 'TEXT', tells: '' },
-      'last-name': { takes: 'TEXT', tells: '' },
-      superuser: { tells: 'operates the host: all rights in every system' },
+      email: { takes: 'ADDRESS', summary: 'required' },
+      'first-name': { takes: 'TEXT', summary: '' },
+      'last-name': { takes: 'TEXT', summary: '' },
+      superuser: { summary: 'operates the host: all rights in every system' },
     },
-    tells: 'make a user; the password is asked for, or read from standard input',
+    summary: 'make a user; the password is asked for, or read from standard input',
     async run(context, [name = ''], options) {
       const user = {
         username: parse(newUsername, name, 'username'),
@@ -74,12 +74,12 @@ export const usersCommands: readonly AdminCommand[] = [
     name: 'users set',
     parameters: ['USER'],
     options: {
-      username: { takes: 'NAME', tells: 'no @ and no spaces' },
-      email: { takes: 'ADDRESS', tells: '' },
-      superuser: { tells: 'operates the host: all rights in every system' },
-      'no-superuser': { tells: 'no longer' },
+      username: { takes: 'NAME', summary: 'no @ and no spaces' },
+      email: { takes: 'ADDRESS', summary: '' },
+      superuser: { summary: 'operates the host: all rights in every system' },
+      'no-superuser': { summary: 'no longer' },
     },
-    tells:
+    summary:
       "change how a user is named, or whether they operate the host; USER may be a number such as @12 where a name is two people's",
     async run({ database }, [name = ''], options) {
       const user = await wantedUser(database, name);
@@ -107,7 +107,7 @@ export const usersCommands: readonly AdminCommand[] = [
   {
     name: 'users set-password',
     parameters: ['USER'],
-    tells: 'give a user another password and end their sessions; one who is disabled stays so',
+    summary: 'give a user another password and end their sessions; one who is disabled stays so',
     async run(context, [name = '']) {
       const user = await wantedUser(context.database, name);
       const password_hash = await newPassword(context, user);
@@ -127,7 +127,7 @@ export const usersCommands: readonly AdminCommand[] = [
   {
     name: 'users disable',
     parameters: ['USER'],
-    tells: 'keep a user from logging in and end their sessions',
+    summary: 'keep a user from logging in and end their sessions',
     async run({ database }, [name = '']) {
       const user = await wantedUser(database, name);
       const ended = await inTransaction(database, async (db) => {
@@ -142,7 +142,7 @@ export const usersCommands: readonly AdminCommand[] = [
   {
     name: 'users enable',
     parameters: ['USER'],
-    tells: 'let a user log in again',
+    summary: 'let a user log in again',
     async run({ database }, [name = '']) {
       const user = await wantedUser(database, name);
       await inTransaction(database, async (db) => {
@@ -154,7 +154,10 @@ export const usersCommands: readonly AdminCommand[] = [
   },
 ];
 
-/** Their standing changes in every system, without a row of memberships that would tell: a running host judges their sockets anew. */
+/**
+ * Their standing changes in every system, without a row of memberships that would show it: a running host
+ * judges their sockets anew.
+ */
 async function noteOperator(db: Db, userId: number, isSuperuser: boolean): Promise<void> {
   await noteStandingChanged(db, userId);
   await noteSecurity(db, { event: isSuperuser ? 'superuser.granted' : 'superuser.revoked', userId, by: adminName });

@@ -35,7 +35,8 @@ export async function proveCaller(authority: SessionAuthority, request: FastifyR
 
 /**
  * Proves that the caller may make the call (ROLE-6; the host enforces it on every one).
- * @throws ApiError 403 for whoever does not belong to the system or whose role is too low; 503 for a system that is offline.
+ * @throws ApiError 403 for whoever does not belong to the system or whose role is too low; 503 for a system
+ * that is offline.
  */
 export async function proveAccess(
   authority: SessionAuthority,

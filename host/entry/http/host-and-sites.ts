@@ -62,7 +62,10 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
   };
 }
 
-/** A stored receiver as the contract carries it: the model that it reported goes before the one that people named. */
+/**
+ * A stored receiver as the contract carries it: the model that it reported goes before the one that people
+ * named.
+ */
 function toReceiver(row: Awaited<ReturnType<typeof receiversWithReports>>[number]): Receiver {
   return {
     id: row.id,

@@ -16,8 +16,8 @@ import { readLines, type Lines } from './read-lines.ts';
 import { isRejectedHeader, RejectedFile, withoutReason } from './rejected-file.ts';
 
 /**
- * What became of one file. `broken` tells why it could not be read to its end, `rejectedFile` where the rejected rows are, `repeated` how
- * rows were read whose hour the clocks repeated.
+ * What became of one file. `broken` says why it could not be read to its end, `rejectedFile` where the
+ * rejected rows are, `repeated` how rows were read whose hour the clocks repeated.
  */
 export type FileReport = {
   file: string;
@@ -33,7 +33,10 @@ export type FileReport = {
   repeated: RepeatedHours;
 };
 
-/** A file that is there and whose format is known; `mended` when it holds rows that an earlier import rejected, with their reasons. */
+/**
+ * A file that is there and whose format is known; `mended` when it holds rows that an earlier import
+ * rejected, with their reasons.
+ */
 export type FoundFile = { file: string; format: ImportFormat; mended: boolean };
 
 type ReadingParts = { database: Database; options: ImportOptions; now: number };
@@ -42,9 +45,9 @@ export type FileParts = ReadingParts & {
   onProgress: (rows: number, part: number) => void;
 };
 
-const mostTold = 20;
-const mostReasons = 50;
-const mostEqual = 32_767;
+const maxListed = 20;
+const maxReasons = 50;
+const maxEqual = 32_767;
 
 /**
  * Looks whether a file can be read and what it is.
@@ -68,7 +71,10 @@ export async function findFile(file: string): Promise<FoundFile> {
   throw new Mistake(`${file} is of no known format: it begins with '${first.slice(0, 60)}'. Known are: ${known}.`);
 }
 
-/** Imports one file. Bad rows are counted, told and set aside; a file that breaks off keeps what was read. Rejects when the database does. */
+/**
+ * Imports one file. Bad rows are counted, listed and set aside; a file that breaks off keeps what was read.
+ * Rejects when the database does.
+ */
 export async function importFile(found: FoundFile, parts: FileParts): Promise<FileReport> {
   const { file } = found;
   const clock = new ClockReading(parts.options.localTimes);
@@ -114,7 +120,10 @@ async function* contactsIn(rows: RowReader, { found, parts, report, rejected }: 
   }
 }
 
-/** Only reading the file may break off without losing what is stored: a fault of the database is none of the file's. */
+/**
+ * Only reading the file may break off without losing what is stored: a fault of the database is none of the
+ * file's.
+ */
 async function nextLines(lines: AsyncGenerator<Lines>, report: FileReport): Promise<Lines | null> {
   try {
     const { value, done } = await lines.next();
@@ -128,19 +137,20 @@ async function nextLines(lines: AsyncGenerator<Lines>, report: FileReport): Prom
 function countRejected(report: FileReport, reason: string, rows: number): void {
   const { reasons } = report;
   report.rejected += rows;
-  const counted = reasons.has(reason) || reasons.size < mostReasons ? reason : 'other reasons';
+  const counted = reasons.has(reason) || reasons.size < maxReasons ? reason : 'other reasons';
   reasons.set(counted, (reasons.get(counted) ?? 0) + rows);
 }
 
 /**
- * The receivers that the rows of a file name which can be taken in, some at a time and some more than once: what is to be made is known before
- * the first contact is stored, so that it is one change. A file that breaks off names those up to there; reading it tells of it.
+ * The receivers that the rows of a file name which can be taken in, some at a time and some more than once:
+ * what is to be made is known before the first contact is stored, so that it is one change. A file that
+ * breaks off names those up to there; reading it reports that.
  */
 export async function* receiversNamed(found: FoundFile, parts: ReadingParts): AsyncGenerator<Set<string>> {
   const rows = new LineContacts(found, parts, new ClockReading(parts.options.localTimes));
   const lines = readLines(found.file);
   while (true) {
-    // That it breaks off is told when it is imported.
+    // That it breaks off is reported when it is imported.
     const next = await lines.next().catch(() => null);
     if (next === null || next.done === true) return;
     const heard = next.value.lines.flatMap((line) => {
@@ -167,7 +177,10 @@ class LineContacts {
     this.#onHeader = onHeader;
   }
 
-  /** Null for an empty line and for a header: the file's own, or that of another one written behind it. A sentence for what is no contact. */
+  /**
+   * Null for an empty line and for a header: the file's own, or that of another one written behind it. A
+   * sentence for what is no contact.
+   */
   read(line: string): Result<FileContact> | null {
     if (line.trim() === '') return null;
     const { options, now } = this.#parts;
@@ -229,14 +242,14 @@ class RowReader {
     if (!named.ok) return named;
     const rxId = named.value;
     const n = this.#occurrences.count({ rxId, ...heard });
-    if (n > mostEqual) return refused('too many equal rows');
+    if (n > maxEqual) return refused('too many equal rows');
     return accepted(n === 0 ? { rxId, ...heard } : { rxId, ...heard, n });
   }
 
   #reject(line: number, reason: string, text: string): void {
     const { report, rejected } = this.#reading;
     countRejected(report, reason, 1);
-    if (report.first.length < mostTold) report.first.push({ line, reason });
+    if (report.first.length < maxListed) report.first.push({ line, reason });
     rejected.add(line, reason, this.#lines.rowIn(text));
   }
 }

@@ -18,7 +18,7 @@ export type LineReader = (line: string) => Result<FileContact>;
 /** A kind of file that can be imported. A new one is a file beside these and a line in formats.ts. */
 export type ImportFormat = {
   name: string;
-  /** What its first line looks like, told when no format knows a file. */
+  /** What its first line looks like, shown when no format knows a file. */
   sample: string;
   /** True when the file's first line is this format's header. */
   knows(firstLine: string): boolean;

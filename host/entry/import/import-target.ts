@@ -1,7 +1,7 @@
 import { owner as ownerRole } from '#model/entities/role.ts';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
 import { Mistake } from '../../platform/mistake.ts';
-import { ownerOfName, tellShared } from '../../domain/accounts/login-names.ts';
+import { ownerOfName, sharedNameText } from '../../domain/accounts/login-names.ts';
 import { change, markWriting } from '../../platform/changes/change.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { makeReceiver, siteNamed } from '../../domain/fleet/new-receivers.ts';
@@ -15,7 +15,10 @@ import { accepted, refused, type Result } from '../../platform/result.ts';
 import { type ImportOptions } from './import-options.ts';
 import type { FileSite } from './sites-file.ts';
 
-/** The system that is imported into, and its receivers by alias: a name of digits is a name, as this product's own files hold names too. */
+/**
+ * The system that is imported into, and its receivers by alias: a name of digits is a name, as this product's
+ * own files hold names too.
+ */
 export type ImportTarget = {
   created: boolean;
   /** Who owns the system that was made, by username; null when nobody does or it was there before. */
@@ -44,7 +47,7 @@ export async function openTarget(database: Database, options: ImportOptions, sit
   const made: ImportTarget['made'] = { receivers: [], sites: [] };
   const siteOf = new Map(sites.flatMap((site) => site.receivers.map((alias) => [alias, site] as const)));
 
-  /** Answers what it made: it may run again from the start, and only the run that counts is told. */
+  /** Answers what it made: it may run again from the start, and only the run that counts is reported. */
   const makeAll = async (writer: ChangeWriter, aliases: readonly string[]) => {
     // The lock makes whoever else makes receivers count before or after.
     await writer.lock('system', [number]);
@@ -141,14 +144,15 @@ async function openSystem(database: Db, options: ImportOptions): Promise<Pick<Im
 async function memberOf(database: Db, member: string | null): Promise<{ id: number; username: string } | null> {
   if (member === null) return (await demoUsers(database))[0] ?? null;
   const found = await ownerOfName(database, member);
-  if (found.kind === 'shared') throw new Mistake(`--member names nobody alone: ${tellShared(found)}`);
+  if (found.kind === 'shared') throw new Mistake(`--member names nobody alone: ${sharedNameText(found)}`);
   if (found.kind === 'none')
     throw new Mistake(`--member is '${member.slice(0, 100)}', but there is no such user; the admin command tells who there is.`);
   return found.holder;
 }
 
 /**
- * Notes that an import has ended, and the speed that was asked for. The running host sees the change and plays the history anew.
+ * Notes that an import has ended, and the speed that was asked for. The running host sees the change and
+ * plays the history anew.
  */
 export async function noteImport(database: Db, { systemId, replaySpeed }: ImportOptions, now: number): Promise<void> {
   const { replay } = await existing(database, systemId);

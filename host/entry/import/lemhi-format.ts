@@ -10,8 +10,8 @@ const noiseCode = 995;
 const secondsPerDay = 86_400;
 
 /**
- * The CSV of the Lemhi study: the receiver's own day (DD/MM/YY) and second of day, a channel instead of a frequency, one antenna.
- * What was not decoded, and code 995, is noise.
+ * The CSV of the Lemhi study: the receiver's own day (DD/MM/YY) and second of day, a channel instead of a
+ * frequency, one antenna. What was not decoded, and code 995, is noise.
  */
 export const lemhiFormat: ImportFormat = {
   name: 'Lemhi CSV',
@@ -59,7 +59,10 @@ function readLine(line: string, { channels, clock }: FileFacts): Result<FileCont
   });
 }
 
-/** Midnight of 'DD/MM/YY' as if in UTC. Years from 70 are of the last century, as a clock that was never set writes them. */
+/**
+ * Midnight of 'DD/MM/YY' as if in UTC. Years from 70 are of the last century, as a clock that was never set
+ * writes them.
+ */
 function dayOf(text: string): number | null {
   const parts = /^(\d\d)\/(\d\d)\/(\d\d)$/.exec(text);
   if (parts === null) return null;

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { Mistake } from '../../platform/mistake.ts';
 import { numberIn } from '../../platform/number-text.ts';
 
-/** A site as its file tells it; coordinates in degrees. */
+/** A site as its file has it; coordinates in degrees. */
 export type FileSite = { name: string; receivers: string[]; latitude: number | null; longitude: number | null };
 
 const names = {
@@ -16,8 +16,8 @@ const names = {
 const longestName = 45;
 
 /**
- * Reads a CSV of sites (columns site_name, receivers, point_y, point_x, or their plain names). What is wrong with single rows is told
- * in `faults` and loses nothing else.
+ * Reads a CSV of sites (columns site_name, receivers, point_y, point_x, or their plain names). What is wrong
+ * with single rows is listed in `faults` and loses nothing else.
  * @throws Mistake when it is no such file.
  */
 export async function readSitesFile(file: string): Promise<{ sites: FileSite[]; faults: string[] }> {

@@ -7,8 +7,9 @@ import type { HubSettings } from './hub-settings.ts';
 import { atMost, type InTurn, type Replay, StoredReplays } from './stored-replay.ts';
 
 /**
- * One system's live line: numbers its contacts, gathers them into frames and brings every client as far as it can follow. A slow
- * client is no more than a cursor that stays behind; memory is bounded by the ring, whoever watches.
+ * One system's live line: numbers its contacts, gathers them into frames and brings every client as far as it
+ * can follow. A slow client is no more than a cursor that stays behind; memory is bounded by the ring,
+ * whoever watches.
  */
 export class Channel {
   readonly mitasId: string;
@@ -66,8 +67,9 @@ export class Channel {
   }
 
   /**
-   * Subscribes a client, again or for the first time (a second subscription replaces the first, so nothing is ever sent twice):
-   * from `after` where the ring still reaches back to it, else from now on with what is stored since `since`.
+   * Subscribes a client, again or for the first time (a second subscription replaces the first, so nothing is
+   * ever sent twice): from `after` where the ring still reaches back to it, else from now on with what is
+   * stored since `since`.
    */
   subscribe(client: HubClient, { ask, after, since }: OutgoingOf<'subscribe'>, now: number): void {
     const { ring } = this;
@@ -159,8 +161,8 @@ export class Channel {
   }
 
   /**
-   * Keeps the answers that wait for slow clients within their bounds: the oldest is given up first, and its clients hear that
-   * the gap is not whole.
+   * Keeps the answers that wait for slow clients within their bounds: the oldest is given up first, and its
+   * clients hear that the gap is not whole.
    */
   #boundReplays(): void {
     const { maxReplayBytes } = this.#settings;

@@ -13,14 +13,18 @@ export type CommandMessage = Extract<
   { type: Exclude<OutgoingType, 'subscribe' | 'unsubscribe' | 'ping' | 'authenticate'> }
 >;
 
-/** Carries out commands; answers by messages on the bus. Rejects with a sentence for the person where it cannot. */
+/**
+ * Carries out commands; answers by messages on the bus. Rejects with a sentence for the person where it
+ * cannot.
+ */
 export type CommandPort = (command: CommandMessage, from: { userId: number; mitasId: string; role: number }) => Promise<void>;
 
 type Parties = { authority: Authority; commands: CommandPort | undefined; log: HubLog };
 
 /**
- * Receives one frame of a client and does what it asks. Never throws; a client that talks too much or nonsense is dropped, and one that is
- * being closed is heard no more: its frames may be on their way for as long as it likes.
+ * Receives one frame of a client and does what it asks. Never throws; a client that talks too much or
+ * nonsense is dropped, and one that is being closed is heard no more: its frames may be on their way for as
+ * long as it likes.
  */
 export function receiveFrame(client: HubClient, channel: Channel, data: Buffer, isBinary: boolean, parties: Parties): void {
   if (client.isLeaving) return;
@@ -67,7 +71,10 @@ async function renew(client: HubClient, token: string, { authority, log }: Parti
   }
 }
 
-/** The membership is asked for anew: between a change of it and the message about that, a command must not slip through. */
+/**
+ * The membership is asked for anew: between a change of it and the message about that, a command must not
+ * slip through.
+ */
 async function command(client: HubClient, message: CommandMessage, parties: Parties): Promise<void> {
   const { authority, commands } = parties;
   const { userId, mitasId } = client;

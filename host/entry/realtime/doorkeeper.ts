@@ -22,13 +22,16 @@ type Door = {
 export const notMember = 'Not a member of this system';
 export const switchedOff = 'This system is switched off';
 
-/** How long one who was turned away has to hang up, and how many are told so at a time; beyond that they get a status. */
+/**
+ * How long one who was turned away has to hang up, and how many of them there are at a time; beyond that they
+ * get a status.
+ */
 const farewellMs = 1_000;
 const maxTurnedAway = 100;
 
 /**
- * Decides who comes in. Whatever a page of ours may meet is told by a close code, because a browser shows a page no http status of a
- * refused upgrade; anything else is refused by http.
+ * Decides who comes in. Whatever a page of ours may meet is said by a close code, because a browser shows a
+ * page no http status of a refused upgrade; anything else is refused by http.
  */
 export class Doorkeeper {
   readonly #door: Door;
@@ -74,7 +77,7 @@ export class Doorkeeper {
     for (const socket of [...this.#waiting, ...this.#turnedAway]) socket.terminate();
   }
 
-  /** Tells a page why it is not let in. Nothing that it says is ever read. */
+  /** Says to a page why it is not let in. Nothing that it says is ever read. */
   #turnAway(socket: WebSocket, stream: Duplex, { code, text }: { code: number; text: string }): void {
     socket.pause();
     this.#turnedAway.add(socket);
@@ -127,7 +130,10 @@ export class Doorkeeper {
     socket.resume();
   }
 
-  /** Asks again when memberships changed while the answer was on its way: nobody here yet would hear of that change. */
+  /**
+   * Asks again when memberships changed while the answer was on its way: nobody here yet would hear of that
+   * change.
+   */
   async #membership(userId: number, mitasId: string): Promise<Membership | null> {
     const { authority, clients } = this.#door;
     for (;;) {

@@ -15,15 +15,15 @@ export type HubBorder = Pick<Border, 'isAllowedOrigin' | 'misdirection' | 'addre
 export type Handshake = { mitasId: string; token: string };
 
 /**
- * How an upgrade is refused: by an http `status` where no page of ours can have sent it, else by a close `code`, because a
- * browser shows a page no http status of a refused upgrade. `text` says why.
+ * How an upgrade is refused: by an http `status` where no page of ours can have sent it, else by a close
+ * `code`, because a browser shows a page no http status of a refused upgrade. `text` says why.
  */
 export type HandshakeRefusal = { status: 400 | 403 | 404; text: string } | { code: number; text: string; event?: SecurityEvent };
 
 /**
- * Reads an upgrade request. An Origin that is foreign **or absent** is refused (SOCK-6), so that no other page and nothing that
- * is not a browser page of ours rides on a leaked token unnoticed; so is one under another name than the host's. The token comes in
- * the subprotocol, never in the URL.
+ * Reads an upgrade request. An Origin that is foreign **or absent** is refused (SOCK-6), so that no other
+ * page and nothing that is not a browser page of ours rides on a leaked token unnoticed; so is one under
+ * another name than the host's. The token comes in the subprotocol, never in the URL.
  */
 export function readHandshake(request: IncomingMessage, border: HubBorder): Result<Handshake, HandshakeRefusal> {
   const { origin } = request.headers;
@@ -48,7 +48,10 @@ export function readHandshake(request: IncomingMessage, border: HubBorder): Resu
   return accepted({ mitasId, token: bearer.slice(bearerProtocolPrefix.length) });
 }
 
-/** How the host takes whoever is no page of its own, or has come under a strange name; null for those who are at home. */
+/**
+ * How the host takes whoever is no page of its own, or has come under a strange name; null for those who are
+ * at home.
+ */
 function strangeness(
   request: IncomingMessage,
   origin: string,

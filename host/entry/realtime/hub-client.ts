@@ -19,10 +19,16 @@ type Subscription =
   | { kind: 'filling'; next: number; gap: Gap; filled: Filled | null }
   | { kind: 'live'; next: number };
 
-/** What a heartbeat says of the host: the epoch of the live contacts, room on the disk, and the last change that was published. */
+/**
+ * What a heartbeat says of the host: the epoch of the live contacts, room on the disk, and the last change
+ * that was published.
+ */
 export type Standing = { epoch: string; storage: StorageState; changes: AsOf | undefined };
 
-/** One connection that was let in: who it is, where it stands in the live contacts, and what it may still send. */
+/**
+ * One connection that was let in: who it is, where it stands in the live contacts, and what it may still
+ * send.
+ */
 export class HubClient {
   readonly socket: WebSocket;
   readonly mitasId: string;
@@ -81,7 +87,9 @@ export class HubClient {
     return this.socket.bufferedAmount > this.#settings.congestedBytes;
   }
 
-  /** Begins to ask for its role anew; the answer counts while the number that this returns is the last one. */
+  /**
+   * Begins to ask for its role anew; the answer counts while the number that this returns is the last one.
+   */
   beginJudging(): number {
     return ++this.#judgings;
   }
@@ -203,7 +211,10 @@ export class HubClient {
     return filled.sent >= filled.replay.frames.length;
   }
 
-  /** Ends the filling of a gap, and answers what it was and how many frames of it were sent; null where none was on its way. */
+  /**
+   * Ends the filling of a gap, and answers what it was and how many frames of it were sent; null where none
+   * was on its way.
+   */
   endFilling(): (Gap & { replay: Replay; sent: number }) | null {
     if (this.#subscription.kind !== 'filling' || this.#subscription.filled === null) return null;
     const { next, gap, filled } = this.#subscription;

@@ -1,8 +1,8 @@
 import type { HubClient } from './hub-client.ts';
 
 /**
- * The registry of the hub: the clients that were let in, and what has changed while others are being let in. The doorkeeper
- * asks it and admits to it; the hub hears of whom.
+ * The registry of the hub: the clients that were let in, and what has changed while others are being let in.
+ * The doorkeeper asks it and admits to it; the hub hears of whom.
  */
 export class HubClients {
   readonly #clients = new Set<HubClient>();

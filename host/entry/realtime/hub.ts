@@ -28,9 +28,12 @@ export type HubOptions = {
   authority: Authority;
   bus: Bus;
   storedContacts: StoredContacts;
-  /** How much room the disk has, told with each heartbeat; asked often, so it must answer from memory. Without it: enough. */
+  /**
+   * How much room the disk has, sent with each heartbeat; asked often, so it must answer from memory. Without
+   * it: enough.
+   */
   storage?: (() => StorageState) | undefined;
-  /** Up to which change of a system everything was told on the bus. Without it heartbeats name none. */
+  /** Up to which change of a system everything was published on the bus. Without it heartbeats name none. */
   changes?: ((mitasId: string) => AsOf | undefined) | undefined;
   /** Without it commands are answered by `refused`. */
   commands?: CommandPort | undefined;
@@ -47,7 +50,7 @@ export type HubStats = {
   /** Contacts not sent to clients now connected because these were too slow. */
   dropped: number;
   /** Bytes that wait for the slowest client. */
-  mostUnsentBytes: number;
+  maxUnsentBytes: number;
   /** Sessions that ended a moment ago and are remembered for the handshakes under way. */
   endedSessions: number;
   systems: { mitasId: string; clients: number; kept: number; head: number }[];
@@ -62,9 +65,9 @@ export type Hub = {
 };
 
 /**
- * Starts the websocket hub on its own port (SOCK-1, SOCK-7). Resolves when it listens; rejects when the port is taken.
- * A client is let in by its token, Origin and membership, and put out when the token expires, or the session, the membership or the
- * system's running ends.
+ * Starts the websocket hub on its own port (SOCK-1, SOCK-7). Resolves when it listens; rejects when the port
+ * is taken. A client is let in by its token, Origin and membership, and put out when the token expires, or
+ * the session, the membership or the system's running ends.
  */
 export async function startHub(options: HubOptions): Promise<Hub> {
   const hub = new RunningHub(options);
@@ -125,7 +128,7 @@ class RunningHub implements Hub {
       clients: clients.length,
       subscribed: clients.filter(({ next }) => next !== undefined).length,
       dropped: clients.reduce((sum, { dropped }) => sum + dropped, 0),
-      mostUnsentBytes: Math.max(0, ...clients.map(({ socket }) => socket.bufferedAmount)),
+      maxUnsentBytes: Math.max(0, ...clients.map(({ socket }) => socket.bufferedAmount)),
       endedSessions: this.#clients.endedSessions,
       systems: [...this.#channels.values()].map(({ mitasId, clients: watching, ring }) => ({
         mitasId,
@@ -218,7 +221,7 @@ class RunningHub implements Hub {
       case 'changesLost': {
         const there = this.#clients.where(({ mitasId }) => mitasId === event.mitasId);
         for (const client of there) this.#channelOf(client.mitasId).beat(client, Date.now());
-        // What was not told may have been of members, or of the system.
+        // What was not published may have been of members, or of the system.
         return this.#judge.judge(there);
       }
       case 'systemChanged': {
@@ -230,7 +233,8 @@ class RunningHub implements Hub {
       }
       case 'systemsChanged': {
         const changed = new Set(event.mitasIds);
-        // Everybody's list of systems may name one that changed; what it consists of concerns those who look at it.
+        // Everybody's list of systems may name one that changed; what it consists of concerns those who look
+        // at it.
         this.#invalidate(({ mitasId }) => !changed.has(mitasId), ['systems']);
         this.#invalidate(({ mitasId }) => changed.has(mitasId), ['systems', 'config', 'fleet']);
         return this.#judge.judge(this.#clients.all());

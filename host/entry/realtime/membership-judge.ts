@@ -6,7 +6,10 @@ import type { HubClient } from './hub-client.ts';
 import type { HubClients } from './hub-clients.ts';
 import type { HubLog } from './hub-log.ts';
 
-/** Judges consoles that are in already: what they may see, and whether they may stay, follows their membership. */
+/**
+ * Judges consoles that are in already: what they may see, and whether they may stay, follows their
+ * membership.
+ */
 export class MembershipJudge {
   readonly #authority: Authority;
   readonly #log: HubLog;

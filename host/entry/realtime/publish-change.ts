@@ -13,8 +13,8 @@ type Published = Omit<Extract<BusEvent, { kind: 'changed' }>, 'kind' | 'mitasId'
 const everything: IncomingOf<'invalidate'>['payload'] = ['fleet', 'states', 'alarms', 'config', 'beacons'];
 
 /**
- * Sends a change to the consoles of its system, each by its role: what that may not see is withheld, never that there was a
- * change. A role that the change gives or takes holds from this very change on.
+ * Sends a change to the consoles of its system, each by its role: what that may not see is withheld, never
+ * that there was a change. A role that the change gives or takes holds from this very change on.
  */
 export function publishChange(clients: readonly HubClient[], { epoch, change, entities }: Published): void {
   const changed = entities.includes('member') ? clients.filter((client) => applyRole(client, change)) : [];
@@ -24,7 +24,8 @@ export function publishChange(clients: readonly HubClient[], { epoch, change, en
     const key = `${role} ${change.by?.id === userId}`;
     const known = frames.get(key);
     if (known !== undefined) return known;
-    // What it concerns is loaded once it is this change's turn, and so once: consoles ask what it was, as it is missing.
+    // What it concerns is loaded once it is this change's turn, and so once: consoles ask what it was, as it
+    // is missing.
     const message: Incoming = change.isLarge
       ? { type: 'invalidate', payload: [], asOf }
       : { type: 'changed', payload: { epoch, ...changeFor(change, { role, userId }) } };
@@ -47,7 +48,10 @@ export function invalidate(clients: readonly HubClient[], what: IncomingOf<'inva
   for (const client of clients) client.send(message);
 }
 
-/** Gives a socket the role that the change gave its person; true where it is another one. An operator's comes from no system. */
+/**
+ * Gives a socket the role that the change gave its person; true where it is another one. An operator's comes
+ * from no system.
+ */
 function applyRole(client: HubClient, { items }: Published['change']): boolean {
   if (client.role === superuser) return false;
   const own = items.findLast(({ kind, id }) => changeKinds[kind].entity === 'member' && id === client.userId);

@@ -3,7 +3,7 @@ import { inTheWay } from '../api-error.ts';
 import { hasContacts } from '../store/fleet/receivers.ts';
 import type { ChangeWriter, MadeEntity } from './change-writer.ts';
 
-/** How many names a refusal tells. */
+/** How many names a refusal lists. */
 const maxNamed = 20;
 
 /** Refuses to delete what others still need. @throws ApiError 409 naming them. */

@@ -24,9 +24,11 @@ import { refuseOccupied } from './occupied.ts';
 export type UndoRequest = { systemId: string; userId: number; revision: number; operation: Operation | undefined };
 
 /**
- * Takes back one's own change as a new one that writes what stood there before; of an undo, does again what it took back.
- * @throws ApiError 404 for a change that is not there, 410 for one no longer kept, 403 for another's or where one's role now may not do this, 409 where
- * somebody touched the same since, something stands in the way, or what it needs is gone.
+ * Takes back one's own change as a new one that writes what stood there before; of an undo, does again what
+ * it took back.
+ * @throws ApiError 404 for a change that is not there, 410 for one no longer kept, 403 for another's or where
+ * one's role now may not do this, 409 where somebody touched the same since, something stands in the way, or
+ * what it needs is gone.
  */
 export async function undoChange(
   database: Pick<Database, 'db' | 'pool'>,
@@ -51,7 +53,10 @@ export async function undoChange(
   });
 }
 
-/** What is to be taken back, locked: of two undos at once the second sees the first, also where what was deleted has no row to lock. */
+/**
+ * What is to be taken back, locked: of two undos at once the second sees the first, also where what was
+ * deleted has no row to lock.
+ */
 async function readDone({ db, systemId }: ChangeWriter, revision: number) {
   const row = await db
     .selectFrom('changes')
@@ -76,7 +81,9 @@ async function proveRights({ db, systemId }: ChangeWriter, userId: number, items
   if (items.some(({ kind }) => !hasRole(standing.role, changeKinds[kind].write))) throw roleTooLow();
 }
 
-/** In the order of all changes; what was deleted has no row to lock. False where something else is missing. */
+/**
+ * In the order of all changes; what was deleted has no row to lock. False where something else is missing.
+ */
 async function lockAll(writer: ChangeWriter, items: readonly ChangeItem[]): Promise<boolean> {
   let isWhole = true;
   for (const entity of lockOrder) {
@@ -108,7 +115,10 @@ async function readNow(writer: ChangeWriter, items: readonly ChangeItem[]): Prom
   return now;
 }
 
-/** Refuses where somebody touched since what this change touched. What was taken back again since does not count. */
+/**
+ * Refuses where somebody touched since what this change touched. What was taken back again since does not
+ * count.
+ */
 function refuseTouched(
   items: readonly ChangeItem[],
   revision: number,

@@ -70,8 +70,8 @@ export async function addMemberships({ db }: Db, memberships: Insertable<Members
 }
 
 /**
- * Marks the alarms of a system as seen by a member up to an id, never fewer than before and never more than there are.
- * Answers the last one seen; undefined for who is no member.
+ * Marks the alarms of a system as seen by a member up to an id, never fewer than before and never more than
+ * there are. Answers the last one seen; undefined for who is no member.
  */
 export async function markAlarmsSeen({ db }: Db, userId: number, systemId: string, upTo: number): Promise<number | undefined> {
   const newest = sql<number>`(select coalesce(max(id), 0) from alarms where system_id = ${systemId})`;

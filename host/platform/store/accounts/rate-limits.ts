@@ -1,7 +1,10 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Database } from '../database.ts';
 
-/** Counts by what is stored, so that neither a restart nor a second host process forgets; at most `points` in `duration` seconds. */
+/**
+ * Counts by what is stored, so that neither a restart nor a second host process forgets; at most `points` in
+ * `duration` seconds.
+ */
 export function storedRateLimit(
   { pool }: Pick<Database, 'pool'>,
   name: string,

@@ -32,7 +32,9 @@ export async function revokeReceiverKey({ db }: Db, id: number): Promise<{ name:
     .executeTakeFirst();
 }
 
-/** A key that was found, with how its system is; `stale` where its last use was noted more than a minute ago. */
+/**
+ * A key that was found, with how its system is; `stale` where its last use was noted more than a minute ago.
+ */
 export type FoundReceiverKey = { id: number; system_id: string; offline: boolean; status: number; stale: boolean };
 
 /** The valid key with this hash. */

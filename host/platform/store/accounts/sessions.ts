@@ -62,7 +62,10 @@ export async function endedSessions({ db }: Db, within: string): Promise<string[
 /** A person whose password was just found to be right; `rehash` takes the place of the stored hash. */
 export type Proof = { userId: number; passwordHash: string; rehash: string | null };
 
-/** Opens a session in the transaction; null when the account was disabled, or its password changed, since the password was judged. */
+/**
+ * Opens a session in the transaction; null when the account was disabled, or its password changed, since the
+ * password was judged.
+ */
 export async function addSession({ db }: Db, { userId, passwordHash, rehash }: Proof, expiresAt: Date): Promise<string | null> {
   // Waits for whoever is disabling the account or setting another password, and sees what they did.
   const person = await db
@@ -102,7 +105,10 @@ export async function sessionOfToken({ db }: Db, hash: Buffer): Promise<string |
   return row?.session_id ?? null;
 }
 
-/** A refresh token whose session lives; ages in ms, `usedAgo` null while it was not used, `limit` when its session ends for good. */
+/**
+ * A refresh token whose session lives; ages in ms, `usedAgo` null while it was not used, `limit` when its
+ * session ends for good.
+ */
 export type FoundToken = {
   session: StoredSession;
   limit: Date;
@@ -112,8 +118,8 @@ export type FoundToken = {
 };
 
 /**
- * Locks the token's row, so that of two who send it at once one rotates and the other finds it rotated; and the person's
- * against being disabled meanwhile.
+ * Locks the token's row, so that of two who send it at once one rotates and the other finds it rotated; and
+ * the person's against being disabled meanwhile.
  */
 export async function findRefreshToken(
   { db }: Db,
@@ -149,8 +155,9 @@ export async function findRefreshToken(
 }
 
 /**
- * Removes what no one can use any more: refresh tokens past their time, sessions that ended a month ago, counts of tries whose time is
- * over, notes that every host has read. Used refresh tokens stay while they could still come back: so a stolen one is found.
+ * Removes what no one can use any more: refresh tokens past their time, sessions that ended a month ago,
+ * counts of tries whose time is over, notes that every host has read. Used refresh tokens stay while they
+ * could still come back: so a stolen one is found.
  */
 export async function sweepAccountTables({ db }: Db): Promise<void> {
   const ago = (interval: string) => sql<Date>`now() - ${interval}::interval`;

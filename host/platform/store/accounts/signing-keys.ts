@@ -8,8 +8,8 @@ export type KeyPurpose = 'token' | 'device';
 export type StoredKey = { id: string; purpose: KeyPurpose; secret: Buffer };
 
 /**
- * When a key counts, in ms: a new one signs `noticeMs` after it was made, when every process knows it; one that gave way verifies for
- * `retiringMs` more.
+ * When a key counts, in ms: a new one signs `noticeMs` after it was made, when every process knows it; one
+ * that gave way verifies for `retiringMs` more.
  */
 export type KeyTimes = { noticeMs: number; retiringMs: number };
 
@@ -37,7 +37,9 @@ export async function readSigningKeys(database: Db, times: KeyTimes): Promise<St
   });
 }
 
-/** Makes a new key for access tokens in the transaction, which the one before it gives way to; answers its id. */
+/**
+ * Makes a new key for access tokens in the transaction, which the one before it gives way to; answers its id.
+ */
 export async function supersedeSigningKey({ db }: Db, { noticeMs }: KeyTimes): Promise<string> {
   await lockFor({ db }, keysLock);
   await db

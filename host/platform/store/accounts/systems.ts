@@ -27,7 +27,10 @@ export function listSystems({ db }: Db) {
     .execute();
 }
 
-/** Makes those that are not there yet, in a transaction that is marked for it (`markWriting`). Answers the ids of those that were made. */
+/**
+ * Makes those that are not there yet, in a transaction that is marked for it (`markWriting`). Answers the ids
+ * of those that were made.
+ */
 export async function addSystems({ db }: Db, systems: Insertable<SystemTable>[]): Promise<string[]> {
   const made = await db
     .insertInto('systems')
@@ -51,7 +54,9 @@ export async function setReplay({ db }: Db, id: string, replay: Record<string, u
     .execute();
 }
 
-/** What the fleet needs to know of a system. `replay` are its replay settings, as they stand in the database. */
+/**
+ * What the fleet needs to know of a system. `replay` are its replay settings, as they stand in the database.
+ */
 export type WatchedSystem = {
   id: string;
   kind: SystemKind;

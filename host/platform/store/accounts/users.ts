@@ -52,7 +52,10 @@ export async function listUsers({ db }: Db): Promise<User[]> {
 /** A name as all comparisons see it, and whose it is; null where it is nobody's or more than one person's. */
 export type LoginName = { folded: string; userId: number | null };
 
-/** Folds a typed username or email and finds whose it is. The database folds, here as in its own table of names. */
+/**
+ * Folds a typed username or email and finds whose it is. The database folds, here as in its own table of
+ * names.
+ */
 export async function readLoginName({ db }: Db, typed: string): Promise<LoginName> {
   const { rows } = await sql<LoginName>`
     select typed.folded, names.user_id as "userId" from (select login_name(${typed}) as folded) typed
@@ -97,7 +100,9 @@ export async function changeUserAsSeen(
 const uniqueViolation = '23505';
 const checkViolation = '23514';
 
-/** The refusal of a login name that somebody else has or that cannot be one, or null for any other failure. */
+/**
+ * The refusal of a login name that somebody else has or that cannot be one, or null for any other failure.
+ */
 export function takenField(error: unknown): Error | null {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return null;
   const { code, constraint } = error;

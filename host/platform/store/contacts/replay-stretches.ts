@@ -8,9 +8,9 @@ const hoursAtOnce = 48;
 export type Stretch = { from: number; to: number };
 
 /**
- * The next stretch at or after `from` (ms; null: from the beginning) that holds about `wanted` contacts, or null where none is left. It may
- * hold fewer or none, never many more, unless one second does. From the hourly rollup: a page of a long history must not be found by
- * sorting all of the rest.
+ * The next stretch at or after `from` (ms; null: from the beginning) that holds about `wanted` contacts, or
+ * null where none is left. It may hold fewer or none, never many more, unless one second does. From the
+ * hourly rollup: a page of a long history must not be found by sorting all of the rest.
  */
 export async function nextStretch(pool: Pool, systemId: string, from: number | null, wanted: number): Promise<Stretch | null> {
   const { rows } = await pool.query<{ hour: Date; count: number }>({
@@ -38,8 +38,9 @@ export async function nextStretch(pool: Pool, systemId: string, from: number | n
 }
 
 /**
- * Where a replay begins when nobody says: the hour (ms) in which the most receivers heard the most different codes, so that the first look at the
- * live screen shows something. From the rollup alone. An hour of the system's first contacts when all are alike.
+ * Where a replay begins when nobody says: the hour (ms) in which the most receivers heard the most different
+ * codes, so that the first look at the live screen shows something. From the rollup alone. An hour of the
+ * system's first contacts when all are alike.
  */
 export async function interestingStart(pool: Pool, systemId: string): Promise<number> {
   const { rows } = await pool.query<{ hour: Date }>({

@@ -30,7 +30,10 @@ const slowStartMs = 5_000;
 const portAttempts = 5;
 /** How often a port that is to be kept is tried before another one is taken. */
 const keptPortAttempts = 2;
-/** Answers of a server that has gone, is going or coming; any other refusal (too many connections) is the live server's own. */
+/**
+ * Answers of a server that has gone, is going or coming; any other refusal (too many connections) is the live
+ * server's own.
+ */
 const goneCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', '57P03', '57P01', '57P02']);
 /** How long a server that another live process has announced may be away before this one takes its place. */
 const absentMs = 15_000;
@@ -41,7 +44,10 @@ export type EmbeddedOptions = LauncherOptions & {
   /** The product's data directory; everything of the server lies in `postgres/` under it. */
   dataDir: string;
   log: Logger;
-  /** A port to keep where that can be had, so that a pool finds a restarted server again; a free one by default. */
+  /**
+   * A port to keep where that can be had, so that a pool finds a restarted server again; a free one by
+   * default.
+   */
   port?: number;
   /** The data must be there: an empty database is never made in the place of one that was lost. */
   existing?: boolean;
@@ -49,7 +55,10 @@ export type EmbeddedOptions = LauncherOptions & {
   settings?: Readonly<Record<string, string>>;
 };
 
-/** How a server ended, as far as this process can see: by which signal, and whether it was another process's to keep up. */
+/**
+ * How a server ended, as far as this process can see: by which signal, and whether it was another process's
+ * to keep up.
+ */
 export type ServerEnd = { signal: NodeJS.Signals | null; owned: boolean };
 
 /** The data of a server that ran are not there any more. */
@@ -68,9 +77,10 @@ export type EmbeddedServer = {
 };
 
 /**
- * Starts the embedded PostgreSQL of a data directory, making the directory on the first start, or attaches to the
- * server that another live process of this product runs there. A server whose process was killed is stopped and its
- * data recovered. Must be called from the main thread: the server dies with the thread that started it.
+ * Starts the embedded PostgreSQL of a data directory, making the directory on the first start, or attaches to
+ * the server that another live process of this product runs there. A server whose process was killed is
+ * stopped and its data recovered. Must be called from the main thread: the server dies with the thread that
+ * started it.
  * @throws Error saying what failed, with the server's own last words.
  */
 export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -106,8 +116,9 @@ async function expectData(dataDir: string): Promise<void> {
 }
 
 /**
- * Attaches to the server that another process announced. A server whose process lives is that one's to stop and to start again,
- * also while it recovers or starts: then it is 'coming'; 'none' where nobody answers for one.
+ * Attaches to the server that another process announced. A server whose process lives is that one's to stop
+ * and to start again, also while it recovers or starts: then it is 'coming'; 'none' where nobody answers for
+ * one.
  */
 async function attach(files: ServerFiles, log: Logger): Promise<Result<EmbeddedServer, 'coming' | 'none'>> {
   const announced = await readAnnouncement(files);
@@ -141,7 +152,8 @@ async function attach(files: ServerFiles, log: Logger): Promise<Result<EmbeddedS
 
 function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // pg's own words, without a code: no answer in time, and a server that was killed while it was being talked to.
+  // pg's own words, without a code: no answer in time, and a server that was killed while it was being talked
+  // to.
   return ('code' in error && goneCodes.has(error.code)) || /timeout|Connection terminated/.test(error.message);
 }
 
@@ -177,7 +189,8 @@ async function spawnServer(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const args = ['-D', files.data, '-h', '127.0.0.1', '-k', '', ...flags];
   try {
-    // Its own session: a Ctrl-C at the terminal is for the host, which stops the server when it has finished with it.
+    // Its own session: a Ctrl-C at the terminal is for the host, which stops the server when it has finished
+    // with it.
     return spawn(...commandLine(launcher.bound, binaries.postgres, args), {
       cwd: files.root,
       detached: true,
@@ -192,18 +205,18 @@ async function spawnServer(
 
 async function becameReady(child: ChildProcess, files: ServerFiles, log: Logger): Promise<boolean> {
   let failed = false;
-  // For as long as it lives: a signal that cannot be sent to it is told here, too.
+  // For as long as it lives: a signal that cannot be sent to it is reported here, too.
   child.on('error', (error) => {
     failed = true;
     log.error({ reason: error.message }, 'the database server could not be run or reached');
   });
   const started = Date.now();
-  let told = false;
+  let isReported = false;
   while (!failed && child.exitCode === null && child.signalCode === null) {
     const noted = await readPostmasterFile(files);
     if (noted?.ready && noted.pid === child.pid) return true;
-    if (!told && Date.now() - started > slowStartMs) {
-      told = true;
+    if (!isReported && Date.now() - started > slowStartMs) {
+      isReported = true;
       log.warn('the database is still starting: it recovers from an unclean stop');
     }
     await wait(pollMs);

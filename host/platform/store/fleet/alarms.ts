@@ -15,7 +15,9 @@ export async function addAlarms({ db }: Db, alarms: readonly NewAlarm[]): Promis
       .execute();
 }
 
-/** The newest `limit` alarms of a system, newest first; `from` and `to` in ms since the epoch, both included. */
+/**
+ * The newest `limit` alarms of a system, newest first; `from` and `to` in ms since the epoch, both included.
+ */
 export function newestAlarms(
   { db }: Db,
   systemId: string,

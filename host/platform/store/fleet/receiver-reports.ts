@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import { receiverModels } from '#model/entities/receiver.ts';
 import type { Db } from '../database.ts';
 
-/** What a receiver reports of itself (SOCK-27): `ts` in ms since the epoch, voltage in V, memory in MB; `model` as in RX-1. */
+/**
+ * What a receiver reports of itself (SOCK-27): `ts` in ms since the epoch, voltage in V, memory in MB;
+ * `model` as in RX-1.
+ */
 export type ReceiverReport = {
   rxId: number;
   ts: number;
@@ -13,7 +16,10 @@ export type ReceiverReport = {
   firmware: readonly [major: number, minor: number, patch: number];
 };
 
-/** Keeps what receivers of a system report, each as it is newest by its own time; of one receiver there is one report at the most. */
+/**
+ * Keeps what receivers of a system report, each as it is newest by its own time; of one receiver there is one
+ * report at the most.
+ */
 export async function writeReports({ db }: Db, systemId: string, reports: readonly ReceiverReport[]): Promise<void> {
   if (reports.length === 0) return;
   // In the order of their numbers: two who write at once wait for each other, never for one another's next.

@@ -5,8 +5,9 @@ import type { Db } from '../database.ts';
 export type StateChange = { rxId: number; status: number; ts: number };
 
 /**
- * Writes a receiver's new state, and the event by which the timeline knows it. Answers false, and writes nothing, where the receiver is
- * gone, is not in the state `before` any more (another host has set it since), or came into it later than this is of.
+ * Writes a receiver's new state, and the event by which the timeline knows it. Answers false, and writes
+ * nothing, where the receiver is gone, is not in the state `before` any more (another host has set it since),
+ * or came into it later than this is of.
  */
 export async function setReceiverState(
   { db }: Db,
@@ -60,7 +61,10 @@ export async function recentStates({ db }: Db, systemId: string): Promise<{ stat
 
 const rowsPerInsert = 2_000;
 
-/** Writes past states of several receivers. Of one receiver and moment there is one, the last written; `changes` holds no two. */
+/**
+ * Writes past states of several receivers. Of one receiver and moment there is one, the last written;
+ * `changes` holds no two.
+ */
 export async function addStateEvents({ db }: Db, systemId: string, changes: readonly StateChange[]): Promise<void> {
   const rows = changes.map(({ rxId, ts, status }) => ({ system_id: systemId, rx_id: rxId, at: new Date(ts), status }));
   for (let start = 0; start < rows.length; start += rowsPerInsert)

@@ -27,7 +27,10 @@ export async function hasContacts({ db }: Db, systemId: string, rxId: number): P
   return (await heard.select('rx_id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** A system's receivers as people set them, with the names of their sites and what they report of themselves, by name. */
+/**
+ * A system's receivers as people set them, with the names of their sites and what they report of themselves,
+ * by name.
+ */
 export function receiversWithReports({ db }: Db, systemId: string) {
   return db
     .selectFrom('receivers')
@@ -44,7 +47,10 @@ export function receiversWithReports({ db }: Db, systemId: string) {
     .execute();
 }
 
-/** The receivers of a system with the names of their sites, and the state that each is in; null before its first. */
+/**
+ * The receivers of a system with the names of their sites, and the state that each is in; null before its
+ * first.
+ */
 export function receiversAtSites({ db }: Db, systemId: string) {
   return db
     .selectFrom('receivers')
@@ -56,7 +62,10 @@ export function receiversAtSites({ db }: Db, systemId: string) {
     .execute();
 }
 
-/** The receivers of a system: whether they are enabled, their state and the model that they reported, null before they did. */
+/**
+ * The receivers of a system: whether they are enabled, their state and the model that they reported, null
+ * before they did.
+ */
 export function receiverStandings({ db }: Db, systemId: string) {
   return db
     .selectFrom('receivers')

@@ -56,8 +56,8 @@ const beeperType = 7;
 const frequencyToleranceHz = 3_000;
 
 /**
- * Beacon hearings since a time, from the hourly rollup: the whole hours that the time falls in and that follow it. A contact is
- * a beacon's by REG-12.
+ * Beacon hearings since a time, from the hourly rollup: the whole hours that the time falls in and that
+ * follow it. A contact is a beacon's by REG-12.
  */
 export async function beaconHearings({ db }: Db, systemId: string, back: '7 days' | '1 hour'): Promise<Beacon[]> {
   const { rows } = await sql<Beacon>`

@@ -9,9 +9,9 @@ import type { World, WorldReceiver } from './world.ts';
 export type ReceiverPast = Chronicle & { receiver: WorldReceiver; rxId: number };
 
 /**
- * Writes state changes and alarms of several receivers (RX-10, ALM-1), alarms in the order in which they were raised. Of one
- * receiver and moment there is one state, the last of `pasts`, which holds no two. Receivers and sites may have been renamed
- * since the study was founded: an alarm has the names of its time.
+ * Writes state changes and alarms of several receivers (RX-10, ALM-1), alarms in the order in which they were
+ * raised. Of one receiver and moment there is one state, the last of `pasts`, which holds no two. Receivers
+ * and sites may have been renamed since the study was founded: an alarm has the names of its time.
  */
 export async function recordPasts(db: Db, systemId: string, world: World, pasts: readonly ReceiverPast[]): Promise<void> {
   await addStateEvents(
