@@ -37,7 +37,10 @@ export type Host = {
   dataDir: string;
   /** The published login, where the host has one. */
   demo: typeof demoLogin | null;
-  /** Resolves with the reason when the host cannot go on: its database is gone for good. It still has to be closed. */
+  /**
+   * Resolves with the reason when the host cannot go on: its database is gone for good. It still has to be
+   * closed.
+   */
   failed: Promise<Error>;
   close: () => Promise<void>;
 };
@@ -45,8 +48,8 @@ export type Host = {
 const builtConsole = path.join(import.meta.dirname, '../dist');
 
 /**
- * Starts the whole host: database, accounts, fleet, http and websocket (HOST-10). Resolves when pages and sockets are answered;
- * what was started is stopped again when a later part cannot start.
+ * Starts the whole host: database, accounts, fleet, http and websocket (HOST-10). Resolves when pages and
+ * sockets are answered; what was started is stopped again when a later part cannot start.
  * @throws Error saying which part and why.
  */
 export async function startHost(environment: Environment, { log, consoleFolder = builtConsole }: HostOptions): Promise<Host> {
@@ -141,7 +144,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
   }
 }
 
-/** Settings that later work brings to life are told, not swallowed: somebody set them for a reason. */
+/** Settings that later work brings to life are warned of, not swallowed: somebody set them for a reason. */
 function warnOfUnused({ busUrl, smtpUrl }: Environment, log: Logger): void {
   if (busUrl !== undefined)
     log.warn('BUS_URL is set but not used yet: live events stay within this process, run one host per database');

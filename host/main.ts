@@ -1,4 +1,5 @@
-import { EnvironmentError, readEnvironment, type Environment } from './platform/environment.ts';
+import { Mistake } from './platform/mistake.ts';
+import { readEnvironment, type Environment } from './platform/environment.ts';
 import { createLog } from './platform/log.ts';
 import { runHost } from './run-host.ts';
 
@@ -10,7 +11,7 @@ function environmentOrExit(): Environment {
   try {
     return readEnvironment(process.env);
   } catch (error) {
-    if (!(error instanceof EnvironmentError)) throw error;
+    if (!(error instanceof Mistake)) throw error;
     process.stderr.write(`${error.message}\n`);
     return process.exit(2);
   }

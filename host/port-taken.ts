@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Takes a port before anything is made that would have to be taken back, and holds it until the host can answer there: two hosts that start
- * at the same moment do not both get as far as the database. Resolves with the function that lets go of it. Rejects as `listenOn` does.
+ * Takes a port before anything is made that would have to be taken back, and holds it until the host can
+ * answer there: two hosts that start at the same moment do not both get as far as the database. Resolves with
+ * the function that lets go of it. Rejects as `listenOn` does.
  */
 export async function holdPort(variable: 'PORT' | 'WS_PORT', bind: string, port: number): Promise<() => Promise<void>> {
   // Whatever is free is nobody else's to take.
@@ -19,7 +20,9 @@ export async function holdPort(variable: 'PORT' | 'WS_PORT', bind: string, port:
   };
 }
 
-/** Says in the operator's words why a port could not be listened on; any other failure goes through as it is. */
+/**
+ * Says in the operator's words why a port could not be listened on; any other failure goes through as it is.
+ */
 export async function listenOn<T>(
   variable: 'PORT' | 'WS_PORT',
   bind: string,

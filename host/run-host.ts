@@ -7,8 +7,9 @@ import { errorText } from './platform/store/error-text.ts';
 const sameSignalMs = 1_000;
 
 /**
- * Starts the host and runs it until a signal says stop, then stops it cleanly. Resolves with the exit code: 0, or 1 with the reason in
- * the log, also when its database is gone for good. `onUp` is told when pages are answered. A second signal ends the process at once; the next start recovers.
+ * Starts the host and runs it until a signal says stop, then stops it cleanly. Resolves with the exit code:
+ * 0, or 1 with the reason in the log, also when its database is gone for good. `onUp` is called when pages
+ * are answered. A second signal ends the process at once; the next start recovers.
  */
 export async function runHost(environment: Environment, log: Logger, onUp: (host: Host) => void = () => {}): Promise<0 | 1> {
   const stopping = Promise.withResolvers<void>();
@@ -31,10 +32,11 @@ export async function runHost(environment: Environment, log: Logger, onUp: (host
     log.info('the host has stopped');
     return 0;
   } catch (error) {
-    // What has a cause is a sentence of ours for the operator; anything else is a defect, of which the stack tells more.
-    const isTold = error instanceof Error && error.cause !== undefined;
-    if (isTold) log.debug({ err: error }, 'why the host failed');
-    log.fatal(isTold ? {} : { err: error }, `the host failed: ${errorText(error)}`);
+    // What has a cause is a sentence of ours for the operator; anything else is a defect, of which the stack
+    // says more.
+    const isExplained = error instanceof Error && error.cause !== undefined;
+    if (isExplained) log.debug({ err: error }, 'why the host failed');
+    log.fatal(isExplained ? {} : { err: error }, `the host failed: ${errorText(error)}`);
     return 1;
   }
 }

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createServer } from 'vite';
-import { EnvironmentError, readEnvironment } from '../host/platform/environment.ts';
+import { Mistake } from '../host/platform/mistake.ts';
+import { readEnvironment } from '../host/platform/environment.ts';
 import { freePort, freePortBeside } from './free-port.ts';
 
 /**
@@ -12,7 +13,7 @@ import { freePort, freePortBeside } from './free-port.ts';
 async function main(): Promise<void> {
   const root = join(import.meta.dirname, '..');
   const { port, wsPort, bind, demo } = readEnvironment(process.env);
-  if (port === 0) throw new EnvironmentError("PORT is '0', but npm run dev takes the port of the page, such as 8080.");
+  if (port === 0) throw new Mistake("PORT is '0', but npm run dev takes the port of the page, such as 8080.");
   const hostPort = await freePortBeside([port, wsPort], () => freePort(bind));
   const origin = `http://${bind}:${port}`;
 
@@ -56,6 +57,6 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  process.exitCode = error instanceof EnvironmentError ? 2 : 1;
+  process.exitCode = error instanceof Mistake ? 2 : 1;
   console.error(error instanceof Error ? error.message : error);
 }

@@ -1,4 +1,5 @@
-import { EnvironmentError, readEnvironment, type Environment } from '../host/platform/environment.ts';
+import { Mistake } from '../host/platform/mistake.ts';
+import { readEnvironment, type Environment } from '../host/platform/environment.ts';
 import type { Host } from '../host/host.ts';
 import { createLog } from '../host/platform/log.ts';
 import { runHost } from '../host/run-host.ts';
@@ -8,9 +9,7 @@ import { buildConsoleWhenStale } from './build-console.ts';
 async function main(): Promise<number> {
   const options = process.argv.slice(2);
   if (options.length > 0)
-    throw new EnvironmentError(
-      `npm start takes no options such as '${options[0]}': it is set by variables, as in PORT=9080 npm start.`,
-    );
+    throw new Mistake(`npm start takes no options such as '${options[0]}': it is set by variables, as in PORT=9080 npm start.`);
   const environment = readEnvironment(process.env);
   const before = performance.now();
   // The answer of a terminal is wanted while it builds, too.
@@ -40,7 +39,7 @@ function seconds(since: number): string {
 try {
   process.exitCode = await main();
 } catch (error) {
-  if (error instanceof EnvironmentError) process.exitCode = 2;
+  if (error instanceof Mistake) process.exitCode = 2;
   else process.exitCode = 1;
   console.error(error instanceof Error ? error.message : error);
 }

@@ -9,7 +9,10 @@ export type Misdirection = { name: string; message: string };
 
 /** What http and the websocket hub ask about where a request comes from and what it takes the host for. */
 export type Border = {
-  /** True where people reach the host by https, its own or a proxy's: cookies are Secure then, and sockets wss. */
+  /**
+   * True where people reach the host by https, its own or a proxy's: cookies are Secure then, and sockets
+   * wss.
+   */
   secure: boolean;
   /** Proxies whose forwarded headers are believed. */
   trustProxy: readonly string[];
@@ -40,7 +43,9 @@ export function createBorder(settings: BorderSettings, ports: { http: () => numb
   const peerOf = (request: IncomingMessage) => request.socket.remoteAddress ?? '';
   const isOfProxy = (request: IncomingMessage) => trustProxy.length > 0 && isTrusted(peerOf(request), 0);
 
-  /** X-Forwarded-Host is not looked at: a page's script can set it, and many proxies hand it on as it came. */
+  /**
+   * X-Forwarded-Host is not looked at: a page's script can set it, and many proxies hand it on as it came.
+   */
   const hostOf = (request: IncomingMessage) => request.headers.host ?? '';
   function nameOf(request: IncomingMessage): string | null {
     const [, name, port = '0'] = hostPattern.exec(hostOf(request)) ?? [];
@@ -61,7 +66,8 @@ export function createBorder(settings: BorderSettings, ports: { http: () => numb
           message: `This host is reached by ${publicUrl ?? 'its proxy'} only: TRUST_PROXY does not name this sender.`,
         };
       const asked = nameOf(request);
-      // The port is not compared: tunnels, containers and proxies change it, and a stranger's page gains nothing by it.
+      // The port is not compared: tunnels, containers and proxies change it, and a stranger's page gains
+      // nothing by it.
       if (asked !== null && names.isHostName(asked)) return null;
       return {
         name,
@@ -73,7 +79,8 @@ export function createBorder(settings: BorderSettings, ports: { http: () => numb
       const name = nameOf(request);
       const isPublic = publicPlace !== undefined && (name === publicPlace.hostname || isForwarded(request));
       if (!isPublic) return { url: name !== null && names.isHostName(name) ? name : 'localhost', wsPort: ports.ws() };
-      // A proxy takes the websocket under the same address as the pages: paths below /socket/ are for WS_PORT.
+      // A proxy takes the websocket under the same address as the pages: paths below /socket/ are for
+      // WS_PORT.
       const wsPort = trustProxy.length === 0 ? ports.ws() : Number(publicPlace.port || (isPublicHttps ? 443 : 80));
       return { url: publicPlace.hostname, wsPort };
     },

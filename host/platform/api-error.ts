@@ -11,7 +11,9 @@ import {
   type ErrorBody,
 } from '#model/contract/failure.ts';
 
-/** A call that failed in a way its caller may know: thrown by handlers, answered in the error shape (ERR-1). */
+/**
+ * A call that failed in a way its caller may know: thrown by handlers, answered in the error shape (ERR-1).
+ */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -50,7 +52,7 @@ export function errorBody(status: number, type: string, message: string, field?:
   };
 }
 
-/** What is told of a failure that only the log may know in full. */
+/** What is answered of a failure that only the log may know in full. */
 export const serverError = () => new ApiError(500, defaultErrorType, defaultErrorText);
 
 export const tokenMissing = () => new ApiError(401, errorTypes.tokenMissing, 'Log in first');
@@ -73,13 +75,13 @@ export const invalidRequest = (message: string, field?: string) =>
 export const misdirected = (message: string) => new ApiError(421, errorTypes.misdirected, message);
 export const conflict = (message: string, field: string) => new ApiError(409, errorTypes.conflict, message, { field });
 /** Somebody changed what is to be saved after the person had last seen it. */
-export const changedSince = (thing: string, field: string, told: Conflict) =>
-  new ApiError(409, errorTypes.conflict, `${told.by?.name ?? 'The host'} has changed this of '${thing}' meanwhile`, {
+export const changedSince = (thing: string, field: string, latest: Conflict) =>
+  new ApiError(409, errorTypes.conflict, `${latest.by?.name ?? 'The host'} has changed this of '${thing}' meanwhile`, {
     field,
-    conflict: told,
+    conflict: latest,
   });
-export const alreadyUndone = (told: Conflict) =>
-  new ApiError(409, errorTypes.conflict, 'This change was taken back already', { conflict: told });
+export const alreadyUndone = (latest: Conflict) =>
+  new ApiError(409, errorTypes.conflict, 'This change was taken back already', { conflict: latest });
 export const notYourChange = () => new ApiError(403, errorTypes.forbidden, 'Only who made a change can take it back');
 /** What cannot be done with a thing as it stands, such as deleting a site where receivers are. */
 export const inTheWay = (message: string) => new ApiError(409, errorTypes.conflict, message);

@@ -1,3 +1,4 @@
+import { Mistake } from './mistake.ts';
 import proxyAddr from '@fastify/proxy-addr';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +23,7 @@ export type Environment = {
   seed: number;
   /** Another origin that serves the console's page: `npm run dev` builds it in a server of its own. */
   consoleOrigin: string | undefined;
-  /** The origin under which people reach the host, where that is another than its own address tells. */
+  /** The origin under which people reach the host, where that is not its own address. */
   publicUrl: string | undefined;
   /** Addresses and ranges (CIDR) of proxies whose forwarded headers are believed. */
   trustProxy: readonly string[];
@@ -30,11 +31,6 @@ export type Environment = {
   /** True only where nobody else reaches the host: demo accounts have a published password. */
   demo: boolean;
 };
-
-/** A variable that cannot be used. The message is one line that names the variable, its value and what it takes. */
-export class EnvironmentError extends Error {
-  override name = 'EnvironmentError';
-}
 
 const port = {
   takes: `a port from 0 to ${maxPort} (0 takes any free one)`,
@@ -59,7 +55,9 @@ const origin = v.pipe(
 
 const url = (takes: string, pattern: RegExp) => ({ takes, schema: v.pipe(v.string(), v.regex(pattern), v.url()), secret: true });
 
-/** One entry per variable: what it is when unset, what it takes, and whether its value may hold a password. */
+/**
+ * One entry per variable: what it is when unset, what it takes, and whether its value may hold a password.
+ */
 const variables = {
   PORT: { ...port, fallback: 8080 },
   WS_PORT: { ...port, fallback: 8081 },
@@ -113,7 +111,7 @@ type ValueOf<N extends Name> = v.InferOutput<(typeof variables)[N]['schema']> | 
 
 /**
  * Reads and checks all variables; an empty one counts as unset.
- * @throws EnvironmentError for the first that cannot be used.
+ * @throws Mistake for the first that cannot be used.
  */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const read = <N extends Name>(name: N): ValueOf<N> => readVariable(name, env[name]);
@@ -143,7 +141,10 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
   };
 }
 
-/** Where others than this machine reach the host, it is by https, be it the host's own or that of a proxy it knows. */
+/**
+ * Where others than this machine reach the host, it is by https, be it the host's own or that of a proxy it
+ * knows.
+ */
 function checkReach(bind: string, ownTls: boolean, publicUrl: string | undefined, trustProxy: string[] | undefined): void {
   const isPublicHttps = publicUrl?.startsWith('https:') === true;
   if (trustProxy !== undefined && publicUrl === undefined)
@@ -243,5 +244,5 @@ function withoutUserInfo(text: string): string {
 
 function refuse(name: Name, value: string, takes: string): never {
   const shown = value.replace(/\s+/g, ' ').slice(0, 200);
-  throw new EnvironmentError(`${name} is '${shown}', but it takes ${takes}.`);
+  throw new Mistake(`${name} is '${shown}', but it takes ${takes}.`);
 }

@@ -34,11 +34,14 @@ export function createLog(options: { level?: Level; pretty?: boolean; destinatio
 }
 
 /** What is kept of lines that cannot be written now, in characters; further ones are dropped. */
-const mostWaiting = 1_048_576;
+const maxWaiting = 1_048_576;
 
-/** A log that cannot be written (it goes to a file, and the disk is full) waits until it can; what is logged must not fail for it. */
+/**
+ * A log that cannot be written (it goes to a file, and the disk is full) waits until it can; what is logged
+ * must not fail for it.
+ */
 function standardOutput(): DestinationStream {
-  const destination = pino.destination({ dest: 1, maxLength: mostWaiting });
+  const destination = pino.destination({ dest: 1, maxLength: maxWaiting });
   destination.on('error', () => undefined);
   return destination;
 }

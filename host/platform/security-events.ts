@@ -1,4 +1,7 @@
-/** How a caller was turned away, let in or changed what others may do: what somebody who looks for an intruder reads. */
+/**
+ * How a caller was turned away, let in or changed what others may do: what somebody who looks for an intruder
+ * reads.
+ */
 export type SecurityEvent =
   | { event: 'login.succeeded' | 'login.failed' | 'login.slowedDown'; userId: number | null; address: string }
   /** A password that is asked for again within a session. */
@@ -26,8 +29,8 @@ type SecurityLog = { [level in 'info' | 'warn']: (details: object, text: string)
 const longestText = 200;
 
 /**
- * Logs a security event, so that all of them are found by one field (`security`). They carry ids, never what a person typed where a
- * password could stand.
+ * Logs a security event, so that all of them are found by one field (`security`). They carry ids, never what
+ * a person typed where a password could stand.
  */
 export function logSecurity(log: SecurityLog, { event, ...details }: SecurityEvent): void {
   const short = Object.fromEntries(

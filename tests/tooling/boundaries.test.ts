@@ -97,6 +97,19 @@ const floorImports: readonly [Layer, string, string][] = [
   ['platform', '../../drivers/drivers.ts', 'platform knows nothing above it'],
 ];
 
+/** SQL stands in platform (CODE-22): neither its builder, nor its driver, nor what the builder offers is used above. */
+const sqlFree: readonly Layer[] = ['entry', 'domain', 'drivers'];
+const sqlWords = 'SQL stands in platform';
+const sqlUses: readonly string[] = [
+  "database.db.selectFrom('users')",
+  "db.insertInto('users')",
+  "tx.updateTable('users')",
+  "db.deleteFrom('users')",
+  "db.mergeInto('users')",
+  'db.transaction().execute(() => 1)',
+  "pool.query('select 1')",
+];
+
 /** The host's own composition root, too, as it stands. */
 const hostFiles = readdirSync(join(root, 'host'), { withFileTypes: true });
 const hostRootImports: readonly [Layer, string, string][] = hostFiles.flatMap((entry) =>
@@ -189,6 +202,7 @@ const allowed: readonly [Layer, string][] = [
     "import { one } from '../contacts/index.ts';\nimport { other } from '../../platform/bus/bus.ts';\nexport const known = [one, other];\n",
   ],
   ['drivers', "import { one } from '../../domain/fleet/index.ts';\nexport const known = one;\n"],
+  ['platform', "import { sql } from 'kysely';\nimport { Pool } from 'pg';\nexport const known = [sql, Pool];\n"],
   ['platform', "import { one } from '../changes/change.ts';\nexport const known = one;\n"],
 ];
 
@@ -212,6 +226,15 @@ const cases: readonly Case[] = [
   }),
   ...['document.title', 'matchMedia("print")'].map((use): Case => {
     return { title: `model, machines: no ${use}`, layers: ['model', 'machines'], codes: [call(use)], message: unnamed };
+  }),
+  ...sqlFree.flatMap((layer) =>
+    ['kysely', 'pg', 'pg-copy-streams'].map((from): Case => {
+      return { title: `${layer}: no import of ${from}`, layers: [layer], codes: ways.map((way) => way(from)), message: sqlWords };
+    }),
+  ),
+  ...sqlUses.map((use): Case => {
+    const code = `declare const database: any, db: any, tx: any, pool: any;\nexport const bad = () => [database, db, tx, pool, ${use}];\n`;
+    return { title: `host, but for platform: no ${use}`, layers: ['host', ...sqlFree], codes: [code], message: sqlWords };
   }),
   ...allowed.map(([layer, code]): Case => {
     return { title: `${layer} may: ${code.trimEnd().split('\n').at(-1)}`, layers: [layer], codes: [code], message: null };
@@ -255,7 +278,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(house, { recursive: true }));
 
-describe('boundaries (CODE-2, CODE-3, CODE-18)', () => {
+describe('boundaries (CODE-2, CODE-3, CODE-18, CODE-22)', () => {
   it.each(cases.map((each, at) => ({ ...each, at })))('$title', ({ at, layers, codes, message }) => {
     for (const layer of layers)
       for (const number of codes.keys()) {
@@ -277,6 +300,13 @@ describe('boundaries (CODE-2, CODE-3, CODE-18)', () => {
   it('the host has these floors and no other folder (CODE-18)', () => {
     const folders = globSync('host/*/**/*.ts', { cwd: root }).map((file) => file.split(/[\\/]/)[1]);
     expect(new Set(folders)).toEqual(new Set(floors));
+  });
+
+  // The linter cannot tell a pool's query from a request's where either is a property.
+  it('no statement is given to the pool but in platform (CODE-22)', () => {
+    const sources = globSync('host/{*,{entry,domain,drivers}/**/*}.ts', { cwd: root });
+    expect(sources.length).toBeGreaterThan(50);
+    expect(sources.filter((file) => /\bpool\??\.query\b/.test(readFileSync(join(root, file), 'utf8')))).toEqual([]);
   });
 
   it('no file of the product switches a rule off', () => {

@@ -1,4 +1,5 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
+import { accepted, refused, type Result } from '../../platform/result.ts';
 import type { Caller } from './authority.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
@@ -8,11 +9,14 @@ export const accessTokenMs = 15 * 60_000;
 const issuer = 'telemetry-console';
 const algorithm = 'HS256';
 
-/** What an access token says; whether its session still lives is not for the token to tell. */
-export type TokenReading = Caller | 'expired' | 'bad';
+/** What an access token says; whether its session still lives the token cannot say. */
+export type TokenReading = Result<Caller, 'expired' | 'bad'>;
 
 export type AccessTokens = {
-  /** A token for a session, which ends no later than `latest` (ms since the epoch): the session's end, or that of the token it replaces. */
+  /**
+   * A token for a session, which ends no later than `latest` (ms since the epoch): the session's end, or that
+   * of the token it replaces.
+   */
   issue(userId: number, sessionId: string, latest: number): Promise<string>;
   read(token: string): Promise<TokenReading>;
 };
@@ -41,7 +45,7 @@ export function createAccessTokens(keys: SigningKeys, now: () => number = Date.n
       const known = verified.get(token);
       // Its key may have been withdrawn since.
       if (known !== undefined && (await keys.find('token', known.kid)) !== null)
-        return known.caller.expiresAt > now() ? known.caller : 'expired';
+        return known.caller.expiresAt > now() ? accepted(known.caller) : refused('expired');
       verified.delete(token);
       try {
         const { payload, protectedHeader } = await jwtVerify(
@@ -54,14 +58,15 @@ export function createAccessTokens(keys: SigningKeys, now: () => number = Date.n
           { algorithms: [algorithm], issuer, audience: issuer, currentDate: new Date(now()) },
         );
         const userId = Number(payload.sub);
-        if (!Number.isSafeInteger(userId) || typeof payload['sid'] !== 'string' || payload.exp === undefined) return 'bad';
+        if (!Number.isSafeInteger(userId) || typeof payload['sid'] !== 'string' || payload.exp === undefined)
+          return refused('bad');
         const caller = { userId, sessionId: payload['sid'], expiresAt: payload.exp * 1000 };
         if (verified.size >= maxKnown) verified.clear();
         verified.set(token, { caller, kid: protectedHeader.kid ?? '' });
-        return caller;
+        return accepted(caller);
       } catch (error) {
-        if (error instanceof errors.JWTExpired) return 'expired';
-        if (error instanceof errors.JOSEError) return 'bad';
+        if (error instanceof errors.JWTExpired) return refused('expired');
+        if (error instanceof errors.JOSEError) return refused('bad');
         throw error;
       }
     },

@@ -1,15 +1,15 @@
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Account } from '#model/entities/account.ts';
 import { systemRoles, superuser } from '#model/entities/role.ts';
 import type { System } from '#model/entities/system.ts';
-import { ApiError, conflict, invalidRequest, sessionExpired } from '../../platform/api-error.ts';
+import { ApiError, conflict, invalidRequest, notAuthorized, sessionExpired } from '../../platform/api-error.ts';
 import { errorTypes } from '#model/contract/failure.ts';
-import { noAtInUsername } from '#model/contract/fields.ts';
 import { replaySpeedOf } from '../fleet/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { logSecurity } from '../../platform/security-events.ts';
-import type { Database } from '../../platform/store/database.ts';
+import { markAlarmsSeen, standingOf, systemsOf } from '../../platform/store/accounts/memberships.ts';
+import { changeUser, changeUserAsSeen, findUser, takenField } from '../../platform/store/accounts/users.ts';
+import type { Db } from '../../platform/store/database.ts';
 import { judged, type LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
 
@@ -26,25 +26,27 @@ export type AccountStore = {
   read(userId: number): Promise<Account>;
   /**
    * Another email takes the password, because whoever has the email can get a new one by mail.
-   * @throws ApiError 409 naming the field whose value another person has; 400 or 403 with the field 'password' where it is missing or wrong,
-   * 429 after too many wrong ones.
+   * @throws ApiError 409 naming the field whose value another person has; 400 or 403 with the field
+   * 'password' where it is missing or wrong, 429 after too many wrong ones.
    */
   update(userId: number, change: AccountChange, proof: ChangeProof): Promise<AccountChange>;
   setDarkMode(userId: number, darkMode: boolean): Promise<void>;
   setTimezone(userId: number, timezone: string, autoTimezone: boolean): Promise<void>;
-  /** Makes a system the current one; false when the person does not belong to it. */
-  selectSystem(userId: number, mitasId: string): Promise<boolean>;
+  /** Makes a system the current one. @throws ApiError 403 where the person does not belong to it. */
+  selectSystem(userId: number, mitasId: string): Promise<void>;
   /**
-   * Marks the alarms of a system as seen up to an id, never fewer than before and never more than there are (ALM-10). Answers the last one
-   * seen: null for a superuser who is no member, as nothing is kept of them there. False when the person does not belong to the system.
+   * Marks the alarms of a system as seen up to an id, never fewer than before and never more than there are
+   * (ALM-10). Answers the last one seen: null for a superuser who is no member, as nothing is kept of them
+   * there.
+   * @throws ApiError 403 where the person does not belong to the system.
    */
-  markAlarmsSeen(userId: number, mitasId: string, upTo: number): Promise<number | null | false>;
+  markAlarmsSeen(userId: number, mitasId: string, upTo: number): Promise<number | null>;
   /** The systems a person belongs to by name, in the order of their names; all of them for a superuser. */
   systemsOf(userId: number, reach: Reach): Promise<System[]>;
 };
 
 export type AccountStoreParts = {
-  database: Pick<Database, 'db'>;
+  database: Db;
   /** Hears whose settings changed, as far as a console shows them. */
   bus: Bus;
   limits: LoginLimits;
@@ -52,22 +54,10 @@ export type AccountStoreParts = {
   log: Logger;
 };
 
-const uniqueViolation = '23505';
-const checkViolation = '23514';
-
 /** People's own data and the systems they see (ACC-1, SYS-1). */
-export function createAccountStore({ database: { db }, bus, limits, passwords, log }: AccountStoreParts): AccountStore {
-  const membershipsOf = (userId: number) =>
-    db
-      .selectFrom('systems')
-      .innerJoin('users', (join) => join.on('users.id', '=', userId))
-      .leftJoin('memberships as member', (join) =>
-        join.onRef('member.system_id', '=', 'systems.id').onRef('member.user_id', '=', 'users.id'),
-      )
-      .where((eb) => eb.or([eb('users.superuser', '=', true), eb('member.role_id', 'is not', null)]));
-
+export function createAccountStore({ database, bus, limits, passwords, log }: AccountStoreParts): AccountStore {
   const set = async (userId: number, values: Partial<Record<'dark_mode' | 'auto_timezone', boolean>> & { timezone?: string }) => {
-    await db.updateTable('users').set(values).where('id', '=', userId).execute();
+    await changeUser(database, userId, values);
     bus.publish({ kind: 'accountChanged', userId });
   };
 
@@ -76,7 +66,7 @@ export function createAccountStore({ database: { db }, bus, limits, passwords, l
     setTimezone: (userId, timezone, autoTimezone) => set(userId, { timezone, auto_timezone: autoTimezone }),
 
     async read(userId) {
-      const row = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst();
+      const row = await findUser(database, userId);
       // Someone took the account away while its session lived.
       if (row === undefined) throw sessionExpired();
       return {
@@ -96,11 +86,7 @@ export function createAccountStore({ database: { db }, bus, limits, passwords, l
 
     async update(userId, change, { password, address }) {
       const { firstName, lastName, username, email } = change;
-      const before = await db
-        .selectFrom('users')
-        .select(['email', 'username', 'password_hash'])
-        .where('id', '=', userId)
-        .executeTakeFirst();
+      const before = await findUser(database, userId);
       if (before === undefined) throw sessionExpired();
       if (email !== before.email) {
         if (password === undefined) throw invalidRequest('Another email takes your password', 'password');
@@ -111,19 +97,12 @@ export function createAccountStore({ database: { db }, bus, limits, passwords, l
         }
         await attempt.succeeded();
       }
-      const stored = await db
-        .updateTable('users')
-        .set({ first_name: firstName, last_name: lastName, username, email })
-        .where('id', '=', userId)
-        // Nothing that the password was asked for has changed since.
-        .where('email', '=', before.email)
-        .where('password_hash', 'is not distinct from', before.password_hash)
-        .returning('id')
-        .executeTakeFirst()
-        .catch((error: unknown) => {
-          throw takenField(error) ?? error;
-        });
-      if (stored === undefined) throw conflict('This account was changed elsewhere meanwhile: load it again', 'email');
+      // Nothing that the password was asked for has changed since.
+      const values = { first_name: firstName, last_name: lastName, username, email };
+      const isStored = await changeUserAsSeen(database, before, values).catch((error: unknown) => {
+        throw takenField(error) ?? error;
+      });
+      if (!isStored) throw conflict('This account was changed elsewhere meanwhile: load it again', 'email');
       if (email !== before.email || username !== before.username)
         logSecurity(log, { event: 'account.changed', userId, by: `user ${userId}` });
       bus.publish({ kind: 'accountChanged', userId });
@@ -131,45 +110,22 @@ export function createAccountStore({ database: { db }, bus, limits, passwords, l
     },
 
     async selectSystem(userId, mitasId) {
-      const found = await membershipsOf(userId).select('systems.id').where('systems.id', '=', mitasId).executeTakeFirst();
-      if (found === undefined) return false;
-      await db.updateTable('users').set({ current_system_id: mitasId }).where('id', '=', userId).execute();
-      return true;
+      if ((await standingOf(database, userId, mitasId)) === null) throw notAuthorized();
+      await changeUser(database, userId, { current_system_id: mitasId });
     },
 
     async markAlarmsSeen(userId, mitasId, upTo) {
-      const newest = sql<number>`(select coalesce(max(id), 0) from alarms where system_id = ${mitasId})`;
-      const marked = await db
-        .updateTable('memberships')
-        .set({ last_seen_alarm_id: sql<number>`greatest(last_seen_alarm_id, least(${upTo}, ${newest}))` })
-        .where('user_id', '=', userId)
-        .where('system_id', '=', mitasId)
-        .returning('last_seen_alarm_id')
-        .executeTakeFirst();
-      if (marked !== undefined) {
+      const seen = await markAlarmsSeen(database, userId, mitasId, upTo);
+      if (seen !== undefined) {
         bus.publish({ kind: 'accountChanged', userId });
-        return marked.last_seen_alarm_id;
+        return seen;
       }
-      const seen = await membershipsOf(userId).select('systems.id').where('systems.id', '=', mitasId).executeTakeFirst();
-      return seen === undefined ? false : null;
+      if ((await standingOf(database, userId, mitasId)) === null) throw notAuthorized();
+      return null;
     },
 
     async systemsOf(userId, { url, wsPort }) {
-      const rows = await membershipsOf(userId)
-        .select([
-          'systems.number',
-          'systems.id',
-          'systems.common_name',
-          'systems.timezone',
-          'systems.clock_sync_interval',
-          'systems.demo',
-          'systems.kind',
-          'systems.replay',
-        ])
-        .select(['users.auto_timezone', 'users.superuser', 'member.role_id', 'member.last_seen_alarm_id'])
-        .select(['member.emails_enabled', 'member.email_alarms', 'member.email_reports', 'member.email_tag_spotted'])
-        .orderBy(sql`lower(systems.common_name)`)
-        .execute();
+      const rows = await systemsOf(database, userId);
       return rows.flatMap((row) => {
         const role = row.superuser ? superuser : row.role_id;
         if (role === null) return [];
@@ -200,16 +156,4 @@ export function createAccountStore({ database: { db }, bus, limits, passwords, l
       });
     },
   };
-}
-
-/** The refusal of a login name that somebody else has or that cannot be one, or null for any other failure. */
-export function takenField(error: unknown): Error | null {
-  if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return null;
-  const { code, constraint } = error;
-  if (code === checkViolation && constraint === 'users_username_no_at') return invalidRequest(noAtInUsername, 'username');
-  if (code !== uniqueViolation) return null;
-  if (constraint === 'users_username_key' || constraint === 'login_names_username')
-    return conflict('This username is taken', 'username');
-  if (constraint === 'users_email_key' || constraint === 'login_names_email') return conflict('This email is taken', 'email');
-  return null;
 }

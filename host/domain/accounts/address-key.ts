@@ -1,8 +1,9 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What limits count an address by: an IPv4 address as it is, of an IPv6 one its first 64 bits, because whoever has one address of a network
- * has all of them (RFC 6177). A port, which some proxies forward with it, is left out: each connection has another one.
+ * What limits count an address by: an IPv4 address as it is, of an IPv6 one its first 64 bits, because
+ * whoever has one address of a network has all of them (RFC 6177). A port, which some proxies forward with
+ * it, is left out: each connection has another one.
  */
 export function addressKey(forwarded: string): string {
   const [, ipv4, ipv6] = /^(\d+(?:\.\d+){3}):\d+$|^\[(.+)\](?::\d+)?$/.exec(forwarded) ?? [];

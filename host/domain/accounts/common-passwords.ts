@@ -33,7 +33,10 @@ const rows = [
   'poiuytrewq',
 ];
 
-/** True for a password on the list, one character repeated, a short word repeated, and a run along the keyboard or the alphabet. */
+/**
+ * True for a password on the list, one character repeated, a short word repeated, and a run along the
+ * keyboard or the alphabet.
+ */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase();
   const plain = folded.replace(/[!?.*#]+$/, '');

@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { owner, researcher, viewer, type RoleId } from '#model/entities/role.ts';
 import { markWriting } from '../../platform/changes/change.ts';
-import type { Database } from '../../platform/store/database.ts';
+import { addMemberships } from '../../platform/store/accounts/memberships.ts';
+import { addSystems } from '../../platform/store/accounts/systems.ts';
+import { addUser, demoUsers } from '../../platform/store/accounts/users.ts';
+import { type Db, inTransaction, lockFor } from '../../platform/store/database.ts';
 import type { SystemKind } from '../../platform/store/schema-accounts.ts';
 import { hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
@@ -27,46 +29,46 @@ const demoSystems: readonly DemoSystem[] = [
 /** Two hosts that start on one fresh database found the demo one after the other. */
 const foundingLock = 7_310_443;
 
-/** Makes the demo systems and the demo account where they are missing, all or nothing; what a person changed of them stays as it is. */
-export async function makeDemo({ db }: Pick<Database, 'db'>): Promise<void> {
+/**
+ * Makes the demo systems and the demo account where they are missing, all or nothing; what a person changed
+ * of them stays as it is.
+ */
+export async function makeDemo(database: Db): Promise<void> {
   // Hashing is slow: before anything is locked.
-  const password_hash = (await demoAccount(db)) === undefined ? await hashPassword(demoLogin.password) : null;
-  await db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${foundingLock})`.execute(tx);
-    await markWriting(tx);
-    await tx
-      .insertInto('systems')
-      .values(demoSystems.map(({ system }) => ({ ...system, demo: true })))
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-    if (password_hash === null || (await demoAccount(tx)) !== undefined) return;
-    const { id } = await tx
-      .insertInto('users')
-      .values({
-        username: demoLogin.username,
-        email: 'demo@example.org',
-        first_name: 'Demo',
-        last_name: 'User',
-        password_hash,
-        activated: true,
-        demo: true,
-        current_system_id: 'demo',
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+  const password_hash = (await hasDemo(database)) ? null : await hashPassword(demoLogin.password);
+  await inTransaction(database, async (transaction) => {
+    await lockFor(transaction, foundingLock);
+    await markWriting(transaction.db);
+    await addSystems(
+      transaction,
+      demoSystems.map(({ system }) => ({ ...system, demo: true })),
+    );
+    if (password_hash === null || (await hasDemo(transaction))) return;
+    const id = await addUser(transaction, {
+      username: demoLogin.username,
+      email: 'demo@example.org',
+      first_name: 'Demo',
+      last_name: 'User',
+      password_hash,
+      activated: true,
+      demo: true,
+      current_system_id: 'demo',
+    });
     const memberships = demoSystems.map(({ system, role }) => ({ user_id: id, system_id: system.id, role_id: role }));
-    await tx.insertInto('memberships').values(memberships).execute();
+    await addMemberships(transaction, memberships);
   });
 }
 
-function demoAccount(db: Database['db']): Promise<{ id: number } | undefined> {
-  return db.selectFrom('users').select('id').where('demo', '=', true).executeTakeFirst();
+async function hasDemo(database: Db): Promise<boolean> {
+  return (await demoUsers(database)).length > 0;
 }
 
-/** Where others can reach the host, demo accounts of an earlier start on loopback are put out; logging in refuses them anyway. */
-export async function refuseDemo({ db }: Pick<Database, 'db'>, sessions: Sessions, log: Logger): Promise<void> {
-  const accounts = await db.selectFrom('users').select(['id', 'username']).where('demo', '=', true).execute();
-  for (const { id, username } of accounts) {
+/**
+ * Where others can reach the host, demo accounts of an earlier start on loopback are put out; logging in
+ * refuses them anyway.
+ */
+export async function refuseDemo(database: Db, sessions: Sessions, log: Logger): Promise<void> {
+  for (const { id, username } of await demoUsers(database)) {
     await sessions.endAllOf(id, 'demo refused');
     log.warn({ username }, 'this account of the demo cannot log in: DEMO is off, or others than this machine reach the host');
   }

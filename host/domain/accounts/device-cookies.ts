@@ -7,7 +7,7 @@ import type { SigningKeys } from './signing-keys.ts';
 export const deviceMs = 180 * 86_400_000;
 
 /** People of one browser that are remembered, the latest first: a station's computer has several. */
-const mostAccounts = 8;
+const maxAccounts = 8;
 
 const audience = 'telemetry-console device';
 const algorithm = 'HS256';
@@ -16,15 +16,19 @@ const accountsSchema = v.array(v.object({ id: v.number(), device: v.string(), un
 type KnownAccount = v.InferOutput<typeof accountsSchema>[number];
 
 export type DeviceCookies = {
-  /** The name of this device at an account, when it has logged in there before; else, and for nobody's account, null. */
+  /**
+   * The name of this device at an account, when it has logged in there before; else, and for nobody's
+   * account, null.
+   */
   deviceOf(cookie: string | undefined, userId: number | null): Promise<string | null>;
   /** The cookie of a device that has just logged in to an account: what it was before, and this. */
   remember(cookie: string | undefined, userId: number): Promise<{ cookie: string; expires: Date }>;
 };
 
 /**
- * Which accounts a browser has logged in to, so that strangers' guesses at an account do not keep its owner out: OWASP, 'Slow Down Online
- * Guessing Attacks with Device Cookies'. The cookie lets nobody in; it says whose failures count apart. Signed, so that none can be made up.
+ * Which accounts a browser has logged in to, so that strangers' guesses at an account do not keep its owner
+ * out: OWASP, 'Slow Down Online Guessing Attacks with Device Cookies'. The cookie lets nobody in; it says
+ * whose failures count apart. Signed, so that none can be made up.
  */
 export function createDeviceCookies(keys: SigningKeys, now: () => number = Date.now): DeviceCookies {
   async function read(cookie: string | undefined): Promise<KnownAccount[]> {
@@ -56,7 +60,7 @@ export function createDeviceCookies(keys: SigningKeys, now: () => number = Date.
       const known = await read(cookie);
       const until = now() + deviceMs;
       const device = known.find(({ id }) => id === userId)?.device ?? randomSecret();
-      const accounts = [{ id: userId, device, until }, ...known.filter(({ id }) => id !== userId)].slice(0, mostAccounts);
+      const accounts = [{ id: userId, device, until }, ...known.filter(({ id }) => id !== userId)].slice(0, maxAccounts);
       const { kid, secret } = await keys.current('device');
       const signed = await new SignJWT({ accounts })
         .setProtectedHeader({ alg: algorithm, kid })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { tooManyRequests, unavailable } from '../../platform/api-error.ts';
+import { storedRateLimit } from '../../platform/store/accounts/rate-limits.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { addressKey } from './address-key.ts';
 
@@ -11,8 +12,8 @@ export type GuessKind = 'login' | 'password';
 type Limit = { points: number; duration: number };
 
 /**
- * Few for one address at one account, more for an address, many for an account; past those an account is slowed down to one try in ten
- * seconds for strangers, never locked, or anybody could lock it.
+ * Few for one address at one account, more for an address, many for an account; past those an account is
+ * slowed down to one try in ten seconds for strangers, never locked, or anybody could lock it.
  */
 export const loginLimits = {
   pair: { points: 10, duration: 900 },
@@ -22,17 +23,23 @@ export const loginLimits = {
   device: { points: 10, duration: 900 },
 } as const satisfies Record<string, Limit>;
 
-/** Whose password is tried, and from where: the folded name as it was typed, and the device when it has logged in to that account before. */
+/**
+ * Whose password is tried, and from where: the folded name as it was typed, and the device when it has logged
+ * in to that account before.
+ */
 export type Guess = { kind: GuessKind; account: string; address: string; device: string | null };
 
-/** A try that was let through; tell it how it ended, unless the password was wrong. */
+/** A try that was let through; it has to hear how it ended, unless the password was wrong. */
 export type Attempt = {
   succeeded(): Promise<void>;
   /** The password could not be judged: nobody has guessed. */
   unjudged(): Promise<void>;
 };
 
-/** What came of judging a try's password; one that could not be judged does not count. @throws what `judging` does. */
+/**
+ * What came of judging a try's password; one that could not be judged does not count. @throws what `judging`
+ * does.
+ */
 export async function judged<T>(attempt: Attempt, judging: Promise<T>): Promise<T> {
   try {
     return await judging;
@@ -44,9 +51,11 @@ export async function judged<T>(attempt: Attempt, judging: Promise<T>): Promise<
 
 export type LoginLimits = {
   /**
-   * Counts a try before it is judged, so that a burst cannot outrun the count; one that is refused is not counted, or trying would lengthen
-   * the wait. A device that is known is counted by itself alone: what others do cannot lock it out.
-   * @throws ApiError 429 with the time to wait; 503 when it cannot be counted: nobody is let in without a limit.
+   * Counts a try before it is judged, so that a burst cannot outrun the count; one that is refused is not
+   * counted, or trying would lengthen the wait. A device that is known is counted by itself alone: what
+   * others do cannot lock it out.
+   * @throws ApiError 429 with the time to wait; 503 when it cannot be counted: nobody is let in without a
+   * limit.
    */
   begin(guess: Guess): Promise<Attempt>;
 };
@@ -54,27 +63,17 @@ export type LoginLimits = {
 export type LoginLimitsParts = {
   database: Pick<Database, 'pool'>;
   limits?: Record<keyof typeof loginLimits, Limit>;
-  /** Told of the first try that a limit refuses, not of each that follows. */
+  /** Called at the first try that a limit refuses, not of each that follows. */
   onSlowedDown: (guess: Guess) => void;
   onStoreError: (error: unknown) => void;
 };
 
 /**
- * Rate limits by what is stored, so that neither a restart nor a second host process resets them. Names are kept as hashes: people type
- * passwords into the wrong field.
+ * Rate limits by what is stored, so that neither a restart nor a second host process resets them. Names are
+ * kept as hashes: people type passwords into the wrong field.
  */
 export function createLoginLimits({ database, limits = loginLimits, onSlowedDown, onStoreError }: LoginLimitsParts): LoginLimits {
-  const limiter = (name: keyof typeof loginLimits) =>
-    new RateLimiterPostgres({
-      storeClient: database.pool,
-      storeType: 'pool',
-      tableName: 'rate_limits',
-      // The table is made by a migration and swept by the housekeeping.
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix: name,
-      ...limits[name],
-    });
+  const limiter = (name: keyof typeof loginLimits) => storedRateLimit(database, name, limits[name]);
   const [pair, address, account, accountPace, device] = [
     limiter('pair'),
     limiter('address'),
@@ -118,7 +117,7 @@ export function createLoginLimits({ database, limits = loginLimits, onSlowedDown
         for (const { by, key } of counted) await inStore(by.reward(key));
       };
 
-      /** The pace tells nobody: the limit before it has. */
+      /** The pace warns nobody: the limit before it has. */
       async function countOrRefuse(by: RateLimiterPostgres, key: string): Promise<void> {
         const refused = await count(by, key);
         if (refused === null) {

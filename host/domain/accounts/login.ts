@@ -2,11 +2,11 @@ import type { Logger } from 'pino';
 import { ApiError, sessionExpired, tokenMissing } from '../../platform/api-error.ts';
 import { errorTypes } from '#model/contract/failure.ts';
 import { logSecurity } from '../../platform/security-events.ts';
-import type { Database } from '../../platform/store/database.ts';
+import { findUser, readLoginName } from '../../platform/store/accounts/users.ts';
+import type { Db } from '../../platform/store/database.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { DeviceCookies } from './device-cookies.ts';
 import { judged, type LoginLimits } from './login-limits.ts';
-import { readLoginName } from './login-names.ts';
 import type { Passwords } from './passwords.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
 
@@ -16,16 +16,20 @@ export type Entry = { accessToken: string; refreshToken: string; expiresAt: Date
 /** Where a login comes from: the address, and the cookie by which a device is known. */
 export type Origin = { address: string; device: string | undefined };
 
-/** A first entry also tells the device who logs in here. */
+/** A first entry also lets the device know who logs in here. */
 export type FirstEntry = Entry & { device: { cookie: string; expires: Date } };
 
 export type Login = {
-  /** @throws ApiError 401 InvalidCredentials, the same for an unknown account and a wrong password; 429 after too many failures. */
+  /**
+   * @throws ApiError 401 InvalidCredentials, the same for an unknown account and a wrong password; 429 after
+   * too many failures.
+   */
   logIn(identifier: string, password: string, origin: Origin): Promise<FirstEntry>;
   /** @throws ApiError 401 TokenMissing without a token, 440 SessionExpired for one that no longer helps. */
   comeBack(refreshToken: string | undefined): Promise<Entry>;
   /**
-   * A fresh access token for a session, by its own refresh token, which is left as it is while it is young: an entry without another one then.
+   * A fresh access token for a session, by its own refresh token, which is left as it is while it is young:
+   * an entry without another one then.
    * @throws as `comeBack`, and for the refresh token of another session.
    */
   renew(refreshToken: string | undefined, sessionId: string): Promise<Entry | Pick<Entry, 'accessToken'>>;
@@ -34,7 +38,7 @@ export type Login = {
 };
 
 export type LoginParts = {
-  database: Pick<Database, 'db'>;
+  database: Db;
   sessions: Sessions;
   tokens: AccessTokens;
   devices: DeviceCookies;
@@ -54,21 +58,13 @@ export function createLogin(parts: LoginParts): Login {
     return { accessToken, refreshToken: session.refreshToken, expiresAt: session.expiresAt };
   }
 
-  /** Asks for nobody as well: who knocks is not to learn from the time it takes who has an account. */
-  function findPerson(id: number | null) {
-    return database.db
-      .selectFrom('users')
-      .select(['id', 'password_hash', 'activated', 'demo'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-  }
-
   return {
     async logIn(identifier, password, { address, device }) {
       const { folded, userId } = await readLoginName(database, identifier);
       const known = await devices.deviceOf(device, userId);
       const attempt = await limits.begin({ kind: 'login', account: folded, address, device: known && `${userId} ${known}` });
-      const person = await findPerson(userId);
+      // Asked for nobody as well: who knocks is not to learn from the time it takes who has an account.
+      const person = await findUser(database, userId);
       const passwordHash = person?.password_hash ?? null;
       const matches = await judged(attempt, passwords.verify(passwordHash, password));
       const mayEnter = person !== undefined && person.activated && (allowDemo || !person.demo);
@@ -110,7 +106,7 @@ export function createLogin(parts: LoginParts): Login {
       }
       if (accessToken !== undefined) {
         const reading = await tokens.read(accessToken);
-        if (typeof reading !== 'string') named.add(reading.sessionId);
+        if (reading.ok) named.add(reading.value.sessionId);
       }
       for (const sessionId of named) await sessions.end(sessionId, 'logout');
     },

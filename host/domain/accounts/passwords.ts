@@ -4,7 +4,10 @@ import { unavailable } from '../../platform/api-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { randomSecret } from './secrets.ts';
 
-/** Makes and judges the stored form of passwords: a port, so that what is not about hashing need not pay for it. */
+/**
+ * Makes and judges the stored form of passwords: a port, so that what is not about hashing need not pay for
+ * it.
+ */
 export type PasswordHasher = {
   hash(password: string): Promise<string>;
   verify(stored: string, password: string): Promise<boolean>;
@@ -12,7 +15,10 @@ export type PasswordHasher = {
   needsRehash(stored: string): boolean;
 };
 
-/** argon2id, the package's default kind, at the cost that public guidance names as the least: 19 MiB, two passes. */
+/**
+ * argon2id, the package's default kind, at the cost that public guidance names as the least: 19 MiB, two
+ * passes.
+ */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const argon2Hasher: PasswordHasher = {
@@ -25,11 +31,12 @@ export const argon2Hasher: PasswordHasher = {
 };
 
 /** How many passwords are judged or wait for it at most: a hash takes 19 MiB and some 30 ms of a core. */
-const mostAtOnce = 64;
+const maxAtOnce = 64;
 
 export type Passwords = Pick<PasswordHasher, 'hash' | 'needsRehash'> & {
   /**
-   * True when the password is the stored one. Does the same work where there is none, so that nobody learns which accounts exist.
+   * True when the password is the stored one. Does the same work where there is none, so that nobody learns
+   * which accounts exist.
    * @throws ApiError 503 when too many are being judged.
    */
   verify(stored: string | null, password: string): Promise<boolean>;
@@ -48,7 +55,7 @@ export function createPasswords(hasher: PasswordHasher = argon2Hasher): Password
     hash: (password) => hasher.hash(password),
     needsRehash: (stored) => hasher.needsRehash(stored),
     async verify(stored, password) {
-      if (underWay >= mostAtOnce) throw unavailable('Too many people are logging in: try again in a moment', 1);
+      if (underWay >= maxAtOnce) throw unavailable('Too many people are logging in: try again in a moment', 1);
       underWay++;
       try {
         const decoyed = await decoyHash();

@@ -5,7 +5,10 @@ export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What is stored of a random secret. One round is enough: 256 random bits cannot be guessed, unlike a password. */
+/**
+ * What is stored of a random secret. One round is enough: 256 random bits cannot be guessed, unlike a
+ * password.
+ */
 export function secretHash(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -1,15 +1,21 @@
 import * as v from 'valibot';
-import { roleIdSchema, superuser } from '#model/entities/role.ts';
+import { roleIdSchema } from '#model/entities/role.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { Database } from '../../platform/store/database.ts';
+import { standingOf } from '../../platform/store/accounts/memberships.ts';
+import { findUser } from '../../platform/store/accounts/users.ts';
+import type { Db } from '../../platform/store/database.ts';
 import { systemState } from '../../platform/store/system-state.ts';
-import type { AccessTokens } from './access-tokens.ts';
-import type { Authority, Caller, Membership } from './authority.ts';
+import { refused } from '../../platform/result.ts';
+import type { AccessTokens, TokenReading } from './access-tokens.ts';
+import type { Authority, Membership } from './authority.ts';
 import { createShortCache } from './short-cache.ts';
 import type { Session, Sessions } from './sessions.ts';
 
-/** What an access token proves. 'expired': it was good once, or its session has ended; 'bad': the host never made it. */
-export type Verdict = Caller | 'expired' | 'bad';
+/**
+ * What an access token proves. 'expired': it was good once, or its session has ended; 'bad': the host never
+ * made it.
+ */
+export type Verdict = TokenReading;
 
 /** The authority, and what only http asks of it. */
 export type SessionAuthority = Authority & {
@@ -18,16 +24,16 @@ export type SessionAuthority = Authority & {
   close(): void;
 };
 
-/** How long an answer of the database stands where no event tells that it changed (another host process, the admin command). */
+/**
+ * How long an answer of the database stands where no event says that it changed (another host process, the
+ * admin command).
+ */
 const trustMs = 5_000;
 
-/** Decides who is who by tokens and stored sessions; hears of ended sessions and changed memberships at once. */
-export function createSessionAuthority(
-  { db }: Pick<Database, 'db'>,
-  tokens: AccessTokens,
-  sessions: Sessions,
-  bus: Bus,
-): SessionAuthority {
+/**
+ * Decides who is who by tokens and stored sessions; hears of ended sessions and changed memberships at once.
+ */
+export function createSessionAuthority(database: Db, tokens: AccessTokens, sessions: Sessions, bus: Bus): SessionAuthority {
   const live = createShortCache<Session | null>(trustMs);
   const memberships = createShortCache<Membership | null>(trustMs);
   const membershipKey = (userId: number, mitasId: string) => `${userId} ${mitasId}`;
@@ -40,26 +46,17 @@ export function createSessionAuthority(
 
   async function judge(accessToken: string): Promise<Verdict> {
     const reading = await tokens.read(accessToken);
-    if (typeof reading === 'string') return reading;
-    const session = await live.get(reading.sessionId, () => sessions.find(reading.sessionId));
-    return session?.userId === reading.userId && session.expiresAt.getTime() > Date.now() ? reading : 'expired';
+    if (!reading.ok) return reading;
+    const { sessionId, userId } = reading.value;
+    const session = await live.get(sessionId, () => sessions.find(sessionId));
+    return session?.userId === userId && session.expiresAt.getTime() > Date.now() ? reading : refused('expired');
   }
 
   async function readMembership(userId: number, mitasId: string): Promise<Membership | null> {
-    const row = await db
-      .selectFrom('systems')
-      .innerJoin('users', (join) => join.on('users.id', '=', userId))
-      .leftJoin('memberships', (join) =>
-        join.onRef('memberships.system_id', '=', 'systems.id').onRef('memberships.user_id', '=', 'users.id'),
-      )
-      .select(['systems.offline', 'systems.status', 'systems.timezone', 'users.superuser', 'memberships.role_id'])
-      .where('systems.id', '=', mitasId)
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const role = row.superuser ? superuser : row.role_id;
-    if (role === null) return null;
+    const standing = await standingOf(database, userId, mitasId);
+    if (standing === null) return null;
     // A number that is no role must not be compared as one: below zero it would stand above everybody.
-    return { role: v.parse(roleIdSchema, role), state: systemState(row), timezone: row.timezone };
+    return { role: v.parse(roleIdSchema, standing.role), state: systemState(standing), timezone: standing.timezone };
   }
 
   const membership = (userId: number, mitasId: string) =>
@@ -70,11 +67,10 @@ export function createSessionAuthority(
     membership,
     async authenticate(accessToken) {
       const verdict = await judge(accessToken);
-      return typeof verdict === 'string' ? null : verdict;
+      return verdict.ok ? verdict.value : null;
     },
     async isSuperuser(userId) {
-      const row = await db.selectFrom('users').select('superuser').where('id', '=', userId).executeTakeFirst();
-      return row?.superuser ?? false;
+      return (await findUser(database, userId))?.superuser ?? false;
     },
     close: unsubscribe,
   };

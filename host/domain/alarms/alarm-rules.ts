@@ -2,7 +2,10 @@ import { alarmCodes } from '#model/entities/alarm.ts';
 import { memoryLevel, voltageLevel, type Level } from '#model/entities/receiver-health.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 
-/** What alarms are judged by. `down` lasts from going offline until online again, whatever lies between (ALM-5). */
+/**
+ * What alarms are judged by. `down` lasts from going offline until online again, whatever lies between
+ * (ALM-5).
+ */
 export type Judged = { down: boolean; memory: Level; voltage: Level };
 
 type Vitals = { voltage: number; memoryUsedMb: number; memoryTotalMb: number };
@@ -10,14 +13,14 @@ type Vitals = { voltage: number; memoryUsedMb: number; memoryTotalMb: number };
 /** A voltage that trembles at the bound must come back by this much (V) before it counts as normal. */
 const voltageMargin = 0.15;
 
-/** `before` with a new status taken in. A reboot is nobody's alarm; a disabled receiver is not missed. */
+/** `before` with a new status applied. A reboot is nobody's alarm; a disabled receiver is not missed. */
 export function judgeStatus(before: Judged, status: number): Judged {
   if (status === receiverStatuses.offline) return { ...before, down: true };
   if (status === receiverStatuses.online || status === receiverStatuses.disabled) return { ...before, down: false };
   return before;
 }
 
-/** `before` with newly reported vitals taken in; null when nothing is known yet. */
+/** `before` with newly reported vitals applied; null when nothing is known yet. */
 export function judgeVitals(before: Judged | null, vitals: Vitals): Judged {
   const percent = (vitals.memoryUsedMb / vitals.memoryTotalMb) * 100;
   const wasLow = before !== null && before.voltage !== 'good';
@@ -25,7 +28,7 @@ export function judgeVitals(before: Judged | null, vitals: Vitals): Judged {
   return { down: before?.down ?? false, memory: memoryLevel(percent), voltage };
 }
 
-/** The codes that a change raises, in the order they are told. */
+/** The codes that a change raises, in the order they are raised. */
 export function alarmsOfChange(before: Judged, after: Judged): number[] {
   const codes: number[] = [];
   if (after.down !== before.down) codes.push(after.down ? alarmCodes.wentOffline : alarmCodes.backOnline);

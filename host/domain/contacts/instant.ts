@@ -1,8 +1,9 @@
 const pattern = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/;
 
 /**
- * The instant (ms since the epoch) of an ISO time such as 2026-11-20T08:15:00.250Z. A time without an offset is taken `offsetMinutes`
- * east of UTC, and refused where that is not given. Null for what does not read so or does not exist (30 February, 25 o'clock).
+ * The instant (ms since the epoch) of an ISO time such as 2026-11-20T08:15:00.250Z. A time without an offset
+ * is taken `offsetMinutes` east of UTC, and refused where that is not given. Null for what does not read so
+ * or does not exist (30 February, 25 o'clock).
  */
 export function parseInstant(text: string, offsetMinutes?: number): number | null {
   const parts = pattern.exec(text);

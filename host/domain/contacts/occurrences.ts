@@ -1,16 +1,20 @@
 import type { Contact } from '#model/entities/contact.ts';
 
-/** What tells two contacts apart, without `n` (CON-3): as the database keeps it, frequency in Hz and power as float4. */
+/**
+ * By what two contacts differ, without `n` (CON-3): as the database keeps it, frequency in Hz and power as
+ * float4.
+ */
 type Identity = Pick<Contact, 'rxId' | 'ant' | 'ts' | 'freq' | 'code' | 'power'>;
 
 const words = 7;
 const firstSize = 1 << 10;
 /** A count is kept in 16 bits; what the database can number (a small integer) ends long before. */
-const mostCounted = 0xffff;
+const maxCounted = 0xffff;
 
 /**
- * Counts equal contacts of one batch or file: the first is 0, the next 1, … Compares exactly, and holds only numbers in flat arrays, so
- * that a file of a hundred million rows does not meet the limits of a Map. 36 bytes per contact.
+ * Counts equal contacts of one batch or file: the first is 0, the next 1, … Compares exactly, and holds only
+ * numbers in flat arrays, so that a file of a hundred million rows does not meet the limits of a Map. 36
+ * bytes per contact.
  */
 export class Occurrences {
   #keys = new Int32Array(firstSize * words);
@@ -37,7 +41,7 @@ export class Occurrences {
       this.#keys.set(key, slot * words);
       this.#used += 1;
     }
-    this.#counts[slot] = Math.min(before + 1, mostCounted);
+    this.#counts[slot] = Math.min(before + 1, maxCounted);
     return before;
   }
 

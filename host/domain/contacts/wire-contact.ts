@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
 import { int32, whole } from '#model/contract/value-fields.ts';
 import { type Contact, contactBounds, contactSchema } from '#model/entities/contact.ts';
+import { accepted, refused, type Result } from '../../platform/result.ts';
 import { timeFault } from './contact-bounds.ts';
 import { parseInstant } from './instant.ts';
 import type { ReceiverDirectory } from './receiver-directory.ts';
@@ -15,9 +16,11 @@ const bounds = contactBounds;
 const numbering = { min: 0, max: Number.MAX_SAFE_INTEGER };
 
 /**
- * One contact as a receiver sends it: fields of ING-2, CON-2, the receiver by `rxId` or by its alias as `receiver`, `ts` in ms since the
- * epoch or as an ISO time with its offset. `seq`, optional, is the contact's number as its sender counts them, by its receiver key: with
- * it, contacts that are equal in all else are still two, also in two requests. This is the rule; `readWireContact` is its fast form, held to it by a test.
+ * One contact as a receiver sends it: fields of ING-2, CON-2, the receiver by `rxId` or by its alias as
+ * `receiver`, `ts` in ms since the epoch or as an ISO time with its offset. `seq`, optional, is the contact's
+ * number as its sender counts them, by its receiver key: with it, contacts that are equal in all else are
+ * still two, also in two requests. This is the rule; `readWireContact` is its fast form, held to it by a
+ * test.
  */
 export const wireContactSchema = v.object({
   rxId: v.optional(v.pipe(contactSchema.entries.rxId, v.maxValue(int32.max))),
@@ -40,11 +43,11 @@ export const wireContactSchema = v.object({
 type Loose = Readonly<Record<string, unknown>>;
 
 /** The contact in a decoded line, or why it is refused. `now` in ms. */
-export function readWireContact(value: unknown, directory: ReceiverDirectory, now: number): WireContact | string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not an object';
+export function readWireContact(value: unknown, directory: ReceiverDirectory, now: number): Result<WireContact> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('not an object');
   const wire = value as Loose;
-  const id = receiverId(wire, directory);
-  if (typeof id === 'string') return id;
+  const named = receiverId(wire, directory);
+  if (!named.ok) return named;
   const { ant: antenna, freq: frequency, code: number, type: decodedAs, power: dbm, seq } = wire;
   if (!isWhole(antenna, bounds.ant)) return fault('ant', antenna, `a whole number from ${fromTo(bounds.ant)}`);
   if (!isNumber(frequency, bounds.freq)) return fault('freq', frequency, `MHz from ${fromTo(bounds.freq)}`);
@@ -56,21 +59,24 @@ export function readWireContact(value: unknown, directory: ReceiverDirectory, no
   if (seq !== undefined && !isWhole(seq, numbering)) {
     return fault('seq', seq, `a whole number from ${fromTo(numbering)}`);
   }
-  const contact = { rxId: id, ant: antenna, freq: frequency, code: number, type: decodedAs, power: dbm, ts: at };
-  return timeFault(at, now) ?? (seq === undefined ? contact : { ...contact, seq });
+  const contact = { rxId: named.value, ant: antenna, freq: frequency, code: number, type: decodedAs, power: dbm, ts: at };
+  const untimely = timeFault(at, now);
+  if (untimely !== null) return refused(untimely);
+  return accepted(seq === undefined ? contact : { ...contact, seq });
 }
 
-function receiverId(wire: Loose, directory: ReceiverDirectory): number | string {
+function receiverId(wire: Loose, directory: ReceiverDirectory): Result<number> {
   const { rxId: id, receiver } = wire;
   if (receiver !== undefined && (typeof receiver !== 'string' || receiver.length === 0 || receiver.length > aliasMaxLength)) {
     return fault('receiver', receiver, "a receiver's alias");
   }
   if (id !== undefined) {
     if (!isWhole(id, { min: 1, max: int32.max })) return fault('rxId', id, "a receiver's id");
-    return directory.has(id) ? id : `unknown receiver ${id}`;
+    return directory.has(id) ? accepted(id) : refused(`unknown receiver ${id}`);
   }
-  if (receiver === undefined) return 'neither rxId nor receiver is given';
-  return directory.idOf(receiver) ?? `unknown receiver '${receiver}'`;
+  if (receiver === undefined) return refused('neither rxId nor receiver is given');
+  const known = directory.idOf(receiver);
+  return known === undefined ? refused(`unknown receiver '${receiver}'`) : accepted(known);
 }
 
 type Bounds = { readonly min: number; readonly max: number };
@@ -87,7 +93,7 @@ function fromTo({ min, max }: Bounds): string {
   return `${min} to ${max}`;
 }
 
-function fault(field: string, value: unknown, takes: string): string {
-  if (value === undefined) return `${field} is missing`;
-  return `${field} is ${JSON.stringify(value).slice(0, 60)}: it takes ${takes}`;
+function fault(field: string, value: unknown, takes: string): { ok: false; reason: string } {
+  if (value === undefined) return refused(`${field} is missing`);
+  return refused(`${field} is ${JSON.stringify(value).slice(0, 60)}: it takes ${takes}`);
 }

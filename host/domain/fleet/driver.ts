@@ -14,7 +14,9 @@ export type DriverStatus = {
   error?: string;
 };
 
-/** What makes a system's receivers speak: the simulator, or the replay of an imported history (SIM-2, RPL-1). */
+/**
+ * What makes a system's receivers speak: the simulator, or the replay of an imported history (SIM-2, RPL-1).
+ */
 export type Driver = { status(): DriverStatus; close(): Promise<void> };
 
 /** A replay, and what it has played: what a console that was away asks for. */

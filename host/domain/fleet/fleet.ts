@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
 import { createIntake, type StoredContacts } from '../contacts/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
+import type { WatchedSystem } from '../../platform/store/accounts/systems.ts';
 import { newestContacts } from '../../platform/store/contacts/contacts-query.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Driver, Drivers, DriverStatus, ReplayDriver } from './driver.ts';
 import { watchPresence } from './presence.ts';
-import { watchSystems, type WatchedSystem } from './systems-watch.ts';
+import { watchSystems } from './systems-watch.ts';
 
 export type FleetOptions = {
   database: Database;
@@ -37,8 +38,9 @@ export type Fleet = {
 type Running = { driver: Driver | ReplayDriver; kind: 'simulator' | 'replay'; key: string };
 
 /**
- * Makes the receivers of all systems speak: simulated ones by the simulator, imported ones by the replay of their history; and keeps
- * the states of those that speak by themselves. Returns at once; systems are started in the background and followed as they change.
+ * Makes the receivers of all systems speak: simulated ones by the simulator, imported ones by the replay of
+ * their history; and keeps the states of those that speak by themselves. Returns at once; systems are started
+ * in the background and followed as they change.
  */
 export function startFleet(options: FleetOptions): Fleet {
   const { database, bus, log, simulator, isWatched } = options;

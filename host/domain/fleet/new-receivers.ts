@@ -1,6 +1,10 @@
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
+import { namedSites } from '../../platform/store/fleet/receivers.ts';
 
-/** What is known of a receiver when it is made (RX-2); the rest is as the database has it by default. Coordinates in degrees. */
+/**
+ * What is known of a receiver when it is made (RX-2); the rest is as the database has it by default.
+ * Coordinates in degrees.
+ */
 export type NewReceiver = {
   alias: string;
   siteId: number | null;
@@ -24,8 +28,7 @@ export function siteLook(order: number): { color: string; pointStyle: string } {
 
 /** The site of that name in the system, made now where there is none. */
 export async function siteNamed(writer: ChangeWriter, alias: string): Promise<{ id: number; isNew: boolean }> {
-  const { db, systemId } = writer;
-  const sites = await db.selectFrom('sites').select(['id', 'alias']).where('system_id', '=', systemId).execute();
+  const sites = await namedSites(writer, writer.systemId);
   const found = sites.find((site) => site.alias === alias);
   if (found !== undefined) return { id: found.id, isNew: false };
   return { id: await writer.create('site', { alias, ...siteLook(sites.length) }), isNew: true };

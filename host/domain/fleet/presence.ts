@@ -3,9 +3,12 @@ import { receiverStatuses } from '#model/entities/receiver.ts';
 import { alarmCodes } from '#model/entities/alarm.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { lastHeard } from '../../platform/store/contacts/contacts-query.ts';
-import type { Database } from '../../platform/store/database.ts';
+import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
-import { firstStatus, setReceiverState, stateMessage } from './receiver-states.ts';
+import { addAlarms } from '../../platform/store/fleet/alarms.ts';
+import { setReceiverState } from '../../platform/store/fleet/receiver-states.ts';
+import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
+import { firstStatus, stateMessage } from './receiver-states.ts';
 
 /** A receiver that says nothing for this long is offline. */
 const silentMs = 10 * 60_000;
@@ -23,9 +26,10 @@ type Options = {
 };
 
 /**
- * Keeps the states of receivers that nobody simulates: who speaks is online, who falls silent goes offline (RX-23), each with its
- * event and alarm (ALM-5). What is heard is the bus, so replayed contacts count as much as ingested ones, and before a silence is told
- * the storage, as another host on this database may have heard what this one did not; while a replay rests, its receivers stay as they are.
+ * Keeps the states of receivers that nobody simulates: who speaks is online, who falls silent goes offline
+ * (RX-23), each with its event and alarm (ALM-5). What is heard is the bus, so replayed contacts count as
+ * much as ingested ones, and before a silence is reported the storage, as another host on this database may
+ * have heard what this one did not; while a replay rests, its receivers stay as they are.
  */
 export function watchPresence({
   database,
@@ -53,7 +57,7 @@ export function watchPresence({
     for (const { rxId } of event.contacts) note(event.mitasId, rxId, now());
   });
 
-  /** Systems whose last look failed, so that it is told once. */
+  /** Systems whose last look failed, so that it is logged once. */
   const failing = new Set<string>();
   const look = async () => {
     for (const systemId of followed) {
@@ -76,15 +80,7 @@ export function watchPresence({
     }
   };
   const judgeSystem = async (systemId: string, heardAt: ReadonlyMap<number, number>) => {
-    const { db } = database;
-    const rows = await db
-      .selectFrom('receivers')
-      .leftJoin('sites', 'sites.id', 'receivers.site_id')
-      .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
-      .select(['receivers.id', 'receivers.alias', 'receivers.enabled', 'sites.alias as site'])
-      .select(['report.status', 'report.status_time'])
-      .where('receivers.system_id', '=', systemId)
-      .execute();
+    const rows = await receiversAtSites(database, systemId);
     for (const { id: rxId, alias, enabled, status: stored, status_time, site } of rows) {
       const at = now();
       const status = stored ?? firstStatus;
@@ -107,14 +103,14 @@ export function watchPresence({
       const change = { rxId, status: next, ts: Math.max(at, status_time?.getTime() ?? at) };
       // A receiver that speaks for the first time has not come back.
       const code = status_time === null ? null : alarmOf(status, next);
-      const isNews = await db.transaction().execute(async (transaction) => {
+      const isWritten = await inTransaction(database, async (transaction) => {
         if (!(await setReceiverState(transaction, systemId, change, status))) return false;
         if (code === null) return true;
         const alarm = { system_id: systemId, alarm_code_id: code, rx_id: rxId, alias, site_name: site ?? '', at: new Date(at) };
-        await transaction.insertInto('alarms').values(alarm).execute();
+        await addAlarms(transaction, [alarm]);
         return true;
       });
-      if (!isNews) continue;
+      if (!isWritten) continue;
       bus.publish(stateMessage(systemId, change));
       if (code !== null)
         bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });

@@ -3,11 +3,12 @@ import { windowMs } from '#model/live/live-settings.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 
 /** As many as the hub sends at the most to fill one gap. */
-const mostKept = 200_000;
+const maxKept = 200_000;
 
 /**
- * Remembers what was played of one system, with the times at which it was played: these are never stored, so a console that was away
- * gets them from here. Listens to the bus, so every host process that shares it remembers the same.
+ * Remembers what was played of one system, with the times at which it was played: these are never stored, so
+ * a console that was away gets them from here. Listens to the bus, so every host process that shares it
+ * remembers the same.
  */
 export class PlayedContacts {
   #batches: (readonly Contact[])[] = [];
@@ -36,7 +37,7 @@ export class PlayedContacts {
     const oldest = (contacts.at(-1)?.ts ?? 0) - windowMs;
     const isOld = (batch: readonly Contact[]) => (batch.at(-1)?.ts ?? 0) < oldest;
     let gone = 0;
-    while (gone < this.#batches.length - 1 && (isOld(this.#batches[gone] ?? []) || this.#kept > mostKept)) {
+    while (gone < this.#batches.length - 1 && (isOld(this.#batches[gone] ?? []) || this.#kept > maxKept)) {
       this.#kept -= this.#batches[gone]?.length ?? 0;
       gone += 1;
     }

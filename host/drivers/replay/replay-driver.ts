@@ -15,7 +15,10 @@ const stepMs = 200;
 /** Before looking again for contacts, for leadership, or after a failure. */
 const waitMs = 3_000;
 
-/** So long after the last console has left: one that reloads its page or lost its line finds the replay as it was. */
+/**
+ * So long after the last console has left: one that reloads its page or lost its line finds the replay as it
+ * was.
+ */
 const lingerMs = 10_000;
 
 export type ReplayOptions = DriverParts & {
@@ -27,8 +30,9 @@ export type ReplayOptions = DriverParts & {
 };
 
 /**
- * Plays an imported system's history as if live until closed: its contacts go on the bus with the time at which they are played, and
- * are never stored with it. It rests while nobody watches, asks the database nothing then, and goes on where it was.
+ * Plays an imported system's history as if live until closed: its contacts go on the bus with the time at
+ * which they are played, and are never stored with it. It rests while nobody watches, asks the database
+ * nothing then, and goes on where it was.
  */
 export function startReplay(options: ReplayOptions): ReplayDriver {
   const ending = new AbortController();
@@ -82,7 +86,10 @@ async function superviseReplay(
 /** Where a replay was when the last console left. */
 type Resting = { player: ReplayPlayer | null };
 
-/** Plays until nobody watches any more, which it answers; false where it cannot go on: nothing to play, or another host has taken over. */
+/**
+ * Plays until nobody watches any more, which it answers; false where it cannot go on: nothing to play, or
+ * another host has taken over.
+ */
 async function replay(
   { database, bus, systemId, isWatched, lingerMs: linger = lingerMs, now = Date.now }: ReplayOptions,
   settings: ReplaySettings,

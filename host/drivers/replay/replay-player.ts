@@ -1,14 +1,16 @@
 import type { Contact } from '#model/entities/contact.ts';
 import { contactsBetween } from '../../platform/store/contacts/contacts-query.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { interestingStart } from './interesting-start.ts';
-import { nextStretch } from './next-stretch.ts';
+import { interestingStart, nextStretch } from '../../platform/store/contacts/replay-stretches.ts';
 import type { ReplaySettings } from '../../domain/fleet/index.ts';
 import { Timetable } from './timetable.ts';
 
 /** Read at once; two of these are the most that is held. */
 const pageSize = 4_000;
-/** After a longer stop of the clock (a closed notebook) the replay goes on where it was, instead of rushing after the time. */
+/**
+ * After a longer stop of the clock (a closed notebook) the replay goes on where it was, instead of rushing
+ * after the time.
+ */
 const longestLagMs = 30_000;
 
 /** Plays the stored contacts of one system in order, over and over. */

@@ -4,8 +4,9 @@ export const deadTimeMs = 3 * 60_000;
 export const playedPauseMs = 3_000;
 
 /**
- * Gives every moment of a history the moment at which it is played. Within stretches without dead time, history runs `speed` times as
- * fast as the clock; dead time is played as a short pause, so that the live screen is never empty for long.
+ * Gives every moment of a history the moment at which it is played. Within stretches without dead time,
+ * history runs `speed` times as fast as the clock; dead time is played as a short pause, so that the live
+ * screen is never empty for long.
  */
 export class Timetable {
   readonly #speed: number;
@@ -18,7 +19,10 @@ export class Timetable {
     this.#lastPlayed = startAt;
   }
 
-  /** When `ts` is played, in whole ms. Moments are asked for in the order they are played; an earlier `ts` begins a new round. */
+  /**
+   * When `ts` is played, in whole ms. Moments are asked for in the order they are played; an earlier `ts`
+   * begins a new round.
+   */
   playedAt(ts: number): number {
     const gap = this.#lastTs === null ? 0 : ts - this.#lastTs;
     const played = gap / this.#speed;

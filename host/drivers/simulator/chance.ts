@@ -1,6 +1,7 @@
 /**
- * Chance without state: the same numbers always give the same draw, so that any stretch of simulated time can be computed on its
- * own, in any order and in any process, and still be the same world (SIM-1: seeded, deterministic).
+ * Chance without state: the same numbers always give the same draw, so that any stretch of simulated time can
+ * be computed on its own, in any order and in any process, and still be the same world (SIM-1: seeded,
+ * deterministic).
  */
 
 /** 32 well mixed bits of a seed and up to four numbers (whole, taken modulo 2^32). */
@@ -26,14 +27,20 @@ export function chance(seed: number, a: number, b: number, c = 0, d = 0): number
   return hash32(seed, a, b, c, d) / 0x1_0000_0000;
 }
 
-/** A draw with mean 0 and deviation 1, within ±3: the sum of four uniform bytes-wide draws, close enough to normal for fading. */
+/**
+ * A draw with mean 0 and deviation 1, within ±3: the sum of four uniform bytes-wide draws, close enough to
+ * normal for fading.
+ */
 export function deviation(seed: number, a: number, b: number, c: number, d = 0): number {
   const h = hash32(seed, a, b, c, d);
   const sum = (h & 0xff) + ((h >>> 8) & 0xff) + ((h >>> 16) & 0xff) + (h >>> 24);
   return (sum - 510) / 147.8;
 }
 
-/** A number between -1 and 1 that wanders smoothly with time; `periodMs` is the time between two independent values. */
+/**
+ * A number between -1 and 1 that wanders smoothly with time; `periodMs` is the time between two independent
+ * values.
+ */
 export function wander(seed: number, key: number, ts: number, periodMs: number): number {
   const cell = Math.floor(ts / periodMs);
   const part = ts / periodMs - cell;

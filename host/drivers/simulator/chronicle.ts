@@ -3,7 +3,10 @@ import { outagesBetween, statusChangesBetween, type StatusChange } from './outag
 import { vitalsAt, vitalsPeriodMs, type Vitals } from './vitals.ts';
 import type { World, WorldReceiver } from './world.ts';
 
-/** What became of one receiver in a stretch of time. `vitals` are the newest it reported, null when it reported none. */
+/**
+ * What became of one receiver in a stretch of time. `vitals` are the newest it reported, null when it
+ * reported none.
+ */
 export type Chronicle = {
   changes: StatusChange[];
   alarms: { ts: number; code: number }[];
@@ -11,12 +14,15 @@ export type Chronicle = {
   judged: Judged;
 };
 
-/** Every battery is charged and drawn down within a day, so that what was before it makes no difference to how it is judged now. */
+/**
+ * Every battery is charged and drawn down within a day, so that what was before it makes no difference to how
+ * it is judged now.
+ */
 const judgedWithinMs = 86_400_000;
 
 /**
- * How a receiver stands judged by all that was told of it up to before `ts` (ms), so that a chronicle from `ts` on raises just the
- * alarms that one without a break would. Pure.
+ * How a receiver stands judged by all that happened to it up to before `ts` (ms), so that a chronicle from
+ * `ts` on raises just the alarms that one without a break would. Pure.
  */
 export function judgedBefore(world: World, receiver: WorldReceiver, ts: number): Judged {
   const [first = ts, ...reports] = reportsBetween(world, receiver, ts - judgedWithinMs, ts);
@@ -28,29 +34,32 @@ export function judgedBefore(world: World, receiver: WorldReceiver, ts: number):
   return { ...reported, down: outage !== undefined && !outage.reboot };
 }
 
-/** Tells what becomes of a receiver from `from` up to before `to` (ms), going on from how it was `judged` before. Pure. */
+/**
+ * What becomes of a receiver from `from` up to before `to` (ms), going on from how it was `judged` before.
+ * Pure.
+ */
 export function chronicle(world: World, receiver: WorldReceiver, judged: Judged, from: number, to: number): Chronicle {
   const changes = statusChangesBetween(world, receiver, from, to);
   const reports = reportsBetween(world, receiver, from, to);
-  const told: Chronicle = { changes, alarms: [], vitals: null, judged };
+  const past: Chronicle = { changes, alarms: [], vitals: null, judged };
   const take = (ts: number, next: Judged) => {
-    for (const code of alarmsOfChange(told.judged, next)) told.alarms.push({ ts, code });
-    told.judged = next;
+    for (const code of alarmsOfChange(past.judged, next)) past.alarms.push({ ts, code });
+    past.judged = next;
   };
   let change = 0;
   const takeChangesUntil = (ts: number) => {
     for (let next = changes[change]; next !== undefined && next.ts <= ts; next = changes[++change]) {
-      take(next.ts, judgeStatus(told.judged, next.status));
+      take(next.ts, judgeStatus(past.judged, next.status));
     }
   };
   for (const ts of reports) {
     takeChangesUntil(ts);
     const vitals = vitalsAt(world, receiver, ts);
-    take(ts, judgeVitals(told.judged, vitals));
-    told.vitals = { ...vitals, ts };
+    take(ts, judgeVitals(past.judged, vitals));
+    past.vitals = { ...vitals, ts };
   }
   takeChangesUntil(to);
-  return told;
+  return past;
 }
 
 /** When a receiver reports its vitals: each at its own second of the period, and only while it is online. */

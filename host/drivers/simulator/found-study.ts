@@ -1,7 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
-import type { Schema } from '../../platform/store/schema.ts';
-import { writeReports } from '../../domain/fleet/index.ts';
+import type { Db } from '../../platform/store/database.ts';
+import { writeReports } from '../../platform/store/fleet/receiver-reports.ts';
+import { addFirstStates } from '../../platform/store/fleet/receiver-states.ts';
+import { namedReceivers, namedSites } from '../../platform/store/fleet/receivers.ts';
+import { addTaggedAnimal, addTransmitters, animalNames, transmitterModels } from '../../platform/store/fleet/registries.ts';
 import { hash32 } from './chance.ts';
 import { toCoordinates } from './river.ts';
 import type { World, WorldTransmitter } from './world.ts';
@@ -13,21 +15,21 @@ const day = 86_400_000;
 const purposes = { animal: 0, mast: 1, crew: 0 } as const;
 
 /**
- * Writes a simulated study's sites, receivers and registries into its system.
- * Answers the ids of its receivers, in the world's order. What stands there under the same name is taken over as it is.
+ * Writes a simulated study's sites, receivers and registries into its system. Answers the ids of its
+ * receivers, in the world's order. What stands there under the same name is taken over as it is.
  */
 export async function foundStudy(writer: ChangeWriter, world: World): Promise<number[]> {
-  const { db, systemId } = writer;
+  const { systemId } = writer;
   const siteIds = await foundSites(writer, world);
   const rxIds = await foundReceivers(writer, world, siteIds);
-  await foundReports(db, systemId, world, rxIds);
-  const transmitterIds = await foundTransmitters(db, systemId, world);
-  await foundTags(db, systemId, world, transmitterIds);
+  await foundReports(writer, systemId, world, rxIds);
+  const transmitterIds = await foundTransmitters(writer, systemId, world);
+  await foundTags(writer, systemId, world, transmitterIds);
   return rxIds;
 }
 
 async function foundSites(writer: ChangeWriter, world: World): Promise<number[]> {
-  const there = await writer.db.selectFrom('sites').select(['id', 'alias']).where('system_id', '=', writer.systemId).execute();
+  const there = await namedSites(writer, writer.systemId);
   const ids: number[] = [];
   for (const { alias, color, pointStyle } of world.sites) {
     const known = there.find((site) => site.alias === alias);
@@ -37,8 +39,7 @@ async function foundSites(writer: ChangeWriter, world: World): Promise<number[]>
 }
 
 async function foundReceivers(writer: ChangeWriter, world: World, siteIds: readonly number[]): Promise<number[]> {
-  const { db, systemId } = writer;
-  const there = await db.selectFrom('receivers').select(['id', 'alias']).where('system_id', '=', systemId).execute();
+  const there = await namedReceivers(writer, writer.systemId);
   const ids: number[] = [];
   for (const { alias, model, site, key, color, latitude, longitude, ipAddress } of world.receivers) {
     const known = there.find((receiver) => receiver.alias === alias);
@@ -49,21 +50,17 @@ async function foundReceivers(writer: ChangeWriter, world: World, siteIds: reado
   return ids;
 }
 
-/** How the receivers stand when the study begins; the state of one that was there before is left for the first step. */
-async function foundReports(db: Kysely<Schema>, systemId: string, world: World, rxIds: readonly number[]): Promise<void> {
+/**
+ * How the receivers stand when the study begins; the state of one that was there before is left for the first
+ * step.
+ */
+async function foundReports(db: Db, systemId: string, world: World, rxIds: readonly number[]): Promise<void> {
   const ts = world.liveFrom;
   const standing = world.receivers.map((receiver) => ({ receiver, rxId: rxIds[receiver.key] as number }));
-  await db
-    .insertInto('receiver_reports')
-    .values(
-      standing.map(({ receiver, rxId }) => ({
-        rx_id: rxId,
-        status: statusAt(world, receiver, ts),
-        status_time: new Date(ts),
-      })),
-    )
-    .onConflict((conflict) => conflict.column('rx_id').doNothing())
-    .execute();
+  await addFirstStates(
+    db,
+    standing.map(({ receiver, rxId }) => ({ rxId, status: statusAt(world, receiver, ts), ts })),
+  );
   const reports = standing.map(({ receiver, rxId }) => ({
     rxId,
     ts,
@@ -74,17 +71,8 @@ async function foundReports(db: Kysely<Schema>, systemId: string, world: World, 
   await writeReports(db, systemId, reports);
 }
 
-async function foundTransmitters(db: Kysely<Schema>, systemId: string, world: World): Promise<number[]> {
-  const models = [...new Set(world.transmitters.map((transmitter) => transmitter.modelNumber))];
-  const madeModels = await db
-    .insertInto('transmitter_models')
-    .values(models.map((model_number) => ({ model_number })))
-    .onConflict((conflict) =>
-      conflict.column('model_number').doUpdateSet((row) => ({ model_number: row.ref('excluded.model_number') })),
-    )
-    .returning(['id', 'model_number'])
-    .execute();
-  const modelIds = new Map(madeModels.map(({ id, model_number }) => [model_number, id]));
+async function foundTransmitters(db: Db, systemId: string, world: World): Promise<number[]> {
+  const modelIds = await transmitterModels(db, [...new Set(world.transmitters.map(({ modelNumber }) => modelNumber))]);
   const rows = world.transmitters.map((transmitter) => ({
     system_id: systemId,
     serial_number: transmitter.serialNumber,
@@ -97,38 +85,22 @@ async function foundTransmitters(db: Kysely<Schema>, systemId: string, world: Wo
     emit_interval_variance_ms: transmitter.emitIntervalVariance,
     purpose: purposes[transmitter.carrier.kind],
   }));
-  const made = await db
-    .insertInto('transmitters')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.columns(['system_id', 'serial_number']).doUpdateSet((row) => ({ purpose: row.ref('excluded.purpose') })),
-    )
-    .returning(['id', 'serial_number as alias'])
-    .execute();
-  return inOrder(
-    world.transmitters.map((transmitter) => ({ alias: transmitter.serialNumber })),
-    made,
-  );
+  const ids = await addTransmitters(db, rows);
+  return world.transmitters.map(({ serialNumber }) => ids.get(serialNumber) as number);
 }
 
-/** Every animal was caught, tagged and released where it was then, some weeks before the study's live part. */
-async function foundTags(db: Kysely<Schema>, systemId: string, world: World, transmitterIds: readonly number[]): Promise<void> {
-  const known = await db.selectFrom('animals').select('alias').where('system_id', '=', systemId).execute();
-  const named = new Set(known.map((animal) => animal.alias));
+/**
+ * Every animal was caught, tagged and released where it was then, some weeks before the study's live part.
+ */
+async function foundTags(db: Db, systemId: string, world: World, transmitterIds: readonly number[]): Promise<void> {
+  const named = new Set(await animalNames(db, systemId));
   for (const transmitter of world.transmitters) {
     const { carrier, key } = transmitter;
     if (carrier.kind !== 'animal' || named.has(carrier.alias)) continue;
     const { alias, species, gender, weight, age } = carrier;
-    const animal = await db
-      .insertInto('animals')
-      .values({ system_id: systemId, alias, species, gender, weight_g: weight, age_days: age })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    const release = releaseOf(world, transmitter);
-    await db
-      .insertInto('tags')
-      .values({ system_id: systemId, animal_id: animal.id, transmitter_id: transmitterIds[key] as number, ...release })
-      .execute();
+    const animal = { system_id: systemId, alias, species, gender, weight_g: weight, age_days: age };
+    const tag = { transmitter_id: transmitterIds[key] as number, ...releaseOf(world, transmitter) };
+    await addTaggedAnimal(db, animal, tag);
   }
 }
 
@@ -136,9 +108,4 @@ function releaseOf(world: World, transmitter: WorldTransmitter) {
   const ts = world.liveFrom - (16 + (hash32(world.seed, 71, transmitter.key) % 12)) * day;
   const { latitude, longitude } = toCoordinates(world.river.origin, whereIs(world, transmitter, ts));
   return { release_time: new Date(Math.floor(ts / 60_000) * 60_000), release_latitude: latitude, release_longitude: longitude };
-}
-
-function inOrder(wanted: readonly { alias: string }[], made: readonly { id: number; alias: string }[]): number[] {
-  const ids = new Map(made.map(({ id, alias }) => [alias, id]));
-  return wanted.map(({ alias }) => ids.get(alias) as number);
 }

@@ -14,8 +14,8 @@ const noiseSlotMs = 2_000;
 const draws = { phase: 31, jitter: 32, noise: 33, noiseTs: 34, noisePower: 35, noiseFreq: 36, storm: 37 } as const;
 
 /**
- * Everything the working receivers of a world hear from `from` up to before `to` (ms), in time order.
- * Pure: cutting a stretch in two gives the same hearings. `listening` says whether a receiver works at a time.
+ * Everything the working receivers of a world hear from `from` up to before `to` (ms), in time order. Pure:
+ * cutting a stretch in two gives the same hearings. `listening` says whether a receiver works at a time.
  */
 export function hearingsBetween(
   world: World,

@@ -2,10 +2,15 @@ import { chance, deviation, hash32, wander } from './chance.ts';
 import type { Point } from './river.ts';
 import type { WorldReceiver, WorldTransmitter } from './world.ts';
 
-/** Power falls by 10 × this many dB per tenfold distance: open water and banks, a little worse than free space. */
+/**
+ * Power falls by 10 × this many dB per tenfold distance: open water and banks, a little worse than free
+ * space.
+ */
 const pathLoss = 3.2;
 const beyondHearingKm = 6;
-/** Where half of the signals are still decoded, dB above the receiver's squelch, and how sharp that edge is. */
+/**
+ * Where half of the signals are still decoded, dB above the receiver's squelch, and how sharp that edge is.
+ */
 const decodeMargin = 3;
 const decodeWidth = 2.5;
 /** Even a loud signal is lost now and then to a collision. */
@@ -18,7 +23,10 @@ export function antennaAt(receiver: WorldReceiver, ts: number): number {
   return (Math.floor(ts / receiver.dwellMs + receiver.key * 0.37) % receiver.azimuths.length) + 1;
 }
 
-/** The power (whole dBm) at which a receiver decodes the `emission`-th signal sent at `ts` from `from`, or null when it does not. */
+/**
+ * The power (whole dBm) at which a receiver decodes the `emission`-th signal sent at `ts` from `from`, or
+ * null when it does not.
+ */
 export function heardPower(
   seed: number,
   receiver: WorldReceiver,

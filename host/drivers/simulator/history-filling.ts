@@ -16,7 +16,10 @@ export class HistoryFilling {
     return this.#running !== null;
   }
 
-  /** Fills what is missing; when it is at it already, it looks once more at its end, so that no stretch falls between the two. */
+  /**
+   * Fills what is missing; when it is at it already, it looks once more at its end, so that no stretch falls
+   * between the two.
+   */
   start(): void {
     this.#asked = true;
     this.#running ??= this.#fill()

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Contact } from '#model/entities/contact.ts';
 import { copyContacts } from '../../platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../platform/store/database.ts';
+import { newestMissingStretch, shortenMissingStretch } from '../../platform/store/fleet/simulations.ts';
 import { numberEquals } from '../../domain/contacts/index.ts';
 import { hearingsBetween, type Hearing } from './happenings.ts';
 import { outagesBetween } from './outages.ts';
@@ -23,14 +24,15 @@ export type HistoryOptions = {
 };
 
 /**
- * Makes the contacts of all stretches that are still missing, newest first, by COPY. Resolves with how many were stored; when `signal`
- * ends it early, the next call goes on where it stood. A chunk made twice stores nothing twice.
+ * Makes the contacts of all stretches that are still missing, newest first, by COPY. Resolves with how many
+ * were stored; when `signal` ends it early, the next call goes on where it stood. A chunk made twice stores
+ * nothing twice.
  */
 export async function fillHistory(options: HistoryOptions): Promise<number> {
   const { database, log, systemId, signal } = options;
   let stored = 0;
   while (!signal.aborted) {
-    const stretch = await newestStretch(database, systemId);
+    const stretch = await newestMissingStretch(database, systemId);
     if (stretch === null) {
       if (stored > 0) log.info({ mitasId: systemId, contacts: stored }, 'simulated history is complete');
       return stored;
@@ -39,34 +41,9 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
     const { accepted } = await copyContacts(database.pool, systemId, contactSlices(options, from, stretch.ends));
     if (signal.aborted) break;
     stored += accepted;
-    await shorten(database, systemId, stretch.starts, from);
+    await shortenMissingStretch(database, systemId, { starts: stretch.starts, ends: from });
   }
   return stored;
-}
-
-async function newestStretch({ db }: Database, systemId: string): Promise<{ starts: number; ends: number } | null> {
-  const row = await db
-    .selectFrom('simulation_history')
-    .select(['starts', 'ends'])
-    .where('system_id', '=', systemId)
-    .orderBy('ends', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row === undefined ? null : { starts: row.starts.getTime(), ends: row.ends.getTime() };
-}
-
-async function shorten({ db }: Database, systemId: string, starts: number, ends: number): Promise<void> {
-  const start = new Date(starts);
-  if (ends > starts) {
-    await db
-      .updateTable('simulation_history')
-      .set({ ends: new Date(ends) })
-      .where('system_id', '=', systemId)
-      .where('starts', '=', start)
-      .execute();
-  } else {
-    await db.deleteFrom('simulation_history').where('system_id', '=', systemId).where('starts', '=', start).execute();
-  }
 }
 
 async function* contactSlices({ world, rxIds, signal }: HistoryOptions, from: number, to: number): AsyncGenerator<Contact[]> {

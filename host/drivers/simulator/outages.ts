@@ -5,18 +5,27 @@ import type { World, WorldReceiver } from './world.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-/** A stretch in which a receiver does not listen: its link is down, or it boots. Times in ms; `end` is when it is online again. */
+/**
+ * A stretch in which a receiver does not listen: its link is down, or it boots. Times in ms; `end` is when it
+ * is online again.
+ */
 export type Outage = { start: number; end: number; reboot: boolean };
 export type StatusChange = { ts: number; status: number };
 
-/** Links fail and receivers boot within slots of time, at most once in each, so that any slot can be computed on its own. */
+/**
+ * Links fail and receivers boot within slots of time, at most once in each, so that any slot can be computed
+ * on its own.
+ */
 const slots = {
   steady: { length: 8 * 60 * minute, likely: 0.14, shortest: 4 * minute, longest: 80 * minute },
   flaky: { length: 40 * minute, likely: 0.55, shortest: 40 * second, longest: 150 * second },
 } as const;
 const rebootShare = 0.25;
 const rebootMs = 50 * second;
-/** After a failure the console first reaches the modem (open), then the receiver (ready), then it is online (SIM-5). */
+/**
+ * After a failure the console first reaches the modem (open), then the receiver (ready), then it is online
+ * (SIM-5).
+ */
 const openMs = 9 * second;
 const readyMs = 7 * second;
 

@@ -22,7 +22,10 @@ export function makeRiver(bends: readonly Coordinates[]): River {
   return { origin, points, kmAt, length: kmAt.at(-1) as number };
 }
 
-/** The place `km` kilometres down the river and `aside` kilometres off its line (to the left bank when positive). */
+/**
+ * The place `km` kilometres down the river and `aside` kilometres off its line (to the left bank when
+ * positive).
+ */
 export function alongRiver(river: River, km: number, aside: number): Point {
   const clamped = Math.min(river.length, Math.max(0, km));
   let i = 1;

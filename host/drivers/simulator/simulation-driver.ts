@@ -6,14 +6,21 @@ import { HistoryFilling } from './history-filling.ts';
 import { openSimulation } from './open-simulation.ts';
 import { Simulation } from './simulation.ts';
 
-/** How often the world's news are told: often enough to look continuous behind the live screen's 2 s delay (LIVE-4). */
+/**
+ * How often what happens in the world is published: often enough to look continuous behind the live screen's
+ * 2 s delay (LIVE-4).
+ */
 const stepMs = 250;
-/** Before asking again whether another host process still simulates, and before trying again after a failure. */
+/**
+ * Before asking again whether another host process still simulates, and before trying again after a failure.
+ */
 const waitMs = 5_000;
 
 export type SimulatorOptions = DriverParts & { seed: number; now?: () => number };
 
-/** Runs the simulator for one system until closed. Failures of the database are logged once and waited out. */
+/**
+ * Runs the simulator for one system until closed. Failures of the database are logged once and waited out.
+ */
 export function startSimulation(options: SimulatorOptions): Driver {
   const ending = new AbortController();
   let status: DriverStatus = { state: 'starting' };

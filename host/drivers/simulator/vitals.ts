@@ -23,7 +23,10 @@ export function vitalsAt(world: World, receiver: WorldReceiver, ts: number): Vit
   };
 }
 
-/** Charged by the sun from about 8 to 18 hours at its place, drawn down at night; clouds and age differ between receivers. */
+/**
+ * Charged by the sun from about 8 to 18 hours at its place, drawn down at night; clouds and age differ
+ * between receivers.
+ */
 function voltageAt(world: World, receiver: WorldReceiver, ts: number): number {
   const localHour = ((((ts / day) * 24 + receiver.longitude / 15) % 24) + 24) % 24;
   const sun = Math.max(0, Math.sin(((localHour - 7) / 12) * Math.PI));

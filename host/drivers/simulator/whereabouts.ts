@@ -27,7 +27,10 @@ export function whereIs(world: World, transmitter: WorldTransmitter, ts: number)
   return alongRiver(world.river, animalKm(world, key, ts), 0.06 * wander(world.seed, hash32(draws.aside, key), ts, hour));
 }
 
-/** How far down the river an animal is: it stays around one place for a day, roams it hour by hour, then swims to the next. */
+/**
+ * How far down the river an animal is: it stays around one place for a day, roams it hour by hour, then swims
+ * to the next.
+ */
 function animalKm(world: World, key: number, ts: number): number {
   const shifted = ts + chance(world.seed, draws.phase, key) * stayMs;
   const stay = Math.floor(shifted / stayMs);

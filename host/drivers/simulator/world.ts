@@ -3,7 +3,10 @@ import type { River } from './river.ts';
 /** A place of the simulated study; `km` is where it lies along the river. */
 export type WorldSite = { alias: string; color: string; pointStyle: string; km: number };
 
-/** A simulated receiver. Antennas are heard one after the other, `dwellMs` each; azimuths in degrees from north, clockwise. */
+/**
+ * A simulated receiver. Antennas are heard one after the other, `dwellMs` each; azimuths in degrees from
+ * north, clockwise.
+ */
 export type WorldReceiver = {
   /** Its number in the world: what chance is drawn by, so it never changes. */
   key: number;
@@ -32,7 +35,10 @@ export type WorldReceiver = {
   noisePerSecond: number;
 };
 
-/** Who carries a transmitter: an animal that lives along the river, a mast at a site, or a person who tests the range there. */
+/**
+ * Who carries a transmitter: an animal that lives along the river, a mast at a site, or a person who tests
+ * the range there.
+ */
 export type Carrier =
   | { kind: 'animal'; alias: string; species: string; gender: 0 | 1; weight: number; age: number }
   | { kind: 'mast'; site: number; distanceKm: number }
@@ -54,7 +60,8 @@ export type WorldTransmitter = {
 
 /**
  * A whole simulated study. Everything that happens in it is a pure function of this value and time.
- * `liveFrom` (ms) is when it was first started: range tests begin then, and memory cards stand at their `memoryStart`.
+ * `liveFrom` (ms) is when it was first started: range tests begin then, and memory cards stand at their
+ * `memoryStart`.
  */
 export type World = {
   seed: number;

@@ -5,7 +5,10 @@ import type { Carrier, World, WorldReceiver, WorldSite, WorldTransmitter } from 
 
 const { orion, ares } = receiverModels;
 
-/** A receiver as a study lists it: where it stands (km aside of its site), what it is, and what is wrong with it. */
+/**
+ * A receiver as a study lists it: where it stands (km aside of its site), what it is, and what is wrong with
+ * it.
+ */
 type ReceiverPlan = {
   alias: string;
   site: number;
@@ -129,7 +132,10 @@ const riverPlan: Plan = {
 
 const plans: Readonly<Record<string, Plan>> = { demo: demoPlan, river: riverPlan };
 
-/** The world of a simulated system; a system without a plan of its own gets the demo's. `liveFrom` in ms since the epoch. */
+/**
+ * The world of a simulated system; a system without a plan of its own gets the demo's. `liveFrom` in ms since
+ * the epoch.
+ */
 export function makeWorld(systemId: string, seed: number, liveFrom: number): World {
   const plan = plans[systemId] ?? demoPlan;
   const river = makeRiver(plan.bends.map(([latitude, longitude]) => ({ latitude, longitude })));

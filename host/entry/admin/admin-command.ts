@@ -1,3 +1,4 @@
+import { Mistake } from '../../platform/mistake.ts';
 import { change } from '../../platform/changes/change.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { wholeIn } from '../../platform/number-text.ts';
@@ -8,7 +9,7 @@ export type AdminContext = {
   database: Database;
   /** Asks for a new password: a prompt without echo, or the first line of standard input. */
   readPassword: (prompt: string) => Promise<string>;
-  /** Where the host answers, as far as this command's settings tell. */
+  /** Where the host answers, as far as this command's settings say. */
   hostUrl: string;
 };
 
@@ -20,16 +21,19 @@ export type AdminCommand = {
   /** As typed: 'users add'. */
   name: string;
   parameters: readonly string[];
-  options?: Readonly<Record<string, { takes?: string; tells: string }>>;
-  tells: string;
-  /** Answers the lines to print. @throws AdminError for what the operator can put right. */
+  options?: Readonly<Record<string, { takes?: string; summary: string }>>;
+  summary: string;
+  /** Answers the lines to print. @throws Mistake for what the operator can put right. */
   run(context: AdminContext, words: readonly string[], options: AdminOptions): Promise<string[]>;
 };
 
 /** Who did it, in the security log. */
 export const adminName = 'admin command';
 
-/** Changes a system as the operator asked: one command is one change. @throws what `work` throws; then nothing is changed. */
+/**
+ * Changes a system as the operator asked: one command is one change. @throws what `work` throws; then nothing
+ * is changed.
+ */
 export async function changeByAdmin<Reply>(
   database: Database,
   systemId: string,
@@ -39,27 +43,22 @@ export async function changeByAdmin<Reply>(
   return reply;
 }
 
-/** Something the operator asked that cannot be done, and what to do instead. */
-export class AdminError extends Error {
-  override name = 'AdminError';
-}
-
 /** An option's text, or undefined. */
 export function textOption(options: AdminOptions, name: string): string | undefined {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A whole number from an option, or undefined. @throws AdminError naming the bounds. */
+/** A whole number from an option, or undefined. @throws Mistake naming the bounds. */
 export function wholeOption(options: AdminOptions, name: string, min: number, max: number): number | undefined {
   const text = textOption(options, name);
   if (text === undefined) return undefined;
   return wholeIn(text, min, max) ?? refuse(`'${text}' cannot be the --${name}: it is a whole number from ${min} to ${max}.`);
 }
 
-/** @throws AdminError always, where an expression is wanted. */
+/** @throws Mistake always, where an expression is wanted. */
 export function refuse(sentence: string): never {
-  throw new AdminError(sentence);
+  throw new Mistake(sentence);
 }
 
 /** A word as a shell takes it: quoted where it would fall apart. */

@@ -1,8 +1,12 @@
+import { Mistake } from '../../platform/mistake.ts';
 import { createReceiverKey } from '../../domain/accounts/receiver-keys.ts';
-import type { Database } from '../../platform/store/database.ts';
+import { lockSystem } from '../../platform/store/accounts/systems.ts';
+import { listReceiverKeys, revokeReceiverKey, validReceiverKey } from '../../platform/store/accounts/receiver-keys.ts';
+import { type Db, inTransaction } from '../../platform/store/database.ts';
+import { countReceivers } from '../../platform/store/fleet/receivers.ts';
 import { noteSecurity } from '../../domain/accounts/security-notes.ts';
-import { adminName, AdminError, table, timeText, type AdminCommand } from './admin-command.ts';
-import { countReceivers, findSystem } from './find.ts';
+import { adminName, table, timeText, type AdminCommand } from './admin-command.ts';
+import { wantedSystem } from './find.ts';
 
 const longestName = 100;
 
@@ -11,14 +15,9 @@ export const keysCommands: readonly AdminCommand[] = [
   {
     name: 'keys list',
     parameters: [],
-    tells: 'all receiver keys; the keys themselves are not kept',
-    async run({ database: { db } }) {
-      const rows = await db
-        .selectFrom('receiver_keys')
-        .select(['id', 'system_id', 'name', 'created_at', 'last_used_at', 'revoked_at'])
-        .orderBy('system_id')
-        .orderBy('id')
-        .execute();
+    summary: 'all receiver keys; the keys themselves are not kept',
+    async run({ database }) {
+      const rows = await listReceiverKeys(database);
       return table(
         ['KEY', 'SYSTEM', 'NAME', 'SINCE', 'LAST USED', 'STATE'],
         rows.map((row) => [
@@ -36,11 +35,11 @@ export const keysCommands: readonly AdminCommand[] = [
   {
     name: 'keys create',
     parameters: ['SYSTEM', 'NAME'],
-    tells: 'make a receiver key; it is shown this once',
+    summary: 'make a receiver key; it is shown this once',
     async run({ database, hostUrl }, [systemId = '', name = '']) {
-      const system = await findSystem(database, systemId);
+      const system = await wantedSystem(database, systemId);
       if (name.trim() === '' || name.length > longestName)
-        throw new AdminError(`'${name}' cannot be the name of a key: it takes 1 to ${longestName} characters.`);
+        throw new Mistake(`'${name}' cannot be the name of a key: it takes 1 to ${longestName} characters.`);
       const key = await createKey(database, system.id, name);
       const receivers = await countReceivers(database, system.id);
       return [
@@ -59,19 +58,13 @@ export const keysCommands: readonly AdminCommand[] = [
   {
     name: 'keys revoke',
     parameters: ['KEY'],
-    tells: "make a receiver key useless, by its number in 'keys list'",
-    async run({ database: { db } }, [id = '']) {
+    summary: "make a receiver key useless, by its number in 'keys list'",
+    async run({ database }, [id = '']) {
       const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
-      const revoked = await db.transaction().execute(async (tx) => {
-        const key = await tx
-          .updateTable('receiver_keys')
-          .set({ revoked_at: new Date() })
-          .where('id', '=', number)
-          .where('revoked_at', 'is', null)
-          .returning(['name', 'system_id'])
-          .executeTakeFirst();
-        if (key === undefined) throw new AdminError(`There is no valid key ${id}: 'keys list' shows their numbers.`);
-        await noteSecurity({ db: tx }, { event: 'receiverKey.revoked', mitasId: key.system_id, name: key.name, by: adminName });
+      const revoked = await inTransaction(database, async (tx) => {
+        const key = await revokeReceiverKey(tx, number);
+        if (key === undefined) throw new Mistake(`There is no valid key ${id}: 'keys list' shows their numbers.`);
+        await noteSecurity(tx, { event: 'receiverKey.revoked', mitasId: key.system_id, name: key.name, by: adminName });
         return key;
       });
       return [`Revoked key '${revoked.name}' of system '${revoked.system_id}'.`];
@@ -80,21 +73,13 @@ export const keysCommands: readonly AdminCommand[] = [
 ];
 
 /** Two valid keys of one name could not be told apart in the list; a revoked one's name is free again. */
-function createKey({ db }: Database, systemId: string, name: string): Promise<string> {
-  return db.transaction().execute(async (transaction) => {
-    await transaction.selectFrom('systems').select('id').where('id', '=', systemId).forUpdate().execute();
-    const taken = await transaction
-      .selectFrom('receiver_keys')
-      .select('id')
-      .where('system_id', '=', systemId)
-      .where('name', '=', name)
-      .where('revoked_at', 'is', null)
-      .executeTakeFirst();
+function createKey(database: Db, systemId: string, name: string): Promise<string> {
+  return inTransaction(database, async (transaction) => {
+    await lockSystem(transaction, systemId);
+    const taken = await validReceiverKey(transaction, systemId, name);
     if (taken !== undefined)
-      throw new AdminError(
-        `System '${systemId}' has a key '${name}' already: take another name, or 'keys revoke ${taken.id}' first.`,
-      );
-    await noteSecurity({ db: transaction }, { event: 'receiverKey.created', mitasId: systemId, name, by: adminName });
-    return createReceiverKey({ db: transaction }, systemId, name);
+      throw new Mistake(`System '${systemId}' has a key '${name}' already: take another name, or 'keys revoke ${taken}' first.`);
+    await noteSecurity(transaction, { event: 'receiverKey.created', mitasId: systemId, name, by: adminName });
+    return createReceiverKey(transaction, systemId, name);
   });
 }

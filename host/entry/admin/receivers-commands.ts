@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import * as v from 'valibot';
 import { latitude, longitude, maxDegrees } from '#model/contract/value-fields.ts';
 import {
@@ -8,30 +7,24 @@ import {
   receiverStatuses,
   receiverStatusName,
 } from '#model/entities/receiver.ts';
+import { Mistake } from '../../platform/mistake.ts';
 import { makeReceiver, siteNamed } from '../../domain/fleet/new-receivers.ts';
 import { numberIn } from '../../platform/number-text.ts';
-import type { Database } from '../../platform/store/database.ts';
-import { AdminError, changeByAdmin, refuse, table, textOption, type AdminCommand, type AdminOptions } from './admin-command.ts';
-import { countReceivers, findSystem } from './find.ts';
+import { validReceiverKey } from '../../platform/store/accounts/receiver-keys.ts';
+import type { Db } from '../../platform/store/database.ts';
+import { countReceivers, hasContacts, receiverNamed, receiversWithReports } from '../../platform/store/fleet/receivers.ts';
+import { changeByAdmin, refuse, table, textOption, type AdminCommand, type AdminOptions } from './admin-command.ts';
+import { wantedSystem } from './find.ts';
 
 /** The receivers of a system: only what it knows is taken in from outside (RX-24). */
 export const receiversCommands: readonly AdminCommand[] = [
   {
     name: 'receivers list',
     parameters: ['SYSTEM'],
-    tells: 'the receivers of a system; contacts name one by its name, or by its number as rxId',
+    summary: 'the receivers of a system; contacts name one by its name, or by its number as rxId',
     async run({ database }, [systemId = '']) {
-      const system = await findSystem(database, systemId);
-      const rows = await database.db
-        .selectFrom('receivers')
-        .leftJoin('sites', 'sites.id', 'receivers.site_id')
-        .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
-        .selectAll('receivers')
-        .select(['sites.alias as site', 'report.status', 'report.model as reported_model'])
-        .where('receivers.system_id', '=', system.id)
-        .orderBy(sql`lower(receivers.alias)`)
-        .orderBy('receivers.id')
-        .execute();
+      const system = await wantedSystem(database, systemId);
+      const rows = await receiversWithReports(database, system.id);
       return table(
         ['NUMBER', 'NAME', 'SITE', 'MODEL', 'STATE', 'LATITUDE', 'LONGITUDE'],
         rows.map((row) => [
@@ -51,12 +44,12 @@ export const receiversCommands: readonly AdminCommand[] = [
     name: 'receivers add',
     parameters: ['SYSTEM', 'NAME'],
     options: {
-      site: { takes: 'NAME', tells: 'where it stands; the site is made when it is not there' },
-      model: { takes: 'orion|ares', tells: 'its family, where it is known' },
-      latitude: { takes: 'DEGREES', tells: `from -${maxDegrees.latitude} to ${maxDegrees.latitude}; south is negative` },
-      longitude: { takes: 'DEGREES', tells: `from -${maxDegrees.longitude} to ${maxDegrees.longitude}; west is negative` },
+      site: { takes: 'NAME', summary: 'where it stands; the site is made when it is not there' },
+      model: { takes: 'orion|ares', summary: 'its family, where it is known' },
+      latitude: { takes: 'DEGREES', summary: `from -${maxDegrees.latitude} to ${maxDegrees.latitude}; south is negative` },
+      longitude: { takes: 'DEGREES', summary: `from -${maxDegrees.longitude} to ${maxDegrees.longitude}; west is negative` },
     },
-    tells: 'make a receiver, so that contacts of that name are taken in',
+    summary: 'make a receiver, so that contacts of that name are taken in',
     async run({ database }, [systemId = '', name = ''], options) {
       const alias = nameOf(name, 'receiver');
       const site = textOption(options, 'site');
@@ -64,14 +57,13 @@ export const receiversCommands: readonly AdminCommand[] = [
       const known = { alias, model: modelOf(textOption(options, 'model')), ...placeOf(options) };
       const system = await findWritable(database, systemId);
       const made = await changeByAdmin(database, system.id, async (writer) => {
-        const { db } = writer;
         // The lock makes two commands at once count one after the other.
         await writer.lock('system', [system.number]);
-        const { max_receivers: most } = await findSystem({ db }, system.id);
-        await refuseTaken(db, system.id, alias);
-        const count = await countReceivers({ db }, system.id);
+        const { max_receivers: most } = await wantedSystem(writer, system.id);
+        await refuseTaken(writer, system.id, alias);
+        const count = await countReceivers(writer, system.id);
         if (count >= most)
-          throw new AdminError(
+          throw new Mistake(
             `System '${system.id}' takes at most ${most} receivers: 'systems set ${system.id} --max-receivers N' raises it.`,
           );
         const at = siteAlias === null ? null : await siteNamed(writer, siteAlias);
@@ -81,7 +73,7 @@ export const receiversCommands: readonly AdminCommand[] = [
       const where = siteAlias === null ? '' : ` at ${made.isNewSite ? 'the new' : 'the'} site '${siteAlias}'`;
       return [
         `Made receiver '${alias}' (number ${made.id})${where} in system '${system.id}'.`,
-        ...((await hasKey(database, system.id))
+        ...((await validReceiverKey(database, system.id)) !== undefined
           ? ["Its contacts are taken in at once, with any key of the system: 'keys list' shows which there are."]
           : ['Next:', `  npm run admin -- keys create ${system.id} NAME`]),
       ];
@@ -90,20 +82,17 @@ export const receiversCommands: readonly AdminCommand[] = [
   {
     name: 'receivers remove',
     parameters: ['SYSTEM', 'NAME'],
-    tells: 'take back a receiver that was never heard; one with contacts stays, as they would lose their name',
+    summary: 'take back a receiver that was never heard; one with contacts stays, as they would lose their name',
     async run({ database }, [systemId = '', name = '']) {
       const system = await findWritable(database, systemId);
       await changeByAdmin(database, system.id, async (writer) => {
-        const { db } = writer;
-        const receivers = db.selectFrom('receivers').where('system_id', '=', system.id).where('alias', '=', name);
-        const found = await receivers.select('id').executeTakeFirst();
+        const found = await receiverNamed(writer, system.id, name);
         if (found === undefined)
-          throw new AdminError(`System '${system.id}' has no receiver '${name}': 'receivers list ${system.id}' shows all.`);
-        await writer.lock('receiver', [found.id], 'delete');
-        const heard = db.selectFrom('contacts_hourly').where('system_id', '=', system.id).where('rx_id', '=', found.id);
-        if ((await heard.select('rx_id').limit(1).executeTakeFirst()) !== undefined)
-          throw new AdminError(`Receiver '${name}' has contacts, which would lose their name: it stays.`);
-        await writer.remove('receiver', found.id);
+          throw new Mistake(`System '${system.id}' has no receiver '${name}': 'receivers list ${system.id}' shows all.`);
+        await writer.lock('receiver', [found], 'delete');
+        if (await hasContacts(writer, system.id, found))
+          throw new Mistake(`Receiver '${name}' has contacts, which would lose their name: it stays.`);
+        await writer.remove('receiver', found);
       });
       return [`Removed receiver '${name}' from system '${system.id}'.`];
     },
@@ -136,10 +125,10 @@ function placeOf(options: AdminOptions): { latitude: number | null; longitude: n
     longitude: degrees(options, 'longitude', longitude),
   };
   if ((place.latitude === null) !== (place.longitude === null))
-    throw new AdminError('Give --latitude and --longitude together, or neither.');
+    throw new Mistake('Give --latitude and --longitude together, or neither.');
   // RX-30: that both are 0 means that nobody set them.
   if (place.latitude === 0 && place.longitude === 0)
-    throw new AdminError('--latitude and --longitude cannot both be 0: leave both out where the place is not known.');
+    throw new Mistake('--latitude and --longitude cannot both be 0: leave both out where the place is not known.');
   return place;
 }
 
@@ -153,34 +142,19 @@ function degrees(options: AdminOptions, name: 'latitude' | 'longitude', schema: 
     : refuse(`'${text}' cannot be the --${name}: it takes degrees from -${most} to ${most}, such as 45.19.`);
 }
 
-async function findWritable(database: Database, id: string) {
-  const system = await findSystem(database, id);
+async function findWritable(database: Db, id: string) {
+  const system = await wantedSystem(database, id);
   if (system.kind === 'simulated')
-    throw new AdminError(
+    throw new Mistake(
       `System '${system.id}' is simulated: its receivers are the simulator's. 'systems add' makes a system for real ones.`,
     );
   return system;
 }
 
-async function refuseTaken(db: Database['db'], systemId: string, alias: string): Promise<void> {
-  const taken = await db
-    .selectFrom('receivers')
-    .select('id')
-    .where('system_id', '=', systemId)
-    .where('alias', '=', alias)
-    .executeTakeFirst();
+async function refuseTaken(database: Db, systemId: string, alias: string): Promise<void> {
+  const taken = await receiverNamed(database, systemId, alias);
   if (taken !== undefined)
-    throw new AdminError(
-      `System '${systemId}' has a receiver '${alias}' already (number ${taken.id}): 'receivers list ${systemId}' shows all.`,
+    throw new Mistake(
+      `System '${systemId}' has a receiver '${alias}' already (number ${taken}): 'receivers list ${systemId}' shows all.`,
     );
-}
-
-async function hasKey({ db }: Database, systemId: string): Promise<boolean> {
-  const key = await db
-    .selectFrom('receiver_keys')
-    .select('id')
-    .where('system_id', '=', systemId)
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
-  return key !== undefined;
 }

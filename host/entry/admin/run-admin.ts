@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import { AdminError, type AdminCommand, type AdminContext, type AdminOptions } from './admin-command.ts';
+import { Mistake } from '../../platform/mistake.ts';
+import { type AdminCommand, type AdminContext, type AdminOptions } from './admin-command.ts';
 import { keysCommands } from './keys-commands.ts';
 import { receiversCommands } from './receivers-commands.ts';
 import { signingKeysCommands } from './signing-keys-commands.ts';
@@ -20,12 +21,12 @@ export const adminCommands: readonly AdminCommand[] = [
 /** A command line that was understood: what to run once the database is open. */
 export type Understood = { kind: 'help'; lines: string[] } | { kind: 'run'; run: (context: AdminContext) => Promise<string[]> };
 
-/** Reads the words after `npm run admin --`. @throws AdminError saying what is wrong with them. */
+/** Reads the words after `npm run admin --`. @throws Mistake saying what is wrong with them. */
 export function understand(args: readonly string[]): Understood {
   if (args.length === 0 || args.some((word) => ['help', '--help', '-h'].includes(word))) return { kind: 'help', lines: help() };
   const name = args.slice(0, 2).join(' ');
   const command = adminCommands.find((known) => known.name === name);
-  if (command === undefined) throw new AdminError(unknownCommand(args[0] ?? '', name));
+  if (command === undefined) throw new Mistake(unknownCommand(args[0] ?? '', name));
   const { words, options } = parseWords(command, args.slice(2));
   return { kind: 'run', run: (context) => command.run(context, words, options) };
 }
@@ -44,15 +45,18 @@ function parseWords(command: AdminCommand, args: string[]): { words: string[]; o
       allowPositionals: true,
       strict: true,
     });
-    if (positionals.length !== command.parameters.length) throw new AdminError(`Usage: ${usage(command)}`);
+    if (positionals.length !== command.parameters.length) throw new Mistake(`Usage: ${usage(command)}`);
     return { words: positionals, options: values as AdminOptions };
   } catch (error) {
-    if (error instanceof TypeError) throw new AdminError(`${error.message}\nUsage: ${usage(command)}`);
+    if (error instanceof TypeError) throw new Mistake(`${error.message}\nUsage: ${usage(command)}`);
     throw error;
   }
 }
 
-/** Western longitudes begin with a minus sign, which parseArgs takes for an option unless it is joined to its own by '='. */
+/**
+ * Western longitudes begin with a minus sign, which parseArgs takes for an option unless it is joined to its
+ * own by '='.
+ */
 function negativesJoined(args: readonly string[], config: ParseArgsOptionsConfig): string[] {
   const joined: string[] = [];
   for (const word of args) {
@@ -83,10 +87,10 @@ function help(): string[] {
     '',
     ...adminCommands.flatMap((command) => [
       `  ${usage(command)}`,
-      `      ${command.tells}`,
+      `      ${command.summary}`,
       ...Object.entries(command.options ?? {})
-        .filter(([, { tells }]) => tells !== '')
-        .map(([option, { tells }]) => `      --${option}: ${tells}`),
+        .filter(([, { summary }]) => summary !== '')
+        .map(([option, { summary }]) => `      --${option}: ${summary}`),
     ]),
     '',
     'The database is that of the host: DATA_DIR (./data) or DATABASE_URL. Passwords are asked for, or read from standard input.',

@@ -1,5 +1,7 @@
 import { noteSecurity } from '../../domain/accounts/security-notes.ts';
 import { noticeMs, retiringMs, rotateSigningKeys } from '../../domain/accounts/signing-keys.ts';
+import { listSigningKeys } from '../../platform/store/accounts/signing-keys.ts';
+import { inTransaction } from '../../platform/store/database.ts';
 import { adminName, table, timeText, type AdminCommand } from './admin-command.ts';
 
 /** The keys by which the host signs who is logged in. */
@@ -7,14 +9,9 @@ export const signingKeysCommands: readonly AdminCommand[] = [
   {
     name: 'signing-keys list',
     parameters: [],
-    tells: 'the keys that sign access tokens and device cookies; their secrets are never shown',
-    async run({ database: { db } }) {
-      const rows = await db
-        .selectFrom('signing_keys')
-        .select(['id', 'purpose', 'created_at', 'superseded_at', 'retired_at'])
-        .orderBy('purpose')
-        .orderBy('created_at')
-        .execute();
+    summary: 'the keys that sign access tokens and device cookies; their secrets are never shown',
+    async run({ database }) {
+      const rows = await listSigningKeys(database);
       return table(
         ['KEY', 'SIGNS', 'SINCE', 'STATE'],
         rows.map((row) => [row.id, row.purpose === 'token' ? 'logins' : 'devices', timeText(row.created_at), stateOf(row)]),
@@ -25,11 +22,11 @@ export const signingKeysCommands: readonly AdminCommand[] = [
   {
     name: 'signing-keys rotate',
     parameters: [],
-    tells: 'sign with a new key; nobody is logged out, a running host follows within seconds',
+    summary: 'sign with a new key; nobody is logged out, a running host follows within seconds',
     async run({ database }) {
-      const kid = await database.db.transaction().execute(async (db) => {
-        const made = await rotateSigningKeys(db);
-        await noteSecurity({ db }, { event: 'signingKey.rotated', kid: made, by: adminName });
+      const kid = await inTransaction(database, async (transaction) => {
+        const made = await rotateSigningKeys(transaction);
+        await noteSecurity(transaction, { event: 'signingKey.rotated', kid: made, by: adminName });
         return made;
       });
       const seconds = noticeMs / 1000;

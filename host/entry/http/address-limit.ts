@@ -10,16 +10,18 @@ import { isBelowApi } from './error-answers.ts';
 import { healthPath } from './health.ts';
 
 /**
- * How many calls without a valid token an address may make within how many seconds: far above what the browsers of a whole station ask
- * before they have logged in. Who has a token is not counted, as stations share an address.
+ * How many calls without a valid token an address may make within how many seconds: far above what the
+ * browsers of a whole station ask before they have logged in. Who has a token is not counted, as stations
+ * share an address.
  */
 export const anonymousCallLimit = { points: 1_200, duration: 60 };
 
 export type AddressLimitOptions = { authority: SessionAuthority; log: Logger; limit?: { points: number; duration: number } };
 
 /**
- * Counts the calls below /api that carry no valid token by their address, and answers 429 with Retry-After when they are too many. In memory:
- * what it spares is this process; guesses at passwords are counted in the database besides.
+ * Counts the calls below /api that carry no valid token by their address, and answers 429 with Retry-After
+ * when they are too many. In memory: what it spares is this process; guesses at passwords are counted in the
+ * database besides.
  */
 export function addAddressLimit(app: FastifyInstance, { authority, log, limit = anonymousCallLimit }: AddressLimitOptions): void {
   const limiter = new RateLimiterMemory(limit);
@@ -50,7 +52,8 @@ export function addAddressLimit(app: FastifyInstance, { authority, log, limit = 
 
   app.addHook('onRequest', async (request) => {
     const route = request.routeOptions.url;
-    // Whoever watches whether the host lives is never told to wait; the answer costs the database one question a second.
+    // Whoever watches whether the host lives is never made to wait; the answer costs the database one
+    // question a second.
     if (!isBelowApi(request) || route === healthPath) return;
     const isReceiver = route?.startsWith('/api/ingest/') === true && /^Receiver /i.test(request.headers.authorization ?? '');
     if (isReceiver) deferred.add(request);

@@ -1,15 +1,13 @@
-import type { Database } from '../../platform/store/database.ts';
+import type { Db } from '../../platform/store/database.ts';
+import { newestAlarms } from '../../platform/store/fleet/alarms.ts';
 import { formatTime } from '../../platform/timezone.ts';
 import type { Handlers } from './call-handlers.ts';
 
 /** CALL-3: alarms. */
-export function alarms({ db }: Pick<Database, 'db'>): Handlers {
+export function alarms(database: Db): Handlers {
   return {
-    async listAlarms({ system, query: { from, to, limit } }) {
-      let rows = db.selectFrom('alarms').selectAll().where('system_id', '=', system.mitasId);
-      if (from !== undefined) rows = rows.where('at', '>=', new Date(from));
-      if (to !== undefined) rows = rows.where('at', '<=', new Date(to));
-      const newest = await rows.orderBy('id', 'desc').limit(limit).execute();
+    async listAlarms({ system, query }) {
+      const newest = await newestAlarms(database, system.mitasId, query);
       return {
         alarms: newest.map(({ id, alarm_code_id, alias, site_name, at }) => ({
           id,

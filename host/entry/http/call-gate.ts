@@ -29,14 +29,14 @@ export async function proveCaller(authority: SessionAuthority, request: FastifyR
   const token = bearerPattern.exec(authorization)?.[1];
   if (token === undefined) throw badToken();
   const verdict = await judgeOnce(authority, request, token);
-  if (verdict === 'bad') throw badToken();
-  if (verdict === 'expired') throw sessionExpired();
-  return verdict;
+  if (verdict.ok) return verdict.value;
+  throw verdict.reason === 'bad' ? badToken() : sessionExpired();
 }
 
 /**
  * Proves that the caller may make the call (ROLE-6; the host enforces it on every one).
- * @throws ApiError 403 for whoever does not belong to the system or whose role is too low; 503 for a system that is offline.
+ * @throws ApiError 403 for whoever does not belong to the system or whose role is too low; 503 for a system
+ * that is offline.
  */
 export async function proveAccess(
   authority: SessionAuthority,

@@ -23,8 +23,9 @@ export type CallRoutesOptions = {
 };
 
 /**
- * One route per call of the contract. Before the body is read it is proven who calls, that the csrf token fits and that they may;
- * then the request is checked, the handler asked, and the reply checked. A call without a handler answers 501.
+ * One route per call of the contract. Before the body is read it is proven who calls, that the csrf token
+ * fits and that they may; then the request is checked, the handler asked, and the reply checked. A call
+ * without a handler answers 501.
  */
 export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions): void {
   for (const name of callNames) addRoute(app, name, contract[name], options);
@@ -46,7 +47,8 @@ function addRoute(
   };
   const mayThey: onRequestAsyncHookHandler = async (request) => {
     const caller = proven.get(request)?.caller ?? null;
-    // Only now, and before anything is looked up by it: whoever may not call at all learns nothing of what fits.
+    // Only now, and before anything is looked up by it: whoever may not call at all learns nothing of what
+    // fits.
     const { mitasId = '' } = parsePart('path', params, request.params) as { mitasId?: string };
     if (caller !== null) proven.set(request, { caller, system: await proveAccess(authority, call, caller, mitasId) });
   };
@@ -77,7 +79,10 @@ function addRoute(
   });
 }
 
-/** A repeat is answered by what was done at first: items that the caller's role now may not read are withheld, as everywhere. */
+/**
+ * A repeat is answered by what was done at first: items that the caller's role now may not read are withheld,
+ * as everywhere.
+ */
 function readableBy(system: Proven['system'], answer: unknown): unknown {
   if (system === null) return answer;
   const done = answer as ChangeReply;
@@ -85,7 +90,7 @@ function readableBy(system: Proven['system'], answer: unknown): unknown {
 }
 
 function parsePart(where: 'path' | 'query' | 'body', schema: v.GenericSchema, value: unknown): unknown {
-  // The first thing wrong is told; what is too long is not looked through any further.
+  // The first thing wrong is answered; what is too long is not looked through any further.
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
   const issue = result.issues[0];
@@ -96,7 +101,10 @@ function parsePart(where: 'path' | 'query' | 'body', schema: v.GenericSchema, va
   );
 }
 
-/** What the contract does not name never leaves the host; what it names and a handler forgot is a defect, told in the log. */
+/**
+ * What the contract does not name never leaves the host; what it names and a handler forgot is a defect, and
+ * logged.
+ */
 function checkReply(request: FastifyRequest, name: CallName, call: Call, answer: unknown): unknown {
   const result = v.safeParse(call.reply, answer);
   if (result.success) return result.output;

@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/store/database.ts';
 import { mayReadOf, readActivity, readPeople } from '../../platform/changes/activity.ts';
 import { readAsOf, readChanges } from '../../platform/changes/read-changes.ts';
-import { tellChange } from '../../platform/changes/stored-change.ts';
+import { changeFor } from '../../platform/changes/stored-change.ts';
 import { takenName } from '../../platform/changes/taken-name.ts';
 import { undoChange } from '../../platform/changes/undo.ts';
 import type { Handlers } from './call-handlers.ts';
@@ -12,7 +12,7 @@ export function changes(database: Pick<Database, 'db' | 'pool'>): Handlers {
     async getChanges({ caller, system, query }) {
       const read = await readChanges(database, system.mitasId, query);
       const reader = { userId: caller.userId, role: system.role };
-      return { ...read, changes: read.changes.map((change) => tellChange(change, reader)) };
+      return { ...read, changes: read.changes.map((change) => changeFor(change, reader)) };
     },
 
     async listActivity({ caller, system, query }) {
@@ -21,7 +21,7 @@ export function changes(database: Pick<Database, 'db' | 'pool'>): Handlers {
         const isHidden = query.entity !== undefined && !mayReadOf(query.entity, system.role);
         const page = isHidden ? { changes: [], more: false } : await readActivity(db, system.mitasId, query);
         const people = await readPeople(db, system.mitasId);
-        return { epoch, revision, more: page.more, people, changes: page.changes.map((change) => tellChange(change, reader)) };
+        return { epoch, revision, more: page.more, people, changes: page.changes.map((change) => changeFor(change, reader)) };
       });
     },
 

@@ -3,7 +3,7 @@ import type { AccountStore } from '../../domain/accounts/account-store.ts';
 import type { AccessTokens } from '../../domain/accounts/access-tokens.ts';
 import type { Caller } from '../../domain/accounts/authority.ts';
 import type { Sessions } from '../../domain/accounts/sessions.ts';
-import { invalidRequest, notAuthorized, sessionExpired } from '../../platform/api-error.ts';
+import { invalidRequest, sessionExpired } from '../../platform/api-error.ts';
 import { isTimezone } from '../../platform/timezone.ts';
 
 export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: AccessTokens };
@@ -29,14 +29,13 @@ export function client({ accounts, sessions, tokens }: ClientParts): Handlers {
       return { darkMode: body.darkMode };
     },
     async selectHost({ caller, body }) {
-      if (!(await accounts.selectSystem(caller.userId, body.mitasId))) throw notAuthorized();
+      await accounts.selectSystem(caller.userId, body.mitasId);
       return tokenAndAccount(caller);
     },
     async setLastSeen({ caller, body }) {
       const mitasId = body.mitasId ?? (await accounts.read(caller.userId)).mitasId;
       if (mitasId === null) throw invalidRequest('There is no current system: name one', 'mitasId');
       const lastSeenAlarmId = await accounts.markAlarmsSeen(caller.userId, mitasId, body.lastSeenAlarmId);
-      if (lastSeenAlarmId === false) throw notAuthorized();
       return { lastSeenAlarmId };
     },
     async setTimezone({ caller, body }) {

@@ -13,8 +13,9 @@ const askFirst = 'no-cache';
 const notScreens = /^\/(api|socket|dev|assets)(\/|$)/;
 
 /**
- * Serves the built console from `folder`, compressed ahead where a `.br` or `.gz` lies beside a file. Any other path that a browser
- * opens is a screen of the client and gets index.html; below /api there are only calls.
+ * Serves the built console from `folder`, compressed ahead where a `.br` or `.gz` lies beside a file. Any
+ * other path that a browser opens is a screen of the client and gets index.html; below /api there are only
+ * calls.
  */
 export async function addConsoleFiles(app: FastifyInstance, folder: string): Promise<void> {
   const isBuilt = existsSync(path.join(folder, 'index.html'));
@@ -25,7 +26,8 @@ export async function addConsoleFiles(app: FastifyInstance, folder: string): Pro
       index: false,
       preCompressed: true,
       cacheControl: false,
-      // A folder is never listed: without this, one asked for without Accept-Encoding (curl /, a health probe) is forbidden, not a screen.
+      // A folder is never listed: without this, one asked for without Accept-Encoding (curl /, a health
+      // probe) is forbidden, not a screen.
       allowedPath: (pathName) =>
         !/(^|\/)\./.test(pathName) && !/\.(br|gz)$/.test(pathName) && !pathName.endsWith('/') && pathName !== '/index.html',
       setHeaders: (reply, file) => {

@@ -6,7 +6,10 @@ import type { Border } from '../border.ts';
 import { bearerPattern } from './call-gate.ts';
 import type { Exchange } from './call-handlers.ts';
 
-/** The refresh cookie goes only where it is needed: access-token and logout, and renew-token. A cookie has one path, so it is set twice. */
+/**
+ * The refresh cookie goes only where it is needed: access-token and logout, and renew-token. A cookie has one
+ * path, so it is set twice.
+ */
 const refreshPaths = ['/api/public', '/api/auth'] as const;
 
 /** Only logging in asks whether a device is known. */
@@ -19,7 +22,10 @@ export function cookieNames(secure: boolean): { csrf: string; refresh: string; d
     : { csrf: 'csrf', refresh: 'refresh', device: 'device' };
 }
 
-/** The three cookies (ACC-6, CALL-8): the csrf secret of the double submit, the refresh token, and what a device is known by. */
+/**
+ * The three cookies (ACC-6, CALL-8): the csrf secret of the double submit, the refresh token, and what a
+ * device is known by.
+ */
 export async function addCookies(
   app: FastifyInstance,
   { secure, socketPlace }: Pick<Border, 'secure' | 'socketPlace'>,

@@ -17,12 +17,16 @@ import { hangUp } from '../hang-up.ts';
 import { databaseFailure } from '../../platform/store/database-failure.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 
-/** What callers are told while the database cannot do its work: 503 with Retry-After, so that they come again. */
+/**
+ * What callers are answered while the database cannot do its work: 503 with Retry-After, so that they come
+ * again.
+ */
 const databaseAnswers = { away: databaseAway, full: diskFull };
 
 /**
- * Every failure below /api leaves in one error shape (ERR-1); an unexpected one is logged and told as 'An error occurred' (ERR-9). That the
- * database is away or its disk is full is expected: it is told in a word, and no stack of it fills the log.
+ * Every failure below /api leaves in one error shape (ERR-1); an unexpected one is logged and answered as 'An
+ * error occurred' (ERR-9). That the database is away or its disk is full is expected: it is logged in a word,
+ * and no stack of it fills the log.
  */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError | ApiError>((error, request, reply) => {
@@ -42,7 +46,10 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** A request that no route and no hook ever sees, such as one whose address cannot be decoded: same shape, and headers by hand. */
+/**
+ * A request that no route and no hook ever sees, such as one whose address cannot be decoded: same shape, and
+ * headers by hand.
+ */
 export function answerUnroutable(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   reply.header('content-security-policy', "default-src 'none'").header('x-content-type-options', 'nosniff');
   void sendError(reply, fromFramework(error));
@@ -54,7 +61,10 @@ const unreadable: Readonly<Record<string, [status: number, message: string]>> = 
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not come whole in time'],
 };
 
-/** A request that Node cannot read, which no route and no hook ever sees: same shape, and the connection closed, as its end is not known. */
+/**
+ * A request that Node cannot read, which no route and no hook ever sees: same shape, and the connection
+ * closed, as its end is not known.
+ */
 export function answerUnreadable({ code = '' }: Error & { code?: string }, socket: Socket): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
   const [status, message] = unreadable[code] ?? [400, 'This is not a request of HTTP'];
@@ -83,7 +93,10 @@ export function pathOf(url: string): string {
   return url.split('?', 1)[0] ?? '';
 }
 
-/** True for a request below /api, also where no call is there: by the route that answers it, as a path has many spellings (`/%61pi`). */
+/**
+ * True for a request below /api, also where no call is there: by the route that answers it, as a path has
+ * many spellings (`/%61pi`).
+ */
 export function isBelowApi({ routeOptions, url }: FastifyRequest): boolean {
   return routeOptions.url?.startsWith('/api/') === true || url.startsWith('/api/');
 }

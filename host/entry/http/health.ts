@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../platform/store/database.ts';
+import { type Database, ping } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import type { StorageState } from '#model/contract/socket-messages.ts';
 
 /** How the parts are; `off` is a part that was not asked for. */
 export type PartHealth = 'up' | 'starting' | 'down' | 'off';
-/** A disk that is full does not make the host unhealthy: it lets people in and is read from, and is no better when started anew. */
+/**
+ * A disk that is full does not make the host unhealthy: it lets people in and is read from, and is no better
+ * when started anew.
+ */
 export type Health = { host: PartHealth; database: PartHealth; simulator: PartHealth; storage: StorageState };
 
 /** Asked anew each time. */
@@ -15,26 +18,33 @@ export type HealthSources = { host: () => PartHealth; simulator: () => PartHealt
 /** The one path that is answered under any name. */
 export const healthPath = '/api/health';
 
-/** How long an answer of the database is good, how long it may still be told while the next one is waited for, and how long that may take; in ms. */
+/**
+ * How long an answer of the database is good, how long it may still be given while the next one is waited
+ * for, and how long that may take; in ms.
+ */
 const trustMs = 1_000;
 const oldestMs = 5_000;
 const patienceMs = 3_000;
 
 const wellEnough: readonly PartHealth[] = ['up', 'off'];
 
-/** `GET /api/health` (CALL-16): 200 when all that was asked for is up, else 503. It tells nothing secret and may be asked by anybody. */
+/**
+ * `GET /api/health` (CALL-16): 200 when all that was asked for is up, else 503. Nothing in it is secret and
+ * may be asked by anybody.
+ */
 export function addHealth(
   app: FastifyInstance,
-  { pool, storage }: Pick<Database, 'pool' | 'storage'>,
+  database: Pick<Database, 'pool' | 'storage'>,
   { host, simulator }: HealthSources,
 ): void {
-  // Anybody may ask, as often as they like: it costs the database one question a second, and whoever asks often never waits for it.
+  // Anybody may ask, as often as they like: it costs the database one question a second, and whoever asks
+  // often never waits for it.
   let known: { at: number; health: PartHealth } | undefined;
   let asking: Promise<PartHealth> | undefined;
 
   app.get(healthPath, async (request, reply) => {
     const parts = { host: host(), database: await databaseHealth(), simulator: simulator() };
-    const health: Health = { ...parts, storage: storage() };
+    const health: Health = { ...parts, storage: database.storage() };
     return reply.code(Object.values(parts).every((part) => wellEnough.includes(part)) ? 200 : 503).send(health);
 
     async function databaseHealth(): Promise<PartHealth> {
@@ -53,12 +63,12 @@ export function addHealth(
     async function answerOfDatabase(): Promise<PartHealth> {
       const ending = new AbortController();
       try {
-        const query = pool.query('select 1');
+        const answer = ping(database);
         // Where patience ends first, nobody else hears how the question ended.
-        query.catch(() => undefined);
+        answer.catch(() => undefined);
         const impatience = delay(patienceMs, undefined, { ref: false, signal: ending.signal });
         impatience.catch(() => undefined);
-        await Promise.race([query, impatience.then(() => Promise.reject(new Error(`No answer within ${patienceMs} ms`)))]);
+        await Promise.race([answer, impatience.then(() => Promise.reject(new Error(`No answer within ${patienceMs} ms`)))]);
         return 'up';
       } catch (error) {
         request.log.warn({ reason: errorText(error) }, 'the database does not answer');

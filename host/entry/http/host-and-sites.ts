@@ -1,34 +1,19 @@
-import { type Kysely, sql } from 'kysely';
 import { type Receiver, receiverStatuses } from '#model/entities/receiver.ts';
 import { notAuthorized } from '../../platform/api-error.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
-import type { Database } from '../../platform/store/database.ts';
-import type { Schema } from '../../platform/store/schema.ts';
+import { systemSettings } from '../../platform/store/accounts/systems.ts';
+import type { Db } from '../../platform/store/database.ts';
+import { listSites, receiversWithReports } from '../../platform/store/fleet/receivers.ts';
 import type { Handlers } from './call-handlers.ts';
 
-export type HostAndSitesParts = { database: Pick<Database, 'db'>; hostVersion: string; ftpsPort: number };
+export type HostAndSitesParts = { database: Db; hostVersion: string; ftpsPort: number };
 
 /** CALL-3: host and sites. */
 export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesParts): Handlers {
   return {
     async getHostConfig({ caller, system }) {
       return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
-        const row = await db
-          .selectFrom('systems')
-          .innerJoin('users', (join) => join.on('users.id', '=', caller.userId))
-          .leftJoin('memberships as member', (join) =>
-            join.onRef('member.system_id', '=', 'systems.id').on('member.user_id', '=', caller.userId),
-          )
-          .selectAll('systems')
-          .select([
-            'users.auto_timezone as person_follows_browser',
-            'member.email_alarms',
-            'member.email_reports',
-            'member.email_tag_spotted',
-          ])
-          .select(['member.emails_enabled as member_emails', sql<string>`current_setting('server_version')`.as('db_version')])
-          .where('systems.id', '=', system.mitasId)
-          .executeTakeFirst();
+        const row = await systemSettings({ db }, system.mitasId, caller.userId);
         if (row === undefined) throw notAuthorized();
         return {
           asOf: { epoch, revision },
@@ -58,14 +43,8 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
 
     async listReceiversAndSites({ system }) {
       return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
-        const receivers = await receiversOf(db, system.mitasId);
-        const sites = await db
-          .selectFrom('sites')
-          .selectAll()
-          .where('system_id', '=', system.mitasId)
-          .orderBy(sql`lower(alias)`)
-          .orderBy('id')
-          .execute();
+        const receivers = await receiversWithReports({ db }, system.mitasId);
+        const sites = await listSites({ db }, system.mitasId);
         return {
           asOf: { epoch, revision },
           receivers: receivers.map(toReceiver),
@@ -83,23 +62,11 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
   };
 }
 
-/** A system's receivers as people set them, with what they report of themselves, by name. */
-function receiversOf(db: Kysely<Schema>, mitasId: string) {
-  return db
-    .selectFrom('receivers')
-    .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
-    .selectAll('receivers')
-    .select(['report.status', 'report.status_time', 'report.info_time', 'report.model as reported_model'])
-    .select(['report.memory_used_mb', 'report.memory_total_mb', 'report.voltage'])
-    .select(['report.firmware_major', 'report.firmware_minor', 'report.firmware_patch'])
-    .where('receivers.system_id', '=', mitasId)
-    .orderBy(sql`lower(receivers.alias)`)
-    .orderBy('receivers.id')
-    .execute();
-}
-
-/** A stored receiver as the contract carries it: the model that it reported goes before the one that people named. */
-function toReceiver(row: Awaited<ReturnType<typeof receiversOf>>[number]): Receiver {
+/**
+ * A stored receiver as the contract carries it: the model that it reported goes before the one that people
+ * named.
+ */
+function toReceiver(row: Awaited<ReturnType<typeof receiversWithReports>>[number]): Receiver {
   return {
     id: row.id,
     SiteId: row.site_id,

@@ -4,7 +4,7 @@ import { failureResponses, jsonContent, jsonSchema, pathParameters, type Json } 
 
 const path = '/api/ingest/{mitasId}/contacts';
 
-/** What a sender is told (ING-3). */
+/** What a sender is answered (ING-3). */
 const replySchema = v.object({
   accepted: v.number(),
   duplicate: v.number(),
@@ -12,7 +12,10 @@ const replySchema = v.object({
   reasons: v.array(v.object({ line: v.number(), reason: v.string() })),
 });
 
-/** The way in for receivers' contacts, which is no call of the contract: it has keys of its own and reads its body as it comes. */
+/**
+ * The way in for receivers' contacts, which is no call of the contract: it has keys of its own and reads its
+ * body as it comes.
+ */
 export function ingestPath(tag: string): Json {
   const contact = jsonSchema(wireContactSchema, 'input');
   return {

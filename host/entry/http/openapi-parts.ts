@@ -41,7 +41,10 @@ export function jsonContent(schema: Json): Json {
   return { 'application/json': { schema } };
 }
 
-/** What JSON Schema cannot say (a transformation, a check by code) is left out; the host checks it all the same. */
+/**
+ * What JSON Schema cannot say (a transformation, a check by code) is left out; the host checks it all the
+ * same.
+ */
 export function jsonSchema(schema: Schema, typeMode: 'input' | 'output'): Json {
   const config: ConversionConfig = { target: 'draft-2020-12', typeMode, errorMode: 'ignore' };
   const { $schema: _, ...rest } = toJsonSchema(schema, config) as Json;

@@ -8,7 +8,10 @@ import { callGroups, failures, parameterText, securitySchemes } from './openapi-
 
 const ingestTag = { name: 'Ingest', description: 'Contacts as receivers hear them' };
 
-/** The contract as an OpenAPI 3.1 document (CALL-17), made from the same table as the routes, and the way in for receivers. */
+/**
+ * The contract as an OpenAPI 3.1 document (CALL-17), made from the same table as the routes, and the way in
+ * for receivers.
+ */
 export function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const name of callNames) {
@@ -83,17 +86,20 @@ function securityOf(name: CallName, { access, method }: Call): Json[] {
 }
 
 function failuresOf(name: CallName, { access, method, body, changes, path }: Call): Json {
-  const told = [400, 429, 501, 503, ...(strangers[name] ?? [])];
-  if (access !== 'public') told.push(401, 440);
-  if (typeof access === 'object' || access === 'superuser' || needsCsrf(method)) told.push(403);
-  if (body !== undefined) told.push(408, 413, 415);
-  if (body !== undefined || changes === true) told.push(409);
-  if (changes === true) told.push(404, 422);
-  if (Object.hasOwn(changeCalls, name) && !path.endsWith('/activity')) told.push(410);
-  return failureResponses(told);
+  const statuses = [400, 429, 501, 503, ...(strangers[name] ?? [])];
+  if (access !== 'public') statuses.push(401, 440);
+  if (typeof access === 'object' || access === 'superuser' || needsCsrf(method)) statuses.push(403);
+  if (body !== undefined) statuses.push(408, 413, 415);
+  if (body !== undefined || changes === true) statuses.push(409);
+  if (changes === true) statuses.push(404, 422);
+  if (Object.hasOwn(changeCalls, name) && !path.endsWith('/activity')) statuses.push(410);
+  return failureResponses(statuses);
 }
 
-/** A query's fields as they are read: what may also be written otherwise (a time as ISO text) is told in words. */
+/**
+ * A query's fields as they are read: what may also be written otherwise (a time as ISO text) is described in
+ * words.
+ */
 function queryParameters({ query }: Call): Json[] {
   if (query === undefined) return [];
   const { properties = {}, required = [] } = jsonSchema(query, 'output') as {

@@ -7,8 +7,8 @@ import { invalidRequest } from '../../platform/api-error.ts';
 import type { Operation } from '../../platform/changes/change.ts';
 
 /**
- * The operation that a writing call carries out, by its header: the same id with the same call, parameters and body is a repeat. Undefined where
- * the caller names none (CHG-5).
+ * The operation that a writing call carries out, by its header: the same id with the same call, parameters
+ * and body is a repeat. Undefined where the caller names none (CHG-5).
  * @throws ApiError 400 for one that is no id.
  */
 export function operationOf(

@@ -3,7 +3,10 @@ import { Readable } from 'node:stream';
 import { ApiError } from '../../platform/api-error.ts';
 import { errorTypes } from '#model/contract/failure.ts';
 
-/** How slowly a body may come. Only the time that the host waits for its sender counts, never the sender's for the host. */
+/**
+ * How slowly a body may come. Only the time that the host waits for its sender counts, never the sender's for
+ * the host.
+ */
 export type BodyPace = {
   /** The longest silence between two pieces, in ms. */
   idleMs: number;
@@ -14,14 +17,15 @@ export type BodyPace = {
 };
 
 /**
- * A field's line of 2 kB/s, even a satellite's of 300 B/s, is fast enough, and may stall for half a minute after its first four kilobytes;
- * a sender of a byte a second is given up within seconds.
+ * A field's line of 2 kB/s, even a satellite's of 300 B/s, is fast enough, and may stall for half a minute
+ * after its first four kilobytes; a sender of a byte a second is given up within seconds.
  */
 export const bodyPace: BodyPace = { idleMs: 30_000, graceMs: 15_000, leastBytesPerSecond: 128 };
 
 /**
- * A request's body that does not wait for its sender for ever: it fails with 408 where that one is too slow. Reads nothing until it is
- * read itself, and leaves the request alone when it is destroyed, so that this can still be answered.
+ * A request's body that does not wait for its sender for ever: it fails with 408 where that one is too slow.
+ * Reads nothing until it is read itself, and leaves the request alone when it is destroyed, so that this can
+ * still be answered.
  */
 export class PacedBody extends Readable {
   readonly #request: IncomingMessage;

@@ -12,7 +12,10 @@ const id = v.pipe(
   v.maxValue(maxId),
 );
 
-/** What may stand for each parameter in the contract's paths; the start fails on a parameter that is not listed. */
+/**
+ * What may stand for each parameter in the contract's paths; the start fails on a parameter that is not
+ * listed.
+ */
 export const pathParamSchemas = {
   mitasId: systemName,
   id,
@@ -32,7 +35,10 @@ export const pathParamSchemas = {
 export type PathParamName = keyof typeof pathParamSchemas;
 export type PathParamValue<Name> = Name extends PathParamName ? v.InferOutput<(typeof pathParamSchemas)[Name]> : never;
 
-/** The names of the braces in a path, in order. Throws on one without a schema: that is a defect of the contract. */
+/**
+ * The names of the braces in a path, in order. Throws on one without a schema: that is a defect of the
+ * contract.
+ */
 export function pathParamNames(path: string): PathParamName[] {
   return pathParameters(path).map((name) => {
     if (!Object.hasOwn(pathParamSchemas, name))

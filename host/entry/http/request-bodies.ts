@@ -7,8 +7,9 @@ import { pathOf } from './error-answers.ts';
 import { bodyPace, PacedBody, type BodyPace } from './paced-body.ts';
 
 /**
- * Bounds how long any request may hold its connection by its body: one that comes too slowly is refused (`pace`), and one that is
- * answered before its body has come is neither read on nor waited for. For every route of `app`, ingest included.
+ * Bounds how long any request may hold its connection by its body: one that comes too slowly is refused
+ * (`pace`), and one that is answered before its body has come is neither read on nor waited for. For every
+ * route of `app`, ingest included.
  */
 export function guardBodies(app: FastifyInstance, pace: BodyPace = bodyPace): void {
   app.addHook('onRequest', async (request) => {
@@ -25,7 +26,10 @@ export function guardBodies(app: FastifyInstance, pace: BodyPace = bodyPace): vo
   });
 }
 
-/** Before an answer is sent: says that its connection ends with it, and ends it, where the request's body has not come whole. */
+/**
+ * Before an answer is sent: says that its connection ends with it, and ends it, where the request's body has
+ * not come whole.
+ */
 export function closeWhenUnread({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete || !hasBody(raw)) return;
   reply.header('connection', 'close');
@@ -33,9 +37,9 @@ export function closeWhenUnread({ raw }: FastifyRequest, reply: FastifyReply): v
 }
 
 /**
- * The http server ends such a connection by `destroySoon`. At once, that would reset it under a sender who still writes, which then
- * reports the reset and not its answer; so the host stops writing first, and hears the sender out for a moment (as nginx does:
- * lingering_close).
+ * The http server ends such a connection by `destroySoon`. At once, that would reset it under a sender who
+ * still writes, which then reports the reset and not its answer; so the host stops writing first, and hears
+ * the sender out for a moment (as nginx does: lingering_close).
  */
 function lingerAtEnd(request: IncomingMessage): void {
   const { socket } = request;

@@ -4,8 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Border } from '../border.ts';
 
 /**
- * The two style elements that the component library makes by script (its press handling and its scroll lock); a hash lets in exactly
- * these texts. tests/host/entry/http/security-headers.test.ts compares them with the installed library.
+ * The two style elements that the component library makes by script (its press handling and its scroll lock);
+ * a hash lets in exactly these texts. tests/host/entry/http/security-headers.test.ts compares them with the
+ * installed library.
  */
 export const styleHashes = [
   "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",

@@ -37,13 +37,19 @@ export type HttpOptions = {
   bodyPace?: BodyPace | undefined;
 };
 
-/** A request that has not come whole by then is given up: long enough for a batch of contacts over a field's slow line. */
+/**
+ * A request that has not come whole by then is given up: long enough for a batch of contacts over a field's
+ * slow line.
+ */
 const requestMs = 300_000;
 
 /** Calls slower than this are worth a line in the log. */
 const slowMs = 1_000;
 
-/** The http side of the host, ready to listen: the contract's routes, health, the OpenAPI document and the built console. */
+/**
+ * The http side of the host, ready to listen: the contract's routes, health, the OpenAPI document and the
+ * built console.
+ */
 export async function buildHttpServer(options: HttpOptions): Promise<FastifyInstance> {
   const { tls, border, log } = options;
   // Nothing here uses what differs between the types of an http and an https server.
@@ -65,7 +71,8 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     ...(tls === undefined ? {} : { https: tls }),
   }) as unknown as FastifyInstance;
 
-  // Such as a connection that cannot be accepted for want of file descriptors: whoever came hears of it, and the host lives.
+  // Such as a connection that cannot be accepted for want of file descriptors: whoever came hears of it, and
+  // the host lives.
   app.server.on('error', (error) => log.error({ err: error }, 'the http server failed'));
   answerErrors(app);
   readJson(app);
@@ -102,8 +109,9 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
 }
 
 /**
- * Whoever asks under another name is a page whose name was made to lead here (DNS rebinding), or has the wrong address. Health is told to
- * all: a load balancer asks by whatever address it has, and there is nothing in it that is not for everybody.
+ * Whoever asks under another name is a page whose name was made to lead here (DNS rebinding), or has the
+ * wrong address. Health is answered to all: a load balancer asks by whatever address it has, and there is
+ * nothing in it that is not for everybody.
  */
 function answerOwnNamesOnly(app: FastifyInstance, border: Border): void {
   app.addHook('onRequest', async (request) => {

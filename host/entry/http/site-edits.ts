@@ -1,5 +1,6 @@
 import { refuseOccupied } from '../../platform/changes/occupied.ts';
 import { siteLook } from '../../domain/fleet/new-receivers.ts';
+import { countSites } from '../../platform/store/fleet/receivers.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 import { consoleChange, quickEdit } from './console-change.ts';
@@ -13,12 +14,7 @@ export function siteEdits(database: Pick<Database, 'db' | 'pool'>): Handlers {
         database,
         call,
         async (writer) => {
-          const { count } = await writer.db
-            .selectFrom('sites')
-            .select((eb) => eb.fn.countAll<number>().as('count'))
-            .where('system_id', '=', writer.systemId)
-            .executeTakeFirstOrThrow();
-          const look = siteLook(count);
+          const look = siteLook(await countSites(writer, writer.systemId));
           return { id: await writer.create('site', { alias, ...look }), alias, ...look };
         },
         'newSiteName',

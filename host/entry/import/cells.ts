@@ -2,8 +2,8 @@
 export const misquoted = 'a quote that does not end or stands within a cell';
 
 /**
- * The cells of one CSV line (RFC 4180), without the guard before cells that a spreadsheet would take for a formula; null where it is
- * `misquoted`.
+ * The cells of one CSV line (RFC 4180), without the guard before cells that a spreadsheet would take for a
+ * formula; null where it is `misquoted`.
  */
 export function cellsOf(line: string): string[] | null {
   if (!line.includes('"')) return line.split(',').map(unguarded);

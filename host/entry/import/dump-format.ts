@@ -2,6 +2,7 @@ import { contactBounds, contactTypes, maxAntennas } from '#model/entities/contac
 import { dumpHeader } from '#model/files/dump-csv.ts';
 import { parseInstant, zoneMinutes } from '../../domain/contacts/instant.ts';
 import { numberIn, wholeIn } from '../../platform/number-text.ts';
+import { accepted, refused, type Result } from '../../platform/result.ts';
 import { cellsOf, misquoted } from './cells.ts';
 import type { FileContact, ImportFormat } from './import-format.ts';
 
@@ -22,10 +23,10 @@ export const dumpFormat: ImportFormat = {
   },
 };
 
-function readLine(line: string, offsetMinutes: number): FileContact | string {
+function readLine(line: string, offsetMinutes: number): Result<FileContact> {
   const cells = cellsOf(line);
-  if (cells === null) return misquoted;
-  if (cells.length !== 8) return `${cells.length} columns instead of 8`;
+  if (cells === null) return refused(misquoted);
+  if (cells.length !== 8) return refused(`${cells.length} columns instead of 8`);
   const [, time, receiver, antenna, frequency, codeNumber, protocol, signal] = cells as [
     string,
     string,
@@ -37,19 +38,19 @@ function readLine(line: string, offsetMinutes: number): FileContact | string {
     string,
   ];
   const ts = parseInstant(time, offsetMinutes);
-  if (ts === null) return 'a time that does not exist';
+  if (ts === null) return refused('a time that does not exist');
   const ant = wholeIn(antenna, 1, maxAntennas);
-  if (ant === null) return `an antenna outside 1 to ${maxAntennas}`;
+  if (ant === null) return refused(`an antenna outside 1 to ${maxAntennas}`);
   const freq = numberIn(frequency);
   if (freq === null || freq < bounds.freq.min || freq > bounds.freq.max)
-    return `a frequency outside ${bounds.freq.min} to ${bounds.freq.max} MHz`;
+    return refused(`a frequency outside ${bounds.freq.min} to ${bounds.freq.max} MHz`);
   // Beepers carry no code.
   const code = codeNumber === '' ? 0 : wholeIn(codeNumber, bounds.code.min, bounds.code.max);
-  if (code === null) return 'a code that is no whole number';
+  if (code === null) return refused('a code that is no whole number');
   const type = wholeIn(protocol, bounds.type.min, bounds.type.max) ?? typesByName.get(protocol.toLowerCase());
-  if (type === undefined) return 'an unknown protocol';
+  if (type === undefined) return refused('an unknown protocol');
   const power = numberIn(signal);
   if (power === null || power < bounds.power.min || power > bounds.power.max)
-    return `a power outside ${bounds.power.min} to ${bounds.power.max} dBm`;
-  return { receiver, ant, freq, code, type, power, ts };
+    return refused(`a power outside ${bounds.power.min} to ${bounds.power.max} dBm`);
+  return accepted({ receiver, ant, freq, code, type, power, ts });
 }

@@ -1,21 +1,23 @@
 import { type Contact, contactBounds } from '#model/entities/contact.ts';
+import { Mistake } from '../../platform/mistake.ts';
 import { dayOf, droppedDays } from '../../platform/store/contacts/contact-partitions.ts';
 import { copyContacts, droppedDay } from '../../platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { timeFault } from '../../domain/contacts/contact-bounds.ts';
 import { Occurrences } from '../../domain/contacts/occurrences.ts';
+import { accepted, refused, type Result } from '../../platform/result.ts';
 import { ClockReading, type RepeatedHours } from './clock-reading.ts';
 import { formatOf, importFormats } from './formats.ts';
 import type { FileContact, ImportFormat, LineReader } from './import-format.ts';
-import { ImportMistake, type ImportOptions } from './import-options.ts';
+import { type ImportOptions } from './import-options.ts';
 import type { ImportTarget } from './import-target.ts';
 import { readLines, type Lines } from './read-lines.ts';
 import { isRejectedHeader, RejectedFile, withoutReason } from './rejected-file.ts';
 
 /**
- * What became of one file. `broken` tells why it could not be read to its end, `rejectedFile` where the rejected rows are, `repeated` how
- * rows were read whose hour the clocks repeated.
+ * What became of one file. `broken` says why it could not be read to its end, `rejectedFile` where the
+ * rejected rows are, `repeated` how rows were read whose hour the clocks repeated.
  */
 export type FileReport = {
   file: string;
@@ -31,7 +33,10 @@ export type FileReport = {
   repeated: RepeatedHours;
 };
 
-/** A file that is there and whose format is known; `mended` when it holds rows that an earlier import rejected, with their reasons. */
+/**
+ * A file that is there and whose format is known; `mended` when it holds rows that an earlier import
+ * rejected, with their reasons.
+ */
 export type FoundFile = { file: string; format: ImportFormat; mended: boolean };
 
 type ReadingParts = { database: Database; options: ImportOptions; now: number };
@@ -40,13 +45,13 @@ export type FileParts = ReadingParts & {
   onProgress: (rows: number, part: number) => void;
 };
 
-const mostTold = 20;
-const mostReasons = 50;
-const mostEqual = contactBounds.n.max;
+const maxListed = 20;
+const maxReasons = 50;
+const maxEqual = contactBounds.n.max;
 
 /**
  * Looks whether a file can be read and what it is.
- * @throws ImportMistake in one line when it is not there or no format knows it.
+ * @throws Mistake in one line when it is not there or no format knows it.
  */
 export async function findFile(file: string): Promise<FoundFile> {
   let first: string | undefined;
@@ -56,17 +61,20 @@ export async function findFile(file: string): Promise<FoundFile> {
       if (first !== undefined) break;
     }
   } catch (error) {
-    throw new ImportMistake(`${file} cannot be read: ${errorText(error)}`);
+    throw new Mistake(`${file} cannot be read: ${errorText(error)}`);
   }
-  if (first === undefined) throw new ImportMistake(`${file} is empty.`);
+  if (first === undefined) throw new Mistake(`${file} is empty.`);
   const mended = isRejectedHeader(first);
   const format = formatOf(mended ? withoutReason(first) : first);
   if (format !== null) return { file, format, mended };
   const known = importFormats.map(({ name, sample }) => `${name} (${sample})`).join('; ');
-  throw new ImportMistake(`${file} is of no known format: it begins with '${first.slice(0, 60)}'. Known are: ${known}.`);
+  throw new Mistake(`${file} is of no known format: it begins with '${first.slice(0, 60)}'. Known are: ${known}.`);
 }
 
-/** Imports one file. Bad rows are counted, told and set aside; a file that breaks off keeps what was read. Rejects when the database does. */
+/**
+ * Imports one file. Bad rows are counted, listed and set aside; a file that breaks off keeps what was read.
+ * Rejects when the database does.
+ */
 export async function importFile(found: FoundFile, parts: FileParts): Promise<FileReport> {
   const { file } = found;
   const clock = new ClockReading(parts.options.localTimes);
@@ -112,7 +120,10 @@ async function* contactsIn(rows: RowReader, { found, parts, report, rejected }: 
   }
 }
 
-/** Only reading the file may break off without losing what is stored: a fault of the database is none of the file's. */
+/**
+ * Only reading the file may break off without losing what is stored: a fault of the database is none of the
+ * file's.
+ */
 async function nextLines(lines: AsyncGenerator<Lines>, report: FileReport): Promise<Lines | null> {
   try {
     const { value, done } = await lines.next();
@@ -126,23 +137,26 @@ async function nextLines(lines: AsyncGenerator<Lines>, report: FileReport): Prom
 function countRejected(report: FileReport, reason: string, rows: number): void {
   const { reasons } = report;
   report.rejected += rows;
-  const counted = reasons.has(reason) || reasons.size < mostReasons ? reason : 'other reasons';
+  const counted = reasons.has(reason) || reasons.size < maxReasons ? reason : 'other reasons';
   reasons.set(counted, (reasons.get(counted) ?? 0) + rows);
 }
 
 /**
- * The receivers that the rows of a file name which can be taken in, some at a time and some more than once: what is to be made is known before
- * the first contact is stored, so that it is one change. A file that breaks off names those up to there; reading it tells of it.
+ * The receivers that the rows of a file name which can be taken in, some at a time and some more than once:
+ * what is to be made is known before the first contact is stored, so that it is one change. A file that
+ * breaks off names those up to there; reading it reports that.
  */
 export async function* receiversNamed(found: FoundFile, parts: ReadingParts): AsyncGenerator<Set<string>> {
   const rows = new LineContacts(found, parts, new ClockReading(parts.options.localTimes));
   const lines = readLines(found.file);
   while (true) {
-    // That it breaks off is told when it is imported.
+    // That it breaks off is reported when it is imported.
     const next = await lines.next().catch(() => null);
     if (next === null || next.done === true) return;
-    const contacts = next.value.lines.map((line) => rows.read(line)).filter((contact) => contact !== null);
-    const heard = contacts.filter((contact) => typeof contact !== 'string');
+    const heard = next.value.lines.flatMap((line) => {
+      const read = rows.read(line);
+      return read?.ok === true ? [read.value] : [];
+    });
     const dropped = await droppedDays(parts.database.pool, heard);
     yield new Set(heard.filter((contact) => !dropped.has(dayOf(contact))).map(({ receiver }) => receiver));
   }
@@ -163,14 +177,20 @@ class LineContacts {
     this.#onHeader = onHeader;
   }
 
-  /** Null for an empty line and for a header: the file's own, or that of another one written behind it. A sentence for what is no contact. */
-  read(line: string): FileContact | string | null {
+  /**
+   * Null for an empty line and for a header: the file's own, or that of another one written behind it. A
+   * sentence for what is no contact.
+   */
+  read(line: string): Result<FileContact> | null {
     if (line.trim() === '') return null;
     const { options, now } = this.#parts;
     const row = this.rowIn(line);
-    const contact = this.#reader?.(row) ?? 'no header';
-    if (typeof contact !== 'string') return timeFault(contact.ts, now, options.from, options.to) ?? contact;
-    if (!this.#found.format.knows(row)) return contact;
+    const read = this.#reader?.(row) ?? refused('no header');
+    if (read.ok) {
+      const fault = timeFault(read.value.ts, now, options.from, options.to);
+      return fault === null ? read : refused(fault);
+    }
+    if (!this.#found.format.knows(row)) return read;
     this.#reader = this.#found.format.reader(row, { channels: options.channels, clock: this.#clock });
     this.#onHeader(row);
     return null;
@@ -198,37 +218,38 @@ class RowReader {
     const { parts, report } = this.#reading;
     const found: { at: number; contact: FileContact }[] = [];
     for (const [i, line] of lines.entries()) {
-      const contact = this.#lines.read(line);
-      if (contact === null) continue;
+      const read = this.#lines.read(line);
+      if (read === null) continue;
       report.read += 1;
-      if (typeof contact === 'string') this.#reject(first + i, contact, line);
-      else found.push({ at: i, contact });
+      if (read.ok) found.push({ at: i, contact: read.value });
+      else this.#reject(first + i, read.reason, line);
     }
     const dropped = await droppedDays(
       parts.database.pool,
       found.map(({ contact }) => contact),
     );
     return found.flatMap(({ at, contact }): Contact[] => {
-      const read = dropped.has(dayOf(contact)) ? droppedDay : this.#numbered(contact);
-      if (typeof read !== 'string') return [read];
-      this.#reject(first + at, read, lines[at] as string);
+      const numbered = dropped.has(dayOf(contact)) ? refused(droppedDay) : this.#numbered(contact);
+      if (numbered.ok) return [numbered.value];
+      this.#reject(first + at, numbered.reason, lines[at] as string);
       return [];
     });
   }
 
   /** The contact with its receiver's id, equal ones numbered, or why it is refused. */
-  #numbered({ receiver, ...heard }: FileContact): Contact | string {
-    const rxId = this.#reading.parts.target.receiver(receiver);
-    if (typeof rxId === 'string') return rxId;
+  #numbered({ receiver, ...heard }: FileContact): Result<Contact> {
+    const named = this.#reading.parts.target.receiver(receiver);
+    if (!named.ok) return named;
+    const rxId = named.value;
     const n = this.#occurrences.count({ rxId, ...heard });
-    if (n > mostEqual) return 'too many equal rows';
-    return n === 0 ? { rxId, ...heard } : { rxId, ...heard, n };
+    if (n > maxEqual) return refused('too many equal rows');
+    return accepted(n === 0 ? { rxId, ...heard } : { rxId, ...heard, n });
   }
 
   #reject(line: number, reason: string, text: string): void {
     const { report, rejected } = this.#reading;
     countRejected(report, reason, 1);
-    if (report.first.length < mostTold) report.first.push({ line, reason });
+    if (report.first.length < maxListed) report.first.push({ line, reason });
     rejected.add(line, reason, this.#lines.rowIn(text));
   }
 }

@@ -1,6 +1,7 @@
+import type { Result } from '../../platform/result.ts';
 import type { ClockReading } from './clock-reading.ts';
 
-/** One contact as a file tells it, before the receiver's id is known; fields as in a contact (CON-1). */
+/** One contact as a file has it, before the receiver's id is known; fields as in a contact (CON-1). */
 export type FileContact = { receiver: string; ant: number; freq: number; code: number; type: number; power: number; ts: number };
 
 /** What a person says of a file because the file does not. */
@@ -12,12 +13,12 @@ export type FileFacts = {
 };
 
 /** Reads one line: the contact in it, or why there is none. */
-export type LineReader = (line: string) => FileContact | string;
+export type LineReader = (line: string) => Result<FileContact>;
 
 /** A kind of file that can be imported. A new one is a file beside these and a line in formats.ts. */
 export type ImportFormat = {
   name: string;
-  /** What its first line looks like, told when no format knows a file. */
+  /** What its first line looks like, shown when no format knows a file. */
   sample: string;
   /** True when the file's first line is this format's header. */
   knows(firstLine: string): boolean;

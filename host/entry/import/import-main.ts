@@ -1,18 +1,19 @@
 import process from 'node:process';
 import { pino } from 'pino';
-import { EnvironmentError, readEnvironment } from '../../platform/environment.ts';
+import { Mistake } from '../../platform/mistake.ts';
+import { readEnvironment } from '../../platform/environment.ts';
 import { createLog } from '../../platform/log.ts';
 import { openDatabase } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
-import { ImportMistake, importHelp, readImportOptions } from './import-options.ts';
+import { importHelp, readImportOptions } from './import-options.ts';
 import { reportLines } from './report-text.ts';
 import { prepareImport, runImport } from './run-import.ts';
 
 const progressMs = 2_000;
 
 /**
- * `npm run import`: contacts from files, beside a running host or without one. Rejected rows are no failure of the command; exit code 1
- * is one, 2 a mistake in what was asked.
+ * `npm run import`: contacts from files, beside a running host or without one. Rejected rows are no failure
+ * of the command; exit code 1 is one, 2 a mistake in what was asked.
  */
 async function main(): Promise<void> {
   const options = readImportOptions(process.argv.slice(2));
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
     log: createLog({ level: 'warn', destination: pino.destination(2) }),
   });
   try {
-    const report = await runImport(prepared, options, database, tellProgress());
+    const report = await runImport(prepared, options, database, showProgress());
     console.log(reportLines(report, options.systemId).join('\n'));
     if (report.files.some((file) => file.broken !== null)) process.exitCode = 1;
   } finally {
@@ -33,11 +34,11 @@ async function main(): Promise<void> {
   }
 }
 
-function tellProgress(): (file: string, rows: number, part: number) => void {
-  let told = performance.now();
+function showProgress(): (file: string, rows: number, part: number) => void {
+  let shownAt = performance.now();
   return (file, rows, part) => {
-    if (performance.now() - told < progressMs) return;
-    told = performance.now();
+    if (performance.now() - shownAt < progressMs) return;
+    shownAt = performance.now();
     console.error(`… ${file}: ${rows.toLocaleString('en')} rows read (${Math.floor(part * 100)} %)`);
   };
 }
@@ -45,7 +46,7 @@ function tellProgress(): (file: string, rows: number, part: number) => void {
 try {
   await main();
 } catch (error) {
-  const mistake = error instanceof ImportMistake || error instanceof EnvironmentError;
+  const mistake = error instanceof Mistake;
   console.error(mistake ? error.message : `The import failed: ${errorText(error)}`);
   process.exitCode = mistake ? 2 : 1;
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { contactBounds } from '#model/entities/contact.ts';
 import { isSystemName } from '#model/entities/system.ts';
+import { Mistake } from '../../platform/mistake.ts';
 import { dateOf, parseInstant } from '../../domain/contacts/instant.ts';
 import { fastestReplay } from '../../domain/fleet/replay-settings.ts';
 import { localTimes, type LocalTimes } from './local-times.ts';
@@ -20,11 +21,6 @@ export type ImportOptions = {
   replaySpeed: number | null;
   files: string[];
 };
-
-/** A mistake in what was asked, told in one line; nothing was changed. */
-export class ImportMistake extends Error {
-  override name = 'ImportMistake';
-}
 
 export const importHelp = `npm run import -- --system ID [options] FILE…
 
@@ -61,15 +57,15 @@ const options = {
 
 /**
  * Reads the command line; null when help was asked for.
- * @throws ImportMistake that names the option, its value and what it takes.
+ * @throws Mistake that names the option, its value and what it takes.
  */
 export function readImportOptions(args: readonly string[]): ImportOptions | null {
   const { values, positionals } = parse(args);
   if (values.help === true) return null;
   const systemId = values.system;
-  if (systemId === undefined) throw new ImportMistake('Say which system with --system ID; --help tells the rest.');
+  if (systemId === undefined) throw new Mistake('Say which system with --system ID; --help tells the rest.');
   if (!isSystemName(systemId)) wrong('system', systemId, 'letters, digits, _ and -, at most 64');
-  if (positionals.length === 0) throw new ImportMistake('Name at least one FILE to import; --help tells the rest.');
+  if (positionals.length === 0) throw new Mistake('Name at least one FILE to import; --help tells the rest.');
   const timezone = values.timezone ?? 'Z';
   const times = localTimes(timezone) ?? wrong('timezone', timezone, 'Z, ±hh:mm or a name such as America/Boise');
   const [from, to] = [boundOf('from', values.from, -Infinity), boundOf('to', values.to, Infinity)];
@@ -94,7 +90,7 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    throw new ImportMistake(`${error instanceof Error ? error.message : String(error)} (--help tells what there is)`);
+    throw new Mistake(`${error instanceof Error ? error.message : String(error)} (--help tells what there is)`);
   }
 }
 
@@ -123,5 +119,5 @@ function speedOf(text: string | undefined): number | null {
 }
 
 function wrong(option: keyof typeof options, value: string, takes: string): never {
-  throw new ImportMistake(`--${option} is '${value.slice(0, 100)}', but it takes ${takes}.`);
+  throw new Mistake(`--${option} is '${value.slice(0, 100)}', but it takes ${takes}.`);
 }

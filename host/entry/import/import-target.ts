@@ -1,21 +1,30 @@
 import { owner as ownerRole } from '#model/entities/role.ts';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
-import { ownerOfName, tellShared } from '../../domain/accounts/login-names.ts';
+import { Mistake } from '../../platform/mistake.ts';
+import { ownerOfName, sharedNameText } from '../../domain/accounts/login-names.ts';
 import { change, markWriting } from '../../platform/changes/change.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { makeReceiver, siteNamed } from '../../domain/fleet/new-receivers.ts';
 import { isTimezone } from '../../platform/timezone.ts';
-import type { Database } from '../../platform/store/database.ts';
-import { ImportMistake, type ImportOptions } from './import-options.ts';
+import { addMemberships } from '../../platform/store/accounts/memberships.ts';
+import { addSystems, findSystem, setReplay, type SystemRow } from '../../platform/store/accounts/systems.ts';
+import { demoUsers } from '../../platform/store/accounts/users.ts';
+import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
+import { namedReceivers, namedSites } from '../../platform/store/fleet/receivers.ts';
+import { accepted, refused, type Result } from '../../platform/result.ts';
+import { type ImportOptions } from './import-options.ts';
 import type { FileSite } from './sites-file.ts';
 
-/** The system that is imported into, and its receivers by alias: a name of digits is a name, as this product's own files hold names too. */
+/**
+ * The system that is imported into, and its receivers by alias: a name of digits is a name, as this product's
+ * own files hold names too.
+ */
 export type ImportTarget = {
   created: boolean;
   /** Who owns the system that was made, by username; null when nobody does or it was there before. */
   owner: string | null;
   /** The receiver a file means, or why there is none. New ones are made by `make` first. */
-  receiver(alias: string): number | string;
+  receiver(alias: string): Result<number>;
   /** True where receivers that are missing are to be made, and the system takes more. */
   makesReceivers: boolean;
   /** Makes those of these receivers that are missing, with their sites, as one change of the system. */
@@ -28,21 +37,17 @@ export type ImportTarget = {
 
 /**
  * Opens the system to import into, making it when it is new and that was asked for.
- * @throws ImportMistake when it does not exist, is simulated, or its member is unknown.
+ * @throws Mistake when it does not exist, is simulated, or its member is unknown.
  */
 export async function openTarget(database: Database, options: ImportOptions, sites: readonly FileSite[]): Promise<ImportTarget> {
   const opened = await openSystem(database, options);
   const { systemId, create } = options;
-  const { number, max_receivers: most } = await database.db
-    .selectFrom('systems')
-    .select(['number', 'max_receivers'])
-    .where('id', '=', systemId)
-    .executeTakeFirstOrThrow();
+  const { number, max_receivers: most } = await existing(database, systemId);
   const ids = await receiversOf(database, systemId);
   const made: ImportTarget['made'] = { receivers: [], sites: [] };
   const siteOf = new Map(sites.flatMap((site) => site.receivers.map((alias) => [alias, site] as const)));
 
-  /** Answers what it made: it may run again from the start, and only the run that counts is told. */
+  /** Answers what it made: it may run again from the start, and only the run that counts is reported. */
   const makeAll = async (writer: ChangeWriter, aliases: readonly string[]) => {
     // The lock makes whoever else makes receivers count before or after.
     await writer.lock('system', [number]);
@@ -62,19 +67,21 @@ export async function openTarget(database: Database, options: ImportOptions, sit
     }
     return { there: [...there], receivers, sites: newSites };
   };
-  const receiver = (alias: string) => {
+  const receiver = (alias: string): Result<number> => {
     const id = ids.get(alias);
-    if (id !== undefined) return id;
-    if (alias.length === 0 || alias.length > aliasMaxLength) return 'a receiver without a usable name';
-    if (!create) return `unknown receiver '${alias}' (--create makes it)`;
-    return `the system takes at most ${most} receivers ('npm run admin -- systems set ${systemId} --max-receivers N' raises it)`;
+    if (id !== undefined) return accepted(id);
+    if (alias.length === 0 || alias.length > aliasMaxLength) return refused('a receiver without a usable name');
+    if (!create) return refused(`unknown receiver '${alias}' (--create makes it)`);
+    return refused(
+      `the system takes at most ${most} receivers ('npm run admin -- systems set ${systemId} --max-receivers N' raises it)`,
+    );
   };
   return {
     ...opened,
     made,
     receiver,
     sitesLeftOut: async () => {
-      const there = await database.db.selectFrom('sites').select('alias').where('system_id', '=', systemId).execute();
+      const there = await namedSites(database, systemId);
       const names = new Set(there.map(({ alias }) => alias));
       const leftOut = new Map<string, string[]>();
       for (const site of sites) {
@@ -95,9 +102,15 @@ export async function openTarget(database: Database, options: ImportOptions, sit
   };
 }
 
-async function receiversOf({ db }: Pick<Database, 'db'>, systemId: string): Promise<Map<string, number>> {
-  const rows = await db.selectFrom('receivers').select(['id', 'alias']).where('system_id', '=', systemId).execute();
+async function receiversOf(database: Db, systemId: string): Promise<Map<string, number>> {
+  const rows = await namedReceivers(database, systemId);
   return new Map(rows.map(({ id, alias }) => [alias, id]));
+}
+
+async function existing(database: Db, systemId: string): Promise<SystemRow> {
+  const system = await findSystem(database, systemId);
+  if (system === undefined) throw new Error(`System ${systemId} was removed meanwhile`);
+  return system;
 }
 
 function whyLeftOut({ receivers }: FileSite, there: ReadonlyMap<string, number>): string {
@@ -107,49 +120,42 @@ function whyLeftOut({ receivers }: FileSite, there: ReadonlyMap<string, number>)
 }
 
 /** Makes the system where it is new; answers whether it was, and who owns it then. */
-async function openSystem({ db }: Database, options: ImportOptions): Promise<Pick<ImportTarget, 'created' | 'owner'>> {
+async function openSystem(database: Db, options: ImportOptions): Promise<Pick<ImportTarget, 'created' | 'owner'>> {
   const { systemId, create, name, timezone, replaySpeed } = options;
-  const found = await db.selectFrom('systems').select('kind').where('id', '=', systemId).executeTakeFirst();
+  const found = await findSystem(database, systemId);
   if (found?.kind === 'simulated')
-    throw new ImportMistake(`System ${systemId} is simulated: real contacts belong into another system.`);
-  if (found === undefined && !create) throw new ImportMistake(`System ${systemId} does not exist. Add --create to make it.`);
-  const member = await memberOf(db, options.member);
+    throw new Mistake(`System ${systemId} is simulated: real contacts belong into another system.`);
+  if (found === undefined && !create) throw new Mistake(`System ${systemId} does not exist. Add --create to make it.`);
+  const member = await memberOf(database, options.member);
   if (found !== undefined) return { created: false, owner: null };
   const zone = isTimezone(timezone) ? timezone : 'UTC';
   const replay = replaySpeed === null ? {} : { speed: replaySpeed };
-  await db.transaction().execute(async (transaction) => {
-    await markWriting(transaction);
-    await transaction
-      .insertInto('systems')
-      .values({ id: systemId, common_name: name ?? systemId, kind: 'replay', timezone: zone, replay: JSON.stringify(replay) })
-      .execute();
+  await inTransaction(database, async (transaction) => {
+    await markWriting(transaction.db);
+    const system = { id: systemId, common_name: name ?? systemId, kind: 'replay' as const, timezone: zone };
+    const made = await addSystems(transaction, [{ ...system, replay: JSON.stringify(replay) }]);
+    if (made.length === 0) throw new Mistake(`System ${systemId} was made by somebody else just now: start again.`);
     if (member === null) return;
-    await transaction.insertInto('memberships').values({ user_id: member.id, system_id: systemId, role_id: ownerRole }).execute();
+    await addMemberships(transaction, [{ user_id: member.id, system_id: systemId, role_id: ownerRole }]);
   });
   return { created: true, owner: member?.username ?? null };
 }
 
-async function memberOf(db: Database['db'], member: string | null): Promise<{ id: number; username: string } | null> {
-  const users = db.selectFrom('users').select(['id', 'username']);
-  if (member === null) return (await users.where('demo', '=', true).executeTakeFirst()) ?? null;
-  const found = await ownerOfName({ db }, member);
-  if (found.kind === 'shared') throw new ImportMistake(`--member names nobody alone: ${tellShared(found)}`);
+async function memberOf(database: Db, member: string | null): Promise<{ id: number; username: string } | null> {
+  if (member === null) return (await demoUsers(database))[0] ?? null;
+  const found = await ownerOfName(database, member);
+  if (found.kind === 'shared') throw new Mistake(`--member names nobody alone: ${sharedNameText(found)}`);
   if (found.kind === 'none')
-    throw new ImportMistake(
-      `--member is '${member.slice(0, 100)}', but there is no such user; the admin command tells who there is.`,
-    );
+    throw new Mistake(`--member is '${member.slice(0, 100)}', but there is no such user; the admin command tells who there is.`);
   return found.holder;
 }
 
 /**
- * Notes that an import has ended, and the speed that was asked for. The running host sees the change and plays the history anew.
+ * Notes that an import has ended, and the speed that was asked for. The running host sees the change and
+ * plays the history anew.
  */
-export async function noteImport({ db }: Database, { systemId, replaySpeed }: ImportOptions, now: number): Promise<void> {
-  const { replay } = await db.selectFrom('systems').select('replay').where('id', '=', systemId).executeTakeFirstOrThrow();
+export async function noteImport(database: Db, { systemId, replaySpeed }: ImportOptions, now: number): Promise<void> {
+  const { replay } = await existing(database, systemId);
   const settings = { ...replay, ...(replaySpeed !== null && { speed: replaySpeed }), importedAt: new Date(now).toISOString() };
-  await db
-    .updateTable('systems')
-    .set({ replay: JSON.stringify(settings) })
-    .where('id', '=', systemId)
-    .execute();
+  await setReplay(database, systemId, settings);
 }

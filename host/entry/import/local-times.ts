@@ -3,14 +3,18 @@ import { zoneMinutes } from '../../domain/contacts/instant.ts';
 import { isTimezone } from '../../platform/timezone.ts';
 
 /**
- * The instants (ms since the epoch) at which the clocks of a timezone show a local time (ms as if it were UTC), in order: one as a rule,
- * two in the hour that a change of clocks repeats, none in the hour that one skips.
+ * The instants (ms since the epoch) at which the clocks of a timezone show a local time (ms as if it were
+ * UTC), in order: one as a rule, two in the hour that a change of clocks repeats, none in the hour that one
+ * skips.
  */
 export type LocalTimes = (localMs: number) => readonly number[];
 
 const minute = 60_000;
-/** Changes of clocks fall on whole minutes, in Newfoundland at 00:01. A year of minutes would be half a million. */
-const mostKnown = 100_000;
+/**
+ * Changes of clocks fall on whole minutes, in Newfoundland at 00:01. A year of minutes would be half a
+ * million.
+ */
+const maxKnown = 100_000;
 
 /** For 'Z', '±hh:mm' or an IANA timezone; null for no known timezone. */
 export function localTimes(zone: string): LocalTimes | null {
@@ -22,7 +26,7 @@ export function localTimes(zone: string): LocalTimes | null {
     const start = Math.floor(localMs / minute) * minute;
     let offsets = known.get(start);
     if (offsets === undefined) {
-      if (known.size >= mostKnown) known.clear();
+      if (known.size >= maxKnown) known.clear();
       offsets = instantsOf(start, zone).map((instant) => instant - start);
       known.set(start, offsets);
     }

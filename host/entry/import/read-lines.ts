@@ -3,7 +3,9 @@ import { open } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
 
-/** Lines of a file with the number of the first; `read` is how much of the file (0 to 1) was read for them. */
+/**
+ * Lines of a file with the number of the first; `read` is how much of the file (0 to 1) was read for them.
+ */
 export type Lines = { first: number; lines: string[]; read: number };
 
 const chunkBytes = 256 * 1024;
@@ -11,7 +13,8 @@ const chunkBytes = 256 * 1024;
 const longestLine = 16_384;
 
 /**
- * The lines of a text file, plain or gzip (told by its first bytes), in batches, without line ends and byte order mark.
+ * The lines of a text file, plain or gzip (known by its first bytes), in batches, without line ends and byte
+ * order mark.
  * @throws the file system's error, or zlib's where a gzip file is damaged or cut short.
  */
 export async function* readLines(file: string): AsyncGenerator<Lines> {

@@ -25,9 +25,10 @@ export function withoutReason(line: string): string {
 }
 
 /**
- * Where a file's rejected rows go: `line,reason,` and the row as it stood, but for what a spreadsheet would take for a formula, which is
- * guarded. It can be imported itself once its rows are mended. Made when the first row comes. What an earlier run left is kept, as
- * somebody may be mending it: other rows go to a numbered file beside it, the same rows to none.
+ * Where a file's rejected rows go: `line,reason,` and the row as it stood, but for what a spreadsheet would
+ * take for a formula, which is guarded. It can be imported itself once its rows are mended. Made when the
+ * first row comes. What an earlier run left is kept, as somebody may be mending it: other rows go to a
+ * numbered file beside it, the same rows to none.
  */
 export class RejectedFile {
   readonly #source: string;
@@ -96,7 +97,10 @@ export class RejectedFile {
   }
 }
 
-/** Numbers may begin with a sign. A row whose cells cannot be told apart goes into one cell, or it would take the next rows with it. */
+/**
+ * Numbers may begin with a sign. A row whose cells cannot be told apart goes into one cell, or it would take
+ * the next rows with it.
+ */
 function guarded(row: string): string {
   const cells = cellsOf(row);
   if (cells === null) return csvCell(row);
@@ -120,7 +124,10 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-/** Beside the input where that can be written to, else where the command was given, else the folder for temporary files. */
+/**
+ * Beside the input where that can be written to, else where the command was given, else the folder for
+ * temporary files.
+ */
 async function writableFolder(beside: string): Promise<string> {
   for (const folder of [beside, process.cwd()]) if (await isWritable(folder)) return folder;
   return tmpdir();

@@ -3,13 +3,13 @@ import type { ImportReport } from './run-import.ts';
 
 const count = (value: number) => value.toLocaleString('en');
 
-const mostNamed = 10;
+const maxNamed = 10;
 
 /** The report as lines for a person. What asks for a second look stands last, where it is seen. */
 export function reportLines(report: ImportReport, systemId: string): string[] {
   const { made, siteFaults, sitesLeftOut, files } = report;
-  const lines = siteFaults.slice(0, mostNamed);
-  if (siteFaults.length > mostNamed) lines.push(`… and ${count(siteFaults.length - mostNamed)} more such rows of the sites file`);
+  const lines = siteFaults.slice(0, maxNamed);
+  if (siteFaults.length > maxNamed) lines.push(`… and ${count(siteFaults.length - maxNamed)} more such rows of the sites file`);
   if (report.created) lines.push(...createdLines(report, systemId));
   if (made.sites.length > 0) lines.push(`Sites made: ${named(made.sites)}`);
   for (const [why, sites] of sitesLeftOut) lines.push(`Sites left out, as ${why}: ${named(sites)}`);
@@ -19,8 +19,8 @@ export function reportLines(report: ImportReport, systemId: string): string[] {
 
 /** The first names, and how many more there are. */
 function named(names: readonly string[]): string {
-  const first = names.slice(0, mostNamed).join(', ');
-  return names.length > mostNamed ? `${first} and ${count(names.length - mostNamed)} more` : first;
+  const first = names.slice(0, maxNamed).join(', ');
+  return names.length > maxNamed ? `${first} and ${count(names.length - maxNamed)} more` : first;
 }
 
 function createdLines({ owner }: ImportReport, systemId: string): string[] {

@@ -13,13 +13,18 @@ export type ImportReport = Pick<ImportTarget, 'created' | 'owner' | 'made'> & {
   files: FileReport[];
 };
 
-/** Told now and then during a long import: the file, rows read so far, and how much of the file that is (0 to 1). */
+/**
+ * Called now and then during a long import: the file, rows read so far, and how much of the file that is (0
+ * to 1).
+ */
 export type Progress = (file: string, rows: number, part: number) => void;
 
 /** What is to be imported, looked at before anything is changed. */
 export type PreparedImport = { files: FoundFile[]; sites: Awaited<ReturnType<typeof readSitesFile>> };
 
-/** @throws ImportMistake when a file is missing or unknown: nothing needs to be open yet, and nothing was changed. */
+/**
+ * @throws Mistake when a file is missing or unknown: nothing needs to be open yet, and nothing was changed.
+ */
 export async function prepareImport(options: ImportOptions): Promise<PreparedImport> {
   const sites = options.sitesFile === null ? { sites: [], faults: [] } : await readSitesFile(options.sitesFile);
   const files: FoundFile[] = [];
@@ -28,8 +33,9 @@ export async function prepareImport(options: ImportOptions): Promise<PreparedImp
 }
 
 /**
- * Imports files into a system (IMP-2), whether a host runs on the same database or not. Running it again changes
- * nothing. `now` in ms. Rejects when the database fails; what was stored by then stays, and the import can be run again.
+ * Imports files into a system (IMP-2), whether a host runs on the same database or not. Running it again
+ * changes nothing. `now` in ms. Rejects when the database fails; what was stored by then stays, and the
+ * import can be run again.
  */
 export async function runImport(
   { files, sites }: PreparedImport,

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { aliasMaxLength } from '#model/entities/receiver.ts';
 import { maxDegrees } from '#model/contract/value-fields.ts';
+import { Mistake } from '../../platform/mistake.ts';
 import { numberIn } from '../../platform/number-text.ts';
-import { ImportMistake } from './import-options.ts';
 
-/** A site as its file tells it; coordinates in degrees. */
+/** A site as its file has it; coordinates in degrees. */
 export type FileSite = { name: string; receivers: string[]; latitude: number | null; longitude: number | null };
 
 const names = {
@@ -19,9 +19,9 @@ const names = {
 const longestName = aliasMaxLength;
 
 /**
- * Reads a CSV of sites (columns site_name, receivers, point_y, point_x, or their plain names). What is wrong with single rows is told
- * in `faults` and loses nothing else.
- * @throws ImportMistake when it is no such file.
+ * Reads a CSV of sites (columns site_name, receivers, point_y, point_x, or their plain names). What is wrong
+ * with single rows is listed in `faults` and loses nothing else.
+ * @throws Mistake when it is no such file.
  */
 export async function readSitesFile(file: string): Promise<{ sites: FileSite[]; faults: string[] }> {
   const rows = await readRows(file);
@@ -29,7 +29,7 @@ export async function readSitesFile(file: string): Promise<{ sites: FileSite[]; 
   const column = (wanted: readonly string[]) => wanted.find((name) => columns.includes(name));
   const [name, receivers] = [column(names.name), column(names.receivers)];
   if (name === undefined || receivers === undefined) {
-    throw new ImportMistake(
+    throw new Mistake(
       `${file} is no list of sites: it needs the columns site_name and receivers, and point_y and point_x for coordinates.`,
     );
   }
@@ -57,12 +57,12 @@ async function readRows(file: string): Promise<Record<string, string>[]> {
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    throw new ImportMistake(`The sites file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Mistake(`The sites file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
   try {
     return parse(text, { columns: true, bom: true, skip_empty_lines: true, relax_column_count: true });
   } catch (error) {
-    throw new ImportMistake(`The sites file ${file} is no CSV: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Mistake(`The sites file ${file} is no CSV: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 

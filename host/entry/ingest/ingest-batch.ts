@@ -4,10 +4,11 @@ import type { SequencedContact } from '../../platform/store/contacts/sequenced-c
 import { Occurrences } from '../../domain/contacts/occurrences.ts';
 import type { Intake } from '../../domain/contacts/intake.ts';
 import type { ReceiverDirectory } from '../../domain/contacts/receiver-directory.ts';
+import { refused, type Result } from '../../platform/result.ts';
 import type { Item } from './item-splitter.ts';
 import { readWireContact, type WireContact } from '../../domain/contacts/wire-contact.ts';
 
-/** What a sender is told (ING-3): counts, and the first reasons by line. */
+/** What a sender is answered (ING-3): counts, and the first reasons by line. */
 export type IngestReply = { accepted: number; duplicate: number; rejected: number; reasons: { line: number; reason: string }[] };
 
 export type IngestBatchOptions = {
@@ -27,15 +28,21 @@ type Taken = {
   sequenced: readonly (SequencedContact & { line: number })[];
 };
 
-const mostReasons = 20;
+const maxReasons = 20;
 /** Stored in one statement: large enough to be fast, small enough to be soon on the live screens. */
 const batchSize = 5_000;
-/** One reading ends after so many items, or so many ms, whichever is first: what else the host does need not wait longer. */
+/**
+ * One reading ends after so many items, or so many ms, whichever is first: what else the host does need not
+ * wait longer.
+ */
 const sliceItems = 1_024;
 const sliceMs = 5;
 const itemsPerLook = 32;
 
-/** One request's contacts on their way into the database: the next ones are read while the last are being stored. */
+/**
+ * One request's contacts on their way into the database: the next ones are read while the last are being
+ * stored.
+ */
 export class IngestBatch {
   readonly reply: IngestReply = { accepted: 0, duplicate: 0, rejected: 0, reasons: [] };
   readonly #options: IngestBatchOptions;
@@ -61,8 +68,8 @@ export class IngestBatch {
   }
 
   /**
-   * Takes in one slice of the items from place `from` on, or as many as still go into the batch; a bad one is noted and loses no other.
-   * Answers the place of the next item. `now` in ms.
+   * Takes in one slice of the items from place `from` on, or as many as still go into the batch; a bad one is
+   * noted and loses no other. Answers the place of the next item. `now` in ms.
    */
   read(items: readonly Item[], from: number, now: number): number {
     const end = Math.min(items.length, from + sliceItems);
@@ -77,8 +84,8 @@ export class IngestBatch {
   }
 
   /**
-   * Hands over to the database what was taken in, when the batch before is stored: never more than one is stored at a time, and two are
-   * in memory. Rejects when that one could not be.
+   * Hands over to the database what was taken in, when the batch before is stored: never more than one is
+   * stored at a time, and two are in memory. Rejects when that one could not be.
    */
   async store(): Promise<void> {
     await this.#storing;
@@ -98,39 +105,43 @@ export class IngestBatch {
   }
 
   #take(item: Item, now: number): void {
-    const contact = item.fault ?? this.#parse(item.text, now);
-    if (typeof contact === 'string') return this.#reject(item.line, contact);
+    const read = item.fault === undefined ? this.#parse(item.text, now) : refused(item.fault);
+    if (!read.ok) return this.#reject(item.line, read.reason);
+    const contact = read.value;
     if (contact.seq !== undefined) {
       const { seq, ...plain } = contact;
       this.#sequenced.push({ contact: plain, seq, line: item.line });
       return;
     }
     const n = this.#occurrences.count(contact);
-    if (n > mostEqual) return this.#reject(item.line, `more than ${mostEqual + 1} equal contacts`);
+    if (n > maxEqual) return this.#reject(item.line, `more than ${maxEqual + 1} equal contacts`);
     this.#contacts.push(n === 0 ? contact : { ...contact, n });
     this.#lines.push(item.line);
   }
 
-  #parse(text: string, now: number): WireContact | string {
-    // What is no object is told without asking the parser, whose complaints cost more than its answers.
-    if (text.charCodeAt(0) !== openBrace) return 'not an object';
+  #parse(text: string, now: number): Result<WireContact> {
+    // What is no object is refused without asking the parser, whose complaints cost more than its answers.
+    if (text.charCodeAt(0) !== openBrace) return refused('not an object');
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
-      return 'not JSON';
+      return refused('not JSON');
     }
     return readWireContact(value, this.#options.directory, now);
   }
 
-  /** Told are the first by their lines, also where the database finds one after reasons of later lines are known. */
+  /**
+   * Answered are the first by their lines, also where the database finds one after reasons of later lines are
+   * known.
+   */
   #reject(line: number, reason: string): void {
     const { reasons } = this.reply;
     this.reply.rejected += 1;
-    if (reasons.length === mostReasons && line > (reasons.at(-1)?.line ?? 0)) return;
+    if (reasons.length === maxReasons && line > (reasons.at(-1)?.line ?? 0)) return;
     reasons.push({ line, reason });
     reasons.sort((a, b) => a.line - b.line);
-    reasons.length = Math.min(reasons.length, mostReasons);
+    reasons.length = Math.min(reasons.length, maxReasons);
   }
 
   async #storeNow({ contacts, lines, sequenced }: Taken): Promise<void> {
@@ -161,5 +172,5 @@ export class IngestBatch {
 }
 
 /** `n` is a small integer in the database. */
-const mostEqual = contactBounds.n.max;
+const maxEqual = contactBounds.n.max;
 const openBrace = 0x7b;

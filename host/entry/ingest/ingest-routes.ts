@@ -13,15 +13,15 @@ import { readDirectory } from '../../domain/contacts/receiver-directory.ts';
 import { findReceiverKey, type ReceiverKey } from '../../domain/accounts/receiver-keys.ts';
 import { IngestBatch, type IngestReply } from './ingest-batch.ts';
 import { ingestBounds, type IngestBounds } from './ingest-bounds.ts';
-import { racingWith, takeIn, tooLarge } from './take-in.ts';
+import { racingWith, readRequest, tooLarge } from './read-request.ts';
 import { Turns } from './turns.ts';
 
 export type IngestOptions = { database: Database; bus: Bus; log: Logger; now?: () => number; bounds?: Partial<IngestBounds> };
 
 /**
- * `POST /api/ingest/{mitasId}/contacts` (ING-1): NDJSON or a JSON array, plain or gzip, with `Authorization: Receiver <key>`.
- * Needs neither session nor csrf token. Sending the same again changes nothing. Fails by throwing: the app answers its errors, and
- * bounds how slowly a body may come (`guardBodies`).
+ * `POST /api/ingest/{mitasId}/contacts` (ING-1): NDJSON or a JSON array, plain or gzip, with `Authorization:
+ * Receiver <key>`. Needs neither session nor csrf token. Sending the same again changes nothing. Fails by
+ * throwing: the app answers its errors, and bounds how slowly a body may come (`guardBodies`).
  */
 export function ingestRoutes({ database, bus, log, now = Date.now, bounds: given }: IngestOptions): FastifyPluginAsync {
   const bounds = { ...ingestBounds, ...given };
@@ -40,18 +40,20 @@ export function ingestRoutes({ database, bus, log, now = Date.now, bounds: given
     );
     const deadline = setTimeout(() => expired.abort(late), bounds.patienceMs);
     reply.raw.once('close', () => gone.abort(new SenderGone('The sender went away before it was answered')));
-    // Whoever has gone is read no further, but what was read is still stored; what waits for a database that hangs is not kept for ever.
+    // Whoever has gone is read no further, but what was read is still stored; what waits for a database that
+    // hangs is not kept for ever.
     const storeTurn = () => stores.take(keyId, expired.signal);
     const batch = new IngestBatch({ intake, systemId, keyId, directory, storeTurn });
     const signal = AbortSignal.any([expired.signal, gone.signal]);
     try {
       const body = bodyOf(request);
-      const counts = await takeIn({ body, batch, keyId, bounds, slices, large, signal, now });
+      const counts = await readRequest({ body, batch, keyId, bounds, slices, large, signal, now });
       if (counts.rejected > 0)
         log.info({ mitasId: systemId, rejected: counts.rejected, first: counts.reasons[0] }, 'contacts were rejected');
       return counts;
     } catch (error) {
-      // What was read whole is stored, whatever came after it; but nobody waits for a database that does not answer.
+      // What was read whole is stored, whatever came after it; but nobody waits for a database that does not
+      // answer.
       if (batch.failure === null && !expired.signal.aborted)
         await racingWith(expired.signal)(batch.finish()).catch(() => undefined);
       const { accepted, duplicate, rejected } = batch.reply;

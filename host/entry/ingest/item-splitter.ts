@@ -1,6 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 
-/** A contact's text and its number: the line of an NDJSON body, or the place in an array, from 1. `fault` says why it cannot be read. */
+/**
+ * A contact's text and its number: the line of an NDJSON body, or the place in an array, from 1. `fault` says
+ * why it cannot be read.
+ */
 export type Item = { line: number; text: string; fault?: string };
 
 /** No contact is longer; what is, is skipped without being held in memory. */
@@ -8,8 +11,8 @@ const longestItem = 4_096;
 const tooLong = `longer than ${longestItem} characters`;
 
 /**
- * Cuts a body that arrives in pieces into its contacts: lines of NDJSON, or the objects of one JSON array (told by the first
- * character). Holds no more than one contact, however long the body is.
+ * Cuts a body that arrives in pieces into its contacts: lines of NDJSON, or the objects of one JSON array
+ * (known by the first character). Holds no more than one contact, however long the body is.
  */
 export class ItemSplitter {
   readonly #decoder = new StringDecoder('utf8');

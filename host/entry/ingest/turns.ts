@@ -3,8 +3,9 @@ import type { PerKey } from './ingest-bounds.ts';
 type Waiting = { key: number; start: (release: () => void) => void };
 
 /**
- * Lets at most so many at a time do a thing, by key and in all. The next turn is of the key whose last one is longest ago, so that no
- * sender who asks a hundred times takes the turns of one who asks once; of one key, who came first goes first.
+ * Lets at most so many at a time do a thing, by key and in all. The next turn is of the key whose last one is
+ * longest ago, so that no sender who asks a hundred times takes the turns of one who asks once; of one key,
+ * who came first goes first.
  */
 export class Turns {
   readonly #most: PerKey;
@@ -29,7 +30,10 @@ export class Turns {
     return this.#isFree(key) ? this.#take(key) : null;
   }
 
-  /** Waits for a turn; the answer ends it. How many wait is bounded by whoever lets requests in. Rejects with the signal's reason when that is aborted before. */
+  /**
+   * Waits for a turn; the answer ends it. How many wait is bounded by whoever lets requests in. Rejects with
+   * the signal's reason when that is aborted before.
+   */
   async take(key: number, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     const atOnce = this.tryTake(key);

@@ -2,13 +2,14 @@ import type { Contact } from '#model/entities/contact.ts';
 import { type IncomingOf, maxContactsPerFrame, type OutgoingOf } from '#model/contract/socket-messages.ts';
 import type { BusMessage } from '../../platform/bus/bus.ts';
 import { ContactRing } from './contact-ring.ts';
-import type { HubClient } from './hub-client.ts';
+import type { Gap, HubClient, Standing } from './hub-client.ts';
 import type { HubSettings } from './hub-settings.ts';
 import { atMost, type InTurn, type Replay, StoredReplays } from './stored-replay.ts';
 
 /**
- * One system's live line: numbers its contacts, gathers them into frames and brings every client as far as it can follow. A slow
- * client is no more than a cursor that stays behind; memory is bounded by the ring, whoever watches.
+ * One system's live line: numbers its contacts, gathers them into frames and brings every client as far as it
+ * can follow. A slow client is no more than a cursor that stays behind; memory is bounded by the ring,
+ * whoever watches.
  */
 export class Channel {
   readonly mitasId: string;
@@ -19,6 +20,7 @@ export class Channel {
   readonly #settings: HubSettings;
   readonly #replays: StoredReplays;
   readonly #onReplayFailed: (client: HubClient, error: unknown) => void;
+  readonly #standing: () => Omit<Standing, 'epoch'>;
   #pending: Contact[] = [];
   #timer: NodeJS.Timeout | undefined;
   #flushedAt = 0;
@@ -31,8 +33,10 @@ export class Channel {
     /** The turns of all systems; of one of them, one query for stored contacts runs at a time. */
     inTurn: InTurn;
     onReplayFailed: (client: HubClient, error: unknown) => void;
+    /** What heartbeats say of the host; asked often, so it must answer from memory. */
+    standing: () => Omit<Standing, 'epoch'>;
   }) {
-    const { mitasId, epoch, settings, read, inTurn, onReplayFailed } = options;
+    const { mitasId, epoch, settings, read, inTurn, onReplayFailed, standing } = options;
     this.mitasId = mitasId;
     this.emptySince = Date.now();
     this.ring = new ContactRing(epoch, settings.ring);
@@ -47,9 +51,10 @@ export class Channel {
       sharedMs: settings.replaySharedMs,
     });
     this.#onReplayFailed = onReplayFailed;
+    this.#standing = standing;
   }
 
-  /** Takes in live contacts; they are numbered and sent with the next flush. */
+  /** Adds live contacts; they are numbered and sent with the next flush. */
   publish(contacts: readonly Contact[]): void {
     for (const contact of contacts) this.#pending.push(contact);
     this.#wake();
@@ -62,25 +67,24 @@ export class Channel {
   }
 
   /**
-   * Subscribes a client, again or for the first time (a second subscription replaces the first, so nothing is ever sent twice):
-   * from `after` where the ring still reaches back to it, else from now on with what is stored since `since`.
+   * Subscribes a client, again or for the first time (a second subscription replaces the first, so nothing is
+   * ever sent twice): from `after` where the ring still reaches back to it, else from now on with what is
+   * stored since `since`.
    */
   subscribe(client: HubClient, { ask, after, since }: OutgoingOf<'subscribe'>, now: number): void {
     const { ring } = this;
-    client.filling = undefined;
     if (after?.epoch === ring.epoch && after.position <= ring.head && after.position + 1 >= ring.first) {
-      this.#answer(client, ask, after.position + 1, true);
+      this.#goLive(client, ask, after.position + 1, true);
     } else if (since === undefined) {
-      this.#answer(client, ask, ring.head + 1, false);
+      this.#goLive(client, ask, ring.head + 1, false);
     } else {
       const { asOf, replay } = this.#replays.since(since, ring.first, now);
-      const filling = { ask, since: StoredReplays.reach(since, now), replay: undefined, sent: 0 };
-      client.filling = filling;
+      const gap: Gap = { ask, since: StoredReplays.reach(since, now) };
+      client.awaitGap(asOf + 1, gap);
       this.#answer(client, ask, asOf + 1, false);
       replay.then(
         (found) => {
-          if (client.filling !== filling) return;
-          client.filling = { ...filling, replay: found };
+          if (!client.fill(gap, found)) return;
           this.#boundReplays();
           this.#wake();
         },
@@ -90,9 +94,9 @@ export class Channel {
     this.#wake();
   }
 
-  unsubscribe(client: HubClient): void {
-    client.cursor = undefined;
-    client.filling = undefined;
+  /** Sends a client a heartbeat; `now` in ms. */
+  beat(client: HubClient, now: number): void {
+    client.beat({ epoch: this.ring.epoch, ...this.#standing() }, now);
   }
 
   /** Lets go of what has grown old while nothing arrived. */
@@ -106,10 +110,14 @@ export class Channel {
     this.#timer = undefined;
   }
 
+  #goLive(client: HubClient, ask: number | undefined, next: number, resumed: boolean): void {
+    client.goLive(next);
+    this.#answer(client, ask, next, resumed);
+  }
+
   #answer(client: HubClient, ask: number | undefined, next: number, resumed: boolean): void {
-    client.cursor = next;
     const { epoch, head } = this.ring;
-    client.tell({ type: 'subscribed', payload: { topic: 'receivers', ask, epoch, next, head, resumed } });
+    client.sendMessage({ type: 'subscribed', payload: { topic: 'receivers', ask, epoch, next, head, resumed } });
   }
 
   #wake(): void {
@@ -136,64 +144,49 @@ export class Channel {
   /** Sends a client at most one frame of contacts. */
   #pump(client: HubClient): void {
     if (client.isCongested) return;
-    if (client.takesStored(this.ring.head)) this.#sendStored(client);
-    else if (client.cursor !== undefined) this.#sendLive(client, client.cursor);
+    if (client.takesStored(this.ring.head)) {
+      if (client.sendStored()) this.#endFilling(client);
+    } else if (client.next !== undefined) this.#sendLive(client, client.next);
   }
 
-  #sendLive(client: HubClient, cursor: number): void {
+  #sendLive(client: HubClient, next: number): void {
     const { epoch, first } = this.ring;
-    if (cursor < first) {
-      client.dropped += first - cursor;
-      client.cursor = first;
-      const message: IncomingOf<'dropped'> = { type: 'dropped', payload: { epoch, from: cursor, next: first } };
-      client.tell(message);
+    if (next < first) {
+      client.skipTo(first);
+      const message: IncomingOf<'dropped'> = { type: 'dropped', payload: { epoch, from: next, next: first } };
+      client.sendMessage(message);
     }
-    const frame = this.ring.frameFrom(Math.max(cursor, first));
-    if (!frame) return;
-    client.send(frame.text);
-    client.cursor = frame.next;
+    const frame = this.ring.frameFrom(Math.max(next, first));
+    if (frame) client.sendLive(frame.text, frame.next);
   }
 
   /**
-   * Keeps the answers that wait for slow clients within their bounds: the oldest is given up first, and its clients are told that the gap is
-   * not whole.
+   * Keeps the answers that wait for slow clients within their bounds: the oldest is given up first, and its
+   * clients hear that the gap is not whole.
    */
   #boundReplays(): void {
     const { maxReplayBytes } = this.#settings;
     const held = new Set<Replay>();
-    for (const { filling } of this.clients) if (filling?.replay) held.add(filling.replay);
+    for (const { replay } of this.clients) if (replay) held.add(replay);
     const byAge = [...held].toSorted((one, other) => one.madeAt - other.madeAt);
     let bytes = byAge.reduce((sum, replay) => sum + replay.bytes, 0);
     for (const replay of byAge.slice(0, -1)) {
       if (bytes <= maxReplayBytes) return;
       bytes -= replay.bytes;
-      for (const client of this.clients) if (client.filling?.replay === replay) this.#endFilling(client, client.filling.sent);
+      for (const client of this.clients) if (client.replay === replay) this.#endFilling(client);
     }
   }
 
-  #sendStored(client: HubClient): void {
-    const { filling } = client;
-    if (!filling?.replay) return;
-    const { frames } = filling.replay;
-    const frame = frames[filling.sent];
-    if (frame) {
-      client.send(frame);
-      filling.sent++;
-    }
-    if (filling.sent >= frames.length) this.#endFilling(client, frames.length);
-  }
-
-  /** Tells a client that it has all that it gets of a gap: so many frames. */
-  #endFilling(client: HubClient, frames: number): void {
-    const { filling } = client;
-    if (!filling?.replay) return;
-    const { id, contacts: all, complete: isAll, frames: made } = filling.replay;
-    const isWhole = frames >= made.length;
-    const contacts = isWhole ? all : frames * maxContactsPerFrame;
-    client.filling = undefined;
-    client.tell({
+  /** Says to a client that it has all that it gets of a gap. */
+  #endFilling(client: HubClient): void {
+    const ended = client.endFilling();
+    if (ended === null) return;
+    const { ask, since, sent, replay } = ended;
+    const isWhole = sent >= replay.frames.length;
+    const contacts = isWhole ? replay.contacts : sent * maxContactsPerFrame;
+    client.sendMessage({
       type: 'gapFilled',
-      payload: { ask: filling.ask, since: filling.since, replay: id, contacts, complete: isWhole && isAll },
+      payload: { ask, since, replay: replay.id, contacts, complete: isWhole && replay.complete },
     });
   }
 }

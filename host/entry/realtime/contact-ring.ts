@@ -1,24 +1,32 @@
 import type { Contact } from '#model/entities/contact.ts';
 import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
 
-/** How much of the past a ring keeps: a bound on contacts (about 100 bytes each, serialised) and on age in ms. */
+/**
+ * How much of the past a ring keeps: a bound on contacts (about 100 bytes each, serialised) and on age in ms.
+ */
 export type RingBounds = { maxContacts: number; maxAgeMs: number };
 
-/** Contacts that came together: positions `from` up to before `from + count`, already serialised, without the list's brackets. */
+/**
+ * Contacts that came together: positions `from` up to before `from + count`, already serialised, without the
+ * list's brackets.
+ */
 type Batch = { from: number; count: number; addedAt: number; body: Buffer };
 
 /** A frame ready to be sent: it carries positions `from` up to before `next`. */
 export type ReadyFrame = { from: number; next: number; text: Buffer };
 
-/** Bounds the memory of frames that wait to be shared; clients far behind at different places get their own. */
+/**
+ * Bounds the memory of frames that wait to be shared; clients far behind at different places get their own.
+ */
 const maxReadyFrames = 8;
 
 const comma = Buffer.from(',');
 const frameEnd = Buffer.from(']}');
 
 /**
- * The recent live contacts of one system, numbered 1, 2, 3, … within an epoch (socket-messages.ts, Positions) and serialised once:
- * clients that are up to date share one frame, and those behind get frames put together from the same bytes.
+ * The recent live contacts of one system, numbered 1, 2, 3, … within an epoch (socket-messages.ts, Positions)
+ * and serialised once: clients that are up to date share one frame, and those behind get frames put together
+ * from the same bytes.
  */
 export class ContactRing {
   readonly epoch: string;
@@ -74,8 +82,9 @@ export class ContactRing {
   }
 
   /**
-   * The next frame for a client whose next wanted position is `cursor`, or undefined when it has everything. The frame may begin
-   * before the cursor, where that stands within a batch; the client cuts off what it has. `cursor` must not be before `first`.
+   * The next frame for a client whose next wanted position is `cursor`, or undefined when it has everything.
+   * The frame may begin before the cursor, where that stands within a batch; the client cuts off what it has.
+   * `cursor` must not be before `first`.
    */
   frameFrom(cursor: number): ReadyFrame | undefined {
     if (cursor > this.#head) return undefined;

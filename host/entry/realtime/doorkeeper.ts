@@ -4,8 +4,9 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { closeCodes, maxClientFrameBytes, socketProtocol } from '#model/contract/socket-messages.ts';
 import type { Authority, Membership } from '../../domain/accounts/authority.ts';
 import { logSecurity } from '../../platform/security-events.ts';
-import { type HubBorder, readHandshake, refuseUpgrade } from './handshake.ts';
+import { type Handshake, type HubBorder, readHandshake, refuseUpgrade } from './handshake.ts';
 import { HubClient } from './hub-client.ts';
+import type { HubClients } from './hub-clients.ts';
 import type { HubLog } from './hub-log.ts';
 import type { HubSettings } from './hub-settings.ts';
 
@@ -14,26 +15,23 @@ type Door = {
   border: HubBorder;
   settings: HubSettings;
   log: HubLog;
-  /** Connections let in: all, and those of one person. */
-  count: (userId?: number) => number;
-  /** True when the session ended while its token was being looked at. */
-  hasEnded: (sessionId: string) => boolean;
-  /** Grows whenever memberships or systems change. */
-  memberships: () => number;
-  admit: (client: HubClient) => void;
+  clients: HubClients;
 };
 
 /** Why a socket is closed, in the close frame's words. */
 export const notMember = 'Not a member of this system';
 export const switchedOff = 'This system is switched off';
 
-/** How long one who was turned away has to hang up, and how many are told so at a time; beyond that they get a status. */
+/**
+ * How long one who was turned away has to hang up, and how many of them there are at a time; beyond that they
+ * get a status.
+ */
 const farewellMs = 1_000;
 const maxTurnedAway = 100;
 
 /**
- * Decides who comes in. Whatever a page of ours may meet is told by a close code, because a browser shows a page no http status of a
- * refused upgrade; anything else is refused by http.
+ * Decides who comes in. Whatever a page of ours may meet is said by a close code, because a browser shows a
+ * page no http status of a refused upgrade; anything else is refused by http.
  */
 export class Doorkeeper {
   readonly #door: Door;
@@ -55,24 +53,22 @@ export class Doorkeeper {
 
   /** Handles one upgrade request; never throws. */
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
-    const { border, settings, log, count } = this.#door;
+    const { border, settings, log, clients } = this.#door;
     // Without a listener a reset during the handshake would end the process.
     stream.on('error', (error) => log.info({ error: error.message }, 'A connection was lost during its handshake'));
     const handshake = readHandshake(request, border);
-    if (!handshake.ok && 'status' in handshake) {
-      log.warn({ reason: handshake.reason, address: border.addressOf(request) }, 'A socket was refused');
-      refuseUpgrade(stream, handshake.status);
-    } else if (!handshake.ok) {
-      if (handshake.event === undefined)
-        log.warn({ address: border.addressOf(request) }, `A socket was refused: ${handshake.reason}`);
-      else logSecurity(log, handshake.event);
-      if (this.#turnedAway.size >= maxTurnedAway) refuseUpgrade(stream, 403);
-      else this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#turnAway(socket, stream, handshake));
-    } else if (count() + this.#waiting.size >= settings.maxConnections) {
-      log.warn({ connections: count() }, 'A socket was refused: the host has as many as it takes');
+    if (!handshake.ok) {
+      const refusal = handshake.reason;
+      if ('event' in refusal && refusal.event !== undefined) logSecurity(log, refusal.event);
+      else log.warn({ address: border.addressOf(request) }, `A socket was refused: ${refusal.text}`);
+      if ('status' in refusal) refuseUpgrade(stream, refusal.status);
+      else if (this.#turnedAway.size >= maxTurnedAway) refuseUpgrade(stream, 403);
+      else this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#turnAway(socket, stream, refusal));
+    } else if (clients.size + this.#waiting.size >= settings.maxConnections) {
+      log.warn({ connections: clients.size }, 'A socket was refused: the host has as many as it takes');
       refuseUpgrade(stream, 503);
     } else {
-      this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#greet(socket, handshake.mitasId, handshake.token));
+      this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#greet(socket, handshake.value));
     }
   }
 
@@ -81,8 +77,8 @@ export class Doorkeeper {
     for (const socket of [...this.#waiting, ...this.#turnedAway]) socket.terminate();
   }
 
-  /** Tells a page why it is not let in. Nothing that it says is ever read. */
-  #turnAway(socket: WebSocket, stream: Duplex, { code, reason }: { code: number; reason: string }): void {
+  /** Says to a page why it is not let in. Nothing that it says is ever read. */
+  #turnAway(socket: WebSocket, stream: Duplex, { code, text }: { code: number; text: string }): void {
     socket.pause();
     this.#turnedAway.add(socket);
     socket.on('error', (error) => this.#door.log.info({ error: error.message }, 'A socket failed'));
@@ -91,12 +87,12 @@ export class Doorkeeper {
       clearTimeout(impatience);
       this.#turnedAway.delete(socket);
     });
-    socket.close(code, reason);
+    socket.close(code, text);
     // The answer of the peer is not waited for: it would have to be read.
     stream.end();
   }
 
-  #greet(socket: WebSocket, mitasId: string, token: string): void {
+  #greet(socket: WebSocket, { mitasId, token }: Handshake): void {
     const { settings, log } = this.#door;
     // What the client says before it is let in waits in its own connection.
     socket.pause();
@@ -116,7 +112,7 @@ export class Doorkeeper {
   }
 
   async #judge(socket: WebSocket, mitasId: string, token: string): Promise<void> {
-    const { authority, hasEnded, count, settings, admit, log } = this.#door;
+    const { authority, clients, settings, log } = this.#door;
     const refuse = (code: number, reason: string) => {
       log.info({ code, mitasId }, `A socket was refused: ${reason}`);
       socket.close(code, reason);
@@ -127,20 +123,23 @@ export class Doorkeeper {
     const membership = await this.#membership(caller.userId, mitasId);
     if (membership === null) return refuse(closeCodes.forbidden, notMember);
     if (membership.state !== 'running') return refuse(closeCodes.noSuchSystem, switchedOff);
-    if (hasEnded(caller.sessionId)) return refuse(closeCodes.unauthorized, 'The session has ended');
-    if (count(caller.userId) >= settings.connectionsPerPerson) return refuse(closeCodes.tooMany, 'Too many sockets');
+    if (clients.hasEnded(caller.sessionId)) return refuse(closeCodes.unauthorized, 'The session has ended');
+    if (clients.countOf(caller.userId) >= settings.connectionsPerPerson) return refuse(closeCodes.tooMany, 'Too many sockets');
     if (socket.readyState !== socket.OPEN) return;
-    admit(new HubClient(socket, mitasId, caller, membership.role, settings, Date.now()));
+    clients.admit(new HubClient(socket, mitasId, caller, membership.role, settings, Date.now()));
     socket.resume();
   }
 
-  /** Asks again when memberships changed while the answer was on its way: nobody here yet would hear of that change. */
+  /**
+   * Asks again when memberships changed while the answer was on its way: nobody here yet would hear of that
+   * change.
+   */
   async #membership(userId: number, mitasId: string): Promise<Membership | null> {
-    const { authority, memberships } = this.#door;
+    const { authority, clients } = this.#door;
     for (;;) {
-      const before = memberships();
+      const before = clients.membershipChanges;
       const membership = await authority.membership(userId, mitasId);
-      if (memberships() === before) return membership;
+      if (clients.membershipChanges === before) return membership;
     }
   }
 }

@@ -3,7 +3,10 @@ import type { Contact } from '#model/entities/contact.ts';
 import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
 import { keptMs } from '#model/live/contact-window.ts';
 
-/** What fills a gap: frames ready to be sent, made at that time (ms). `complete` is false when there was more than may be sent. */
+/**
+ * What fills a gap: frames ready to be sent, made at that time (ms). `complete` is false when there was more
+ * than may be sent.
+ */
 export type Replay = { id: string; madeAt: number; frames: Buffer[]; bytes: number; contacts: number; complete: boolean };
 
 /** A replay on its way. It holds every contact up to position `asOf`, so live contacts go on from there. */
@@ -12,7 +15,10 @@ export type SharedReplay = { asOf: number; replay: Promise<Replay> };
 /** Does a piece of work when its turn comes, in the order of asking. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Lets so many pieces of work run at a time, so that those who ask much do not take the database from the others. */
+/**
+ * Lets so many pieces of work run at a time, so that those who ask much do not take the database from the
+ * others.
+ */
 export function atMost(limit: number): InTurn {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -43,12 +49,16 @@ type Options = {
   sharedMs: number;
 };
 
-/** An answer that reaches back at most so much further than was asked is shared, in ms: contacts that come twice are dropped by the console. */
+/**
+ * An answer that reaches back at most so much further than was asked is shared, in ms: contacts that come
+ * twice are dropped by the console.
+ */
 const sharedReachMs = 5_000;
 
 /**
- * Answers from storage for one system. After a restart every console asks for the same gap at once, and somebody may ask without end:
- * who asks while an answer waits for its turn joins it, so that one query runs and at most one waits, whatever is asked.
+ * Answers from storage for one system. After a restart every console asks for the same gap at once, and
+ * somebody may ask without end: who asks while an answer waits for its turn joins it, so that one query runs
+ * and at most one waits, whatever is asked.
  */
 export class StoredReplays {
   readonly #options: Options;
@@ -59,14 +69,18 @@ export class StoredReplays {
     this.#options = options;
   }
 
-  /** How far back an answer goes for one who asks for `sinceMs`: to whole seconds, and not beyond what a console keeps. */
+  /**
+   * How far back an answer goes for one who asks for `sinceMs`: to whole seconds, and not beyond what a
+   * console keeps.
+   */
   static reach(sinceMs: number, now: number): number {
     return Math.floor(Math.max(sinceMs, now - keptMs) / 1_000) * 1_000;
   }
 
   /**
-   * The replay of what came at or after `sinceMs`. `first` is the oldest position that can still be sent live: an answer that does not
-   * reach up to it is not shared. `now` in ms. The promise rejects when storage does.
+   * The replay of what came at or after `sinceMs`. `first` is the oldest position that can still be sent
+   * live: an answer that does not reach up to it is not shared. `now` in ms. The promise rejects when storage
+   * does.
    */
   since(sinceMs: number, first: number, now: number): SharedReplay {
     const since = StoredReplays.reach(sinceMs, now);
@@ -92,7 +106,8 @@ export class StoredReplays {
       this.#waiting = undefined;
       const recent = { since: waiting.since, startedAt: Date.now(), asOf: head(), replay: waiting.replay };
       this.#recent.push(recent);
-      // A failure must not be shared with those who ask next; who asked hears of it through the promise itself.
+      // A failure must not be shared with those who ask next; who asked hears of it through the promise
+      // itself.
       waiting.replay.catch(() => (this.#recent = this.#recent.filter((other) => other !== recent)));
       return this.#load(waiting.since);
     };

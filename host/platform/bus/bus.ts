@@ -23,7 +23,10 @@ export type BusEvent =
   | { kind: 'accountChanged'; userId: number }
   /** A system's next change, whoever made it: in the order of revisions, without a gap. */
   | { kind: 'changed'; mitasId: string; epoch: string; change: StoredChange; entities: readonly ChangedEntity[] }
-  /** Changes of a system cannot be told one by one (another epoch, a backup restored): consoles hear at once where it stands. */
+  /**
+   * Changes of a system cannot be published one by one (another epoch, a backup restored): consoles hear at
+   * once where it stands.
+   */
   | { kind: 'changesLost'; mitasId: string }
   /** A change was of the system itself, which stands in the lists of these people. */
   | { kind: 'systemChanged'; mitasId: string; userIds: readonly number[] }
@@ -37,7 +40,10 @@ export type Bus = {
   subscribe(listener: (event: BusEvent) => void): () => void;
 };
 
-/** A bus within one process: listeners are called at once, in the order they came. One that throws is told of and stops nobody else. */
+/**
+ * A bus within one process: listeners are called at once, in the order they came. One that throws is reported
+ * and stops no other.
+ */
 export function createLocalBus(onError: (error: unknown, event: BusEvent) => void = throwUncaught): Bus {
   const listeners = new Set<(event: BusEvent) => void>();
   return {

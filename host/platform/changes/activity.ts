@@ -5,7 +5,10 @@ import { hasRole, type RoleId } from '#model/entities/role.ts';
 import type { Database } from '../store/database.ts';
 import { changeColumns, type ChangeRow, type StoredChange, toStoredChange } from './stored-change.ts';
 
-/** Which changes are asked for: `by` 0 is the host itself; `from` and `to` in ms since the epoch, both included; older than `before`. */
+/**
+ * Which changes are asked for: `by` 0 is the host itself; `from` and `to` in ms since the epoch, both
+ * included; older than `before`.
+ */
 export type ActivityFilter = {
   before?: number | undefined;
   by?: number | undefined;
@@ -16,7 +19,9 @@ export type ActivityFilter = {
   limit: number;
 };
 
-/** True where a role may read anything of such things; whoever may not is not even told when they changed. */
+/**
+ * True where a role may read anything of such things; whoever may not does not even hear when they changed.
+ */
 export function mayReadOf(entity: ChangedEntity, role: RoleId): boolean {
   return Object.values(changeKinds).some((kind) => kind.entity === entity && hasRole(role, kind.read));
 }
@@ -32,8 +37,9 @@ export async function readActivity(
 }
 
 /**
- * As times never go back in the order of revisions, a span of time is a span of revisions; each filter then walks one index from its newest
- * end, and reads no more rows than it answers (and one, which tells that there are more).
+ * As times never go back in the order of revisions, a span of time is a span of revisions; each filter then
+ * walks one index from its newest end, and reads no more rows than it answers (and one, which shows that
+ * there are more).
  */
 export function activityQuery(
   systemId: string,
@@ -66,7 +72,10 @@ export function activityQuery(
     ) order by revision desc`;
 }
 
-/** Everybody who ever changed something in a system, by the name they had last; one step through an index for each. */
+/**
+ * Everybody who ever changed something in a system, by the name they had last; one step through an index for
+ * each.
+ */
 export async function readPeople(db: Database['db'], systemId: string): Promise<NonNullable<Author>[]> {
   const next = (after: RawBuilder<unknown>) => sql`select user_id, user_name from changes
     where system_id = ${systemId} and user_id > ${after} order by user_id, revision desc limit 1`;

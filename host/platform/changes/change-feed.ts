@@ -11,17 +11,18 @@ import { changesAfter } from './read-changes.ts';
 import type { StoredChange } from './stored-change.ts';
 
 export type ChangeFeed = {
-  /** Up to which change a system's consoles were told; undefined until the host knows. */
+  /** Up to which change a system's changes were published; undefined until the host knows. */
   positionOf(mitasId: string): AsOf | undefined;
   close(): Promise<void>;
 };
 
-/** However a change was announced, and also where it was not, it is told within this time. */
+/** However a change was announced, and also where it was not, it is published within this time. */
 const lookMs = 2_000;
 
 /**
- * Tells the bus every change of every system, of whatever process, in the order of their revisions and without a gap: as they are read from
- * the database after the last one told, it does not matter in which order, how often or whether at all they were announced.
+ * Publishes on the bus every change of every system, of whatever process, in the order of their revisions and
+ * without a gap: as they are read from the database after the last one published, it does not matter in which
+ * order, how often or whether at all they were announced.
  */
 export function startChangeFeed(
   { database, bus, log }: { database: Pick<Database, 'db' | 'pool'>; bus: Bus; log: Logger },
@@ -50,20 +51,22 @@ export function startChangeFeed(
   }
 
   async function follow(mitasId: string, at: AsOf): Promise<void> {
-    // What was changed while no host ran is asked for by the consoles, who know where they stand; a new system is followed from its first.
-    const told = positions.get(mitasId) ?? (isFirstLook ? undefined : { epoch: at.epoch, revision: 0 });
-    if (told?.epoch !== at.epoch || told.revision > at.revision) return stand(mitasId, at, told !== undefined);
-    positions.set(mitasId, told);
-    let { revision } = told;
+    // What was changed while no host ran is asked for by the consoles, who know where they stand; a new
+    // system is followed from its first.
+    const known = positions.get(mitasId) ?? (isFirstLook ? undefined : { epoch: at.epoch, revision: 0 });
+    if (known?.epoch !== at.epoch || known.revision > at.revision) return stand(mitasId, at, known !== undefined);
+    positions.set(mitasId, known);
+    let { revision } = known;
     while (revision < at.revision && !ending.signal.aborted) {
       const { epoch } = at;
       const changes = await changesAfter(database.db, mitasId, { epoch, after: revision, limit: maxChangesPerCall });
       const isWhole = changes.length > 0 && changes.every((change, i) => change.revision === revision + 1 + i);
-      // Swept away before they were told, or another order began: consoles hear of the gap, and that they have to load anew.
+      // Swept away before they were published, or another order began: consoles hear of the gap, and that
+      // they have to load anew.
       if (!isWhole) return standAnew(mitasId);
       for (const change of changes) {
         revision = change.revision;
-        await tell(mitasId, at.epoch, change);
+        await publish(mitasId, at.epoch, change);
       }
     }
   }
@@ -73,13 +76,16 @@ export function startChangeFeed(
     if (now !== undefined) stand(mitasId, { epoch: now.epoch, revision: now.revision }, true);
   }
 
-  function stand(mitasId: string, at: AsOf, isNews: boolean): void {
+  function stand(mitasId: string, at: AsOf, isLost: boolean): void {
     positions.set(mitasId, at);
-    if (isNews) bus.publish({ kind: 'changesLost', mitasId });
+    if (isLost) bus.publish({ kind: 'changesLost', mitasId });
   }
 
-  /** All that it takes to tell it is read before anything is told: where that fails, the next look tells it whole. */
-  async function tell(mitasId: string, epoch: string, change: StoredChange): Promise<void> {
+  /**
+   * All that it takes is read before anything is published: where that fails, the next look publishes it
+   * whole.
+   */
+  async function publish(mitasId: string, epoch: string, change: StoredChange): Promise<void> {
     const entities = await entitiesOf(mitasId, change);
     const members = entities.includes('member') ? await membersIn(mitasId, change) : [];
     const people = entities.includes('system') ? await peopleOf(mitasId) : null;
@@ -124,7 +130,7 @@ export function startChangeFeed(
         await lookOnce();
         isFailing = false;
       } catch (error) {
-        if (!isFailing) log.warn({ reason: errorText(error) }, 'changes could not be read and will be told later');
+        if (!isFailing) log.warn({ reason: errorText(error) }, 'changes could not be read and will be published later');
         isFailing = true;
       }
       await delay(togetherMs, undefined, { signal: ending.signal }).catch(() => undefined);
@@ -142,8 +148,8 @@ export function startChangeFeed(
 }
 
 /**
- * A connection that hears announcements; `keep` makes one where there is none (any more). Beside the pool: one that is lent for good would
- * take a place from calls, and keep the pool from ending.
+ * A connection that hears announcements; `keep` makes one where there is none (any more). Beside the pool:
+ * one that is lent for good would take a place from calls, and keep the pool from ending.
  */
 function listen({ pool }: Pick<Database, 'pool'>, log: Logger, heard: () => void): { keep(): Promise<void>; close(): void } {
   let client: Client | undefined;

@@ -19,7 +19,7 @@ export type EditKind = KindOfSort<ChangedEntity, 'edited'>;
 /** The things of a system that come and go while it lives. */
 export type MadeEntity = Exclude<ChangedEntity, 'system'>;
 
-/** A row that was deleted: its columns, told and not. */
+/** A row that was deleted: its columns, shown in changes and not. */
 export type KeptRow = Record<string, unknown>;
 
 const wholeKinds = {
@@ -29,8 +29,8 @@ const wholeKinds = {
 } as const satisfies Record<MadeEntity, readonly [ChangeKind, ChangeKind]>;
 
 /**
- * What a change does its work with: every row that is written is locked first, is of the system, and is noted with what stood there before.
- * Lives as long as its transaction.
+ * What a change does its work with: every row that is written is locked first, is of the system, and is noted
+ * with what stood there before. Lives as long as its transaction.
  */
 export class ChangeWriter {
   /** The transaction, for what is read, and for what is written beside the things that changes are of. */
@@ -56,8 +56,8 @@ export class ChangeWriter {
   }
 
   /**
-   * Locks several rows of one sort at once, in the order of their numbers, before they are edited or removed one by one. Of several sorts
-   * lock them in the order receiver, site, system, member.
+   * Locks several rows of one sort at once, in the order of their numbers, before they are edited or removed
+   * one by one. Of several sorts lock them in the order receiver, site, system, member.
    * @throws ApiError 404 where one is not of this system.
    */
   async lock(entity: ChangedEntity, ids: readonly number[], lock: Lock = 'edit'): Promise<OwnedRow[]> {
@@ -72,8 +72,8 @@ export class ChangeWriter {
   }
 
   /**
-   * Makes a thing and answers its number; fields that are left out are as the database has them by default. A member's number is the
-   * user's, so it is given; `columns` are written too, and told by no change.
+   * Makes a thing and answers its number; fields that are left out are as the database has them by default. A
+   * member's number is the user's, so it is given; `columns` are written too, and shown in no change.
    */
   async create<Entity extends MadeEntity>(
     entity: Entity,
@@ -98,8 +98,10 @@ export class ChangeWriter {
   }
 
   /**
-   * Sets fields of one thing; nothing is written or told where they stand so already. With `since`, the revision that the person has seen:
-   * @throws ApiError 409 where one of these fields was changed after it, saying to what, by whom and when; 404 where the system has no such thing.
+   * Sets fields of one thing; nothing is written or published where they stand so already. With `since`, the
+   * revision that the person has seen:
+   * @throws ApiError 409 where one of these fields was changed after it, saying to what, by whom and when;
+   * 404 where the system has no such thing.
    */
   async edit<Kind extends EditKind>(
     kind: Kind,
@@ -125,7 +127,10 @@ export class ChangeWriter {
     return true;
   }
 
-  /** Deletes a thing. What refers to it must be gone or go with it. @throws ApiError 404 where the system has no such thing. */
+  /**
+   * Deletes a thing. What refers to it must be gone or go with it. @throws ApiError 404 where the system has
+   * no such thing.
+   */
   async remove(entity: MadeEntity, id: number): Promise<void> {
     const row = await this.#locked(entity, id, 'delete');
     await sql`delete from ${sql.table(entityTables[entity].table)} where ${owned(entity, this.systemId, [id])}`.execute(this.db);
@@ -135,8 +140,9 @@ export class ChangeWriter {
   }
 
   /**
-   * Locks a row and sets fields of it in one round trip. Answers what stood there before; undefined, with nothing written, where the row is not there
-   * or all stood so when the statement began: somebody else's change may be under way, so that only the locked row tells.
+   * Locks a row and sets fields of it in one round trip. Answers what stood there before; undefined, with
+   * nothing written, where the row is not there or all stood so when the statement began: somebody else's
+   * change may be under way, so that only the locked row shows.
    */
   async #overwritten(entity: ChangedEntity, id: number, fields: KeptRow): Promise<OwnedRow | undefined> {
     const { table, id: idColumn } = entityTables[entity];

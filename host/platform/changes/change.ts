@@ -16,7 +16,10 @@ export type Operation = { id: string; hash: Buffer };
 /** Who asks for a change, of which system, and by what way. */
 export type ChangeRequest = {
   systemId: string;
-  /** The person; null for the host itself, and for whoever works at the host's machine. Their name of today is noted with it. */
+  /**
+   * The person; null for the host itself, and for whoever works at the host's machine. Their name of today is
+   * noted with it.
+   */
   by: { id: number } | null;
   through: ChangeWay;
   /** Where the person gave one: a repeat of it changes nothing and is answered as the first was. */
@@ -25,7 +28,10 @@ export type ChangeRequest = {
   undoes?: number | null;
 };
 
-/** What a change did: at which revision (the present one where all stood so already, and then no items), and what `work` answered. */
+/**
+ * What a change did: at which revision (the present one where all stood so already, and then no items), and
+ * what `work` answered.
+ */
 export type ChangeOutcome<Reply> = { epoch: string; revision: number; items: ChangeItem[]; reply: Reply };
 
 /** Deadlocks and serialization failures (PostgreSQL, appendix A): the same work may succeed at once. */
@@ -33,12 +39,13 @@ const passing: ReadonlySet<unknown> = new Set(['40P01', '40001']);
 const tries = 4;
 
 /**
- * The one way to write a system's things (CHG-1): one transaction, one revision, one row in `changes`. `work` does it by the writer it
- * is given; nothing slow may run in it, and it may run again, as a deadlock is tried up to three times more. The system's counter is raised when all
- * rows are locked, and held to the commit: so revisions are seen in order and without gaps. What it answers must be JSON, as a repeat of the
- * operation is answered by it.
- * @throws ApiError 404 for a system that is not there, 422 for an operation's id that was used for something else, and what `work` throws:
- * then nothing is changed and the operation is not remembered.
+ * The one way to write a system's things (CHG-1): one transaction, one revision, one row in `changes`. `work`
+ * does it by the writer it is given; nothing slow may run in it, and it may run again, as a deadlock is tried
+ * up to three times more. The system's counter is raised when all rows are locked, and held to the commit: so
+ * revisions are seen in order and without gaps. What it answers must be JSON, as a repeat of the operation is
+ * answered by it.
+ * @throws ApiError 404 for a system that is not there, 422 for an operation's id that was used for something
+ * else, and what `work` throws: then nothing is changed and the operation is not remembered.
  */
 export async function change<Reply>(
   database: Pick<Database, 'db' | 'pool'>,
@@ -72,7 +79,10 @@ async function attemptChange<Reply>(
   return { ...at, items, reply, isNew: items.length > 0 };
 }
 
-/** Marks the transaction as one that may write, and claims the operation: a parallel repeat waits here for the first. */
+/**
+ * Marks the transaction as one that may write, and claims the operation: a parallel repeat waits here for the
+ * first.
+ */
 async function begin<Reply>(
   db: Database['db'],
   { by, operation, systemId }: ChangeRequest,
@@ -102,12 +112,15 @@ async function begin<Reply>(
   return { epoch, revision, items: reply.items, reply: reply.reply as Reply };
 }
 
-/** Lets the transaction write what triggers keep for changes, without one: founding and removal of a system, a restore, the sweep. */
+/**
+ * Lets the transaction write what triggers keep for changes, without one: founding and removal of a system, a
+ * restore, the sweep.
+ */
 export async function markWriting(db: Database['db']): Promise<void> {
   await sql`select set_config('console.writing', 'on', true)`.execute(db);
 }
 
-/** Nothing differed: nothing is told, and the answer names the present revision. */
+/** Nothing differed: nothing is published, and the answer names the present revision. */
 async function standStill(
   db: Database['db'],
   { by, operation, systemId }: ChangeRequest,
@@ -129,7 +142,10 @@ async function standStill(
   return at;
 }
 
-/** Raises the counter and writes all that is known only then, in one round trip: whoever else changes the system waits for this commit. */
+/**
+ * Raises the counter and writes all that is known only then, in one round trip: whoever else changes the
+ * system waits for this commit.
+ */
 async function raise(
   db: Database['db'],
   { by, through, operation, undoes = null, systemId }: ChangeRequest,
@@ -160,7 +176,7 @@ async function raise(
     with raised as (
       update system_revisions set revision = revision + 1, changed_at = greatest(changed_at, clock_timestamp())
       where system_id = ${systemId} returning epoch, revision, changed_at
-    ), told as (
+    ), written as (
       insert into changes (system_id, revision, at, user_id, user_name, through, operation, undoes, items, item_count, bytes, kept)
       select ${systemId}, revision, changed_at, ${by?.id ?? null}::integer, (select ${personName} from users where id = ${by?.id ?? null}::integer),
         ${through}, ${operation?.id ?? randomUUID()}, ${undoes}::bigint, ${text}::jsonb, ${items.length}::integer,

@@ -57,7 +57,8 @@ export function lastTouch(
 }
 
 /**
- * Refuses to save fields that somebody changed after the revision that was seen; other fields of the same thing may have changed.
+ * Refuses to save fields that somebody changed after the revision that was seen; other fields of the same
+ * thing may have changed.
  * @throws ApiError 409 with what stands there now, by whom and when.
  */
 export async function refuseConflict(

@@ -1,6 +1,6 @@
 import type { ChangedEntity, FieldsOf } from '#model/changes/change-kinds.ts';
 
-/** All that is told of a thing that came or went. */
+/** All that changes say of a thing that came or went. */
 export type EntityFields<Entity extends ChangedEntity> = Entity extends ChangedEntity ? FieldsOf<WholeKinds[Entity]> : never;
 type WholeKinds = { receiver: 'receiver.created'; site: 'site.created'; system: never; member: 'member.added' };
 
@@ -16,7 +16,7 @@ export type EntityTable = {
   columns: Readonly<Record<string, string | null>>;
   /** Its fields that name another thing of the system, which must be there. */
   refers: Readonly<Record<string, ChangedEntity>>;
-  /** The columns that no change tells and that come back with a row that was deleted. */
+  /** The columns that no change shows and that come back with a row that was deleted. */
   kept: readonly string[];
   /** What it is called in a sentence. */
   word: string;

@@ -10,7 +10,8 @@ import { owned } from './owned-rows.ts';
 type Return = { entity: ChangedEntity; id: number; name: string; fields: object; revision: number };
 
 /**
- * Refuses to bring back what belongs to something that was deleted since; what is there stays there until the commit.
+ * Refuses to bring back what belongs to something that was deleted since; what is there stays there until the
+ * commit.
  * @throws ApiError 409 naming what is missing, and who deleted it where that is known.
  */
 export async function refuseMissing(writer: ChangeWriter, { entity, id, name, fields, revision }: Return): Promise<void> {
@@ -33,7 +34,10 @@ async function isThere({ db, systemId }: ChangeWriter, entity: ChangedEntity, id
   return rows.length > 0;
 }
 
-/** How a thing went that is not there: by its last name, and by whom; by its number where that is no longer kept. */
+/**
+ * How a thing went that is not there: by its last name, and by whom; by its number where that is no longer
+ * kept.
+ */
 async function lastWords(writer: ChangeWriter, entity: ChangedEntity, id: number, after: number): Promise<string> {
   const { word } = entityTables[entity];
   for (const { by, items } of await touchesAfter(writer, [{ entity, id }], after)) {

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { inTheWay } from '../api-error.ts';
+import { hasContacts } from '../store/fleet/receivers.ts';
 import type { ChangeWriter, MadeEntity } from './change-writer.ts';
 
-/** How many names a refusal tells. */
+/** How many names a refusal lists. */
 const maxNamed = 20;
 
 /** Refuses to delete what others still need. @throws ApiError 409 naming them. */
@@ -26,13 +27,7 @@ async function refuseSite({ db, systemId }: ChangeWriter, siteId: number): Promi
   throw inTheWay(`There are receivers at this site: ${named.join(', ')}. Move or delete them first.`);
 }
 
-async function refuseHeard({ db, systemId }: ChangeWriter, rxId: number): Promise<void> {
-  const heard = await db
-    .selectFrom('contacts_hourly')
-    .select('rx_id')
-    .where('system_id', '=', systemId)
-    .where('rx_id', '=', rxId)
-    .limit(1)
-    .executeTakeFirst();
-  if (heard !== undefined) throw inTheWay('This receiver has contacts, which would lose their name: it stays.');
+async function refuseHeard(writer: ChangeWriter, rxId: number): Promise<void> {
+  if (await hasContacts(writer, writer.systemId, rxId))
+    throw inTheWay('This receiver has contacts, which would lose their name: it stays.');
 }

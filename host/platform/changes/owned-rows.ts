@@ -14,7 +14,10 @@ export type OwnedRow = {
   kept: Record<string, unknown>;
 };
 
-/** 'edit' lets others go on referring to the row meanwhile (what a receiver reports is stored); 'delete' does not. */
+/**
+ * 'edit' lets others go on referring to the row meanwhile (what a receiver reports is stored); 'delete' does
+ * not.
+ */
 export type Lock = 'edit' | 'delete';
 
 /** The rows of one system, and no other's: the one place where that is asked. */

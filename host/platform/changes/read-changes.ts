@@ -5,12 +5,13 @@ import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
 import { changeColumns, type ChangeRow, type StoredChange, toStoredChange } from './stored-change.ts';
 
-/** How much one answer tells at the most, in bytes of items; a single change is always told. */
+/** How much one answer holds at the most, in bytes of items; a single change is always sent. */
 const maxAnswerBytes = 4 * 1024 * 1024;
 
 /**
  * Reads as the system stood at one revision, whatever is changed meanwhile (one repeatable-read transaction).
- * @throws ApiError 403 for a system that is not there (any more), as for one that somebody does not belong to.
+ * @throws ApiError 403 for a system that is not there (any more), as for one that somebody does not belong
+ * to.
  */
 export async function readAsOf<T>(
   { db }: Pick<Database, 'db'>,
@@ -33,8 +34,8 @@ export async function readAsOf<T>(
 }
 
 /**
- * The changes of a system after a revision, oldest first, `limit` or fewer: the answer is bounded in bytes as well. Without `epoch` the present
- * one is meant.
+ * The changes of a system after a revision, oldest first, `limit` or fewer: the answer is bounded in bytes as
+ * well. Without `epoch` the present one is meant.
  * @throws ApiError 410 for another epoch, a revision no longer kept, and one that the system has not reached.
  */
 export async function readChanges(
@@ -51,8 +52,8 @@ export async function readChanges(
 }
 
 /**
- * As `readChanges`, of what is known to be kept. With `epoch`: none where the system counts in another one now; asked in the same statement, as
- * another may begin between two.
+ * As `readChanges`, of what is known to be kept. With `epoch`: none where the system counts in another one
+ * now; asked in the same statement, as another may begin between two.
  */
 export async function changesAfter(
   db: Database['db'],

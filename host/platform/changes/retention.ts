@@ -11,7 +11,10 @@ const everyMs = 3_600_000;
 /** So that nobody waits long for what a sweep holds. */
 const batch = 5_000;
 
-/** Removes changes and operations past their time. Which changes are no longer kept is noted, so that whoever asks for them is told to load anew. */
+/**
+ * Removes changes and operations past their time. Which changes are no longer kept is noted, so that whoever
+ * asks for them is answered to load anew.
+ */
 export async function sweepChanges({ db }: Pick<Database, 'db'>): Promise<void> {
   const old = await db
     .selectFrom('changes')
@@ -26,7 +29,10 @@ export async function sweepChanges({ db }: Pick<Database, 'db'>): Promise<void> 
     .execute();
 }
 
-/** The oldest first; true while there are more. The note is written first: it has the counter's lock, as whoever writes changes has. */
+/**
+ * The oldest first; true while there are more. The note is written first: it has the counter's lock, as
+ * whoever writes changes has.
+ */
 async function sweepBatch(db: Database['db'], systemId: string, last: number): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     await markWriting(transaction);

@@ -12,8 +12,8 @@ import {
 import type { RoleId } from '#model/entities/role.ts';
 
 /**
- * A change as it lies in the database. `isLarge`: it is too large to be told, only that it was. `hasUnknown`: some of its items are of kinds that
- * this version does not know, and left out.
+ * A change as it lies in the database. `isLarge`: too large to be sent, only that it was made. `hasUnknown`:
+ * some of its items are of kinds that this version does not know, and left out.
  */
 export type StoredChange = Omit<Change, 'items' | 'operation' | 'through'> & {
   through: ChangeWay;
@@ -38,7 +38,7 @@ export type ChangeRow = {
 
 const isLarge = sql`(bytes > ${sql.lit(maxTellableBytes)} or item_count > ${sql.lit(maxTellableItems)})`;
 
-/** What is selected of `changes`; without their items where they are too large to be told, unless `whole`. */
+/** What is selected of `changes`; without their items where they are too large to be sent, unless `whole`. */
 export function changeColumns(whole = false): RawBuilder<unknown> {
   const items = whole ? sql`items` : sql`case when ${isLarge} then null else items end as items`;
   return sql`revision, at, user_id, user_name, through, operation, undoes, ${items}, ${isLarge} as is_large`;
@@ -51,12 +51,15 @@ export function toStoredChange({ at, user_id, user_name, items, is_large, ...row
   return { ...row, at: at.getTime(), by, items: known, isLarge: is_large, hasUnknown };
 }
 
-/** A change as one reader may see it: items above their role withheld, its operation told to its author alone. */
-export function tellChange(stored: StoredChange, reader: { userId: number; role: RoleId }): Change {
-  const { isLarge: untellable, hasUnknown: _, operation, items, ...change } = stored;
+/**
+ * A change as one reader may see it: items above their role withheld, its operation shown to its author
+ * alone.
+ */
+export function changeFor(stored: StoredChange, reader: { userId: number; role: RoleId }): Change {
+  const { isLarge: tooLarge, hasUnknown: _, operation, items, ...change } = stored;
   return {
     ...change,
     ...(change.by?.id === reader.userId ? { operation } : {}),
-    items: untellable ? null : itemsFor(items, reader.role),
+    items: tooLarge ? null : itemsFor(items, reader.role),
   };
 }

@@ -1,6 +1,6 @@
 import { type ChangeItem, isKnownItem, touchedFields } from '#model/changes/change.ts';
 import { changeKinds } from '#model/changes/change-kinds.ts';
-import { hasRole, superuser } from '#model/entities/role.ts';
+import { hasRole } from '#model/entities/role.ts';
 import {
   alreadyUndone,
   anotherOrder,
@@ -13,6 +13,7 @@ import {
   notYourChange,
   roleTooLow,
 } from '../api-error.ts';
+import { standingOf } from '../store/accounts/memberships.ts';
 import type { Database } from '../store/database.ts';
 import { change, type ChangeOutcome, type Operation } from './change.ts';
 import type { ChangeWriter, EditKind, KeptRow, MadeEntity } from './change-writer.ts';
@@ -31,9 +32,11 @@ export type UndoRequest = {
 };
 
 /**
- * Takes back one's own change as a new one that writes what stood there before; of an undo, does again what it took back.
- * @throws ApiError 404 for a change that is not there, 410 for one no longer kept or of another epoch, 403 for another's or where one's role now may not do this, 409 where
- * somebody touched the same since, something stands in the way, or what it needs is gone.
+ * Takes back one's own change as a new one that writes what stood there before; of an undo, does again what
+ * it took back.
+ * @throws ApiError 404 for a change that is not there, 410 for one no longer kept or of another
+ * epoch, 403 for another's or where one's role now may not do this, 409 where somebody touched the same since,
+ * something stands in the way, or what it needs is gone.
  */
 export async function undoChange(
   database: Pick<Database, 'db' | 'pool'>,
@@ -58,7 +61,10 @@ export async function undoChange(
   });
 }
 
-/** What is to be taken back, locked: of two undos at once the second sees the first, also where what was deleted has no row to lock. */
+/**
+ * What is to be taken back, locked: of two undos at once the second sees the first, also where what was
+ * deleted has no row to lock.
+ */
 async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch: string | undefined) {
   const order = await db
     .selectFrom('system_revisions')
@@ -80,20 +86,14 @@ async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch:
 
 /** By the role that the person has now, whatever it was when they made the change. */
 async function proveRights({ db, systemId }: ChangeWriter, userId: number, items: readonly ChangeItem[]): Promise<void> {
-  const person = await db
-    .selectFrom('users')
-    .leftJoin('memberships', (join) =>
-      join.onRef('memberships.user_id', '=', 'users.id').on('memberships.system_id', '=', systemId),
-    )
-    .select(['users.superuser', 'memberships.role_id'])
-    .where('users.id', '=', userId)
-    .executeTakeFirst();
-  const role = person?.superuser === true ? superuser : person?.role_id;
-  if (role === undefined || role === null) throw notAuthorized();
-  if (items.some(({ kind }) => !hasRole(role, changeKinds[kind].write))) throw roleTooLow();
+  const standing = await standingOf({ db }, userId, systemId);
+  if (standing === null) throw notAuthorized();
+  if (items.some(({ kind }) => !hasRole(standing.role, changeKinds[kind].write))) throw roleTooLow();
 }
 
-/** In the order of all changes; what was deleted has no row to lock. False where something else is missing. */
+/**
+ * In the order of all changes; what was deleted has no row to lock. False where something else is missing.
+ */
 async function lockAll(writer: ChangeWriter, items: readonly ChangeItem[]): Promise<boolean> {
   let isWhole = true;
   for (const entity of lockOrder) {
@@ -125,7 +125,10 @@ async function readNow(writer: ChangeWriter, items: readonly ChangeItem[]): Prom
   return now;
 }
 
-/** Refuses where somebody touched since what this change touched. What was taken back again since does not count. */
+/**
+ * Refuses where somebody touched since what this change touched. What was taken back again since does not
+ * count.
+ */
 function refuseTouched(
   items: readonly ChangeItem[],
   revision: number,

@@ -8,8 +8,8 @@ export const ledElsewhere =
 export type Leadership = { readonly lost: boolean; release(): Promise<void> };
 
 /**
- * Asks to be the only host process that does `task` for `systemId` (several may share one database, HOST-12). Null when another one
- * does it already.
+ * Asks to be the only host process that does `task` for `systemId` (several may share one database, HOST-12).
+ * Null when another one does it already.
  */
 export async function takeLeadership(pool: Pool, task: string, systemId: string): Promise<Leadership | null> {
   const client = await pool.connect();

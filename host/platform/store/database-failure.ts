@@ -1,4 +1,7 @@
-/** Why the database could not do what was asked, where that may change by itself: it cannot be reached now, or its disk is full. */
+/**
+ * Why the database could not do what was asked, where that may change by itself: it cannot be reached now, or
+ * its disk is full.
+ */
 export type DatabaseFailure = 'away' | 'full';
 
 /** Errors of the network between host and server. */
@@ -15,20 +18,24 @@ const networkCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * SQLSTATE of a server that takes no statements now (PostgreSQL, appendix A): 08 connection exceptions, 53 insufficient resources,
- * 57P operator intervention (going down, crashed, starting), 58 system errors; 25006 is a standby before it takes over. A refused
- * login (28) or a missing database (3D000) hits connections that are being made, never a statement.
+ * SQLSTATE of a server that takes no statements now (PostgreSQL, appendix A): 08 connection exceptions, 53
+ * insufficient resources, 57P operator intervention (going down, crashed, starting), 58 system errors; 25006
+ * is a standby before it takes over. A refused login (28) or a missing database (3D000) hits connections that
+ * are being made, never a statement.
  */
 const awayStates = /^(08...|53...|57P0[1-5]|58...|25006|28...|3D000)$/;
 const diskFull = '53100';
 
-/** What pg, its pool, kysely and a socket that the server has left say, without any code of the system, of connections that ended or could not be had. */
+/**
+ * What pg, its pool, kysely and a socket that the server has left say, without any code of the system, of
+ * connections that ended or could not be had.
+ */
 const awayMessages =
   /^(Connection terminated|Connection ended|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end|driver has already been destroyed|This socket has been ended by the other party|Cannot call write after a stream was destroyed)/;
 
 /**
- * Tells a failure of the database's being there from all others (a statement that does not fit, a defect), which answer undefined.
- * Causes and the parts of an AggregateError are looked through.
+ * Sets apart failures of the database's being there from all others (a statement that does not fit, a
+ * defect), which answer undefined. Causes and the parts of an AggregateError are looked through.
  */
 export function databaseFailure(thrown: unknown): DatabaseFailure | undefined {
   if (!(thrown instanceof Error)) return undefined;

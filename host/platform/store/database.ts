@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { Pool, types, type CustomTypesConfig } from 'pg';
 import type { Logger } from 'pino';
 import type { StorageState } from '#model/contract/socket-messages.ts';
@@ -23,11 +23,31 @@ export type Database = {
   readonly url: string;
   /** How full its disk is; 'full' is the only thing known of a disk on another machine. */
   storage: () => StorageState;
-  /** Resolves with the reason when the database is gone for good: nothing this process can do brings it back. */
+  /**
+   * Resolves with the reason when the database is gone for good: nothing this process can do brings it back.
+   */
   gone: Promise<Error>;
   /** Ends the connections, then the embedded server if this process runs it. */
   close: () => Promise<void>;
 };
+
+/** What a query needs: the database, or a transaction of it. */
+export type Db = Pick<Database, 'db'>;
+
+/** Does all of `work` or, where it throws, nothing of it. Rejects with what `work` threw. */
+export function inTransaction<T>({ db }: Db, work: (transaction: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute((transaction) => work({ db: transaction }));
+}
+
+/** Waits until nobody else holds the lock of this number, and holds it to the end of the transaction. */
+export async function lockFor({ db }: Db, lock: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${lock})`.execute(db);
+}
+
+/** Resolves when the database has answered. */
+export async function ping({ pool }: Pick<Database, 'pool'>): Promise<void> {
+  await pool.query('select 1');
+}
 
 export type DatabaseOptions = {
   /** A PostgreSQL 15 or newer server; without it the embedded one runs under `dataDir`. */
@@ -36,7 +56,10 @@ export type DatabaseOptions = {
   log: Logger;
 };
 
-/** Two cores do not do more at once; the rest of the embedded server's 60 connections is for tools beside the host. */
+/**
+ * Two cores do not do more at once; the rest of the embedded server's 60 connections is for tools beside the
+ * host.
+ */
 const poolSize = 16;
 const oldestVersion = 150_000;
 const awayPollMs = 250;
@@ -101,7 +124,10 @@ export async function connectDatabase(
   return { pool, db, url, storage: storage.state, gone: refusals.lasting, close };
 }
 
-/** Runs `work` again while the database is away, for as long as a server takes to recover from an unclean stop. */
+/**
+ * Runs `work` again while the database is away, for as long as a server takes to recover from an unclean
+ * stop.
+ */
 export async function whileAway<T>(work: () => Promise<T>, patienceMs = 60_000): Promise<T> {
   const deadline = Date.now() + patienceMs;
   for (;;) {
@@ -135,8 +161,8 @@ function makePool(connectionString: string, log: Logger): Pool {
     options: '-c timezone=UTC',
     types: rowTypes,
   });
-  // Every connection, also one that is checked out (a transaction, a bulk load, a leadership): whoever uses it hears of its end by the
-  // statement that fails, but without a listener here it would end the process.
+  // Every connection, also one that is checked out (a transaction, a bulk load, a leadership): whoever uses
+  // it hears of its end by the statement that fails, but without a listener here it would end the process.
   pool.on('connect', (client) => {
     client.once('error', (error) => {
       // A pool that is ending does not wait for its idle connections, so these may be cut short.
@@ -149,7 +175,10 @@ function makePool(connectionString: string, log: Logger): Pool {
   return pool;
 }
 
-/** bigint as number (no count or byte size here nears 2^53), and a calendar date as its text: it has no instant. */
+/**
+ * bigint as number (no count or byte size here nears 2^53), and a calendar date as its text: it has no
+ * instant.
+ */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [types.builtins.INT8]: Number,
   [types.builtins.DATE]: (text) => text,

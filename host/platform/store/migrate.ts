@@ -41,8 +41,8 @@ const migrations: Readonly<Record<string, Migration>> = {
 };
 
 /**
- * Brings the tables up to date in one transaction under an advisory lock, so that several processes may start at once
- * and a failure changes nothing.
+ * Brings the tables up to date in one transaction under an advisory lock, so that several processes may start
+ * at once and a failure changes nothing.
  * @throws Error naming the migration that failed.
  */
 export async function migrate(db: Kysely<Schema>, log: Logger): Promise<void> {

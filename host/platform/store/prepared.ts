@@ -4,8 +4,9 @@ import { Client } from 'pg';
 const mark = '/* prepared */';
 
 /**
- * Stands first in a statement that each connection shall parse and plan once and keep: for those that run very often and take much planning.
- * Only where few texts can come of it (values are parameters) and where its plan does not depend on the values: of a partitioned table it does.
+ * Stands first in a statement that each connection shall parse and plan once and keep: for those that run
+ * very often and take much planning. Only where few texts can come of it (values are parameters) and where
+ * its plan does not depend on the values: of a partitioned table it does.
  */
 export const prepared = sql.raw(mark);
 

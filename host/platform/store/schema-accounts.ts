@@ -24,7 +24,10 @@ export type SystemTable = {
   created_at: DefaultTimestamp;
 };
 
-/** `password_hash` is null until the person has chosen a password; `superuser` operates the host (role 0 in every system); `demo` has a published password. */
+/**
+ * `password_hash` is null until the person has chosen a password; `superuser` operates the host (role 0 in
+ * every system); `demo` has a published password.
+ */
 export type UserTable = {
   id: Generated<number>;
   username: string;
@@ -98,7 +101,10 @@ export type RegistrationRequestTable = {
   approved_at: NullableTimestamp;
 };
 
-/** Kept by a trigger of `users`: who logs in by a name, folded by `login_name()`. Null where two people had it before that was refused. */
+/**
+ * Kept by a trigger of `users`: who logs in by a name, folded by `login_name()`. Null where two people had it
+ * before that was refused.
+ */
 export type LoginNameTable = { name: string; user_id: number | null };
 
 /** What rate-limiter-flexible counts; `expire` in ms since the epoch. */

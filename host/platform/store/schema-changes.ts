@@ -3,7 +3,10 @@ import type { ChangeItem, ChangeWay, StoredItem } from '#model/changes/change.ts
 import type { ChangedEntity } from '#model/changes/change-kinds.ts';
 import type { DefaultTimestamp, NullableJson, Timestamp } from './column-types.ts';
 
-/** Where a system's changes stand; a row is made with the system. Changes up to `kept_after` are no longer kept. */
+/**
+ * Where a system's changes stand; a row is made with the system. Changes up to `kept_after` are no longer
+ * kept.
+ */
 export type SystemRevisionTable = {
   system_id: string;
   epoch: Generated<string>;
@@ -12,7 +15,10 @@ export type SystemRevisionTable = {
   kept_after: Generated<number>;
 };
 
-/** Written by changes/change.ts alone. `kept` are deleted rows by the number of their item; `bytes` those of `items` as JSON. */
+/**
+ * Written by changes/change.ts alone. `kept` are deleted rows by the number of their item; `bytes` those of
+ * `items` as JSON.
+ */
 export type ChangeTable = {
   system_id: string;
   revision: number;
@@ -37,7 +43,10 @@ export type ChangeEntityTable = {
   user_id: number | null;
 };
 
-/** What a person asked for by an id of their own; `reply` is null while it is under way, `revision` also where it changed nothing. */
+/**
+ * What a person asked for by an id of their own; `reply` is null while it is under way, `revision` also where
+ * it changed nothing.
+ */
 export type OperationTable = {
   user_id: number;
   id: string;

@@ -13,7 +13,10 @@ export type SiteTable = {
   created_at: DefaultTimestamp;
 };
 
-/** What people set of a receiver; `model` is the one they named. What it reports of itself is in `receiver_reports`. */
+/**
+ * What people set of a receiver; `model` is the one they named. What it reports of itself is in
+ * `receiver_reports`.
+ */
 export type ReceiverTable = {
   id: Generated<number>;
   system_id: string;
@@ -32,8 +35,9 @@ export type ReceiverTable = {
 };
 
 /**
- * What a receiver says of itself; no row until it says something. `model` is null until it tells. Each time is the report's own, and a
- * late one overwrites none that is newer; `info_time` is that of memory, voltage and firmware.
+ * What a receiver says of itself; no row until it says something. `model` is null until it reports one. Each
+ * time is the report's own, and a late one overwrites none that is newer; `info_time` is that of memory,
+ * voltage and firmware.
  */
 export type ReceiverReportTable = {
   rx_id: number;
@@ -62,7 +66,10 @@ export type ReceiverKeyTable = {
   revoked_at: NullableTimestamp;
 };
 
-/** Which numbers of its sender were taken in by a key, as a multirange; none below `closed_below` is taken any more. */
+/**
+ * Which numbers of its sender were taken in by a key, as a multirange; none below `closed_below` is taken any
+ * more.
+ */
 export type ReceiverKeySequenceTable = { key_id: number; taken: Generated<string>; closed_below: Generated<number> };
 
 /** Written by contacts-store.ts alone, which keeps the rollups true. `freq_hz` in Hz, `power` in dBm. */
@@ -148,7 +155,10 @@ export type TagTable = {
 /** When a tag was heard last, and by which receiver; no row until it was. */
 export type TagContactTable = { tag_id: number; last_contacted: NullableTimestamp; rx_id: number | null };
 
-/** Written by the simulator: where it stands in a simulated system. `rx_ids` by the receivers' numbers in the simulated world. */
+/**
+ * Written by the simulator: where it stands in a simulated system. `rx_ids` by the receivers' numbers in the
+ * simulated world.
+ */
 export type SimulationTable = { system_id: string; seed: number; live_from: Timestamp; live_to: Timestamp; rx_ids: number[] };
 
 /** Stretches of time whose simulated contacts are still to be made. */

@@ -10,20 +10,26 @@ export type Space = { used: number; free: number };
 
 const mebibyte = 1_048_576;
 const lowShare = 0.9;
-/** What one contact may cost at the most until the next checkpoint: its row, its index, its rollups and the log of them all, in bytes. */
+/**
+ * What one contact may cost at the most until the next checkpoint: its row, its index, its rollups and the
+ * log of them all, in bytes.
+ */
 const contactBytes = 1_000;
 const lookMs = 2_000;
 const refusalMs = 30_000;
 
 /**
- * What is kept free of contacts, in bytes: logins, sessions and states go on in it while the disk is full, and the server finds room for its
- * log, without which it stops altogether.
+ * What is kept free of contacts, in bytes: logins, sessions and states go on in it while the disk is full,
+ * and the server finds room for its log, without which it stops altogether.
  */
 export function reserveOf({ used, free }: Space): number {
   return Math.min(1_024 * mebibyte, Math.max(64 * mebibyte, (used + free) * 0.05));
 }
 
-/** Contacts are not stored because the disk has no room for them. Carries the SQLSTATE by which PostgreSQL says the same. */
+/**
+ * Contacts are not stored because the disk has no room for them. Carries the SQLSTATE by which PostgreSQL
+ * says the same.
+ */
 export class DiskFullError extends Error {
   override name = 'DiskFullError';
   readonly code = '53100';
@@ -34,7 +40,10 @@ export type StorageWatch = {
   state: () => StorageState;
   /** Whether there is room now; true where the file system cannot be seen. */
   hasRoom: () => Promise<boolean>;
-  /** Runs `store`, which stores so many contacts, where there is room for them. @throws DiskFullError where there is none. */
+  /**
+   * Runs `store`, which stores so many contacts, where there is room for them. @throws DiskFullError where
+   * there is none.
+   */
   storing<T>(contacts: number, store: () => Promise<T>): Promise<T>;
   /** `onFull` is called each time that the disk has become full. */
   start(onFull: () => void): void;
@@ -42,13 +51,19 @@ export type StorageWatch = {
 };
 
 export type StorageWatchOptions = {
-  /** A folder on the database's file system; null where that is on another machine, and only its refusals (SQLSTATE 53100) tell. */
+  /**
+   * A folder on the database's file system; null where that is on another machine, and only its refusals
+   * (SQLSTATE 53100) show it.
+   */
   folder: string | null;
   log: Logger;
   look?: (folder: string) => Promise<Space>;
 };
 
-/** Watches the disk of a database and keeps a reserve of it free: the server ends at a disk that is really full, and with it all reading. */
+/**
+ * Watches the disk of a database and keeps a reserve of it free: the server ends at a disk that is really
+ * full, and with it all reading.
+ */
 export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOptions): StorageWatch {
   let state: StorageState = 'ok';
   /** The server itself has refused to store; until then (ms) that stands, where no success says otherwise. */
@@ -136,7 +151,10 @@ export function watchStorage({ folder, log, look = spaceOf }: StorageWatchOption
   };
 }
 
-/** How full the file system of a folder is, as `df` counts: what only the system's administrator may use counts neither as used nor as free. */
+/**
+ * How full the file system of a folder is, as `df` counts: what only the system's administrator may use
+ * counts neither as used nor as free.
+ */
 async function spaceOf(folder: string): Promise<Space> {
   const { bsize, blocks, bfree, bavail } = await statfs(folder);
   return { used: (blocks - bfree) * bsize, free: bavail * bsize };
@@ -158,7 +176,10 @@ export function guardStorage(pool: Pool, watch: StorageWatch): void {
   watches.set(pool, watch);
 }
 
-/** Stores contacts where the disk of the pool's database has room for them; a pool that nobody guards has. @throws DiskFullError */
+/**
+ * Stores contacts where the disk of the pool's database has room for them; a pool that nobody guards has.
+ * @throws DiskFullError
+ */
 export function storingContacts<T>(pool: Pool, contacts: number, store: () => Promise<T>): Promise<T> {
   return watches.get(pool)?.storing(contacts, store) ?? store();
 }

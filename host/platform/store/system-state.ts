@@ -1,9 +1,15 @@
 import { systemRunning } from '#model/entities/system.ts';
 
-/** `offline`: nothing of it can be reached. `shutDown` (SYS-6): its configuration can be read, but nothing runs. */
+/**
+ * `offline`: nothing of it can be reached. `shutDown` (SYS-6): its configuration can be read, but nothing
+ * runs.
+ */
 export type SystemState = 'running' | 'shutDown' | 'offline';
 
-/** Whether a system runs, by the columns that say so: the one rule for http, the websocket hub, ingest and the fleet. */
+/**
+ * Whether a system runs, by the columns that say so: the one rule for http, the websocket hub, ingest and the
+ * fleet.
+ */
 export function systemState({ offline, status }: { offline: boolean; status: number }): SystemState {
   if (offline) return 'offline';
   return status === systemRunning ? 'running' : 'shutDown';

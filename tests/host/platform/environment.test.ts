@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { EnvironmentError, readEnvironment } from '../../../host/platform/environment.ts';
+import { Mistake } from '../../../host/platform/mistake.ts';
+import { readEnvironment } from '../../../host/platform/environment.ts';
 import { selfSigned } from '../../support/self-signed.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'environment-'));
@@ -22,7 +23,7 @@ function refusal(env: Record<string, string>): string {
   try {
     readEnvironment(env);
   } catch (error) {
-    expect(error).toBeInstanceOf(EnvironmentError);
+    expect(error).toBeInstanceOf(Mistake);
     return (error as Error).message;
   }
   throw new Error(`${JSON.stringify(env)} was accepted`);

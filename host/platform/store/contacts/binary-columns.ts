@@ -52,7 +52,10 @@ const columns: readonly Column[] = [
   int2((contact) => contact.n ?? 0),
 ];
 
-/** One binary array per column: parameters for `unnest`. Ten times cheaper to write and to read than array literals. */
+/**
+ * One binary array per column: parameters for `unnest`. Ten times cheaper to write and to read than array
+ * literals.
+ */
 export function toArrays(contacts: readonly Contact[]): Buffer[] {
   return columns.map(({ oid, bytes, write }) => {
     const buffer = Buffer.allocUnsafe(20 + contacts.length * (4 + bytes));

@@ -3,25 +3,34 @@ import type { Pool } from 'pg';
 const dayMs = 86_400_000;
 
 /**
- * The most partitions that one statement writes to or reads from. Each costs a lock for its table and its three indexes, out of 64 per
- * connection that a server of default settings has for all of them together.
+ * The most partitions that one statement writes to or reads from. Each costs a lock for its table and its
+ * three indexes, out of 64 per connection that a server of default settings has for all of them together.
  */
-export const mostPartitions = 32;
+export const maxPartitions = 32;
 
-/** The partition of each day that this process knows to be there, by database: days as whole days since the epoch (UTC), partitions by their first. */
+/**
+ * The partition of each day that this process knows to be there, by database: days as whole days since the
+ * epoch (UTC), partitions by their first.
+ */
 const known = new WeakMap<Pool, Map<number, number>>();
 
-/** Contacts by their places in a list: parts that one statement each may store, oldest first, and those of days that were dropped. */
+/**
+ * Contacts by their places in a list: parts that one statement each may store, oldest first, and those of
+ * days that were dropped.
+ */
 export type SortedContacts = { parts: number[][]; refused: number[] };
 
-/** The days (since the epoch, UTC) of these contacts whose partition was dropped: what came of them was counted, and is no longer kept. */
+/**
+ * The days (since the epoch, UTC) of these contacts whose partition was dropped: what came of them was
+ * counted, and is no longer kept.
+ */
 export async function droppedDays(pool: Pool, contacts: Iterable<{ ts: number }>): Promise<ReadonlySet<number>> {
   return (await look(pool, knownIn(pool), contacts)).dropped;
 }
 
 /**
- * Sorts the contacts at these places by the partitions they belong to, and sees to it that all of these exist. Safe while others do the
- * same. Rejects when a contact is of a year that no partition takes.
+ * Sorts the contacts at these places by the partitions they belong to, and sees to it that all of these
+ * exist. Safe while others do the same. Rejects when a contact is of a year that no partition takes.
  */
 export async function sortByPartition(
   pool: Pool,
@@ -96,8 +105,8 @@ function* atPlaces<T>(contacts: readonly T[], places: readonly number[]): Genera
 function joined(byPartition: ReadonlyMap<number, number[]>): number[][] {
   const sorted = [...byPartition].sort(([one], [other]) => one - other).map(([, places]) => places);
   const parts: number[][] = [];
-  for (let start = 0; start < sorted.length; start += mostPartitions) {
-    const several = sorted.slice(start, start + mostPartitions);
+  for (let start = 0; start < sorted.length; start += maxPartitions) {
+    const several = sorted.slice(start, start + maxPartitions);
     parts.push(several.length === 1 ? (several[0] ?? []) : several.flat().sort((one, other) => one - other));
   }
   return parts;

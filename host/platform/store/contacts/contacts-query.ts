@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
-import { mostPartitions } from './contact-partitions.ts';
+import { maxPartitions } from './contact-partitions.ts';
 
 /** A pool, or one connection of it. */
 type Reader = Pick<Pool, 'query'>;
@@ -9,24 +9,26 @@ type Row = { ts: Date; rx_id: number; freq_hz: number; code: number; power: numb
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Rows of the rollup that are read to find the next stretch. */
-const mostHours = 2_000;
+const maxHours = 2_000;
 /** No partition covers less than a day, and a stretch touches one more than it has whole days. */
-const longestMs = (mostPartitions - 1) * dayMs;
+const longestMs = (maxPartitions - 1) * dayMs;
 /** An instant that PostgreSQL knows and that lies beyond every partition (ms). */
 const never = Date.UTC(2200, 0);
 
 const columns = 'ts, rx_id, freq_hz, code, power, ant, type, n';
 /**
- * Always with both bounds and never by a prepared name: a plan that is made once for all times locks every partition of every system.
- * The rollup names the receivers that were heard, and the identity's index leads to each one's stretch of time.
+ * Always with both bounds and never by a prepared name: a plan that is made once for all times locks every
+ * partition of every system. The rollup names the receivers that were heard, and the identity's index leads
+ * to each one's stretch of time.
  */
 const within = `system_id = $1 and ts >= $2 and ts < $3 and rx_id = any(array(
   select distinct rx_id from contacts_hourly where system_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3))`;
 
 /**
- * The contacts of one system with from ≤ ts < to (ms since the epoch), oldest first: the earliest `limit` of them. The
- * last instant is never cut in two, so a caller goes on with `from` = last ts + 1 and misses nothing. Costs what it answers: however
- * much lies behind that, no more than the next hours are read and sorted.
+ * The contacts of one system with from ≤ ts < to (ms since the epoch), oldest first: the earliest `limit` of
+ * them. The last instant is never cut in two, so a caller goes on with `from` = last ts + 1 and misses
+ * nothing. Costs what it answers: however much lies behind that, no more than the next hours are read and
+ * sorted.
  */
 export async function contactsBetween(
   pool: Reader,
@@ -51,7 +53,10 @@ export async function contactsBetween(
   return found;
 }
 
-/** The newest `limit` contacts of one system with from ≤ ts (ms since the epoch), oldest first: what fills a gap. */
+/**
+ * The newest `limit` contacts of one system with from ≤ ts (ms since the epoch), oldest first: what fills a
+ * gap.
+ */
 export async function newestContacts(pool: Reader, systemId: string, from: number, limit: number): Promise<Contact[]> {
   const found: Contact[] = [];
   let growth = 1;
@@ -88,8 +93,9 @@ export async function lastHeard(pool: Reader, systemId: string, rxId: number, fr
 type Stretch = { from: number; to: number };
 
 /**
- * The first (or, descending, the last) stretch between two times that by the rollup holds `wanted` contacts, or what there is of them
- * within as many partitions as may be read at once; null when none is left. What was dropped since is still in the rollup.
+ * The first (or, descending, the last) stretch between two times that by the rollup holds `wanted` contacts,
+ * or what there is of them within as many partitions as may be read at once; null when none is left. What was
+ * dropped since is still in the rollup.
  */
 async function nextStretch(
   pool: Reader,
@@ -103,7 +109,7 @@ async function nextStretch(
   const { rows } = await pool.query<{ hour: Date; count: number }>({
     name: `hours-of-contacts-${order}`,
     text: `select hour, count from contacts_hourly
-      where system_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3 order by hour ${order} limit ${mostHours}`,
+      where system_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3 order by hour ${order} limit ${maxHours}`,
     values: [systemId, new Date(from), new Date(to)],
   });
   const begin = rows[0]?.hour.getTime();

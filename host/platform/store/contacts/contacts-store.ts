@@ -9,13 +9,13 @@ import { errorText } from '../error-text.ts';
 import { storingContacts } from '../storage-watch.ts';
 
 /**
- * What became of one batch: the contacts that are new, in the batch's order, how many were stored before, and those of days that this host
- * no longer keeps (`droppedDay`), which change nothing.
+ * What became of one batch: the contacts that are new, in the batch's order, how many were stored before, and
+ * those of days that this host no longer keeps (`droppedDay`), which change nothing.
  */
 export type InsertResult = { accepted: Contact[]; duplicates: number; refused: Contact[] };
 export type CopyResult = { accepted: number; duplicates: number; refused: number };
 
-/** Why a contact is refused whose day was dropped, as a sender or an import is told. */
+/** Why a contact is refused whose day was dropped, as a sender or an import reads it. */
 export const droppedDay = 'older than what this host keeps';
 
 /** A bulk load is stored in steps of this size: each is one transaction, and all that is held in memory. */
@@ -35,8 +35,9 @@ const unnested = `unnest(${types
   .join(', ')})`;
 
 /**
- * Stores the rows of `source` that are not stored yet and adds exactly these to both rollups, in one statement. Rows go
- * in by the order of their keys, so that two writers lock in the same order; of equal ones the first is kept.
+ * Stores the rows of `source` that are not stored yet and adds exactly these to both rollups, in one
+ * statement. Rows go in by the order of their keys, so that two writers lock in the same order; of equal ones
+ * the first is kept.
  */
 function storing(source: string, onConflict: 'on conflict do nothing' | '', result: string): string {
   return `
@@ -71,8 +72,8 @@ const addUp = `
   sum_power_sq = kept.sum_power_sq + excluded.sum_power_sq, max_power = greatest(kept.max_power, excluded.max_power)`;
 
 /**
- * Which rows went in is only worked out when some did not. By sorting rather than joining: the planner cannot know how
- * long the arrays are, and a nested loop over ten thousand duplicates would take seconds.
+ * Which rows went in is only worked out when some did not. By sorting rather than joining: the planner cannot
+ * know how long the arrays are, and a nested loop over ten thousand duplicates would take seconds.
  */
 const acceptedRows = `
   select (select count(*) from inserted)::integer as accepted,
@@ -93,10 +94,11 @@ const copyStatement = storing(stagedRows, 'on conflict do nothing', acceptedCoun
 const copyNewStatement = storing(stagedRows, '', acceptedCount);
 
 /**
- * Stores the contacts of one system that are not stored yet, and adds them to the hourly rollups. A contact's identity is receiver,
- * antenna, ts, frequency, code, power and n (CON-3): the caller numbers equal rows of one batch with `n`. Whether the
- * receivers belong to the system is the caller's to know. All or nothing within `mostPartitions` partitions; a batch that reaches over
- * more is stored in parts, the newest last, so that after an error it is sent again and nothing live was stored untold.
+ * Stores the contacts of one system that are not stored yet, and adds them to the hourly rollups. A contact's
+ * identity is receiver, antenna, ts, frequency, code, power and n (CON-3): the caller numbers equal rows of
+ * one batch with `n`. Whether the receivers belong to the system is the caller's to know. All or nothing
+ * within `maxPartitions` partitions; a batch that reaches over more is stored in parts, the newest last, so
+ * that after an error it is sent again and nothing live was stored unpublished.
  */
 export async function insertContacts(pool: Pool, systemId: string, contacts: readonly Contact[]): Promise<InsertResult> {
   const accepted: number[] = [];
@@ -107,7 +109,10 @@ export async function insertContacts(pool: Pool, systemId: string, contacts: rea
   return { accepted: inOrder(contacts, accepted), duplicates, refused: inOrder(contacts, refused) };
 }
 
-/** Stores contacts of few partitions, all or nothing, in whatever transaction the connection is in; answers the places of the new ones. */
+/**
+ * Stores contacts of few partitions, all or nothing, in whatever transaction the connection is in; answers
+ * the places of the new ones.
+ */
 export async function insertRows(
   connection: Pick<PoolClient, 'query'>,
   systemId: string,
@@ -129,8 +134,9 @@ function inOrder(contacts: readonly Contact[], places: number[]): Contact[] {
 }
 
 /**
- * Stores a long history in bounded memory by COPY, with the same idempotence and rollups as `insertContacts`; what was
- * stored before an error stays stored, and the load can be run again. The next step is read while one is stored.
+ * Stores a long history in bounded memory by COPY, with the same idempotence and rollups as `insertContacts`;
+ * what was stored before an error stays stored, and the load can be run again. The next step is read while
+ * one is stored.
  */
 export async function copyContacts(
   pool: Pool,
@@ -158,7 +164,9 @@ export async function copyContacts(
   return { accepted: load.accepted, duplicates: load.duplicates, refused: load.refused };
 }
 
-/** `expectNew`: an insert that need not look for duplicates is half as dear; the first duplicate ends that. */
+/**
+ * `expectNew`: an insert that need not look for duplicates is half as dear; the first duplicate ends that.
+ */
 type Load = { client: PoolClient; systemId: string; expectNew: boolean } & CopyResult;
 
 const makeStaging = `create temp table if not exists contacts_staging (ts timestamptz, rx_id integer, freq_hz integer,
@@ -187,7 +195,10 @@ async function copyPart(load: Load, contacts: readonly Contact[]): Promise<numbe
   }
 }
 
-/** @throws Error that tells both, the reason first, when rolling back fails too: nothing more can be done on that connection. */
+/**
+ * @throws Error that says both, the reason first, when rolling back fails too: nothing more can be done on
+ * that connection.
+ */
 async function rollBack(client: PoolClient, statement: string, reason: unknown): Promise<void> {
   try {
     await client.query(statement);
@@ -229,8 +240,8 @@ async function* inSteps(source: AsyncIterable<readonly Contact[]> | Iterable<rea
 }
 
 /**
- * Stores contacts part by part, each within few partitions and where the disk has room. What another writer or a drop came in the way of is
- * sorted and tried again. Answers the places of those of dropped days.
+ * Stores contacts part by part, each within few partitions and where the disk has room. What another writer
+ * or a drop came in the way of is sorted and tried again. Answers the places of those of dropped days.
  */
 export async function storeInParts(
   pool: Pool,

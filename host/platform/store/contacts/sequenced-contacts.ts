@@ -3,30 +3,40 @@ import { type Contact, contactBounds } from '#model/entities/contact.ts';
 import { toArrays, toHz } from './binary-columns.ts';
 import { droppedDay, insertRows, storeInParts } from './contacts-store.ts';
 
-/** A contact with the number (`seq`, 0 to 2^53 - 1) by which its sender tells it from all others that it sends with its key. */
+/**
+ * A contact with the number (`seq`, 0 to 2^53 - 1) by which its sender knows it from all others that it sends
+ * with its key.
+ */
 export type SequencedContact = { contact: Contact; seq: number };
 
 /** `index` in the contacts that were given. */
 export type SequencedRefusal = { index: number; reason: string };
 
-/** What became of a batch: the contacts that are new (with their `n`), how many were stored before, and which were refused. */
+/**
+ * What became of a batch: the contacts that are new (with their `n`), how many were stored before, and which
+ * were refused.
+ */
 export type SequencedResult = { accepted: Contact[]; duplicates: number; refused: SequencedRefusal[] };
 
 type Numbered = SequencedContact & { index: number };
 
-/** Stretches of a sender's numbers that are remembered, and so the gaps between them that stay open for what comes late. */
-const mostStretches = 1_000;
+/**
+ * Stretches of a sender's numbers that are remembered, and so the gaps between them that stay open for what
+ * comes late.
+ */
+const maxStretches = 1_000;
 /** Another writer may store an equal contact in between; it cannot do so for ever. */
 const attempts = 10;
 /** `n` is a small integer in the database. */
-const mostEqual = contactBounds.n.max;
+const maxEqual = contactBounds.n.max;
 
 /**
- * Stores the contacts of one system that are not stored yet, told apart by their sender's numbers: one whose number was taken in
- * before is a duplicate, any other gets the next free `n` among its equals, so that a dump that is read again still changes nothing. Adds
- * them to the hourly rollups and to the numbers taken in, in parts of few partitions, each all or nothing. Refused is a number that stands
- * for another contact, one below all that are still open, and a contact of a day that this host no longer keeps. `contacts` carry no `n`;
- * whether the receivers belong to the system is the caller's to know.
+ * Stores the contacts of one system that are not stored yet, told apart by their sender's numbers: one whose
+ * number was taken in before is a duplicate, any other gets the next free `n` among its equals, so that a
+ * dump that is read again still changes nothing. Adds them to the hourly rollups and to the numbers taken in,
+ * in parts of few partitions, each all or nothing. Refused is a number that stands for another contact, one
+ * below all that are still open, and a contact of a day that this host no longer keeps. `contacts` carry no
+ * `n`; whether the receivers belong to the system is the caller's to know.
  */
 export async function insertSequencedContacts(
   pool: Pool,
@@ -37,7 +47,7 @@ export async function insertSequencedContacts(
   const plain = contacts.map(({ contact }) => contact);
   const { kept, refused: clashing } = refuseClashing(contacts);
   const whole: SequencedResult = { accepted: [], duplicates: 0, refused: clashing };
-  // Before anything is stored: what follows the storing could fail, and what is stored would not be told.
+  // Before anything is stored: what follows the storing could fail, and what is stored would not be reported.
   await closeLowest(pool, keyId);
   const store = async (_part: readonly Contact[], places: readonly number[]): Promise<void> => {
     const part = places.map((index) => ({ ...(contacts[index] as SequencedContact), index }));
@@ -51,7 +61,10 @@ export async function insertSequencedContacts(
   return whole;
 }
 
-/** Of contacts of one number the first stands, and its equals with it: the parts are stored by their age, not in the sender's order. */
+/**
+ * Of contacts of one number the first stands, and its equals with it: the parts are stored by their age, not
+ * in the sender's order.
+ */
 function refuseClashing(contacts: readonly SequencedContact[]): { kept: number[]; refused: SequencedRefusal[] } {
   const firsts = new Map<number, Contact>();
   const kept: number[] = [];
@@ -92,7 +105,10 @@ type Divided = {
   closedBelow: number;
 };
 
-/** Holds the key's numbers until the transaction ends: of two batches of one key, the later sees what the earlier took in. */
+/**
+ * Holds the key's numbers until the transaction ends: of two batches of one key, the later sees what the
+ * earlier took in.
+ */
 async function divide(client: PoolClient, keyId: number, contacts: readonly Numbered[]): Promise<Divided> {
   await client.query('insert into receiver_key_sequences (key_id) values ($1) on conflict do nothing', [keyId]);
   const locked = await client.query<{ closed_below: number }>(
@@ -143,8 +159,8 @@ async function insertFresh(
       const identity = identityOf(one.contact);
       const n = stored.get(identity) ?? 0;
       stored.set(identity, n + 1);
-      if (n <= mostEqual) rows.set({ ...one.contact, ...(n > 0 && { n }) }, one);
-      else result.refused.push({ index: one.index, reason: `more than ${mostEqual + 1} equal contacts` });
+      if (n <= maxEqual) rows.set({ ...one.contact, ...(n > 0 && { n }) }, one);
+      else result.refused.push({ index: one.index, reason: `more than ${maxEqual + 1} equal contacts` });
     }
     const tried = [...rows.keys()];
     for (const place of tried.length === 0 ? [] : await insertRows(client, systemId, tried)) {
@@ -188,8 +204,8 @@ async function noteTaken(client: PoolClient, keyId: number, seqs: readonly numbe
 }
 
 /**
- * Beyond the most stretches the lowest are forgotten, and what lies below is closed. Only between two batches: between the parts of one
- * its numbers are full of gaps that the later ones fill.
+ * Beyond the most stretches the lowest are forgotten, and what lies below is closed. Only between two
+ * batches: between the parts of one its numbers are full of gaps that the later ones fill.
  */
 async function closeLowest(pool: Pool, keyId: number): Promise<void> {
   await inTransaction(pool, async (client) => {
@@ -202,7 +218,7 @@ async function closeLowest(pool: Pool, keyId: number): Promise<void> {
       update receiver_key_sequences set taken = (select range_agg(stretch) from stretches where place <= $2),
         closed_below = greatest(closed_below, (select max(upper(stretch)) from stretches where place > $2))
       where key_id = $1 and exists (select from stretches where place > $2)`,
-      [keyId, mostStretches],
+      [keyId, maxStretches],
     );
   });
 }

@@ -2,7 +2,9 @@ import { access, constants, lstat, mkdir, readdir, readFile, symlink } from 'nod
 import { createRequire } from 'node:module';
 import path from 'node:path';
 
-/** The programs of the PostgreSQL that npm installed, and the environment they need to find their libraries. */
+/**
+ * The programs of the PostgreSQL that npm installed, and the environment they need to find their libraries.
+ */
 export type Binaries = {
   initdb: string;
   postgres: string;
@@ -21,8 +23,9 @@ const packageNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * Finds the embedded PostgreSQL of this platform and makes the library links that npm cannot pack (its install script
- * is not allowed to run). Where the package is read-only the libraries are linked into `privateDir` instead.
+ * Finds the embedded PostgreSQL of this platform and makes the library links that npm cannot pack (its
+ * install script is not allowed to run). Where the package is read-only the libraries are linked into
+ * `privateDir` instead.
  * @throws Error when npm has no PostgreSQL for this platform, or it is not installed.
  */
 export async function findBinaries(privateDir: string): Promise<Binaries> {
@@ -70,7 +73,10 @@ export async function linkLibraries(root: string, privateDir: string): Promise<R
   return linkPrivately(root, links, path.join(privateDir, 'lib'));
 }
 
-/** A library looks for its neighbours in the folder it was found in, so all of them are linked, not only the missing names. */
+/**
+ * A library looks for its neighbours in the folder it was found in, so all of them are linked, not only the
+ * missing names.
+ */
 async function linkPrivately(root: string, links: readonly Link[], libDir: string): Promise<Record<string, string>> {
   await mkdir(libDir, { recursive: true });
   const packed = path.join(root, 'native', 'lib');

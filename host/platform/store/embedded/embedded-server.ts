@@ -6,6 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
+import { accepted, refused, type Result } from '../../result.ts';
 import { errorText } from '../error-text.ts';
 import { findBinaries, isMissing, type Binaries } from './binaries.ts';
 import { withLaunchLock } from './launch-lock.ts';
@@ -29,7 +30,10 @@ const slowStartMs = 5_000;
 const portAttempts = 5;
 /** How often a port that is to be kept is tried before another one is taken. */
 const keptPortAttempts = 2;
-/** Answers of a server that has gone, is going or coming; any other refusal (too many connections) is the live server's own. */
+/**
+ * Answers of a server that has gone, is going or coming; any other refusal (too many connections) is the live
+ * server's own.
+ */
 const goneCodes: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ECONNRESET', '57P03', '57P01', '57P02']);
 /** How long a server that another live process has announced may be away before this one takes its place. */
 const absentMs = 15_000;
@@ -40,7 +44,10 @@ export type EmbeddedOptions = LauncherOptions & {
   /** The product's data directory; everything of the server lies in `postgres/` under it. */
   dataDir: string;
   log: Logger;
-  /** A port to keep where that can be had, so that a pool finds a restarted server again; a free one by default. */
+  /**
+   * A port to keep where that can be had, so that a pool finds a restarted server again; a free one by
+   * default.
+   */
   port?: number;
   /** The data must be there: an empty database is never made in the place of one that was lost. */
   existing?: boolean;
@@ -48,7 +55,10 @@ export type EmbeddedOptions = LauncherOptions & {
   settings?: Readonly<Record<string, string>>;
 };
 
-/** How a server ended, as far as this process can see: by which signal, and whether it was another process's to keep up. */
+/**
+ * How a server ended, as far as this process can see: by which signal, and whether it was another process's
+ * to keep up.
+ */
 export type ServerEnd = { signal: NodeJS.Signals | null; owned: boolean };
 
 /** The data of a server that ran are not there any more. */
@@ -67,9 +77,10 @@ export type EmbeddedServer = {
 };
 
 /**
- * Starts the embedded PostgreSQL of a data directory, making the directory on the first start, or attaches to the
- * server that another live process of this product runs there. A server whose process was killed is stopped and its
- * data recovered. Must be called from the main thread: the server dies with the thread that started it.
+ * Starts the embedded PostgreSQL of a data directory, making the directory on the first start, or attaches to
+ * the server that another live process of this product runs there. A server whose process was killed is
+ * stopped and its data recovered. Must be called from the main thread: the server dies with the thread that
+ * started it.
  * @throws Error saying what failed, with the server's own last words.
  */
 export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
@@ -79,8 +90,8 @@ export async function startEmbeddedServer(options: EmbeddedOptions): Promise<Emb
   for (;;) {
     const server = await withLaunchLock(files.lock, async () => {
       const attached = await attach(files, options.log);
-      if (attached === 'coming' && Date.now() < deadline) return undefined;
-      return attached === 'coming' || attached === undefined ? launch(files, options) : attached;
+      if (attached.ok) return attached.value;
+      return attached.reason === 'coming' && Date.now() < deadline ? undefined : launch(files, options);
     });
     if (server !== undefined) return server;
     // Without the lock, which its own process needs to start it again.
@@ -105,12 +116,13 @@ async function expectData(dataDir: string): Promise<void> {
 }
 
 /**
- * Attaches to the server that another process announced. A server whose process lives is that one's to stop and to start again, also while
- * it recovers or starts: then it is 'coming'. Undefined where nobody answers for one.
+ * Attaches to the server that another process announced. A server whose process lives is that one's to stop
+ * and to start again, also while it recovers or starts: then it is 'coming'; 'none' where nobody answers for
+ * one.
  */
-async function attach(files: ServerFiles, log: Logger): Promise<EmbeddedServer | 'coming' | undefined> {
+async function attach(files: ServerFiles, log: Logger): Promise<Result<EmbeddedServer, 'coming' | 'none'>> {
   const announced = await readAnnouncement(files);
-  if (announced === undefined || !(await isRunning(announced.owner))) return undefined;
+  if (announced === undefined || !(await isRunning(announced.owner))) return refused('none');
   const password = await readPassword(files);
   const watcher = new Client({
     host: '127.0.0.1',
@@ -130,17 +142,18 @@ async function attach(files: ServerFiles, log: Logger): Promise<EmbeddedServer |
     await watcher.connect();
   } catch (error) {
     if (!isGone(error)) throw error;
-    if (announced.owner.pid !== process.pid) return 'coming';
+    if (announced.owner.pid !== process.pid) return refused('coming');
     log.warn({ reason: errorText(error) }, 'the database server of this process is gone; starting it anew');
-    return undefined;
+    return refused('none');
   }
   log.info({ owner: announced.owner.pid }, 'using the database server that another process runs');
-  return { port: announced.port, password, owned: false, ended, stop: () => watcher.end() };
+  return accepted({ port: announced.port, password, owned: false, ended, stop: () => watcher.end() });
 }
 
 function isGone(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // pg's own words, without a code: no answer in time, and a server that was killed while it was being talked to.
+  // pg's own words, without a code: no answer in time, and a server that was killed while it was being talked
+  // to.
   return ('code' in error && goneCodes.has(error.code)) || /timeout|Connection terminated/.test(error.message);
 }
 
@@ -176,7 +189,8 @@ async function spawnServer(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const args = ['-D', files.data, '-h', '127.0.0.1', '-k', '', ...flags];
   try {
-    // Its own session: a Ctrl-C at the terminal is for the host, which stops the server when it has finished with it.
+    // Its own session: a Ctrl-C at the terminal is for the host, which stops the server when it has finished
+    // with it.
     return spawn(...commandLine(launcher.bound, binaries.postgres, args), {
       cwd: files.root,
       detached: true,
@@ -191,18 +205,18 @@ async function spawnServer(
 
 async function becameReady(child: ChildProcess, files: ServerFiles, log: Logger): Promise<boolean> {
   let failed = false;
-  // For as long as it lives: a signal that cannot be sent to it is told here, too.
+  // For as long as it lives: a signal that cannot be sent to it is reported here, too.
   child.on('error', (error) => {
     failed = true;
     log.error({ reason: error.message }, 'the database server could not be run or reached');
   });
   const started = Date.now();
-  let told = false;
+  let isReported = false;
   while (!failed && child.exitCode === null && child.signalCode === null) {
     const noted = await readPostmasterFile(files);
     if (noted?.ready && noted.pid === child.pid) return true;
-    if (!told && Date.now() - started > slowStartMs) {
-      told = true;
+    if (!isReported && Date.now() - started > slowStartMs) {
+      isReported = true;
       log.warn('the database is still starting: it recovers from an unclean stop');
     }
     await wait(pollMs);

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { isMissing } from './binaries.ts';
 
 /**
- * What a file of JSON holds. 'torn': it is there and is no JSON. As our files appear with all their content in them, only a power cut leaves one so,
- * and whoever wrote it runs no more.
+ * What a file of JSON holds. 'torn': it is there and is no JSON. As our files appear with all their content
+ * in them, only a power cut leaves one so, and whoever wrote it runs no more.
  */
 export type JsonFile = { value: unknown } | 'missing' | 'torn';
 

@@ -7,8 +7,9 @@ import { identify, isRunning, type ProcessIdentity } from './process-identity.ts
 const pollMs = 25;
 
 /**
- * Runs `work` while no other process runs its own under the same lock file. A lock left by a killed process, or torn by
- * a power cut, is taken over. Should the lock ever fail, PostgreSQL's own postmaster.pid still keeps two servers off one data directory.
+ * Runs `work` while no other process runs its own under the same lock file. A lock left by a killed process,
+ * or torn by a power cut, is taken over. Should the lock ever fail, PostgreSQL's own postmaster.pid still
+ * keeps two servers off one data directory.
  * @throws Error when another live process holds the lock for longer than `patienceMs`.
  */
 export async function withLaunchLock<T>(file: string, work: () => Promise<T>, patienceMs = 120_000): Promise<T> {
@@ -60,7 +61,10 @@ async function isDead(holder: Holder): Promise<boolean> {
   return typeof holder === 'string' ? holder === 'torn' : !(await isRunning(holder));
 }
 
-/** Renamed first and looked at after: another process may have evicted the same holder and locked in the meantime. */
+/**
+ * Renamed first and looked at after: another process may have evicted the same holder and locked in the
+ * meantime.
+ */
 async function evict(file: string): Promise<void> {
   const aside = `${file}.evicted.${process.pid}`;
   try {

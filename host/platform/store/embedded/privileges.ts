@@ -6,7 +6,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The words to put before a command so that PostgreSQL runs under the right user and dies with its parent. */
+/**
+ * The words to put before a command so that PostgreSQL runs under the right user and dies with its parent.
+ */
 export type Launcher = { readonly describe: string; readonly short: readonly string[]; readonly bound: readonly string[] };
 
 export type LauncherOptions = {
@@ -21,11 +23,12 @@ const diesWithParent = ['--pdeathsig', 'INT'];
 
 /**
  * Chooses how to run PostgreSQL, which refuses to run as root (docs/decisions/embedded-postgresql.md):
- * - root on Linux: in a user namespace where root's own files belong to an ordinary user, so nothing changes hands and
- *   private folders stay reachable; where the kernel refuses that, as the owner of the folder, or as `nobody` who is made
- *   its owner, keeping only the right to pass private folders;
+ * - root on Linux: in a user namespace where root's own files belong to an ordinary user, so nothing changes
+ *   hands and private folders stay reachable; where the kernel refuses that, as the owner of the folder, or as
+ *   `nobody` who is made its owner, keeping only the right to pass private folders;
  * - ordinary user on Linux: as that user, with the parent-death signal where `setpriv` exists;
  * - macOS and Windows: plainly; a server left by a kill is stopped by the next start.
+ *
  * `short` is for commands that end by themselves, `bound` for the server.
  * @param serverDir the folder that holds (or will hold) everything of the server; it must exist.
  */
@@ -36,7 +39,8 @@ export async function chooseLauncher(serverDir: string, options: LauncherOptions
   }
   if (process.getuid?.() !== 0) {
     const bound = (await works(['setpriv', ...diesWithParent])) ? ['setpriv', ...diesWithParent] : [];
-    // initdb wants a user with a name, which the user of a container may lack; in a namespace it finds `nobody`'s.
+    // initdb wants a user with a name, which the user of a container may lack; in a namespace it finds
+    // `nobody`'s.
     const short = !hasName() && (await works(inNamespace)) ? inNamespace : [];
     return { describe: bound.length > 0 ? 'bound to this process' : 'plainly', short, bound };
   }

@@ -5,7 +5,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A process by number and birth: numbers are used again, most of all in containers, so a number alone proves nothing. */
+/**
+ * A process by number and birth: numbers are used again, most of all in containers, so a number alone proves
+ * nothing.
+ */
 export type ProcessIdentity = { pid: number; born: string };
 
 /** @returns who runs under this number now, or undefined when nobody does. */
@@ -67,7 +70,8 @@ async function linuxBirth(pid: number): Promise<string | undefined> {
   } catch {
     return undefined;
   }
-  // The name in brackets may hold spaces and brackets itself; the fields after it are state (3rd) to start time (22nd).
+  // The name in brackets may hold spaces and brackets itself; the fields after it are state (3rd) to start
+  // time (22nd).
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19];
 }

@@ -7,7 +7,9 @@ import { readJsonFile } from './json-file.ts';
 import { parseIdentity } from './launch-lock.ts';
 import type { ProcessIdentity } from './process-identity.ts';
 
-/** Where the embedded server keeps its things, all under one private folder of the product's data directory. */
+/**
+ * Where the embedded server keeps its things, all under one private folder of the product's data directory.
+ */
 export type ServerFiles = {
   root: string;
   data: string;
@@ -66,7 +68,10 @@ export async function readPassword(files: ServerFiles): Promise<string> {
   }
 }
 
-/** Makes the password of a new data directory; one left by an interrupted first start is used again, unless a power cut emptied it. */
+/**
+ * Makes the password of a new data directory; one left by an interrupted first start is used again, unless a
+ * power cut emptied it.
+ */
 export async function makePassword(files: ServerFiles): Promise<void> {
   if ((await readIfThere(files.password))?.trim() === '') await rm(files.password);
   try {
@@ -76,7 +81,7 @@ export async function makePassword(files: ServerFiles): Promise<void> {
   }
 }
 
-/** Tells other processes of this user where the server listens and who answers for it. */
+/** Announces to other processes of this user where the server listens and who answers for it. */
 export async function announce(files: ServerFiles, announcement: Announcement): Promise<void> {
   const draft = `${files.announcement}.new`;
   await writeFile(draft, JSON.stringify(announcement), { mode: 0o600 });
@@ -101,8 +106,9 @@ export async function readAnnouncement(files: ServerFiles): Promise<Announcement
 }
 
 /**
- * Reads postmaster.pid (pid, data directory, start, port, socket, address, memory key, status); undefined when there is none, or one that a server
- * has only begun to write. `alone`: no server, but one process that works on the data by itself (`postgres --single`), as for a repair.
+ * Reads postmaster.pid (pid, data directory, start, port, socket, address, memory key, status); undefined
+ * when there is none, or one that a server has only begun to write. `alone`: no server, but one process that
+ * works on the data by itself (`postgres --single`), as for a repair.
  */
 export async function readPostmasterFile(files: ServerFiles): Promise<PostmasterFile | undefined> {
   const lines = (await readIfThere(files.postmaster))?.split('\n');

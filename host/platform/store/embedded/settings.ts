@@ -1,7 +1,7 @@
 /**
- * How the embedded server runs: tuned for a machine of two cores shared with the host. fsync and synchronous commit stay
- * on: what the host has acknowledged survives a loss of power, and with contacts arriving in batches one flush per
- * batch costs next to nothing.
+ * How the embedded server runs: tuned for a machine of two cores shared with the host. fsync and synchronous
+ * commit stay on: what the host has acknowledged survives a loss of power, and with contacts arriving in
+ * batches one flush per batch costs next to nothing.
  */
 const serverSettings: Readonly<Record<string, string>> = {
   shared_buffers: '256MB',
@@ -29,8 +29,9 @@ const serverSettings: Readonly<Record<string, string>> = {
 const mebibyte = 1_048_576;
 
 /**
- * The server's settings on a disk of so many bytes. Hours of contacts may lie between two checkpoints, so that the pages of a rollup are not
- * logged whole again and again; but the log never takes more than a tenth of a small disk (two files of 16 MB are PostgreSQL's least).
+ * The server's settings on a disk of so many bytes. Hours of contacts may lie between two checkpoints, so
+ * that the pages of a rollup are not logged whole again and again; but the log never takes more than a tenth
+ * of a small disk (two files of 16 MB are PostgreSQL's least).
  */
 export function settingsFor(diskBytes: number): Readonly<Record<string, string>> {
   const share = Math.floor(diskBytes / mebibyte / 10);

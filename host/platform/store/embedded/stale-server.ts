@@ -9,14 +9,18 @@ import { readPostmasterFile, type ServerFiles } from './server-files.ts';
 
 const run = promisify(execFile);
 const pollMs = 20;
-/** A fast shutdown writes everything in memory to disk first; an immediate one leaves that to the next start's recovery. */
+/**
+ * A fast shutdown writes everything in memory to disk first; an immediate one leaves that to the next start's
+ * recovery.
+ */
 const fastShutdownMs = 30_000;
 const immediateShutdownMs = 10_000;
 
 /**
- * Stops the server that a killed process left on this data directory, if there is one, and clears a postmaster.pid whose
- * number now belongs to a stranger, or to a dead process that nobody has buried (as in containers without an init), or that
- * a power cut has torn: PostgreSQL would refuse to start over any of them. Only under the lock of the start, so that no server is writing its own.
+ * Stops the server that a killed process left on this data directory, if there is one, and clears a
+ * postmaster.pid whose number now belongs to a stranger, or to a dead process that nobody has buried (as in
+ * containers without an init), or that a power cut has torn: PostgreSQL would refuse to start over any of
+ * them. Only under the lock of the start, so that no server is writing its own.
  * @throws Error where somebody repairs the data by a process of their own, which is left alone.
  */
 export async function stopStaleServer(files: ServerFiles, binaries: Binaries, log: Logger): Promise<void> {
@@ -31,7 +35,8 @@ export async function stopStaleServer(files: ServerFiles, binaries: Binaries, lo
   }
   await orphansGone(files);
   const left = await readPostmasterFile(files);
-  // A number that nobody has is PostgreSQL's own to judge: it also looks whether memory is still shared under it.
+  // A number that nobody has is PostgreSQL's own to judge: it also looks whether memory is still shared under
+  // it.
   if (left === undefined || isTaken(left.pid)) await rm(files.postmaster, { force: true });
 }
 
@@ -49,7 +54,10 @@ export async function stopServer(server: ProcessIdentity, files: ServerFiles, bi
   await ended(server, immediateShutdownMs);
 }
 
-/** Children of a killed server end by themselves when they notice; until then nobody may start over their memory. */
+/**
+ * Children of a killed server end by themselves when they notice; until then nobody may start over their
+ * memory.
+ */
 async function orphansGone(files: ServerFiles): Promise<void> {
   const deadline = Date.now() + immediateShutdownMs;
   let orphans = await serverProcessesOf(files.data);

@@ -27,16 +27,20 @@ export type SupervisedServer = {
 export type SuperviseOptions = EmbeddedOptions & {
   /** Whether the disk has room; a server that ends for want of it is not given up. */
   hasRoom?: () => Promise<boolean>;
-  /** Told when the server listens on another port than before. */
+  /** Called when the server listens on another port than before. */
   onPort?: (port: number) => void;
-  /** How long starts may fail, for other reasons than a kill or a full disk, before the database counts as gone; in ms. */
+  /**
+   * How long starts may fail, for other reasons than a kill or a full disk, before the database counts as
+   * gone; in ms.
+   */
   giveUpAfterMs?: number;
 };
 
 /**
- * Keeps an embedded server up: when it ends unasked (a crash, a full disk, or the process that shared it has finished), it is started or
- * attached to again, so that a pool simply connects anew; for as long as it takes, and never more than four times a second.
- * Given up are data that are not there any more, and a server that will not run for five minutes though it was not killed and has room.
+ * Keeps an embedded server up: when it ends unasked (a crash, a full disk, or the process that shared it has
+ * finished), it is started or attached to again, so that a pool simply connects anew; for as long as it
+ * takes, and never more than four times a second. Given up are data that are not there any more, and a server
+ * that will not run for five minutes though it was not killed and has room.
  * @throws Error when the first start fails.
  */
 export async function superviseEmbeddedServer(options: SuperviseOptions): Promise<SupervisedServer> {
@@ -112,8 +116,8 @@ export async function superviseEmbeddedServer(options: SuperviseOptions): Promis
   async function noteFailure(reason: string): Promise<void> {
     const isForRoom = /no space left|ENOSPC/i.test(reason) || !(await hasRoom());
     failingSince = isForRoom ? null : (failingSince ?? Date.now());
-    const told = isForRoom ? 'its disk is full' : reason;
-    if (told !== lastReason) log.error({ reason: told }, 'the database server does not run; it is started again until it does');
-    lastReason = told;
+    const why = isForRoom ? 'its disk is full' : reason;
+    if (why !== lastReason) log.error({ reason: why }, 'the database server does not run; it is started again until it does');
+    lastReason = why;
   }
 }

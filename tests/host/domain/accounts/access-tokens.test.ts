@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { accepted, refused } from '../../../../host/platform/result.ts';
 import { accessTokenMs, createAccessTokens } from '../../../../host/domain/accounts/access-tokens.ts';
 import type { SigningKey, SigningKeys } from '../../../../host/domain/accounts/signing-keys.ts';
 
@@ -20,19 +21,19 @@ test('a token that is read again says the same, and ends when it says', async ()
   const { state, tokens, issue } = stage();
   const token = await issue();
   const caller = { userId: 4, sessionId: 'a session', expiresAt: begin + accessTokenMs };
-  expect([await tokens.read(token), await tokens.read(token)]).toEqual([caller, caller]);
+  expect([await tokens.read(token), await tokens.read(token)]).toEqual([accepted(caller), accepted(caller)]);
   state.now = begin + accessTokenMs - 1;
-  expect(await tokens.read(token)).toEqual(caller);
+  expect(await tokens.read(token)).toEqual(accepted(caller));
   state.now = begin + accessTokenMs;
-  expect([await tokens.read(token), await tokens.read(token)]).toEqual(['expired', 'expired']);
+  expect([await tokens.read(token), await tokens.read(token)]).toEqual([refused('expired'), refused('expired')]);
 });
 
 test('a token that was read is bad as soon as its key is withdrawn', async () => {
   const { state, tokens, issue } = stage();
   const token = await issue();
-  expect(await tokens.read(token)).toMatchObject({ userId: 4 });
+  expect(await tokens.read(token)).toMatchObject(accepted({ userId: 4 }));
   state.isWithdrawn = true;
-  expect([await tokens.read(token), await tokens.read(token)]).toEqual(['bad', 'bad']);
+  expect([await tokens.read(token), await tokens.read(token)]).toEqual([refused('bad'), refused('bad')]);
 });
 
 test('another token is not taken for one that was read', async () => {
@@ -41,5 +42,5 @@ test('another token is not taken for one that was read', async () => {
   await tokens.read(token);
   const [head, , signature] = token.split('.');
   const forged = Buffer.from(JSON.stringify({ sub: '1', sid: 'a session', exp: begin / 1_000 + 900 })).toString('base64url');
-  expect(await tokens.read(`${head}.${forged}.${signature}`)).toBe('bad');
+  expect(await tokens.read(`${head}.${forged}.${signature}`)).toEqual(refused('bad'));
 });

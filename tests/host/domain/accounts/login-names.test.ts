@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takenField } from '../../../../host/domain/accounts/account-store.ts';
-import { AdminError } from '../../../../host/entry/admin/admin-command.ts';
+import { Mistake } from '../../../../host/platform/mistake.ts';
+import { takenField } from '../../../../host/platform/store/accounts/users.ts';
 import { understand } from '../../../../host/entry/admin/run-admin.ts';
 import { readImportOptions } from '../../../../host/entry/import/import-options.ts';
 import { openTarget } from '../../../../host/entry/import/import-target.ts';
@@ -40,7 +40,7 @@ describe.each(engines)('login names on the %s database (ACC-3)', (engine) => {
     await addPerson(host, 'thief');
     for (const username of ['owner@example.org', 'OWNER@Example.org', 'owner＠example.org', 'owner﹫example.org', 'a@b']) {
       expect(problem(await change('thief', { username }))).toEqual([400, 'InvalidRequest', 'username']);
-      await expect(admin('users', 'add', username, '--email', 'new@example.org')).rejects.toThrow(AdminError);
+      await expect(admin('users', 'add', username, '--email', 'new@example.org')).rejects.toThrow(Mistake);
     }
     expect((await host.browser().logIn('owner@example.org', testPassword)).length).toBeGreaterThan(10);
   });
@@ -97,7 +97,7 @@ describe.each(engines)('login names on the %s database (ACC-3)', (engine) => {
     await addSystem(host, 'lab');
     await shareName(victim, squatter, 'victim@example.org');
     const refused = await admin('roles', 'grant', 'victim@example.org', 'lab', 'owner').catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(AdminError);
+    expect(refused).toBeInstanceOf(Mistake);
     expect((refused as Error).message).toContain(`@${victim}`);
     expect((refused as Error).message).toContain(`@${squatter}`);
     const asMember = readImportOptions(['--system', 'imported', '--create', '--member', 'victim@example.org', 'x.csv']);

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { AdminError } from '../../../../host/entry/admin/admin-command.ts';
+import { Mistake } from '../../../../host/platform/mistake.ts';
 import { understand } from '../../../../host/entry/admin/run-admin.ts';
 import { rotationGraceMs } from '../../../../host/domain/accounts/sessions.ts';
 import { watchOutsideChanges } from '../../../../host/domain/accounts/outside-changes.ts';
@@ -95,7 +95,7 @@ test('what was refused changes nothing and notes nothing', async () => {
     ['users', 'set', 'ann', '--username', 'ann@lab.example'],
     ['users', 'disable', 'nobody'],
   ])
-    await expect(ask(...args)).rejects.toBeInstanceOf(AdminError);
+    await expect(ask(...args)).rejects.toBeInstanceOf(Mistake);
   expect(await host.database.db.selectFrom('security_notes').select('id').execute()).toEqual(before);
 });
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { reportMessages, writeReports, type ReceiverReport } from '../../../../host/domain/fleet/receiver-reports.ts';
-import { setReceiverState } from '../../../../host/domain/fleet/receiver-states.ts';
+import { reportMessages } from '../../../../host/domain/fleet/receiver-reports.ts';
+import { writeReports, type ReceiverReport } from '../../../../host/platform/store/fleet/receiver-reports.ts';
+import { setReceiverState } from '../../../../host/platform/store/fleet/receiver-states.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { planted } from '../../../support/planted.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
@@ -40,8 +41,8 @@ describe.each(engines)('what receivers report, on the %s engine', (engine) => {
 
   test('is kept as it is newest by its own time: a late one overwrites nothing, and none touches what people set (RX-21)', async () => {
     const [first = 0, second = 0] = rxIds;
-    await writeReports(database.db, 'field', [report({ rxId: second, voltage: 11 }), report({})]);
-    await writeReports(database.db, 'field', [
+    await writeReports(database, 'field', [report({ rxId: second, voltage: 11 }), report({})]);
+    await writeReports(database, 'field', [
       report({ ts: start - 1, voltage: 9, model: 0, firmware: [1, 0, 0] }),
       report({ rxId: second, ts: start + 1, voltage: 10, model: -1 }),
     ]);
@@ -54,15 +55,14 @@ describe.each(engines)('what receivers report, on the %s engine', (engine) => {
   });
 
   test('counts for receivers of its own system alone', async () => {
-    await writeReports(database.db, 'other', [report({})]);
-    expect(await setReceiverState(database.db, 'other', { rxId: rxIds[0] ?? 0, status: 4, ts: start }, 0)).toBe(false);
+    await writeReports(database, 'other', [report({})]);
+    expect(await setReceiverState(database, 'other', { rxId: rxIds[0] ?? 0, status: 4, ts: start }, 0)).toBe(false);
     expect(await stored()).toEqual([]);
   });
 
   test('a state is taken only where the one before still stands, and is not of later', async () => {
     const rxId = rxIds[0] ?? 0;
-    const set = (status: number, ts: number, before: number) =>
-      setReceiverState(database.db, 'field', { rxId, status, ts }, before);
+    const set = (status: number, ts: number, before: number) => setReceiverState(database, 'field', { rxId, status, ts }, before);
     expect(await set(4, start, 0)).toBe(true);
     expect(await set(4, start + 1, 0)).toBe(false);
     expect(await set(0, start - 1, 4)).toBe(false);
@@ -76,8 +76,8 @@ describe.each(engines)('what receivers report, on the %s engine', (engine) => {
 
   test('goes with its receiver, as its states do; its alarms stay without it', async () => {
     const [rxId = 0] = rxIds;
-    await writeReports(database.db, 'field', [report({})]);
-    await setReceiverState(database.db, 'field', { rxId, status: 4, ts: start }, 0);
+    await writeReports(database, 'field', [report({})]);
+    await setReceiverState(database, 'field', { rxId, status: 4, ts: start }, 0);
     const alarm = { system_id: 'field', alarm_code_id: 4101, rx_id: rxId, alias: 'R1', site_name: '' };
     await database.db.insertInto('alarms').values(alarm).execute();
     await planted(database).deleteFrom('receivers').where('id', '=', rxId).execute();

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { AdminError } from '../../../../host/entry/admin/admin-command.ts';
+import { Mistake } from '../../../../host/platform/mistake.ts';
 import { adminCommands, understand } from '../../../../host/entry/admin/run-admin.ts';
 import { watchOutsideChanges } from '../../../../host/domain/accounts/outside-changes.ts';
 import { findReceiverKey } from '../../../../host/domain/accounts/receiver-keys.ts';
@@ -246,8 +246,8 @@ describe('the admin command beside a running host (HOST-9)', () => {
     [['dance'], '', "There is no command 'dance': 'npm run admin -- help' lists all."],
   ])('refuses %j and says why (RX-30, ERR-13)', async (args, typed, says) => {
     const refused = await ask(args, typed).catch((error: unknown) => error);
-    expect(refused).toBeInstanceOf(AdminError);
-    expect((refused as AdminError).message).toContain(says);
+    expect(refused).toBeInstanceOf(Mistake);
+    expect((refused as Mistake).message).toContain(says);
   });
 
   test('says so when no password comes', async () => {

@@ -16,7 +16,7 @@ type Seen = { params: unknown; query: unknown; body: unknown; system: unknown };
 async function begin(handlers: Handlers, more: { csrf?: boolean; role?: 0 | 1 | 2 | 3 | 4 } = {}): Promise<string[]> {
   const asked: string[] = [];
   const authority = {
-    judge: async () => ({ userId: 7, sessionId: 's', expiresAt: Date.now() + 60_000 }),
+    judge: async () => ({ ok: true, value: { userId: 7, sessionId: 's', expiresAt: Date.now() + 60_000 } }),
     membership: async (_: number, mitasId: string) => {
       asked.push(mitasId);
       return { role: more.role ?? 1, state: 'running', timezone: 'UTC' };

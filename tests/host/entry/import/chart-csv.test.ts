@@ -36,9 +36,9 @@ const readBack = (csv: string): Contact[] => {
   const read = dumpFormat.reader(header, facts);
   const rxIds = new Map([...receivers].map(([id, { alias }]) => [alias, id]));
   return lines.map((line) => {
-    const contact = read(line);
-    if (typeof contact === 'string') throw new Error(`${contact}: ${line}`);
-    const { receiver, ...heard } = contact;
+    const found = read(line);
+    if (!found.ok) throw new Error(`${found.reason}: ${line}`);
+    const { receiver, ...heard } = found.value;
     return { rxId: rxIds.get(receiver) ?? 0, ...heard };
   });
 };

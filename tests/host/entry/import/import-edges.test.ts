@@ -8,6 +8,7 @@ import { dumpFormat } from '../../../../host/entry/import/dump-format.ts';
 import { readImportOptions } from '../../../../host/entry/import/import-options.ts';
 import { lemhiFormat } from '../../../../host/entry/import/lemhi-format.ts';
 import { readLines } from '../../../../host/entry/import/read-lines.ts';
+import { accepted, refused } from '../../../../host/platform/result.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../../support/import-files.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
@@ -49,7 +50,7 @@ describe('a row of the Lemhi CSV (CON-10)', () => {
     [{ valid: '0' }, { type: 4 }],
     [{ valid: '1', code: '995' }, { type: 4 }],
     [{ valid: '1', code: '994' }, { type: 8 }],
-  ])('with %j is a contact', (change, contact) => expect(row(change)).toMatchObject(contact));
+  ])('with %j is a contact', (change, contact) => expect(row(change)).toMatchObject(accepted(contact)));
 
   test.each([
     [{ time: '86400' }, 'a time that is no second of a day'],
@@ -61,7 +62,7 @@ describe('a row of the Lemhi CSV (CON-10)', () => {
     [{ code: '1.5' }, 'a tag code that is no whole number'],
     [{ valid: '2' }, 'valid is neither 0 nor 1'],
     [{ date: '2/10/18' }, 'a date that does not exist'],
-  ])('with %j is refused', (change, reason) => expect(row(change)).toBe(reason));
+  ])('with %j is refused', (change, reason) => expect(row(change)).toEqual(refused(reason)));
 });
 
 describe('a row of the dump CSV', () => {
@@ -81,7 +82,7 @@ describe('a row of the dump CSV', () => {
     [{ power: '-200' }, { power: -200 }],
     [{ power: '50' }, { power: 50 }],
     [{ time: '2024-06-01T12:00:00+02:00' }, { ts: Date.UTC(2024, 5, 1, 10) }],
-  ])('with %j is a contact', (change, contact) => expect(row(change)).toMatchObject(contact));
+  ])('with %j is a contact', (change, contact) => expect(row(change)).toMatchObject(accepted(contact)));
 
   test.each([
     [{ time: '2024-06-31 12:00:00' }, 'a time that does not exist'],
@@ -95,7 +96,7 @@ describe('a row of the dump CSV', () => {
     [{ protocol: 'Morse' }, 'an unknown protocol'],
     [{ power: '50.1' }, 'a power outside -200 to 50 dBm'],
     [{ power: '-200.1' }, 'a power outside -200 to 50 dBm'],
-  ])('with %j is refused', (change, reason) => expect(row(change)).toBe(reason));
+  ])('with %j is refused', (change, reason) => expect(row(change)).toEqual(refused(reason)));
 });
 
 describe('options at their bounds', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ImportMistake, readImportOptions } from '../../../../host/entry/import/import-options.ts';
+import { Mistake } from '../../../../host/platform/mistake.ts';
+import { readImportOptions } from '../../../../host/entry/import/import-options.ts';
 import { fastestReplay } from '../../../../host/domain/fleet/replay-settings.ts';
 
 const speedOf = (text: string) => readImportOptions(['--system', 'a', '--create', '--replay-speed', text, 'x'])?.replaySpeed;
@@ -9,5 +10,5 @@ test.each([0.1, 1, 2.5, fastestReplay])('a replay runs at %d times the speed', (
 });
 
 test.each(['0.09', '0', '-1', String(fastestReplay + 1), 'fast', 'NaN'])('%s is no speed of a replay', (text) => {
-  expect(() => speedOf(text)).toThrow(ImportMistake);
+  expect(() => speedOf(text)).toThrow(Mistake);
 });

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readImportOptions, ImportMistake } from '../../../../host/entry/import/import-options.ts';
+import { Mistake } from '../../../../host/platform/mistake.ts';
+import { readImportOptions } from '../../../../host/entry/import/import-options.ts';
 import { prepareImport } from '../../../../host/entry/import/run-import.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../../support/import-files.ts';
@@ -335,7 +336,7 @@ describe('mistakes on the command line (IMP-9)', () => {
   ];
   test.each(mistakes)('%j is told in one line', (args, message) => {
     expect(() => readImportOptions(args)).toThrow(message);
-    expect(() => readImportOptions(args)).toThrow(ImportMistake);
+    expect(() => readImportOptions(args)).toThrow(Mistake);
   });
 
   test('a file that is not there, empty, or of no known format is told before anything is opened', async () => {

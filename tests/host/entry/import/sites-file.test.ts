@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { ImportMistake } from '../../../../host/entry/import/import-options.ts';
+import { Mistake } from '../../../../host/platform/mistake.ts';
 import { readSitesFile } from '../../../../host/entry/import/sites-file.ts';
 
 let folder: string;
@@ -99,7 +99,7 @@ describe('a file of sites', () => {
 
   test('what is no list of sites is refused as a mistake', async () => {
     await expect(read('site_name,lat,lon', 'Weir,1,2')).rejects.toThrow(/needs the columns site_name and receivers/);
-    await expect(read('receivers,lat,lon', 'R1,1,2')).rejects.toThrow(ImportMistake);
+    await expect(read('receivers,lat,lon', 'R1,1,2')).rejects.toThrow(Mistake);
     await expect(readSitesFile(path.join(folder, 'none.csv'))).rejects.toThrow(/none\.csv cannot be read: ENOENT/);
   });
 });

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { change } from '../../../../host/platform/changes/change.ts';
 import { watchPresence } from '../../../../host/domain/fleet/presence.ts';
-import { writeReports } from '../../../../host/domain/fleet/receiver-reports.ts';
+import { writeReports } from '../../../../host/platform/store/fleet/receiver-reports.ts';
 import { openSimulation } from '../../../../host/drivers/simulator/open-simulation.ts';
 import { Simulation } from '../../../../host/drivers/simulator/simulation.ts';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
@@ -85,7 +85,7 @@ describe.each(engines)('while changes of a system wait for each other, on the %s
       now += 2 * minute;
       await expect.poll(states, patience).toEqual([{ rx_id: first, status: 0 }]);
       const told = { ts: now, model: 1, voltage: 12, memoryUsedMb: 1, memoryTotalMb: 8, firmware: [7, 1, 0] as const };
-      await writeReports(database.db, 'field', [
+      await writeReports(database, 'field', [
         { rxId: first, ...told },
         { rxId: second, ...told },
       ]);

@@ -3,7 +3,7 @@ import { Migrator } from 'kysely/migration';
 import { Pool } from 'pg';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { sharedNames, tellShared, warnOfSharedNames } from '../../../../host/domain/accounts/login-names.ts';
+import { sharedNames, sharedNameText, warnOfSharedNames } from '../../../../host/domain/accounts/login-names.ts';
 import { logSecurityNotes } from '../../../../host/domain/accounts/security-notes.ts';
 import { loadSigningKeys } from '../../../../host/domain/accounts/signing-keys.ts';
 import { createLog } from '../../../../host/platform/log.ts';
@@ -76,7 +76,7 @@ describe.each(engines)('a host of before, on the %s engine', (engine) => {
       ['cross@x.example', [4, 5]],
       ['other@x.example', [4, 5]],
     ]);
-    expect(tellShared(shared[0]!)).toBe(
+    expect(sharedNameText(shared[0]!)).toBe(
       "'ann@example.org' is the name of 2 people: @1 (username 'ann', email 'ann@example.org') and " +
         "@2 (username 'Ann@Example.org', email 'thief@example.org'). It logs in neither of them until one gives it up: " +
         "'users set @2 --username NAME' or '--email ADDRESS' changes a name, and @N is who has the number N.",

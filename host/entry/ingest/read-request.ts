@@ -5,7 +5,7 @@ import { largeBytes, type IngestBounds } from './ingest-bounds.ts';
 import { ItemSplitter, type Item } from './item-splitter.ts';
 import type { Turns } from './turns.ts';
 
-export type TakeIn = {
+export type RequestRead = {
   /** Unpacked. */
   body: AsyncIterable<Buffer>;
   batch: IngestBatch;
@@ -25,11 +25,11 @@ export type TakeIn = {
 const sliceBytes = 64 * 1024;
 
 /**
- * Takes one request's contacts in, in slices between which the host's event loop turns, and answers when all are stored. Reads no
- * further than its bounds allow; what was read before is in the batch then.
+ * Reads one request's contacts, in slices between which the host's event loop turns, and answers when all are
+ * stored. Reads no further than its bounds allow; what was read before is in the batch then.
  * @throws ApiError 413 at a bound; what the body, the signal or the database failed with.
  */
-export async function takeIn({ body, batch, keyId, bounds, slices, large, signal, now }: TakeIn): Promise<IngestReply> {
+export async function readRequest({ body, batch, keyId, bounds, slices, large, signal, now }: RequestRead): Promise<IngestReply> {
   const splitter = new ItemSplitter();
   const orAborted = racingWith(signal);
   let [bytes, workMs] = [0, 0];
@@ -78,7 +78,7 @@ export async function takeIn({ body, batch, keyId, bounds, slices, large, signal
   }
 }
 
-/** What is told of a body that is too long, whether it says so at once or is found to be. */
+/** What is answered to a body that is too long, whether it says so at once or is found to be. */
 export function tooLarge({ bytes }: IngestBounds): ApiError {
   return new ApiError(
     413,

@@ -8,9 +8,9 @@ const hoursAtOnce = 48;
 export type Stretch = { from: number; to: number };
 
 /**
- * The next stretch at or after `from` (ms; null: from the beginning) that holds about `wanted` contacts, or null where none is left. It may
- * hold fewer or none, never many more, unless one second does. From the hourly rollup: a page of a long history must not be found by
- * sorting all of the rest.
+ * The next stretch at or after `from` (ms; null: from the beginning) that holds about `wanted` contacts, or
+ * null where none is left. It may hold fewer or none, never many more, unless one second does. From the
+ * hourly rollup: a page of a long history must not be found by sorting all of the rest.
  */
 export async function nextStretch(pool: Pool, systemId: string, from: number | null, wanted: number): Promise<Stretch | null> {
   const { rows } = await pool.query<{ hour: Date; count: number }>({
@@ -35,4 +35,21 @@ export async function nextStretch(pool: Pool, systemId: string, from: number | n
     if (count >= wanted) break;
   }
   return { from: start, to };
+}
+
+/**
+ * Where a replay begins when nobody says: the hour (ms) in which the most receivers heard the most different
+ * codes, so that the first look at the live screen shows something. From the rollup alone. An hour of the
+ * system's first contacts when all are alike.
+ */
+export async function interestingStart(pool: Pool, systemId: string): Promise<number> {
+  const { rows } = await pool.query<{ hour: Date }>({
+    name: 'interesting-start',
+    text: `select hour from contacts_hourly_codes where system_id = $1
+      group by hour order by count(distinct rx_id) desc, count(distinct code) desc, sum(count) desc, hour limit 1`,
+    values: [systemId],
+  });
+  const row = rows[0];
+  if (row === undefined) throw new Error(`System ${systemId} has no contacts to replay.`);
+  return row.hour.getTime();
 }

@@ -1,0 +1,120 @@
+import { type Insertable, sql } from 'kysely';
+import { superuser } from '#model/entities/role.ts';
+import type { Db } from '../database.ts';
+import type { MembershipTable } from '../schema-accounts.ts';
+
+/** Systems with a person's standing in them: those they are a member of, and all of them for a superuser. */
+function systemsWithStanding({ db }: Db, userId: number) {
+  return db
+    .selectFrom('systems')
+    .innerJoin('users', (join) => join.on('users.id', '=', userId))
+    .leftJoin('memberships as member', (join) =>
+      join.onRef('member.system_id', '=', 'systems.id').onRef('member.user_id', '=', 'users.id'),
+    )
+    .where((eb) => eb.or([eb('users.superuser', '=', true), eb('member.role_id', 'is not', null)]));
+}
+
+/** A person's role in a system, and how that system is. */
+export type Standing = { role: number; offline: boolean; status: number; timezone: string };
+
+/** Null where the person does not belong to the system, or there is none. */
+export async function standingOf({ db }: Db, userId: number, systemId: string): Promise<Standing | null> {
+  const row = await systemsWithStanding({ db }, userId)
+    .select(['systems.offline', 'systems.status', 'systems.timezone', 'users.superuser', 'member.role_id'])
+    .where('systems.id', '=', systemId)
+    .executeTakeFirst();
+  const role = row?.superuser === true ? superuser : row?.role_id;
+  if (row === undefined || role === undefined || role === null) return null;
+  return { role, offline: row.offline, status: row.status, timezone: row.timezone };
+}
+
+/** The systems of a person by name, with what the person set for each. */
+export function systemsOf({ db }: Db, userId: number) {
+  return systemsWithStanding({ db }, userId)
+    .select([
+      'systems.number',
+      'systems.id',
+      'systems.common_name',
+      'systems.timezone',
+      'systems.clock_sync_interval',
+      'systems.demo',
+      'systems.kind',
+      'systems.replay',
+    ])
+    .select(['users.auto_timezone', 'users.superuser', 'member.role_id', 'member.last_seen_alarm_id'])
+    .select(['member.emails_enabled', 'member.email_alarms', 'member.email_reports', 'member.email_tag_spotted'])
+    .orderBy(sql`lower(systems.common_name)`)
+    .execute();
+}
+
+/** Everybody's role in every system. */
+export function listMemberships({ db }: Db) {
+  return db
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(['memberships.system_id', 'users.username', 'memberships.role_id'])
+    .orderBy('memberships.system_id')
+    .orderBy('memberships.role_id')
+    .orderBy(sql`lower(users.username)`)
+    .execute();
+}
+
+/** The role of a member; undefined for who is none, a superuser too. */
+export async function memberRole({ db }: Db, userId: number, systemId: string): Promise<number | undefined> {
+  const members = db.selectFrom('memberships').where('system_id', '=', systemId).where('user_id', '=', userId);
+  return (await members.select('role_id').executeTakeFirst())?.role_id;
+}
+
+export async function addMemberships({ db }: Db, memberships: Insertable<MembershipTable>[]): Promise<void> {
+  await db.insertInto('memberships').values(memberships).execute();
+}
+
+/**
+ * Marks the alarms of a system as seen by a member up to an id, never fewer than before and never more than
+ * there are. Answers the last one seen; undefined for who is no member.
+ */
+export async function markAlarmsSeen({ db }: Db, userId: number, systemId: string, upTo: number): Promise<number | undefined> {
+  const newest = sql<number>`(select coalesce(max(id), 0) from alarms where system_id = ${systemId})`;
+  const marked = await db
+    .updateTable('memberships')
+    .set({ last_seen_alarm_id: sql<number>`greatest(last_seen_alarm_id, least(${upTo}, ${newest}))` })
+    .where('user_id', '=', userId)
+    .where('system_id', '=', systemId)
+    .returning('last_seen_alarm_id')
+    .executeTakeFirst();
+  return marked?.last_seen_alarm_id;
+}
+
+/** Marks what was raised before `time` (ms) as seen by everybody who belongs to the system. */
+export async function markAllSeen({ db }: Db, systemId: string, time: number): Promise<void> {
+  const { seen } = await db
+    .selectFrom('alarms')
+    .select((row) => row.fn.max('id').as('seen'))
+    .where('system_id', '=', systemId)
+    .where('at', '<', new Date(time))
+    .executeTakeFirstOrThrow();
+  if (seen === null) return;
+  await db.updateTable('memberships').set({ last_seen_alarm_id: seen }).where('system_id', '=', systemId).execute();
+}
+
+/** Notes that a person's standing changed in every system, as no row of memberships shows it. */
+export async function noteStandingChanged({ db }: Db, userId: number): Promise<void> {
+  await db
+    .insertInto('membership_changes')
+    .columns(['user_id', 'system_id'])
+    .expression((eb) => eb.selectFrom('systems').select([eb.val(userId).as('user_id'), 'id']))
+    .execute();
+}
+
+/** A person's standing in a system changed; `id` numbers the note of it. */
+export type MembershipChange = { id: number; userId: number; mitasId: string };
+
+/** What changed within the time before now, such as '20 minutes'. */
+export async function membershipChanges({ db }: Db, within: string): Promise<MembershipChange[]> {
+  const rows = await db
+    .selectFrom('membership_changes')
+    .select(['id', 'user_id', 'system_id'])
+    .where('at', '>', sql<Date>`now() - ${within}::interval`)
+    .execute();
+  return rows.map(({ id, user_id, system_id }) => ({ id, userId: user_id, mitasId: system_id }));
+}

@@ -1,0 +1,55 @@
+import type { Database, Db } from '../database.ts';
+
+/** All receiver keys by system; the keys themselves are not kept. */
+export function listReceiverKeys({ db }: Db) {
+  return db
+    .selectFrom('receiver_keys')
+    .select(['id', 'system_id', 'name', 'created_at', 'last_used_at', 'revoked_at'])
+    .orderBy('system_id')
+    .orderBy('id')
+    .execute();
+}
+
+export async function addReceiverKey({ db }: Db, systemId: string, name: string, hash: Buffer): Promise<void> {
+  await db.insertInto('receiver_keys').values({ system_id: systemId, name, key_hash: hash }).execute();
+}
+
+/** The number of a valid key of a system: of that name, or of any. */
+export async function validReceiverKey({ db }: Db, systemId: string, name?: string): Promise<number | undefined> {
+  let keys = db.selectFrom('receiver_keys').select('id').where('system_id', '=', systemId).where('revoked_at', 'is', null);
+  if (name !== undefined) keys = keys.where('name', '=', name);
+  return (await keys.executeTakeFirst())?.id;
+}
+
+/** Makes a valid key useless; undefined where there is none of that number. */
+export async function revokeReceiverKey({ db }: Db, id: number): Promise<{ name: string; system_id: string } | undefined> {
+  return db
+    .updateTable('receiver_keys')
+    .set({ revoked_at: new Date() })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning(['name', 'system_id'])
+    .executeTakeFirst();
+}
+
+/**
+ * A key that was found, with how its system is; `stale` where its last use was noted more than a minute ago.
+ */
+export type FoundReceiverKey = { id: number; system_id: string; offline: boolean; status: number; stale: boolean };
+
+/** The valid key with this hash. */
+export async function receiverKeyOf({ pool }: Pick<Database, 'pool'>, hash: Buffer): Promise<FoundReceiverKey | undefined> {
+  const { rows } = await pool.query<FoundReceiverKey>({
+    name: 'find-receiver-key',
+    text: `select k.id, k.system_id, s.offline, s.status,
+        k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as stale
+      from receiver_keys k join systems s on s.id = k.system_id where k.key_hash = $1 and k.revoked_at is null`,
+    values: [hash],
+  });
+  return rows[0];
+}
+
+/** Notes that a key was used now. */
+export async function noteKeyUse({ pool }: Pick<Database, 'pool'>, id: number): Promise<void> {
+  await pool.query('update receiver_keys set last_used_at = now() where id = $1', [id]);
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import { accepted, refused, type Result } from '../../result.ts';
+import type { Db } from '../database.ts';
+
+export type StoredSession = { userId: number; sessionId: string; expiresAt: Date };
+
+/** When a session ends at the latest, as the database counts it; `limitMs` after it was opened. */
+const sessionEnd = (limitMs: number) => sql<Date>`least(sessions.expires_at, sessions.created_at + ${limitMs} * interval '1 ms')`;
+
+/** The session while it lives, else null. */
+export async function liveSession({ db }: Db, sessionId: string, limitMs: number): Promise<StoredSession | null> {
+  const end = sessionEnd(limitMs);
+  const row = await db
+    .selectFrom('sessions')
+    .select(['user_id', end.as('expires_at')])
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .where(end, '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row === undefined ? null : { userId: row.user_id, sessionId, expiresAt: row.expires_at };
+}
+
+/** Ends a session; answers whose it was, or undefined where it had ended. */
+export async function endSession({ db }: Db, sessionId: string, reason: string): Promise<number | undefined> {
+  const ended = await db
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()`, ended_reason: reason })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .returning('user_id')
+    .executeTakeFirst();
+  return ended?.user_id;
+}
+
+/** Ends all sessions of a person; answers how many. */
+export async function endSessionsOf({ db }: Db, userId: number, reason: string): Promise<number> {
+  const result = await db
+    .updateTable('sessions')
+    .set({ ended_at: sql`now()`, ended_reason: reason })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
+/** The sessions of a person that have not been ended. */
+export async function openSessionsOf({ db }: Db, userId: number): Promise<string[]> {
+  const rows = await db.selectFrom('sessions').select('id').where('user_id', '=', userId).where('ended_at', 'is', null).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The sessions that ended within the time before now, such as '20 minutes'. */
+export async function endedSessions({ db }: Db, within: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('ended_at', '>', sql<Date>`now() - ${within}::interval`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A person whose password was just found to be right; `rehash` takes the place of the stored hash. */
+export type Proof = { userId: number; passwordHash: string; rehash: string | null };
+
+/**
+ * Opens a session in the transaction; null when the account was disabled, or its password changed, since the
+ * password was judged.
+ */
+export async function addSession({ db }: Db, { userId, passwordHash, rehash }: Proof, expiresAt: Date): Promise<string | null> {
+  // Waits for whoever is disabling the account or setting another password, and sees what they did.
+  const person = await db
+    .updateTable('users')
+    .set({ last_login: sql`now()`, ...(rehash === null ? {} : { password_hash: rehash }) })
+    .where('id', '=', userId)
+    .where('activated', '=', true)
+    .where('password_hash', '=', passwordHash)
+    .returning('id')
+    .executeTakeFirst();
+  if (person === undefined) return null;
+  const { id } = await db
+    .insertInto('sessions')
+    .values({ user_id: userId, expires_at: expiresAt })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function addRefreshToken({ db }: Db, hash: Buffer, sessionId: string, expiresAt: Date): Promise<void> {
+  await db.insertInto('refresh_tokens').values({ token_hash: hash, session_id: sessionId, expires_at: expiresAt }).execute();
+}
+
+/** Notes that a refresh token was used, and that its session lives on until `expiresAt`. */
+export async function useRefreshToken({ db }: Db, hash: Buffer, sessionId: string, expiresAt: Date): Promise<void> {
+  await db
+    .updateTable('refresh_tokens')
+    .set({ used_at: sql`clock_timestamp()` })
+    .where('token_hash', '=', hash)
+    .execute();
+  await db.updateTable('sessions').set({ expires_at: expiresAt }).where('id', '=', sessionId).execute();
+}
+
+/** The session of a refresh token, whatever has become of either. */
+export async function sessionOfToken({ db }: Db, hash: Buffer): Promise<string | null> {
+  const row = await db.selectFrom('refresh_tokens').select('session_id').where('token_hash', '=', hash).executeTakeFirst();
+  return row?.session_id ?? null;
+}
+
+/**
+ * A refresh token whose session lives; ages in ms, `usedAgo` null while it was not used, `limit` when its
+ * session ends for good.
+ */
+export type FoundToken = {
+  session: StoredSession;
+  limit: Date;
+  usedAgo: number | null;
+  age: number;
+  tokenExpired: boolean;
+};
+
+/**
+ * Locks the token's row, so that of two who send it at once one rotates and the other finds it rotated; and
+ * the person's against being disabled meanwhile.
+ */
+export async function findRefreshToken(
+  { db }: Db,
+  hash: Buffer,
+  limitMs: number,
+): Promise<Result<FoundToken, 'unknown' | 'ended'>> {
+  const end = sessionEnd(limitMs);
+  const row = await db
+    .selectFrom('refresh_tokens as token')
+    .innerJoin('sessions', 'sessions.id', 'token.session_id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['sessions.id', 'sessions.user_id', end.as('expires_at')])
+    .select([
+      sql<Date>`sessions.created_at + ${limitMs} * interval '1 ms'`.as('limit'),
+      sql<number>`extract(epoch from clock_timestamp() - token.issued_at)::float8 * 1000`.as('age'),
+      sql<number | null>`extract(epoch from clock_timestamp() - token.used_at)::float8 * 1000`.as('used_ago'),
+      sql<boolean>`token.expires_at <= now()`.as('token_expired'),
+      sql<boolean>`sessions.ended_at is not null or ${end} <= now() or not users.activated`.as('ended'),
+    ])
+    .where('token.token_hash', '=', hash)
+    .forUpdate('token')
+    .forShare('users')
+    .executeTakeFirst();
+  if (row === undefined) return refused('unknown');
+  if (row.ended) return refused('ended');
+  return accepted({
+    session: { userId: row.user_id, sessionId: row.id, expiresAt: row.expires_at },
+    limit: row.limit,
+    usedAgo: row.used_ago,
+    age: row.age,
+    tokenExpired: row.token_expired,
+  });
+}
+
+/**
+ * Removes what no one can use any more: refresh tokens past their time, sessions that ended a month ago,
+ * counts of tries whose time is over, notes that every host has read. Used refresh tokens stay while they
+ * could still come back: so a stolen one is found.
+ */
+export async function sweepAccountTables({ db }: Db): Promise<void> {
+  const ago = (interval: string) => sql<Date>`now() - ${interval}::interval`;
+  await db.deleteFrom('refresh_tokens').where('expires_at', '<', ago('1 day')).execute();
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('ended_at', '<', ago('30 days')), eb('expires_at', '<', ago('30 days'))]))
+    .execute();
+  await db.deleteFrom('rate_limits').where('expire', '<', Date.now()).execute();
+  await db.deleteFrom('membership_changes').where('at', '<', ago('1 day')).execute();
+  await db.deleteFrom('security_notes').where('logged_at', '<', ago('1 day')).execute();
+}

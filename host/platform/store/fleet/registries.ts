@@ -1,0 +1,73 @@
+import { type Insertable, sql } from 'kysely';
+import type { Beacon } from '#model/entities/beacon.ts';
+import { beeperType } from '#model/entities/contact.ts';
+import type { Db } from '../database.ts';
+import type { Schema } from '../schema.ts';
+
+/** Models of transmitters by their numbers, made where they are missing; answers their ids. */
+export async function transmitterModels({ db }: Db, models: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .insertInto('transmitter_models')
+    .values(models.map((model_number) => ({ model_number })))
+    .onConflict((conflict) =>
+      conflict.column('model_number').doUpdateSet((row) => ({ model_number: row.ref('excluded.model_number') })),
+    )
+    .returning(['id', 'model_number'])
+    .execute();
+  return new Map(rows.map(({ id, model_number }) => [model_number, id]));
+}
+
+/** Makes transmitters, or takes over those of the same serial number; answers their ids by serial number. */
+export async function addTransmitters(
+  { db }: Db,
+  transmitters: Insertable<Schema['transmitters']>[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .insertInto('transmitters')
+    .values(transmitters)
+    .onConflict((conflict) =>
+      conflict.columns(['system_id', 'serial_number']).doUpdateSet((row) => ({ purpose: row.ref('excluded.purpose') })),
+    )
+    .returning(['id', 'serial_number'])
+    .execute();
+  return new Map(rows.map(({ id, serial_number }) => [serial_number, id]));
+}
+
+export async function animalNames({ db }: Db, systemId: string): Promise<string[]> {
+  const rows = await db.selectFrom('animals').select('alias').where('system_id', '=', systemId).execute();
+  return rows.map(({ alias }) => alias);
+}
+
+/** Makes an animal and the tag that it carries. */
+export async function addTaggedAnimal(
+  { db }: Db,
+  animal: Insertable<Schema['animals']>,
+  tag: Omit<Insertable<Schema['tags']>, 'system_id' | 'animal_id'>,
+): Promise<void> {
+  const { id } = await db.insertInto('animals').values(animal).returning('id').executeTakeFirstOrThrow();
+  await db
+    .insertInto('tags')
+    .values({ ...tag, system_id: animal.system_id, animal_id: id })
+    .execute();
+}
+
+const beaconPurpose = 1;
+/** REG-12: frequency match tolerance 0.003 MHz. */
+const frequencyToleranceHz = 3_000;
+
+/**
+ * Beacon hearings since a time, from the hourly rollup: the whole hours that the time falls in and that
+ * follow it. A contact is a beacon's by REG-12.
+ */
+export async function beaconHearings({ db }: Db, systemId: string, back: '7 days' | '1 hour'): Promise<Beacon[]> {
+  const { rows } = await sql<Beacon>`
+    select heard.rx_id as "ReceiverId", beacon.id as "TransmitterId", heard.ant as antenna, sum(heard.count)::float8 as hits
+    from contacts_hourly_codes heard
+    join transmitters beacon on beacon.system_id = heard.system_id and beacon.purpose = ${beaconPurpose}
+      and (heard.code = beacon.code_number or (beacon.code_number is null and heard.type = ${beeperType}))
+      and abs(heard.freq_hz - beacon.frequency_hz) <= greatest(${frequencyToleranceHz}::int, beacon.frequency_variance_hz)
+    where heard.system_id = ${systemId} and heard.hour >= date_trunc('hour', now() - ${back}::interval)
+    group by heard.rx_id, beacon.id, heard.ant
+    order by beacon.id, heard.rx_id, heard.ant`.execute(db);
+  return rows;
+}

@@ -1,0 +1,68 @@
+import type { Db } from '../database.ts';
+
+/** A simulation as it was founded; times in ms since the epoch. */
+export type StoredSimulation = { seed: number; liveFrom: number; liveTo: number; rxIds: number[] };
+
+/** The simulation of a system, locked to the end of the transaction. */
+export async function findSimulation({ db }: Db, systemId: string): Promise<StoredSimulation | undefined> {
+  const found = await db.selectFrom('simulations').selectAll().where('system_id', '=', systemId).forUpdate().executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { seed, live_from, live_to, rx_ids } = found;
+  return { seed, liveFrom: live_from.getTime(), liveTo: live_to.getTime(), rxIds: rx_ids };
+}
+
+export async function addSimulation({ db }: Db, systemId: string, simulation: StoredSimulation): Promise<void> {
+  const { seed, liveFrom, liveTo, rxIds } = simulation;
+  await db
+    .insertInto('simulations')
+    .values({ system_id: systemId, seed, live_from: new Date(liveFrom), live_to: new Date(liveTo), rx_ids: rxIds })
+    .execute();
+}
+
+/** Notes up to when (ms) everything that happened is stored. */
+export async function noteLiveTo({ db }: Db, systemId: string, liveTo: number): Promise<void> {
+  await db
+    .updateTable('simulations')
+    .set({ live_to: new Date(liveTo) })
+    .where('system_id', '=', systemId)
+    .execute();
+}
+
+/** A stretch of time whose contacts are still to be made (ms). */
+export type MissingStretch = { starts: number; ends: number };
+
+/** The newest stretch whose contacts are missing; null where none is. */
+export async function newestMissingStretch({ db }: Db, systemId: string): Promise<MissingStretch | null> {
+  const row = await db
+    .selectFrom('simulation_history')
+    .select(['starts', 'ends'])
+    .where('system_id', '=', systemId)
+    .orderBy('ends', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : { starts: row.starts.getTime(), ends: row.ends.getTime() };
+}
+
+/** Leaves the contacts of a stretch for the background. */
+export async function addMissingStretch({ db }: Db, systemId: string, { starts, ends }: MissingStretch): Promise<void> {
+  await db
+    .insertInto('simulation_history')
+    .values({ system_id: systemId, starts: new Date(starts), ends: new Date(ends) })
+    .onConflict((conflict) =>
+      conflict.columns(['system_id', 'starts']).doUpdateSet((row) => ({ ends: row.ref('excluded.ends') })),
+    )
+    .execute();
+}
+
+/** The stretch that starts there ends earlier now; one that holds nothing any more is gone. */
+export async function shortenMissingStretch({ db }: Db, systemId: string, { starts, ends }: MissingStretch): Promise<void> {
+  const start = new Date(starts);
+  if (ends > starts)
+    await db
+      .updateTable('simulation_history')
+      .set({ ends: new Date(ends) })
+      .where('system_id', '=', systemId)
+      .where('starts', '=', start)
+      .execute();
+  else await db.deleteFrom('simulation_history').where('system_id', '=', systemId).where('starts', '=', start).execute();
+}
