@@ -22,12 +22,14 @@ export function hear(client: HubClient, channel: Channel, data: Buffer, isBinary
   const now = Date.now();
   client.heardAt = now;
   if (!client.allowMessage(now)) return client.socket.close(closeCodes.badFrames, 'Too many frames');
-  const decoded = isBinary ? { ok: false as const, reason: 'The frame is binary' } : decodeOutgoing(data.toString('utf8'));
-  if (decoded.ok) return answer(client, channel, decoded.message, parties);
+  const decoded = isBinary ? binary : decodeOutgoing(data.toString('utf8'));
+  if (decoded.ok) return answer(client, channel, decoded.value, parties);
   client.unreadable++;
   if (client.unreadable > parties.settings.maxUnreadable) client.socket.close(closeCodes.badFrames, 'Too many unreadable frames');
-  else client.tell({ type: 'refused', payload: { message: decoded.reason } });
+  else client.tell({ type: 'refused', payload: { message: decoded.reason.text } });
 }
+
+const binary = { ok: false as const, reason: { text: 'The frame is binary' } };
 
 function answer(client: HubClient, channel: Channel, message: Outgoing, parties: Parties): void {
   const now = Date.now();

@@ -36,7 +36,7 @@ export function startSession(limits: Partial<JournalLimits> = {}): Session {
  */
 export function take(session: Session, entry: unknown, at: number): Session {
   const checked = check(entrySchema, entry);
-  if (!checked.ok) return { ...session, refused: { count: session.refused.count + 1, last: checked.issues.join('; ') } };
+  if (!checked.ok) return { ...session, refused: { count: session.refused.count + 1, last: checked.reason } };
   const journal = append(foldReadModels, begun(session.journal, checked.value), checked.value, at);
   return { ...session, journal, history: follow(session.history, { ...checked.value, position: journal.head.position, at }) };
 }
