@@ -37,6 +37,7 @@ export function badRecordingText({ line, problem, remedy }: BadRecording): strin
 /**
  * Reads the text of a recording. A last line that was cut off (the computer stopped while saving) is left out and said so; any
  * other defect refuses the file, with its first line that is wrong, so that nothing wrong is ever shown as what happened.
+ * @awaits the inspector of a recording
  */
 export function openRecording<State, Fact>(
   text: string,

@@ -18,7 +18,10 @@ export type SessionEntry = NewEntry<Fact>;
 
 const entrySchema = newEntrySchema(factSchema);
 
-/** How sessions are saved and opened: saveRecording(session.journal), openRecording(text, sessionFormat). */
+/**
+ * How sessions are saved and opened: saveRecording(session.journal), openRecording(text, sessionFormat).
+ * @awaits the inspector of a recording
+ */
 export const sessionFormat: RecordingFormat<ReadModels, Fact> = {
   fold: foldReadModels,
   state: readModelsSchema,
