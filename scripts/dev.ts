@@ -29,7 +29,10 @@ async function main(): Promise<void> {
     },
   });
   // Before the host is there: where PORT is taken, nothing of it would be left running.
-  await vite.listen().catch((error: unknown) => vite.close().then(() => Promise.reject(error)));
+  await vite.listen().catch(async (error: unknown) => {
+    await vite.close();
+    throw error;
+  });
 
   const host = spawn(process.execPath, ['--watch', '--watch-preserve-output', join(root, 'host/main.ts')], {
     cwd: root,

@@ -25,6 +25,7 @@ const stages: readonly Stage[] = [
   { name: 'lint', run: () => command('oxlint', ['--type-aware', '--deny-warnings']) },
   { name: 'format', run: () => command('oxfmt', ['--check']) },
   { name: 'dead code', run: () => command('knip', []) },
+  { name: 'code that only tests use', run: () => command('knip', ['--production', '--exclude', 'dependencies']) },
   { name: 'unit, machines, services, host, tooling', run: unitTests },
   { name: 'build', run: () => command('node', ['scripts/build-console.ts']) },
   { name: 'size budget', run: sizeBudget },

@@ -9,7 +9,7 @@ import { operationMachine } from './machines/operation/operation-machine.ts';
 import { submissionMachine } from './machines/submission/submission-machine.ts';
 import type { SchemeCommand, ThemeEvent } from './machines/theme/theme-events.ts';
 import { themeMachine } from './machines/theme/theme-machine.ts';
-import { type Failure, defaultErrorCode, loadErrorText } from './model/contract/failure.ts';
+import { type Failure, FailureError, defaultErrorCode, loadErrorText } from './model/contract/failure.ts';
 import { publicCalls } from './model/contract/public-calls.ts';
 import type { Submission } from './model/forms/forms.ts';
 import { usernameOf } from './model/forms/sign-up.ts';
@@ -23,7 +23,7 @@ export function composeApp(services: Services) {
   const loadComposition = () =>
     import('./compose-session.ts').catch((error: unknown) => {
       services.log.warn('The code of a session could not be loaded', error);
-      throw codeMissing;
+      throw new FailureError(codeMissing, { cause: error });
     });
   return appMachine.provide({
     actors: {

@@ -5,7 +5,7 @@ export type CallOptions = { signal?: AbortSignal | undefined; operation?: string
 
 /**
  * Makes the calls of the contract. It takes a call's definition, not its name, so that a page loads only the groups it uses (the login
- * route knows the public calls alone). Rejects with a `Failure`, and nothing else.
+ * route knows the public calls alone). Rejects with a `FailureError`, and nothing else.
  */
 export type HttpClient = {
   call<C extends Call>(definition: C, request: RequestFor<C>, options?: CallOptions): Promise<ReplyFor<C>>;
@@ -27,7 +27,7 @@ export type KeyValueStore = {
  */
 export type TokenStore = {
   read(): { token: string; expiresAt: number } | null;
-  /** Keeps a token that has just come; returns when it expires (ms). Throws a `Failure` when the token does not say. */
+  /** Keeps a token that has just come; returns when it expires (ms). Throws a `FailureError` when the token does not say. */
   keep(token: string): number;
   clear(): void;
   /** Calls `listener` with the new expiry whenever a token is kept; returns how to stop. */
@@ -50,7 +50,7 @@ export type Preferences = {
 };
 export type PreferenceChange = { name: 'darkMode'; value: boolean } | { name: 'hasAuthenticated'; value: boolean };
 
-/** A session's life on the host. Each rejects with a `Failure`. Times in ms since the epoch. */
+/** A session's life on the host. Each rejects with a `FailureError`. Times in ms since the epoch. */
 export type SessionService = {
   /**
    * The session of this tab, or of the refresh cookie where somebody has logged in before; null when there is none. Tells the host first

@@ -1,11 +1,18 @@
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { cpus, totalmem, release } from 'node:os';
+import { join } from 'node:path';
 import process from 'node:process';
 import type { BenchRow } from './bench-row.ts';
+import { benchRun, compareRuns, lastFigures } from './compare-runs.ts';
 
 /**
  * `npm run bench [name …]`: measures what the product promises and prints one table, with the machine it was measured on. Figures are
- * never asserted: a slow machine is no failure. A bench that cannot run fails the command.
+ * never asserted: a slow machine is no failure. A bench that cannot run fails the command. Each run is a line of
+ * `figures.jsonl`, beside which the next run on a machine of the same shape stands its own; commit the line of a quiet machine.
  */
+const figuresFile = join(import.meta.dirname, 'figures.jsonl');
+
 const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   'live-chart': () => import('./live-chart/live-chart.bench.ts'),
   'message-to-model': () => import('./message-to-model.bench.ts'),
@@ -35,8 +42,18 @@ for (const name of wanted.length > 0 ? wanted : Object.keys(benches)) {
 
 const processor = cpus()[0]?.model ?? 'unknown processor';
 const memory = Math.round(totalmem() / 2 ** 30);
-console.log(`\n${processor}, ${cpus().length} cores, ${memory} GiB, ${process.platform} ${release()}, Node ${process.version}\n`);
+const machine = `${processor}, ${cpus().length} cores, ${memory} GiB, ${process.platform}`;
+console.log(`\n${machine} ${release()}, Node ${process.version}\n`);
 console.log('| what | must reach | measured | reached |\n| --- | --- | --- | --- |');
 for (const row of rows) console.log(`| ${row.what} | ${row.target} | ${row.measured} | ${row.met ? 'yes' : 'no'} |`);
 for (const row of rows) if (row.details !== undefined) console.log(`\n${row.what}: ${row.details}`);
+
+const commit = execFileSync('git', ['describe', '--always', '--dirty'], { cwd: import.meta.dirname, encoding: 'utf8' }).trim();
+const run = benchRun(rows, { at: new Date().toISOString(), commit, machine });
+const before = existsSync(figuresFile) ? lastFigures(readFileSync(figuresFile, 'utf8'), machine) : {};
+appendFileSync(figuresFile, `${JSON.stringify(run)}\n`);
+const compared = compareRuns(before, run.figures);
+if (compared.length === 0) console.log('\nNothing was measured on a machine of this shape before.');
+for (const { what, before: last, now, ratio, verdict } of compared)
+  console.log(`\n${verdict === 'worse' ? 'WORSE' : verdict}: ${what}: ${now}, last ${last} (${ratio.toFixed(2)} times)`);
 process.exit(0);

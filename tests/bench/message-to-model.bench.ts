@@ -42,8 +42,8 @@ function takeAll(messages: readonly string[], start: number): number {
   for (const text of messages) {
     now += 100;
     const decoded = decodeIncoming(text);
-    if (!decoded.ok || decoded.message.type !== 'contact') throw new Error('The contract refused a message of the bench');
-    const contacts = [decoded.message.payload].flat();
+    if (!decoded.ok || decoded.value.type !== 'contact') throw new Error('The contract refused a message of the bench');
+    const contacts = [decoded.value.payload].flat();
     window.append(contacts, now);
     gauge = countContacts(gauge, contacts.length, now);
   }

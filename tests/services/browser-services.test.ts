@@ -93,7 +93,9 @@ describe('storage', () => {
     expect(tokens.keep(token)).toBe(905_000);
     expect(tokens.read()).toEqual({ token, expiresAt: 905_000 });
     expect(heard).toEqual([905_000]);
-    expect(() => tokens.keep('opaque')).toThrow(expect.objectContaining({ kind: 'invalidPayload' }));
+    expect(() => tokens.keep('opaque')).toThrow(
+      expect.objectContaining({ failure: expect.objectContaining({ kind: 'invalidPayload' }) }),
+    );
     for (const bad of ['', 'x', '{"token":1}']) {
       kept.setItem('session', bad);
       expect(tokens.read()).toBeNull();

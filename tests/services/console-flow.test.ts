@@ -185,7 +185,9 @@ describe('the console on a real host', () => {
     const session = await sessionOf(app, 'demo', 'ready');
     browser.cookies.delete('refresh');
     page.services.tokens.keep(makeToken());
-    await expect(page.services.http.call(clientCalls.getAccount, {})).rejects.toMatchObject({ type: 'SessionExpired' });
+    await expect(page.services.http.call(clientCalls.getAccount, {})).rejects.toMatchObject({
+      failure: { type: 'SessionExpired' },
+    });
     await onScreen(app, 'public');
     expect(session.getSnapshot().status).toBe('stopped');
     expect(page.visited.at(-1)).toBe('/login?from=%2Fdashboard%2Fdemo%2Fmodems');

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { renameReceiver } from '#model/changes/edits.ts';
 import { operationHeader } from '#model/contract/call.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
-import type { Failure } from '#model/contract/failure.ts';
+import { type Failure, FailureError, toFailure } from '#model/contract/failure.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
 import { operationsCalls } from '#model/contract/operations-calls.ts';
 import { publicCalls } from '#model/contract/public-calls.ts';
@@ -45,7 +45,10 @@ function client(options: { baseUrl?: string; token?: 'good' | 'stale' | 'none' }
 const failureOf = (promise: Promise<unknown>): Promise<Failure> =>
   promise.then(
     (value) => Promise.reject(new Error(`The call went through: ${JSON.stringify(value)}`)),
-    (error: Failure) => error,
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(FailureError);
+      return toFailure(error);
+    },
   );
 const madeCalls = () => host.calls.map(({ call }) => call);
 

@@ -49,14 +49,14 @@ describe('restoring a session (ACC-10)', () => {
   test('tells that the session has expired', async () => {
     page.services.preferences.setHasAuthenticated(true);
     host.answer(publicCalls.accessToken, () => ({ status: 440, body: refusal(440, 'SessionExpired') }));
-    await expect(page.services.session.restore()).rejects.toMatchObject({ code: 440, type: 'SessionExpired' });
+    await expect(page.services.session.restore()).rejects.toMatchObject({ failure: { code: 440, type: 'SessionExpired' } });
     expect(kept()).toEqual(nothingKept);
   });
 
   test.each([[500], [429]])('forgets nothing when the host answers %d', async (status) => {
     page.services.preferences.setHasAuthenticated(true);
     host.answer(publicCalls.accessToken, () => ({ status, body: refusal(status, 'ServerError') }));
-    await expect(page.services.session.restore()).rejects.toMatchObject({ code: status });
+    await expect(page.services.session.restore()).rejects.toMatchObject({ failure: { code: status } });
     expect(kept().hasAuthenticated).toBe(true);
   });
 });
@@ -88,7 +88,7 @@ describe('logging out (ACC-14)', () => {
     page.services.tokens.keep(makeToken());
     page.services.preferences.setHasAuthenticated(true);
     host.answer(publicCalls.logout, () => ({ status: 500, body: refusal(500, 'ServerError') }));
-    await expect(page.services.session.logOut()).rejects.toMatchObject({ code: 500 });
+    await expect(page.services.session.logOut()).rejects.toMatchObject({ failure: { code: 500 } });
     expect(kept()).toEqual(nothingKept);
   });
 
@@ -97,7 +97,7 @@ describe('logging out (ACC-14)', () => {
     preferences.setHasAuthenticated(true);
     tokens.keep(makeToken());
     host.answer(publicCalls.logout, () => ({ status: 500, body: refusal(500, 'ServerError') }));
-    await expect(session.logOut()).rejects.toMatchObject({ code: 500 });
+    await expect(session.logOut()).rejects.toMatchObject({ failure: { code: 500 } });
     expect(await session.restore()).toBeNull();
     expect(preferences.owesLogout()).toBe(true);
     host.answer(publicCalls.logout, () => ({ body: {} }));
@@ -136,7 +136,7 @@ describe('logging out (ACC-14)', () => {
     await asked.promise;
     await page.services.session.logOut();
     late.resolve();
-    expect(await refused).toMatchObject({ type: 'SessionExpired' });
+    expect(await refused).toMatchObject({ failure: { type: 'SessionExpired' } });
     expect(kept()).toEqual(nothingKept);
   });
 });

@@ -94,8 +94,8 @@ export async function changeStage(): Promise<ChangeStage> {
     sockets.push(socket);
     socket.on('message', (data) => {
       const decoded = decodeIncoming(textOf(data));
-      if (!decoded.ok) throw new Error(`The hub sent what no console reads: ${decoded.reason}`);
-      heard.push(decoded.message);
+      if (!decoded.ok) throw new Error(`The hub sent what no console reads: ${decoded.reason.text}`);
+      heard.push(decoded.value);
     });
     socket.on('error', () => {});
     socket.on('close', (closed) => (code = closed));

@@ -35,8 +35,9 @@ export function longCommentLines({ path, text }: SourceText): string[] {
         return !isFenced && canBreak(content);
       });
     })
-    .filter((number) => [...(lines[number] as string)].length > maxCommentLine)
-    .map((number) => `${path}:${number + 1} has ${[...(lines[number] as string)].length} characters`);
+    .map((number) => ({ number, length: Array.from(lines[number] as string).length }))
+    .filter(({ length }) => length > maxCommentLine)
+    .map(({ number, length }) => `${path}:${number + 1} has ${length} characters`);
 }
 
 function canBreak(content: string): boolean {

@@ -113,7 +113,7 @@ export function peerStage(): PeerStage {
         const text = textOf(data);
         const decoded = decodeIncoming(text);
         peer.frames.push({ text, at: performance.now() });
-        if (decoded.ok) peer.heard.push(decoded.message);
+        if (decoded.ok) peer.heard.push(decoded.value);
       });
       socket.on('unexpected-response', (request, response) => {
         peer.status = response.statusCode;

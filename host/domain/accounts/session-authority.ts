@@ -5,7 +5,7 @@ import { standingOf } from '../../platform/store/accounts/memberships.ts';
 import { findUser } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { systemState } from '../../platform/store/system-state.ts';
-import { refused } from '../../platform/result.ts';
+import { refused } from '#model/result.ts';
 import type { AccessTokens, TokenReading } from './access-tokens.ts';
 import type { Authority, Membership } from './authority.ts';
 import { createShortCache } from './short-cache.ts';

@@ -1,4 +1,4 @@
-import { accepted, refused, type Result } from '../../platform/result.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
 import type { LocalTimes } from './local-times.ts';
 
 /**

@@ -2,7 +2,7 @@ import { contactBounds, contactTypes, maxAntennas } from '#model/entities/contac
 import { dumpHeader } from '#model/files/dump-csv.ts';
 import { parseInstant, zoneMinutes } from '../../domain/contacts/instant.ts';
 import { numberIn, wholeIn } from '../../platform/number-text.ts';
-import { accepted, refused, type Result } from '../../platform/result.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
 import { cellsOf, misquoted } from './cells.ts';
 import type { FileContact, ImportFormat } from './import-format.ts';
 

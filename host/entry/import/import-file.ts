@@ -6,7 +6,7 @@ import type { Database } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { timeFault } from '../../domain/contacts/contact-bounds.ts';
 import { Occurrences } from '../../domain/contacts/occurrences.ts';
-import { accepted, refused, type Result } from '../../platform/result.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
 import { ClockReading, type RepeatedHours } from './clock-reading.ts';
 import { formatOf, importFormats } from './formats.ts';
 import type { FileContact, ImportFormat, LineReader } from './import-format.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '../../platform/result.ts';
+import type { Result } from '#model/result.ts';
 import type { ClockReading } from './clock-reading.ts';
 
 /** One contact as a file has it, before the receiver's id is known; fields as in a contact (CON-1). */

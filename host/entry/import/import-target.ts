@@ -11,7 +11,7 @@ import { addSystems, findSystem, setReplay, type SystemRow } from '../../platfor
 import { demoUsers } from '../../platform/store/accounts/users.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { namedReceivers, namedSites } from '../../platform/store/fleet/receivers.ts';
-import { accepted, refused, type Result } from '../../platform/result.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
 import { type ImportOptions } from './import-options.ts';
 import type { FileSite } from './sites-file.ts';
 

@@ -1,7 +1,7 @@
 import { contactBounds, noise } from '#model/entities/contact.ts';
 import { dateOf } from '../../domain/contacts/instant.ts';
 import { numberIn, wholeIn } from '../../platform/number-text.ts';
-import { accepted, refused, type Result } from '../../platform/result.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
 import { cellsOf, misquoted } from './cells.ts';
 import type { FileContact, FileFacts, ImportFormat } from './import-format.ts';
 

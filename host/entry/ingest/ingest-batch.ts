@@ -4,7 +4,7 @@ import type { SequencedContact } from '../../platform/store/contacts/sequenced-c
 import { Occurrences } from '../../domain/contacts/occurrences.ts';
 import type { Intake } from '../../domain/contacts/intake.ts';
 import type { ReceiverDirectory } from '../../domain/contacts/receiver-directory.ts';
-import { refused, type Result } from '../../platform/result.ts';
+import { refused, type Result } from '#model/result.ts';
 import type { Item } from './item-splitter.ts';
 import { readWireContact, type WireContact } from '../../domain/contacts/wire-contact.ts';
 

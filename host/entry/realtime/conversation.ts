@@ -25,11 +25,13 @@ export function receiveFrame(client: HubClient, channel: Channel, data: Buffer, 
   const now = Date.now();
   client.noteHeard(now);
   if (!client.allowMessage(now)) return client.socket.close(closeCodes.badFrames, 'Too many frames');
-  const decoded = isBinary ? { ok: false as const, reason: 'The frame is binary' } : decodeOutgoing(data.toString('utf8'));
-  if (decoded.ok) return answer(client, channel, decoded.message, parties);
+  const decoded = isBinary ? binary : decodeOutgoing(data.toString('utf8'));
+  if (decoded.ok) return answer(client, channel, decoded.value, parties);
   if (client.noteUnreadable()) client.socket.close(closeCodes.badFrames, 'Too many unreadable frames');
-  else client.sendMessage({ type: 'refused', payload: { message: decoded.reason } });
+  else client.sendMessage({ type: 'refused', payload: { message: decoded.reason.text } });
 }
+
+const binary = { ok: false as const, reason: { text: 'The frame is binary' } };
 
 function answer(client: HubClient, channel: Channel, message: Outgoing, parties: Parties): void {
   const now = Date.now();

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { STATUS_CODES } from 'node:http';
 import { bearerProtocolPrefix, closeCodes, socketProtocol } from '#model/contract/socket-messages.ts';
 import { isSystemName } from '#model/entities/system.ts';
-import { accepted, refused, type Result } from '../../platform/result.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
 import type { Border } from '../border.ts';
 import { hangUp } from '../hang-up.ts';
 import type { SecurityEvent } from '../../platform/security-events.ts';

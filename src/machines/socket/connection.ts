@@ -42,8 +42,8 @@ function open(
       {
         heard(text) {
           const decoded = decodeIncoming(text);
-          if (decoded.ok) tell({ type: 'connection.messageReceived', message: decoded.message });
-          else tell({ type: 'connection.frameRejected', reason: decoded.reason, unknownType: decoded.unknownType });
+          if (decoded.ok) tell({ type: 'connection.messageReceived', message: decoded.value });
+          else tell({ type: 'connection.frameRejected', reason: decoded.reason.text, unknownType: decoded.reason.unknownType });
         },
         closed: (code, reason) => tell({ type: 'connection.closed', code, reason }),
       },

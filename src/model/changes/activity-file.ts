@@ -1,4 +1,4 @@
-import type { Failure } from '../contract/failure.ts';
+import { type Failure, FailureError, errorTypes } from '../contract/failure.ts';
 import { fileName } from '../files/file-name.ts';
 import { offsetText, stampText, type TimeText } from '../live/contact-text.ts';
 import { activityHeader, activityLines } from './activity-csv.ts';
@@ -26,7 +26,7 @@ export type ActivityFile = {
 const restored: Failure = {
   kind: 'server',
   code: 410,
-  type: 'Gone',
+  type: errorTypes.gone,
   message: 'The file could not be made: the system was restored from a backup meanwhile',
 };
 
@@ -51,7 +51,7 @@ function* partsOf(
   let last: ActivityPage | undefined;
   const linesOf = async (): Promise<string> => {
     const page = await loadPage(last?.changes.at(-1)?.revision);
-    if (last !== undefined && page.epoch !== last.epoch) throw restored;
+    if (last !== undefined && page.epoch !== last.epoch) throw new FailureError(restored);
     last = page;
     return page.changes.map((change) => activityLines(change, siteName, { stamp })).join('');
   };

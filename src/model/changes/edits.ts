@@ -77,6 +77,7 @@ export function setReceiverEnabled(mitasId: string, { id, alias }: Named, enable
   };
 }
 
+/** @awaits the screen of receivers */
 export function recolourReceiver(
   mitasId: string,
   { id, alias, color: oldColor }: Named & Pick<Receiver, 'color'>,
@@ -92,6 +93,7 @@ export function recolourReceiver(
   };
 }
 
+/** @awaits the screen of receivers */
 export function setReceiverIp(
   mitasId: string,
   { id, alias, ipAddress: oldIp }: Named & Pick<Receiver, 'ipAddress'>,
@@ -107,6 +109,7 @@ export function setReceiverIp(
   };
 }
 
+/** @awaits the screen of receivers */
 export function setReceiverPort(
   mitasId: string,
   { id, alias, portNumber: oldPort }: Named & Pick<Receiver, 'portNumber'>,
@@ -122,7 +125,10 @@ export function setReceiverPort(
   };
 }
 
-/** A new site is not shown before the host has given it an id. */
+/**
+ * A new site is not shown before the host has given it an id.
+ * @awaits the screen of receivers
+ */
 export function createSite(mitasId: string, alias: string): Edit {
   return {
     call: 'createSite',
@@ -145,6 +151,7 @@ export function renameSite(mitasId: string, { id, alias: oldName }: Named, alias
   };
 }
 
+/** @awaits the screen of receivers */
 export function recolourSite(mitasId: string, { id, alias, color: oldColor }: Named & Pick<Site, 'color'>, color: string): Edit {
   return {
     call: 'recolourSite',
@@ -156,6 +163,7 @@ export function recolourSite(mitasId: string, { id, alias, color: oldColor }: Na
   };
 }
 
+/** @awaits the screen of receivers */
 export function setSitePointStyle(
   mitasId: string,
   { id, alias, pointStyle: oldPointStyle }: Named & Pick<Site, 'pointStyle'>,
@@ -171,6 +179,7 @@ export function setSitePointStyle(
   };
 }
 
+/** @awaits the screen of receivers */
 export function deleteSite(mitasId: string, { id, alias }: Named): Edit {
   return {
     call: 'deleteSite',

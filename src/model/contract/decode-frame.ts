@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type Contact, contactBounds, contactSchema } from '../entities/contact.ts';
+import type { Result } from '../result.ts';
 import {
   type Incoming,
   incomingSchemas,
@@ -9,8 +10,10 @@ import {
   outgoingSchemas,
 } from './socket-messages.ts';
 
-/** What became of one frame: a message, one of a type we do not know (SOCK-3: passed through), or a reason why it is none. */
-export type Decoded<Message> = { ok: true; message: Message } | { ok: false; reason: string; unknownType?: string };
+/** Why a frame is no message: in a sentence, and its type where we do not know that (SOCK-3: passed through). */
+export type FrameProblem = { text: string; unknownType?: string };
+
+type Decoded<Message> = Result<Message, FrameProblem>;
 
 /**
  * True when `value` is a contact by `contactSchema`. Written out because contacts come by the hundred thousand: the schema takes
@@ -50,18 +53,22 @@ function isWhole(value: unknown, bounds: Bounds): boolean {
  */
 export function decodeIncoming(text: string): Decoded<Incoming> {
   if (text.length > maxHostFrameChars)
-    return { ok: false, reason: `The frame has ${text.length} characters; ${maxHostFrameChars} are allowed` };
+    return problem(`The frame has ${text.length} characters; ${maxHostFrameChars} are allowed`);
   const parsed = parseEnvelope(text);
   if (!parsed.ok) return parsed;
-  const { type, payload, at, stored } = parsed.message as { type: string; payload: unknown; at?: unknown; stored?: unknown };
+  const { type, payload, at, stored } = parsed.value as { type: string; payload: unknown; at?: unknown; stored?: unknown };
   if (type === 'contact' && Array.isArray(payload)) return decodeContacts(payload, { at, stored });
-  return decodeBy(incomingSchemas, parsed.message) as Decoded<Incoming>;
+  return decodeBy(incomingSchemas, parsed.value) as Decoded<Incoming>;
 }
 
 /** Reads one frame from a client; the host's half of the contract. */
 export function decodeOutgoing(text: string): Decoded<Outgoing> {
   const parsed = parseEnvelope(text);
-  return parsed.ok ? (decodeBy(outgoingSchemas, parsed.message) as Decoded<Outgoing>) : parsed;
+  return parsed.ok ? (decodeBy(outgoingSchemas, parsed.value) as Decoded<Outgoing>) : parsed;
+}
+
+function problem(text: string, more: { unknownType?: string } = {}): { ok: false; reason: FrameProblem } {
+  return { ok: false, reason: { text, ...more } };
 }
 
 type Envelope = { type: string };
@@ -71,35 +78,37 @@ function parseEnvelope(text: string): Decoded<Envelope> {
   try {
     value = JSON.parse(text);
   } catch {
-    return { ok: false, reason: 'The frame is not JSON' };
+    return problem('The frame is not JSON');
   }
   if (typeof value !== 'object' || value === null || typeof (value as Envelope).type !== 'string') {
-    return { ok: false, reason: 'The frame has no type' };
+    return problem('The frame has no type');
   }
-  return { ok: true, message: value as Envelope };
+  return { ok: true, value: value as Envelope };
 }
 
 const numberingSchema = v.pick(incomingSchemas.contact, ['at', 'stored']);
 
 function decodeContacts(payload: unknown[], numbering: unknown): Decoded<Incoming> {
   if (payload.length > maxContactsPerFrame) {
-    return { ok: false, reason: `The frame has ${payload.length} contacts; ${maxContactsPerFrame} are allowed` };
+    return problem(`The frame has ${payload.length} contacts; ${maxContactsPerFrame} are allowed`);
   }
   const numbered = v.safeParse(numberingSchema, numbering);
-  if (!numbered.success) return { ok: false, reason: explain('contact', numbered.issues) };
+  if (!numbered.success) return problem(explain('contact', numbered.issues));
   const bad = payload.findIndex((contact) => !isContact(contact));
   if (bad >= 0) {
     const result = v.safeParse(contactSchema, payload[bad]);
-    return { ok: false, reason: explain(`contact[${bad}]`, result.issues ?? []) };
+    return problem(explain(`contact[${bad}]`, result.issues ?? []));
   }
-  return { ok: true, message: { type: 'contact', payload: payload as Contact[], ...numbered.output } };
+  return { ok: true, value: { type: 'contact', payload: payload as Contact[], ...numbered.output } };
 }
 
 function decodeBy(schemas: Record<string, v.GenericSchema>, value: Envelope): Decoded<unknown> {
   const schema = Object.hasOwn(schemas, value.type) ? schemas[value.type] : undefined;
-  if (!schema) return { ok: false, reason: `The type '${value.type.slice(0, 64)}' is not known`, unknownType: value.type };
+  if (!schema) {
+    return problem(`The type '${value.type.slice(0, 64)}' is not known`, { unknownType: value.type });
+  }
   const result = v.safeParse(schema, value);
-  return result.success ? { ok: true, message: result.output } : { ok: false, reason: explain(value.type, result.issues) };
+  return result.success ? { ok: true, value: result.output } : problem(explain(value.type, result.issues));
 }
 
 function explain(where: string, issues: readonly v.BaseIssue<unknown>[]): string {

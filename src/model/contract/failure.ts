@@ -96,13 +96,39 @@ export function failureText(failure: Failure, fallback: string = defaultErrorTex
   return failure.kind === 'server' ? (failure.message ?? fallback) : fallback;
 }
 
-/** Narrows what a rejected promise carried to a Failure; anything else is a defect and told as one. */
+/**
+ * What a service throws or rejects with (CODE-25): the failure as a value, with the stack and the cause of where it came about.
+ * Machines keep the value alone.
+ */
+export class FailureError extends Error {
+  override name = 'FailureError';
+  readonly failure: Failure;
+  constructor(failure: Failure, options?: ErrorOptions) {
+    super(logText(failure), options);
+    this.failure = failure;
+  }
+}
+
+/** A failure in the words of a log. */
+function logText(failure: Failure): string {
+  if (failure.kind === 'network') return 'The host did not answer';
+  if (failure.kind === 'invalidPayload') return failure.issues.join('; ');
+  return `${failure.code} ${failure.type}: ${failureText(failure)}`;
+}
+
+/** The failure that a rejected promise carried, or that is one itself. Anything else is a defect, shown as a failure of the host. */
 export function toFailure(error: unknown): Failure {
-  if (typeof error === 'object' && error !== null && 'kind' in error) return error as Failure;
+  if (error instanceof FailureError) return error.failure;
+  if (isFailure(error)) return error;
   return {
     kind: 'server',
     code: defaultErrorCode,
     type: defaultErrorType,
     message: error instanceof Error ? error.message : undefined,
   };
+}
+
+/** True for the plain value, as events and snapshots carry it. */
+function isFailure(value: unknown): value is Failure {
+  return typeof value === 'object' && value !== null && !(value instanceof Error) && 'kind' in value;
 }

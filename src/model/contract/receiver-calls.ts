@@ -10,7 +10,7 @@ import { isStorableJson, unstorableJson } from './loose-fields.ts';
 const ip = v.pipe(v.string(), v.maxLength(15, 'Cannot be longer'), v.ipv4('Invalid IP'));
 const port = v.pipe(v.number(), v.integer(), v.minValue(1, 'Invalid Port'), v.maxValue(maxPort, 'Invalid Port'));
 
-/** A receiver with its configuration; the sections are checked by model/config when the editor's work lands. */
+/** A receiver with its configuration: alias and size are checked, its sections are taken as they come. */
 const receiverConfig = v.pipe(
   v.looseObject({ basic: v.looseObject({ alias: receiverAliasSchema, id: v.optional(rowId) }) }),
   v.check((config) => isStorableJson(config), unstorableJson),

@@ -1,13 +1,11 @@
 import * as v from 'valibot';
 import { type Failure, conflictSchema } from '../contract/failure.ts';
+import type { Result } from '../result.ts';
 import type { Entry, NewEntry } from './entry.ts';
 import { isPlainObject, isSecretName, redacted } from './secrets.ts';
 
 /** A schema whose output is `T`, whatever it reads. */
 export type SchemaOf<T> = v.GenericSchema<unknown, T>;
-
-/** A value that was checked, or why it was refused: one sentence per issue, each naming the place. */
-export type Checked<T> = { ok: true; value: T } | { ok: false; issues: string[] };
 
 const failureSchema: SchemaOf<Failure> = v.variant('kind', [
   v.strictObject({
@@ -46,14 +44,14 @@ function entryVariants<Fact, Extra extends v.ObjectEntries>(fact: SchemaOf<Fact>
 
 /**
  * Checks a value at the journal's border: plain and free of secrets first, then against the schema. What comes out is the
- * schema's own copy, so that nothing the schema does not know can ride along.
+ * schema's own copy, so that nothing the schema does not know can ride along. The reason names the place of each problem.
  */
-export function check<T>(schema: SchemaOf<T>, value: unknown): Checked<T> {
+export function check<T>(schema: SchemaOf<T>, value: unknown): Result<T> {
   const unfit = findUnfit(value, '');
-  if (unfit !== undefined) return { ok: false, issues: [unfit] };
+  if (unfit !== undefined) return { ok: false, reason: unfit };
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return { ok: true, value: parsed.output };
-  return { ok: false, issues: parsed.issues.slice(0, maxIssues).map(issueText) };
+  return { ok: false, reason: parsed.issues.slice(0, maxIssues).map(issueText).join('; ') };
 }
 
 const maxIssues = 3;

@@ -71,12 +71,18 @@ export function logOf<State, Fact>(journal: Journal<State, Fact>): readonly Entr
   return [...journal.chunks.flatMap((chunk) => chunk.entries), ...journal.tail];
 }
 
-/** How many entries are kept. */
+/**
+ * How many entries are kept.
+ * @awaits the inspector of a recording
+ */
 export function logSize<State, Fact>(journal: Journal<State, Fact>): number {
   return journal.head.position - journal.checkpoint.position;
 }
 
-/** The confirmed state that everything older than the log was folded into. */
+/**
+ * The confirmed state that everything older than the log was folded into.
+ * @awaits the inspector of a recording
+ */
 export function checkpointState<State, Fact>(journal: Journal<State, Fact>): State {
   return journal.checkpoint.confirmed;
 }
@@ -84,6 +90,7 @@ export function checkpointState<State, Fact>(journal: Journal<State, Fact>): Sta
 /**
  * What was confirmed, pending and shown just after the entry at `position`.
  * Throws a RangeError for a position before the checkpoint (no longer known) or after the head (not yet).
+ * @awaits the inspector of a recording
  */
 export function replayTo<State, Fact>(
   fold: Fold<State, Fact>,

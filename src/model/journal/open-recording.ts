@@ -1,4 +1,5 @@
 import { type SchemaOf, check } from './entry-check.ts';
+import type { Result } from '../result.ts';
 import type { Entry } from './entry.ts';
 import { type Journal, append, continueFrom } from './journal.ts';
 import { type Fold, rebase } from './overlay.ts';
@@ -17,34 +18,35 @@ export type Recording<State, Fact> = {
   notices: readonly string[];
 };
 
-/** The recording, or the first thing that is wrong with it. */
-export type Opened<State, Fact> = { ok: true; recording: Recording<State, Fact> } | { ok: false; error: BadRecording };
-
 const saveAgain = 'Save the session again, or open another file';
 
-/** A bad line ends the reading wherever it is found; this carries its reason out. */
+/** A bad line ends the reading wherever it is found; this carries its reason out, and no further than `openRecording`. */
 class BadLine extends Error {
   readonly reason: BadRecording;
   constructor(reason: BadRecording) {
-    super(`Line ${reason.line}: ${reason.problem}. ${reason.remedy}.`);
+    super(badRecordingText(reason));
     this.reason = reason;
   }
 }
 
 /** One sentence of a bad recording, for a person. */
-export function badRecordingText(error: BadRecording): string {
-  return `Line ${error.line}: ${error.problem}. ${error.remedy}.`;
+export function badRecordingText({ line, problem, remedy }: BadRecording): string {
+  return `Line ${line}: ${problem}. ${remedy}.`;
 }
 
 /**
  * Reads the text of a recording. A last line that was cut off (the computer stopped while saving) is left out and said so; any
- * other defect refuses the file with its line, so that nothing wrong is ever shown as what happened.
+ * other defect refuses the file, with its first line that is wrong, so that nothing wrong is ever shown as what happened.
+ * @awaits the inspector of a recording
  */
-export function openRecording<State, Fact>(text: string, format: RecordingFormat<State, Fact>): Opened<State, Fact> {
+export function openRecording<State, Fact>(
+  text: string,
+  format: RecordingFormat<State, Fact>,
+): Result<Recording<State, Fact>, BadRecording> {
   try {
-    return { ok: true, recording: readRecording(text, format) };
+    return { ok: true, value: readRecording(text, format) };
   } catch (error) {
-    if (error instanceof BadLine) return { ok: false, error: error.reason };
+    if (error instanceof BadLine) return { ok: false, reason: error.reason };
     throw error;
   }
 }
@@ -102,7 +104,7 @@ function readHeader<T extends { checkpoint: unknown }>(content: string, schema: 
 function readLine<T>(line: number, value: unknown, schema: SchemaOf<T>): T {
   const checked = check(schema, value);
   if (checked.ok) return checked.value;
-  throw new BadLine({ line, problem: checked.issues.join('; '), remedy: saveAgain });
+  throw new BadLine({ line, problem: checked.reason, remedy: saveAgain });
 }
 
 function gap(line: number, last: number, found: number): BadLine {

@@ -14,7 +14,10 @@ export const recordingVersion = 2;
 /** One step of one machine, for the inspector: `state` as a dotted path, `position` that of the journal at the time. */
 export type Transition = { position: number; at: number; actor: string; event?: unknown; state: string };
 
-/** A transition fit to be recorded: its event is a plain copy without secrets. `at` in ms since the epoch. */
+/**
+ * A transition fit to be recorded: its event is a plain copy without secrets. `at` in ms since the epoch.
+ * @awaits the inspector of a recording
+ */
 export function transitionOf(actor: string, event: unknown, state: string, position: number, at: number): Transition {
   return { position, at, actor, event: redact(event), state };
 }
@@ -59,7 +62,10 @@ export function* recordingLines<State, Fact>(
   for (; next < transitions.length; next += 1) yield transitionLine(transitions[next]);
 }
 
-/** A whole recording as the text of its file. */
+/**
+ * A whole recording as the text of its file.
+ * @awaits the inspector of a recording
+ */
 export function saveRecording<State, Fact>(journal: Journal<State, Fact>, transitions: readonly Transition[] = []): string {
   return `${[...recordingLines(journal, transitions)].join('\n')}\n`;
 }

@@ -35,7 +35,7 @@ const maxDepth = 8;
 
 /**
  * A plain copy of anything, fit for the transition track: secrets are replaced by '[redacted]', functions and symbols left
- * out, instances of classes named ('[Map]'), and cycles and great depth cut ('[…]').
+ * out, errors given by name and message, instances of other classes named ('[Map]'), and cycles and great depth cut ('[…]').
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return holdsToken(value) ? redacted : value;
@@ -45,6 +45,7 @@ export function redact(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth >= maxDepth) return '[…]';
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1) ?? null);
+  if (value instanceof Error) return redact(`[${value.name}: ${value.message}]`, depth);
   if (!isPlainObject(value)) return `[${value.constructor?.name ?? 'object'}]`;
   const fields = Object.entries(value).map(([name, field]) => [name, isSecretName(name) ? redacted : redact(field, depth + 1)]);
   return Object.fromEntries(fields.filter(([, field]) => field !== undefined));

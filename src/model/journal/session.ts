@@ -18,7 +18,10 @@ export type SessionEntry = NewEntry<Fact>;
 
 const entrySchema = newEntrySchema(factSchema);
 
-/** How sessions are saved and opened: saveRecording(session.journal), openRecording(text, sessionFormat). */
+/**
+ * How sessions are saved and opened: saveRecording(session.journal), openRecording(text, sessionFormat).
+ * @awaits the inspector of a recording
+ */
 export const sessionFormat: RecordingFormat<ReadModels, Fact> = {
   fold: foldReadModels,
   state: readModelsSchema,
@@ -36,7 +39,7 @@ export function startSession(limits: Partial<JournalLimits> = {}): Session {
  */
 export function take(session: Session, entry: unknown, at: number): Session {
   const checked = check(entrySchema, entry);
-  if (!checked.ok) return { ...session, refused: { count: session.refused.count + 1, last: checked.issues.join('; ') } };
+  if (!checked.ok) return { ...session, refused: { count: session.refused.count + 1, last: checked.reason } };
   const journal = append(foldReadModels, begun(session.journal, checked.value), checked.value, at);
   return { ...session, journal, history: follow(session.history, { ...checked.value, position: journal.head.position, at }) };
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { type Call, type Schema, fillPath } from '../../model/contract/call.ts';
-import type { Failure } from '../../model/contract/failure.ts';
+import { FailureError } from '../../model/contract/failure.ts';
 
 /** A request of any call, as its definition's schemas will check it. */
 export type AnyRequest = { params?: Record<string, string | number> | undefined; query?: unknown; body?: unknown };
 
-/** The address and content of one call. Throws a `Failure` of kind invalidPayload when the request does not fit the contract. */
+/** The address and content of one call. @throws FailureError of kind invalidPayload when the request does not fit. */
 export function buildRequest(
   definition: Call,
   request: AnyRequest,
@@ -23,7 +23,7 @@ function check(part: string, path: string, schema: Schema, value: unknown): unkn
   const checked = v.safeParse(schema, value);
   if (checked.success) return checked.output;
   const issues = checked.issues.map((issue) => `${path}: ${part} ${v.getDotPath(issue) ?? ''}: ${issue.message}`);
-  throw { kind: 'invalidPayload', issues } satisfies Failure;
+  throw new FailureError({ kind: 'invalidPayload', issues });
 }
 
 /** `?a=1&b=2,3`, or '' for nothing; what is undefined is left out, lists are separated by commas as the contract reads them. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { type Call, type ReplyFor, type RequestFor, csrfHeader, needsCsrf, operationHeader } from '../../model/contract/call.ts';
-import { csrfText, type Failure, errorTypes, isSessionExpired } from '../../model/contract/failure.ts';
+import { csrfText, type Failure, FailureError, errorTypes, isSessionExpired, toFailure } from '../../model/contract/failure.ts';
 import { publicCalls } from '../../model/contract/public-calls.ts';
 import type { CallOptions, HttpClient, TokenStore } from '../ports.ts';
 import { type AnyRequest, buildRequest } from './build-request.ts';
-import { endsSession, failureOf, isFailure, parseJson, sessionOver } from './failures.ts';
+import { endsSession, failureOf, parseJson, sessionOver } from './failures.ts';
 import { singleFlight } from './single-flight.ts';
 
 /** How long a call may take before it counts as lost, in ms. */
@@ -24,7 +24,7 @@ export type HttpClientOptions = {
 /**
  * The client of the contract (CALL-5). Requests are checked before they leave and replies when they come. Calls that need a
  * session carry the bearer token; a refused token is renewed once, for all calls that wait, and the call made again. Calls that
- * change something carry the csrf token (CALL-8). Rejects with a `Failure`, and nothing else.
+ * change something carry the csrf token (CALL-8). Rejects with a `FailureError`, and nothing else.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient & { refresh(): Promise<void> } {
   const { baseUrl, fetch: fetchIt, tokens } = options;
@@ -50,10 +50,10 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { ref
       });
       if (response.ok && definition.binary === true) return response.body;
       text = await response.text();
-    } catch {
-      throw networkFailure;
+    } catch (error) {
+      throw new FailureError({ kind: 'network' }, { cause: error });
     }
-    if (!response.ok) throw failureOf(response, text);
+    if (!response.ok) throw new FailureError(failureOf(response, text));
     return checkReply(definition, parseJson(text));
   }
 
@@ -63,8 +63,8 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { ref
       csrf = reply.csrfToken;
       return csrf;
     } catch (error) {
-      if (isFailure(error) && error.kind === 'network') throw error;
-      throw csrfMissing;
+      if (toFailure(error).kind === 'network') throw error;
+      throw new FailureError(csrfMissing, { cause: error });
     }
   });
   const csrfToken = (): Promise<string> => (csrf === undefined ? fetchCsrf() : Promise.resolve(csrf));
@@ -73,7 +73,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { ref
     try {
       return await send(definition, request, callOptions);
     } catch (error) {
-      if (!isFailure(error) || error.kind !== 'server' || error.type !== errorTypes.badCsrf) throw error;
+      if (!refusesCsrf(toFailure(error))) throw error;
       csrf = undefined;
       return await send(definition, request, callOptions);
     }
@@ -88,7 +88,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { ref
       if (now !== undefined && now !== before) return;
       const reply = (await send(publicCalls.accessToken, {}, {})) as ReplyFor<typeof publicCalls.accessToken>;
       // Who has logged out meanwhile is not to be let in again by an answer that comes late.
-      if (before !== undefined && tokens.read() === null) throw sessionOver;
+      if (before !== undefined && tokens.read() === null) throw new FailureError(sessionOver);
       tokens.keep(reply.accessToken);
     });
   });
@@ -97,9 +97,9 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { ref
     try {
       await refresh();
     } catch (error) {
-      if (!isFailure(error) || !endsSession(error)) throw error;
+      if (!(error instanceof FailureError) || !endsSession(error.failure)) throw error;
       options.onSessionLost();
-      throw sessionOver;
+      throw new FailureError(sessionOver, { cause: error });
     }
   }
 
@@ -108,7 +108,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { ref
     try {
       return await sendWithCsrf(definition, request, callOptions);
     } catch (error) {
-      if (!isFailure(error) || !refusesToken(error)) throw error;
+      if (!refusesToken(toFailure(error))) throw error;
       if (tokens.read()?.token === used) await refreshOrEnd();
       return await sendWithCsrf(definition, request, callOptions);
     }
@@ -123,7 +123,6 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { ref
   };
 }
 
-const networkFailure: Failure = { kind: 'network' };
 const csrfMissing: Failure = { kind: 'server', code: 403, type: 'CsrfMissing', message: csrfText };
 
 /** True when a fresh token may help. */
@@ -131,9 +130,13 @@ function refusesToken(failure: Failure): boolean {
   return failure.kind === 'server' && (failure.code === 401 || isSessionExpired(failure));
 }
 
+function refusesCsrf(failure: Failure): boolean {
+  return failure.kind === 'server' && failure.type === errorTypes.badCsrf;
+}
+
 function checkReply(definition: Call, reply: unknown): unknown {
   const checked = v.safeParse(definition.reply, reply);
   if (checked.success) return checked.output;
   const issues = checked.issues.map((issue) => `${definition.path}: ${v.getDotPath(issue) ?? 'reply'}: ${issue.message}`);
-  throw { kind: 'invalidPayload', issues } satisfies Failure;
+  throw new FailureError({ kind: 'invalidPayload', issues });
 }

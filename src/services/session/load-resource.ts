@@ -2,6 +2,7 @@ import { clientCalls } from '../../model/contract/client-calls.ts';
 import { hostCalls } from '../../model/contract/host-calls.ts';
 import { operationsCalls } from '../../model/contract/operations-calls.ts';
 import { receiverCalls } from '../../model/contract/receiver-calls.ts';
+import { FailureError } from '../../model/contract/failure.ts';
 import { systemRunning } from '../../model/entities/system.ts';
 import { type LoadedResource, type ResourceName, systemOffline } from '../../model/session/resources.ts';
 import type { HttpClient } from '../ports.ts';
@@ -13,7 +14,7 @@ const loads: Record<ResourceName, Load> = {
   async config(http, mitasId, signal) {
     const { asOf, config } = await http.call(hostCalls.getHostConfig, { params: { mitasId } }, { signal });
     // SYS-2: status 1 is operating normally, otherwise shutdown.
-    if (config.status !== systemRunning) throw systemOffline;
+    if (config.status !== systemRunning) throw new FailureError(systemOffline);
     return { asOf, facts: [{ type: 'host.configLoaded', asOf, config }] };
   },
   async fleet(http, mitasId, signal) {
@@ -44,7 +45,7 @@ const loads: Record<ResourceName, Load> = {
   },
 };
 
-/** Loads one resource of a system. Rejects with a `Failure`: that of a system that is switched off is `systemOffline`. */
+/** Loads one resource of a system. Rejects with a `FailureError`: that of a system that is switched off is `systemOffline`. */
 export function loadResource(
   http: HttpClient,
   { mitasId, name }: { mitasId: string; name: ResourceName },

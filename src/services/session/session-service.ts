@@ -1,7 +1,7 @@
-import { type Failure, errorTypes } from '../../model/contract/failure.ts';
+import { type Failure, FailureError, errorTypes } from '../../model/contract/failure.ts';
 import { publicCalls } from '../../model/contract/public-calls.ts';
 import { renewalLeadMs } from '../../model/entities/access-token.ts';
-import { endsSession, isFailure, sessionOver } from '../http/failures.ts';
+import { endsSession, sessionOver } from '../http/failures.ts';
 import type { Clock, HttpClient, Preferences, SessionService, TokenStore } from '../ports.ts';
 
 export type SessionParts = {
@@ -40,10 +40,10 @@ export function createSessionService({ http, tokens, preferences, clock }: Sessi
       try {
         await http.refresh();
       } catch (error) {
-        if (!isFailure(error) || !endsSession(error)) throw error;
+        if (!(error instanceof FailureError) || !endsSession(error.failure)) throw error;
         forget();
-        if (isSilent(error)) return null;
-        throw sessionOver;
+        if (isSilent(error.failure)) return null;
+        throw new FailureError(sessionOver, { cause: error });
       }
       const fresh = tokens.read();
       return fresh && { expiresAt: fresh.expiresAt };

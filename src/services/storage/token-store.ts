@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Failure } from '../../model/contract/failure.ts';
+import { FailureError } from '../../model/contract/failure.ts';
 import { tokenExpiry } from '../../model/entities/access-token.ts';
 import type { Clock, KeyValueStore, TokenStore } from '../ports.ts';
 
@@ -17,8 +17,7 @@ export function createTokenStore(storage: KeyValueStore, clock: Clock): TokenSto
     keep(token) {
       const expiresAt = tokenExpiry(token, clock.now());
       if (expiresAt === undefined) {
-        const failure: Failure = { kind: 'invalidPayload', issues: ['The access token does not say when it expires'] };
-        throw failure;
+        throw new FailureError({ kind: 'invalidPayload', issues: ['The access token does not say when it expires'] });
       }
       storage.write(key, JSON.stringify({ token, expiresAt }));
       for (const listener of listeners) listener(expiresAt);

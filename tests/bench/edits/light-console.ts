@@ -64,8 +64,8 @@ export class LightConsole {
 
   #hear(text: string): void {
     const decoded = decodeIncoming(text);
-    if (!decoded.ok) throw new Error(`The host sent what the console cannot read: ${decoded.reason}`);
-    const { message } = decoded;
+    if (!decoded.ok) throw new Error(`The host sent what the console cannot read: ${decoded.reason.text}`);
+    const message = decoded.value;
     if (message.type === 'changed') this.#take(takeChange(this.#sequence, message.payload.epoch, message.payload));
     if (message.type === 'heartbeat' && message.payload.changes !== undefined)
       this.#take(takeHeard(this.#sequence, message.payload.changes));

@@ -4,6 +4,7 @@ import { noActivityFilters } from '#model/changes/activity-filters.ts';
 import type { ActivityPage } from '#model/changes/activity-list.ts';
 import { TimeText } from '#model/live/contact-text.ts';
 import { activityPage, renaming } from '../../support/change-samples.ts';
+import { FailureError } from '#model/contract/failure.ts';
 
 const order: ActivityFileOrder = {
   mitasId: 'demo',
@@ -52,10 +53,10 @@ describe('a file of changes', () => {
   test('a backup that was put in place meanwhile ends it, and so does a page that does not come', async () => {
     const pages = [activityPage(7, [7, 6], { more: true }), activityPage(5, [5], { epoch: 'two' })];
     const mixed = activityFile(order, async () => pages.shift() as ActivityPage);
-    await expect(textOf(mixed)).rejects.toMatchObject({ kind: 'server', code: 410 });
+    await expect(textOf(mixed)).rejects.toMatchObject({ failure: { kind: 'server', code: 410 } });
     const cut = activityFile(order, async () => {
-      throw { kind: 'network' };
+      throw new FailureError({ kind: 'network' });
     });
-    await expect(textOf(cut)).rejects.toEqual({ kind: 'network' });
+    await expect(textOf(cut)).rejects.toMatchObject({ failure: { kind: 'network' } });
   });
 });

@@ -64,10 +64,10 @@ describe('decodeIncoming', () => {
   it('reads one contact and many (SOCK-2)', () => {
     expect(decodeIncoming(JSON.stringify({ type: 'contact', payload: contact }))).toMatchObject({
       ok: true,
-      message: { payload: contact },
+      value: { payload: contact },
     });
     const many = { type: 'contact', payload: [contact, contact], at: { epoch: 'e', from: 7 } };
-    expect(decodeIncoming(JSON.stringify(many))).toEqual({ ok: true, message: many });
+    expect(decodeIncoming(JSON.stringify(many))).toEqual({ ok: true, value: many });
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('decodeIncoming', () => {
   ])('refuses a frame: %#', (text, reason) => {
     const decoded = decodeIncoming(text);
     expect(decoded).toMatchObject({ ok: false });
-    expect(!decoded.ok && decoded.reason).toContain(reason);
+    expect(!decoded.ok && decoded.reason.text).toContain(reason);
   });
 
   it('reads a frame exactly as long as one may be, and none that is longer (SOCK-18)', () => {
@@ -103,7 +103,7 @@ describe('decodeOutgoing', () => {
   it('reads the subscription to the letter (SOCK-4)', () => {
     expect(decodeOutgoing(`{"type":"subscribe","payload":"receivers"}`)).toEqual({
       ok: true,
-      message: { type: 'subscribe', payload: 'receivers' },
+      value: { type: 'subscribe', payload: 'receivers' },
     });
   });
 

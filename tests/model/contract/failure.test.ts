@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Failure, failureText, isSessionExpired, isUnanswered, toFailure } from '#model/contract/failure.ts';
+import { type Failure, FailureError, failureText, isSessionExpired, isUnanswered, toFailure } from '#model/contract/failure.ts';
 
 const server = (code: number, more: object = {}): Failure => ({ kind: 'server', code, type: 'ServerError', ...more });
 
@@ -16,6 +16,28 @@ test('what nobody put into words is an error that occurred, of code 500 and type
   expect(failureText(server(500))).toBe('An error occurred');
   expect(toFailure(new Error('lost'))).toEqual(server(500, { message: 'lost' }));
   expect(toFailure('lost')).toEqual(server(500));
+});
+
+describe('what a service throws (CODE-25)', () => {
+  test.each<[Failure, string]>([
+    [{ kind: 'network' }, 'The host did not answer'],
+    [
+      { kind: 'invalidPayload', issues: ['/a: body name: too long', '/a: body id: missing'] },
+      '/a: body name: too long; /a: body id: missing',
+    ],
+    [server(409, { message: 'There is one already' }), '409 ServerError: There is one already'],
+    [server(500), '500 ServerError: An error occurred'],
+  ])('%j is an error with a stack and a cause, whose failure is read again', (failure, message) => {
+    const cause = new TypeError('fetch failed');
+    const thrown = new FailureError(failure, { cause });
+    expect(thrown).toMatchObject({ name: 'FailureError', message, cause, stack: expect.stringContaining('failure.test.ts') });
+    expect(toFailure(thrown)).toBe(failure);
+  });
+
+  test('a failure as a value stays what it is; an error that happens to have a kind is none', () => {
+    expect(toFailure({ kind: 'network' })).toEqual({ kind: 'network' });
+    expect(toFailure(Object.assign(new Error('other'), { kind: 'network' }))).toEqual(server(500, { message: 'other' }));
+  });
 });
 
 describe('a session is over (ERR-5)', () => {

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { NewEntry } from '#model/journal/entry.ts';
 import type { Fact } from '#model/journal/facts.ts';
 import { logOf, replayTo } from '#model/journal/journal.ts';
-import { type Opened, badRecordingText, openRecording } from '#model/journal/open-recording.ts';
+import { type BadRecording, type Recording, badRecordingText, openRecording } from '#model/journal/open-recording.ts';
+import type { Result } from '#model/result.ts';
 import { type ReadModels, foldReadModels } from '#model/journal/read-models/read-models.ts';
 import { type Transition, recordingLines, saveRecording, transitionOf } from '#model/journal/recording.ts';
 import { type Session, sessionFormat, startSession, take } from '#model/journal/session.ts';
@@ -16,18 +17,18 @@ const sessionOf = (entries: readonly NewEntry<Fact>[], limit?: number): Session 
     startSession(limit === undefined ? {} : { entries: limit }),
   );
 
-const open = (text: string): Opened<ReadModels, Fact> => openRecording(text, sessionFormat);
+const open = (text: string): Result<Recording<ReadModels, Fact>, BadRecording> => openRecording(text, sessionFormat);
 
 function opened(text: string) {
   const answer = open(text);
-  if (!answer.ok) throw new Error(badRecordingText(answer.error));
-  return answer.recording;
+  if (!answer.ok) throw new Error(badRecordingText(answer.reason));
+  return answer.value;
 }
 
 function refused(text: string) {
   const answer = open(text);
   if (answer.ok) throw new Error('The recording was opened, and should not have been');
-  return answer.error;
+  return answer.reason;
 }
 
 const everyFact = allFactSamples.map((fact): NewEntry<Fact> => ({ type: 'happened', fact }));

@@ -103,6 +103,11 @@ describe('secrets (JRN-1, JRN-5)', () => {
 });
 
 describe('redact (JRN-5)', () => {
+  test('an error is given by its name and message, unless that holds a token', () => {
+    expect(redact({ error: new TypeError('fetch failed') })).toEqual({ error: '[TypeError: fetch failed]' });
+    expect(redact(new Error('GET https://a.example/verify?token=abc failed'))).toBe('[redacted]');
+  });
+
   test('takes secrets out of the events of the transition track and leaves the rest readable', () => {
     const event = {
       type: 'auth.login',

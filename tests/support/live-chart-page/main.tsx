@@ -51,8 +51,8 @@ if (settings.socket) {
   socket.onmessage = (event: MessageEvent<string>) => {
     const start = performance.now();
     const decoded = decodeIncoming(event.data);
-    if (!decoded.ok || decoded.message.type !== 'contact') badFrames++;
-    else contacts.append([decoded.message.payload].flat(), now());
+    if (!decoded.ok || decoded.value.type !== 'contact') badFrames++;
+    else contacts.append([decoded.value.payload].flat(), now());
     receiving += performance.now() - start;
   };
 }

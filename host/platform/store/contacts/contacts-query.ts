@@ -74,7 +74,10 @@ export async function newestContacts(pool: Reader, systemId: string, from: numbe
   return found.reverse();
 }
 
-/** The first and last contact of a system that are kept (ms since the epoch), or null where there is none. */
+/**
+ * The first and last contact of a system that are kept (ms since the epoch), or null where there is none.
+ * @awaits the screen of statistics
+ */
 export async function contactSpan(pool: Reader, systemId: string): Promise<{ first: number; last: number } | null> {
   const [[first], [last]] = [await contactsBetween(pool, systemId, 0, never, 1), await newestContacts(pool, systemId, 0, 1)];
   return first !== undefined && last !== undefined ? { first: first.ts, last: last.ts } : null;

@@ -76,7 +76,10 @@ export const enabledCount = byIdentity(
 /** How charts and pins draw a receiver (RX-25). */
 export type ColourEntry = { color: string; siteColor: string | null; pointStyle: string | null; label: string };
 
-/** The site colour map (RX-25) by receiver id; the label is '[site alias] receiver alias'. */
+/**
+ * The site colour map (RX-25) by receiver id; the label is '[site alias] receiver alias'.
+ * @awaits the screen of statistics
+ */
 export const siteColourMap = byLabels((fleet: FleetModel): ReadonlyMap<number, ColourEntry> => {
   const entry = (rx: Receiver): ColourEntry => {
     const site = rx.SiteId === null ? undefined : fleet.sites[rx.SiteId];

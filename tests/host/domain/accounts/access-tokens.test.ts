@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { accepted, refused } from '../../../../host/platform/result.ts';
+import { accepted, refused } from '#model/result.ts';
 import { accessTokenMs, createAccessTokens } from '../../../../host/domain/accounts/access-tokens.ts';
 import type { SigningKey, SigningKeys } from '../../../../host/domain/accounts/signing-keys.ts';
 

@@ -8,7 +8,7 @@ import { dumpFormat } from '../../../../host/entry/import/dump-format.ts';
 import { readImportOptions } from '../../../../host/entry/import/import-options.ts';
 import { lemhiFormat } from '../../../../host/entry/import/lemhi-format.ts';
 import { readLines } from '../../../../host/entry/import/read-lines.ts';
-import { accepted, refused } from '../../../../host/platform/result.ts';
+import { accepted, refused } from '#model/result.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { dumpHeader, importFiles, lemhiHeader } from '../../../support/import-files.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refused } from '../../../../host/platform/result.ts';
+import { refused } from '#model/result.ts';
 import { ClockReading, skippedHour } from '../../../../host/entry/import/clock-reading.ts';
 import { localTimes, type LocalTimes } from '../../../../host/entry/import/local-times.ts';
 

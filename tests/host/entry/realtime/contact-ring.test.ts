@@ -9,9 +9,8 @@ import { freshContacts } from '../../../support/live-contacts.ts';
 /** What a frame says, read as a client reads it. */
 function read(text: Buffer): { from: number; contacts: Contact[] } {
   const decoded = decodeIncoming(text.toString());
-  if (!decoded.ok || decoded.message.type !== 'contact' || !Array.isArray(decoded.message.payload))
-    throw new Error('no contacts');
-  return { from: decoded.message.at?.from ?? -1, contacts: decoded.message.payload };
+  if (!decoded.ok || decoded.value.type !== 'contact' || !Array.isArray(decoded.value.payload)) throw new Error('no contacts');
+  return { from: decoded.value.at?.from ?? -1, contacts: decoded.value.payload };
 }
 
 describe('contact ring', () => {
