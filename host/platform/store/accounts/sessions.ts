@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { accepted, refused, type Result } from '../../result.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
 import type { Db } from '../database.ts';
 
 export type StoredSession = { userId: number; sessionId: string; expiresAt: Date };

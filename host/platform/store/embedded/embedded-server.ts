@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { accepted, refused, type Result } from '../../result.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
 import { errorText } from '../error-text.ts';
 import { findBinaries, isMissing, type Binaries } from './binaries.ts';
 import { withLaunchLock } from './launch-lock.ts';
