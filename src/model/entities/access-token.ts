@@ -15,6 +15,11 @@ export function tokenExpiry(token: string, receivedAt: number): number | undefin
   return claims.iat === undefined ? claims.exp * 1000 : receivedAt + (claims.exp - claims.iat) * 1000;
 }
 
+/** True while a token that expires at `expiresAt` need not be renewed yet; times in ms since the epoch. */
+export function isFresh(expiresAt: number, now: number): boolean {
+  return expiresAt - renewalLeadMs > now;
+}
+
 /** Bounds of a wait: a token that is good for seconds must not be renewed without pause, nor a timer be longer than browsers count. */
 const shortestWaitMs = 1_000;
 const longestWaitMs = 24 * 60 * 60 * 1000;

@@ -3,6 +3,7 @@ import type {
   AnyMachineSnapshot,
   AnyStateMachine,
   EventFromLogic,
+  EventObject,
   InputFrom,
   OutputFrom,
   ProvidedActor,
@@ -42,8 +43,15 @@ type EventsOf<TMachine extends AnyStateMachine> = {
   [TType in EventFromLogic<TMachine>['type']]?: EventSamples<Payload<EventFromLogic<TMachine>, TType>, SnapshotFrom<TMachine>>;
 };
 
+/** What the port of an actor says that it sends (`notProvidedCallback`); of any other nothing is known. */
+type SentBy<TLogic> = TLogic extends { readonly sent?: infer TSent extends EventObject } ? TSent : EventObject;
+
+/** Nothing but what the real actor may give: the outcomes of its port, and what that says that it sends. */
 type ActorsOf<TActor extends ProvidedActor> = {
-  [TEach in TActor as TEach['src']]: Fake<OutputFrom<TEach['logic']>> | Fake<never> | AnyActorLogic;
+  [TEach in TActor as TEach['src']]:
+    | Fake<OutputFrom<TEach['logic']>, SentBy<TEach['logic']>>
+    | Fake<never, SentBy<TEach['logic']>>
+    | AnyActorLogic;
 };
 
 /**
