@@ -243,7 +243,7 @@ describe('what comes from elsewhere', () => {
   });
 });
 
-describe('what the walk of the auth machine says of its services holds for the real ones (CODE-5)', () => {
+describe('what the walk of the auth machine says of its services holds for the real ones (CODE-19)', () => {
   const types = ({ heard }: Auth, from: number) =>
     heard
       .slice(from)

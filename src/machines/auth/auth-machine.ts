@@ -1,9 +1,10 @@
 import { type ActorRefFrom, type EventObject, assign, sendParent, sendTo, setup } from 'xstate';
 import { type Failure, endsSession, isTokenMissing, toFailure } from '../../model/contract/failure.ts';
-import { isFresh, untilRenewal } from '../../model/entities/access-token.ts';
+import { isFresh, untilRenewal, untilRenewalRetry } from '../../model/entities/access-token.ts';
 import { loginRefusedText, sessionExpiredText } from '../../model/forms/login.ts';
 import type { SurroundingsEvent } from '../page/page-events.ts';
 import { notify, retract } from '../snackbar/notify.ts';
+import { enteredBy } from '../support/entered-by.ts';
 import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import type { AuthEvent, AuthReport, SessionMemory, SessionMemoryCommand, SessionMemoryEvent } from './auth-events.ts';
 
@@ -13,10 +14,6 @@ type Credentials = { username: string; password: string };
 /** `now` gives the time of the token's clock. `expiresAt` in ms since the epoch. `failure` is the last one that concerns the person. */
 export type AuthContext = { now: () => number; expiresAt: number; failure: Failure | null; renewals: number };
 export type AuthInput = { now: () => number };
-
-/** How long a renewal that failed on the way waits before it is tried again: 5 s, twice as long each time, at most a minute. */
-const firstRenewalRetryMs = 5_000;
-const longestRenewalRetryMs = 60_000;
 
 const expiredKey = 'sessionExpired';
 
@@ -67,7 +64,7 @@ export const authMachine = setup({
   },
   delays: {
     renewal: ({ context }) => untilRenewal(context.expiresAt, context.now()),
-    renewalRetry: ({ context }) => Math.min(longestRenewalRetryMs, firstRenewalRetryMs * 2 ** (context.renewals - 1)),
+    renewalRetry: ({ context }) => untilRenewalRetry(context.renewals),
   },
 }).createMachine({
   id: 'auth',
@@ -200,7 +197,7 @@ export const authMachine = setup({
       invoke: {
         id: 'logIn',
         src: 'logIn',
-        input: ({ event }) => credentialsIn(event),
+        input: ({ event }) => credentialsIn(enteredBy(event, 'login.submit')),
         onDone: {
           target: 'authenticated',
           actions: [
@@ -297,7 +294,6 @@ export const authMachine = setup({
 
 export type AuthRef = ActorRefFrom<typeof authMachine>;
 
-function credentialsIn(event: { type: string }): Credentials {
-  const { username, password } = event as Extract<AuthEvent, { type: 'login.submit' }>;
+function credentialsIn({ username, password }: Credentials): Credentials {
   return { username, password };
 }

@@ -151,6 +151,29 @@ export function child<TOutput = unknown, const TSent extends EventObject = AnyEv
   };
 }
 
+/**
+ * The real actor itself, at work among the fakes: what it does is its own, and only that it fails is decided by the walk, since any
+ * actor may.
+ */
+export function actual(logic: AnyActorLogic, given: { errors: Given<unknown> }): Fake<never, never> {
+  return {
+    isFake: true,
+    logic: {
+      ...logic,
+      transition(snapshot, event: EventObject, scope) {
+        if (!isDirected(event)) return logic.transition(snapshot, event, scope);
+        return { ...snapshot, status: 'error', error: event.value };
+      },
+    },
+    announcedBy: () => [],
+    given: (actor, act, parent) => (act === 'errors' ? values(given.errors, { input: inputOf(actor), parent }) : []),
+    perform(actor, act, value) {
+      actor.send({ type: 'fake.direct', act, value });
+      return Promise.resolve();
+    },
+  };
+}
+
 /** A fake for a callback actor: a child that sends to its parent, or fails. */
 export function callback<const TSent extends EventObject = never>(
   given: { sends?: Given<TSent>; errors?: Given<unknown> } = {},

@@ -78,6 +78,11 @@ export interface SamplesOf<TMachine extends AnyStateMachine> {
   systems?: readonly string[] | Readonly<Record<string, AnyActorLogic>>;
   /** What must hold after every step; throws when it does not. */
   invariant?: (at: { snapshot: SnapshotFrom<TMachine>; outside: Outside }) => void;
+  /**
+   * The facts that a step leaves in the journal (a real one, of the machine's own system), by the words of the step, `start` for the
+   * beginning: their types in order, or a function of where the machine was before. A step that is not named here leaves none.
+   */
+  records?: Readonly<Record<string, readonly string[] | ((before: SnapshotFrom<TMachine>) => readonly string[])>>;
   /** What makes two situations the same; the default is value, context, children and pending timers. */
   serializeState?: (snapshot: SnapshotFrom<TMachine>) => string;
   /** Ways to where the search would not get by itself. */
@@ -94,6 +99,7 @@ export interface Samples {
   actors?: Readonly<Record<string, Fake | AnyActorLogic>>;
   systems?: readonly string[] | Readonly<Record<string, AnyActorLogic>>;
   invariant?: (at: { snapshot: AnyMachineSnapshot; outside: Outside }) => void;
+  records?: Readonly<Record<string, readonly string[] | ((before: AnyMachineSnapshot) => readonly string[])>>;
   serializeState?: (snapshot: AnyMachineSnapshot) => string;
   leads?: readonly Lead[];
   limit?: number;
