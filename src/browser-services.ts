@@ -68,7 +68,7 @@ export function browserServices(window: Window & typeof globalThis): Services {
   });
   return {
     http,
-    session: createSessionService({ http, tokens, preferences, clock }),
+    session: createSessionService({ http, tokens }),
     onSessionLost(listener) {
       lost.add(listener);
       return () => void lost.delete(listener);

@@ -1,11 +1,12 @@
-import { createActor, fromCallback, fromPromise } from 'xstate';
+import { type EventObject, createActor, fromCallback, fromPromise } from 'xstate';
 import type { Services } from './browser-services.ts';
 import type { AddressCommand } from './machines/app/app-events.ts';
 import { type AppRef, appMachine } from './machines/app/app-machine.ts';
-import { appUpdateMachine } from './machines/app-update/app-update-machine.ts';
-import type { AuthEvent } from './machines/auth/auth-events.ts';
+import { type AppUpdateContext, type UpdatesEvent, appUpdateMachine } from './machines/app-update/app-update-machine.ts';
 import { authMachine } from './machines/auth/auth-machine.ts';
+import { readSessionMemory, sessionMemoryLogic } from './machines/auth/session-memory-logic.ts';
 import { operationMachine } from './machines/operation/operation-machine.ts';
+import { surroundingsLogic } from './machines/page/surroundings-logic.ts';
 import { submissionMachine } from './machines/submission/submission-machine.ts';
 import type { SchemeCommand, ThemeEvent } from './machines/theme/theme-events.ts';
 import { themeMachine } from './machines/theme/theme-machine.ts';
@@ -77,32 +78,18 @@ function logRefusedFacts(app: AppRef, { log }: Services): void {
   });
 }
 
-function composeAuth({ session, tokens, preferences, surroundings, onSessionLost }: Services): typeof authMachine {
+/** Who is logged in, with its services in place. */
+export function composeAuth(services: Services): typeof authMachine {
+  const { session, surroundings } = services;
   return authMachine.provide({
     actors: {
-      restoreSession: fromPromise(({ signal }) => session.restore(signal)),
+      readMemory: fromPromise(async () => readSessionMemory(services)),
+      refreshSession: fromPromise(() => session.refresh()),
       logIn: fromPromise(({ input, signal }) => session.logIn(input, signal)),
       renewSession: fromPromise(({ signal }) => session.renew(signal)),
-      logOut: fromPromise(() => session.logOut()),
-      sessionNews: fromCallback(({ sendBack }) => {
-        const tell = (event: AuthEvent): void => sendBack(event);
-        const stops = [
-          tokens.onKept((expiresAt) => tell({ type: 'token.kept', expiresAt })),
-          onSessionLost(() => {
-            session.forget();
-            tell({ type: 'session.lost' });
-          }),
-          preferences.onChangedElsewhere((change) => {
-            if (change.name !== 'hasAuthenticated') return;
-            if (!change.value) tokens.clear();
-            tell({ type: change.value ? 'session.startedElsewhere' : 'session.endedElsewhere' });
-          }),
-          surroundings.subscribe((change) => {
-            if (change === 'online' || change === 'woke') tell({ type: 'connection.returned' });
-          }),
-        ];
-        return () => stops.forEach((stop) => stop());
-      }),
+      sendLogout: fromPromise(() => session.logOut()),
+      sessionMemory: sessionMemoryLogic(services),
+      surroundings: surroundingsLogic(surroundings),
     },
   });
 }
@@ -120,10 +107,9 @@ function composeTheme({ http, preferences }: Services): typeof themeMachine {
       }),
       schemeStore: fromCallback<SchemeCommand>(({ sendBack, receive }) => {
         receive(({ darkMode }) => preferences.setDarkMode(darkMode));
-        return preferences.onChangedElsewhere((change) => {
-          const event: ThemeEvent = { type: 'theme.changedElsewhere', darkMode: change.value };
-          if (change.name === 'darkMode') sendBack(event);
-        });
+        return preferences.onChangedElsewhere('darkMode', (darkMode) =>
+          sendBack({ type: 'theme.changedElsewhere', darkMode } satisfies ThemeEvent),
+        );
       }),
     },
   });
@@ -132,24 +118,17 @@ function composeTheme({ http, preferences }: Services): typeof themeMachine {
 function composeAppUpdate({ serviceWorker, log }: Services): typeof appUpdateMachine {
   return appUpdateMachine.provide({
     actors: {
-      watchUpdates: fromCallback(({ sendBack }) => {
-        let stop = (): void => {};
-        let isStopped = false;
-        const unavailable = (reason: string): void => log.warn(`No service worker: ${reason}`);
-        const updateReady = (): void => sendBack({ type: 'update.found' });
-        serviceWorker().then(
-          (port) => {
-            if (!isStopped) stop = port.watch({ updateReady, unavailable });
-          },
-          (error: unknown) => unavailable(String(error)),
-        );
-        return () => {
-          isStopped = true;
-          stop();
-        };
+      loadWorker: fromPromise(() => serviceWorker()),
+      watchUpdates: fromCallback<EventObject, AppUpdateContext>(({ input: { worker }, sendBack }) => {
+        const report = (event: UpdatesEvent): void => sendBack(event);
+        return worker?.watch({
+          updateReady: () => report({ type: 'update.found' }),
+          unavailable: (reason) => report({ type: 'updates.unavailable', reason }),
+        });
       }),
-      applyUpdate: fromPromise(async () => (await serviceWorker()).applyUpdate()),
+      applyUpdate: fromPromise(({ input: { worker } }) => Promise.resolve(worker?.applyUpdate())),
     },
+    actions: { logUnavailable: (_, { reason }) => log.warn(`No service worker: ${reason}`) },
   });
 }
 

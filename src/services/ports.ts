@@ -45,24 +45,21 @@ export type Preferences = {
   /** True when somebody logged out here and the host has still to be told, so that it takes its cookie back. */
   owesLogout(): boolean;
   setOwesLogout(owesLogout: boolean): void;
-  /** What other tabs change. Returns how to stop. */
-  onChangedElsewhere(listener: (change: PreferenceChange) => void): () => void;
+  /** Calls `listener` with what it is now when another tab changes it. Returns how to stop. */
+  onChangedElsewhere(name: SharedPreference, listener: (value: boolean) => void): () => void;
 };
-export type PreferenceChange = { name: 'darkMode'; value: boolean } | { name: 'hasAuthenticated'; value: boolean };
+/** What tabs hear of each other. */
+export type SharedPreference = 'darkMode' | 'hasAuthenticated';
 
 /** A session's life on the host. Each rejects with a `FailureError`. Times in ms since the epoch. */
 export type SessionService = {
-  /**
-   * The session of this tab, or of the refresh cookie where somebody has logged in before; null when there is none. Tells the host first
-   * where it has still to hear of a logout.
-   */
-  restore(signal?: AbortSignal): Promise<{ expiresAt: number } | null>;
+  /** Asks for a token by the refresh cookie, and keeps it. */
+  refresh(): Promise<{ expiresAt: number }>;
   logIn(credentials: { username: string; password: string }, signal?: AbortSignal): Promise<{ expiresAt: number }>;
-  renew(signal?: AbortSignal): Promise<{ expiresAt: number }>;
-  /** Ends the session. What this browser keeps of it is gone even when the host could not be told, which `restore` then makes good. */
+  /** Asks for a token by the present one, and keeps it. */
+  renew(signal?: AbortSignal): Promise<void>;
+  /** Asks the host to end the session. */
   logOut(): Promise<void>;
-  /** Forgets what this browser keeps of the session, without a word to the host. */
-  forget(): void;
 };
 
 /** What happens around the page: the network, its visibility, and the computer waking from sleep. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type SimulatedClock, fromCallback, fromPromise } from 'xstate';
+import { type EventObject, type SimulatedClock, fromCallback, fromPromise } from 'xstate';
+import type { SessionMemory, SessionMemoryEvent } from '../../src/machines/auth/auth-events.ts';
 import { authMachine } from '../../src/machines/auth/auth-machine.ts';
 import type { Failure } from '#model/contract/failure.ts';
 import { settled, stage } from '../support/frame-stage.ts';
@@ -12,16 +13,22 @@ describe('token renewal (ACC-9)', () => {
     let clock: SimulatedClock | undefined;
     const now = (): number => clock?.now() ?? 0;
     const renewedAt: number[] = [];
+    let report: (event: SessionMemoryEvent) => void = () => {};
     const auth = authMachine.provide({
       actors: {
-        restoreSession: fromPromise<{ expiresAt: number } | null, undefined>(() => Promise.resolve({ expiresAt: lifetime })),
-        renewSession: fromPromise<{ expiresAt: number }, undefined>(() => {
+        readMemory: fromPromise<SessionMemory, undefined>(() =>
+          Promise.resolve({ expiresAt: lifetime, hasAuthenticated: true, owesLogout: false }),
+        ),
+        renewSession: fromPromise<void, undefined>(() => {
           const answer = renewals[renewedAt.length] ?? 'renewed';
           renewedAt.push(now());
-          return answer === 'renewed' ? Promise.resolve({ expiresAt: now() + lifetime }) : Promise.reject(answer);
+          if (answer === 'renewed') report({ type: 'token.kept', expiresAt: now() + lifetime });
+          else if (answer === expired) report({ type: 'session.lost' });
+          return answer === 'renewed' ? Promise.resolve() : Promise.reject(answer);
         }),
-        logOut: fromPromise(() => Promise.resolve()),
-        sessionNews: fromCallback(() => {}),
+        sendLogout: fromPromise(() => Promise.resolve()),
+        sessionMemory: fromCallback(({ sendBack }) => void (report = sendBack)),
+        surroundings: fromCallback<EventObject>(() => {}),
       },
     });
     const on = stage(auth, { now });

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { hostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
+import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import type { Failure } from '#model/contract/failure.ts';
-import { callback, child, promise, samples } from '../support/machine-paths.ts';
+import { actual, callback, child, promise, samples } from '../support/machine-paths.ts';
 import { account, factSamples, system } from '../support/fact-samples.ts';
 
 const network: Failure = { kind: 'network' };
@@ -34,7 +35,10 @@ export default samples({
     'token.renewed': {},
   },
   actors: {
-    journal: child({ errors: [broken] }),
+    journal: actual(
+      journalLogic(() => 0),
+      { errors: [broken] },
+    ),
     socket: child({
       sends: [
         { type: 'line.opened' },
@@ -69,6 +73,12 @@ export default samples({
     setTimezone: promise({ outputs: [undefined] }),
   },
   systems: ['snackbar', 'banner'],
+  records: {
+    start: ['account.loaded', 'systems.loaded', 'system.selected'],
+    'selectSystem done': ['account.loaded'],
+    'socket sends message.received #5': ['receiver.stateChanged'],
+    'setTimezone done': ['timezone.changed'],
+  },
   invariant: ({ snapshot }) => {
     const children = Object.keys(snapshot.children);
     for (const part of ['socket', 'resources', 'contactWindow'])

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createMachine } from 'xstate';
+import { createMachine, setup } from 'xstate';
 import { chartOf } from '../../scripts/machine-chart/chart.ts';
 import { exportName, listMachines, loadMachine } from '../../scripts/machine-chart/discover.ts';
-import { brokenRules } from '../support/machine-rules.ts';
+import { brokenIdiom, brokenRules } from '../support/machine-rules.ts';
 import { unwrittenParts } from '../support/pasted-literal.ts';
 import { pastedMachine } from '../support/pasted-machine.ts';
 import { renameMachine } from './planted/rename.planted.ts';
@@ -37,6 +37,31 @@ describe('machines are written in the style of the house (CODE-4, CODE-7)', () =
       'planted.waiting: an actor is not named in setup',
       'planted.waiting: event "rename" is not dotted',
       'planted.waiting: delay 5000 has no name',
+    ]);
+  });
+});
+
+/** Machines that are being rewritten and have still to come to it; one that has is to be taken off. */
+const notYet: readonly string[] = ['contact-window', 'host-session', 'socket'];
+
+describe('machines take what events bring in one way (CODE-27)', () => {
+  test.each(machines)('$name', async ({ file, name }) => {
+    const broken = brokenIdiom(await loadMachine(root, { file, name }), readFileSync(join(root, file), 'utf8'));
+    if (notYet.includes(name)) expect(broken, 'it keeps to the idiom: take it off the list').not.toEqual([]);
+    else expect(broken).toEqual([]);
+  });
+
+  test('and one that does not is told how', () => {
+    const source = `
+      assertEvent(event, 'a.b');
+      if (event.type === 'a.b') return;
+      (event as Extract<Event, { type: 'a.b' }>).c;`;
+    const planted = setup({ delays: { GAP_WAIT: 1, gapWait: 1 } }).createMachine({ id: 'planted' });
+    expect(brokenIdiom(planted, source).map((line) => line.split(':', 2).join(':'))).toEqual([
+      'planted: delay GAP_WAIT is not in camelCase',
+      'planted, line 2: assertEvent',
+      'planted, line 3: event.type is asked',
+      'planted, line 4: an event is cast',
     ]);
   });
 });

@@ -102,6 +102,13 @@ describe('machines that cannot are refused by name', () => {
     ]);
   });
 
+  test('an outcome that no real actor can cause, because what it announces has led on by then (CODE-28)', async () => {
+    expect((await machineCoverage(flawed.unannounced)).complaints).toEqual([]);
+    expect((await machineCoverage(flawed.announced)).complaints).toEqual([
+      'transition not walked: renewing.renewing · xstate.done.actor.renew → renewing.renewed (no fake gives an output that leads here)',
+    ]);
+  });
+
   test('a search that ends at its limit', async () => {
     const { complaints } = await machineCoverage(flawed.growing);
     expect(complaints.at(-1)).toBe('the search stopped after 50 steps: raise limit, or bound the samples or serializeState');

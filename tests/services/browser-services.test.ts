@@ -63,7 +63,9 @@ describe('storage', () => {
     expect([preferences.darkMode(), preferences.hasAuthenticated()]).toEqual([false, true]);
 
     const heard: unknown[] = [];
-    const stop = preferences.onChangedElsewhere((change) => heard.push(change));
+    const stops = (['darkMode', 'hasAuthenticated'] as const).map((name) =>
+      preferences.onChangedElsewhere(name, (value) => heard.push({ name, value })),
+    );
     const change = (key: string | null, newValue: string | null) =>
       tab.dispatchEvent(Object.assign(new Event('storage'), { key, newValue }));
     change('darkMode', 'false');
@@ -71,7 +73,7 @@ describe('storage', () => {
     change('hasAuthenticated', null);
     change('somebody else', 'x');
     change(null, null);
-    stop();
+    for (const stop of stops) stop();
     change('darkMode', 'true');
     expect(heard).toEqual([
       { name: 'darkMode', value: false },

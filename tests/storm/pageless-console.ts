@@ -39,7 +39,7 @@ export function openConsole(hostUrl: string, mitasId: string, random: () => numb
   const app = startApp(
     {
       http,
-      session: createSessionService({ http, tokens, preferences, clock }),
+      session: createSessionService({ http, tokens }),
       onSessionLost(listener) {
         lost.add(listener);
         return () => void lost.delete(listener);

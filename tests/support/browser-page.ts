@@ -64,7 +64,7 @@ export function openPage({ url, browser = newBrowser(), session = new Map(), at 
     warnings,
     services: {
       http,
-      session: createSessionService({ http, tokens, preferences, clock }),
+      session: createSessionService({ http, tokens }),
       onSessionLost(listener) {
         lost.add(listener);
         return () => void lost.delete(listener);

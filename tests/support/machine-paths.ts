@@ -29,10 +29,14 @@
  *         // Another machine, faked: sends to its parent, finishes with an output, fails, passes through snapshots.
  *         confirm: child({ outputs: [{ yes: true }, { yes: false }], sends: [], errors: [], snapshots: [] }),
  *       },
+ *       // The real thing, of which the walk decides only that it fails.
+ *       journal: actual(journalLogic(() => 0), { errors: [new Error('broken')] }),
  *       // Singletons reached by system.get beside `journal` and the parent (sendParent), which are always there.
  *       systems: ['snackbar'],
  *       // Optional: what must hold after every step; `outside` has the events parent, emitted and systems.journal got.
  *       invariant: ({ snapshot, outside }) => { ... },
+ *       // Optional: the facts that each step leaves in the real journal; a step that is not named leaves none.
+ *       records: { start: ['account.loaded'], 'renameReceiver done': ({ context }) => [...] },
  *       // Optional: ways to where the search would not get by itself, in the words in which paths are printed.
  *       leads: [{ steps: ['rename.change #0', 'renameReceiver failed', 'wait', 'watchReceiver sends receiver.gone'] }],
  *       // Optional: what makes two situations the same, and how many steps the search may try.
@@ -49,7 +53,7 @@
  * A machine that ends in an error (an invoke without onError, an action that throws) is a failure, told with its path.
  */
 export { assertWhole, type Coverage, coverageTable, machineCoverage } from './machine-paths/coverage.ts';
-export { callback, child, promise } from './machine-paths/fakes.ts';
+export { actual, callback, child, promise } from './machine-paths/fakes.ts';
 export { type DrivenPath, drivenPaths } from './machine-paths/driven.ts';
 export { transitionName, transitionsOf } from './machine-paths/goals.ts';
 export { samples, type Samples } from './machine-paths/samples.ts';

@@ -37,6 +37,30 @@ function numberedDelays(node: StateNode): string[] {
     .map((delay) => `${node.id}: delay ${delay} has no name`);
 }
 
+const camelCase = /^[a-z][a-zA-Z]*$/;
+
+/** Ways round the one in which a machine takes what an event brings, as they are written, and what to write instead. */
+const otherWays: readonly [RegExp, string][] = [
+  [/\bassertEvent\b/, 'assertEvent: give guards and actions params by ({ event }) => …, and invokes their input by enteredBy'],
+  [/\bevent\.type\b/, 'event.type is asked: give guards and actions params by ({ event }) => …'],
+  [
+    /\bevent as\b|\bas Extract</,
+    'an event is cast: give guards and actions params by ({ event }) => …, invokes their input by enteredBy',
+  ],
+];
+
+/** Where a machine, or the file that it is written in, leaves the one idiom (CODE-27): one line each, none where it keeps to it. */
+export function brokenIdiom(machine: AnyStateMachine, source: string): string[] {
+  const delays = Object.keys(machine.implementations.delays ?? {}).filter((name) => !camelCase.test(name));
+  const lines = source.split('\n');
+  return [
+    ...delays.map((name) => `${machine.id}: delay ${name} is not in camelCase`),
+    ...otherWays.flatMap(([pattern, words]) =>
+      lines.flatMap((line, at) => (pattern.test(line) ? [`${machine.id}, line ${at + 1}: ${words}`] : [])),
+    ),
+  ];
+}
+
 /** Where a machine breaks the house's rules (CODE-4): one line each, none when it keeps them. */
 export function brokenRules(machine: AnyStateMachine): string[] {
   return stateNodes(machine.root).flatMap((node) => [

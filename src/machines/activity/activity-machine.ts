@@ -74,7 +74,7 @@ export const activityMachine = setup({
     isBehind: ({ context }) => context.list !== null && isBehind(context.list),
     isWhole: ({ context }) => context.list !== null && !isBehind(context.list),
   },
-  delays: { GAP: gapMs, RENEW_RETRY: renewRetryMs },
+  delays: { gap: gapMs, renewRetry: renewRetryMs },
 }).createMachine({
   id: 'activity',
   context: ({ input }) => ({ mitasId: input.mitasId, ...readActivityFilters(input.search), list: null, failure: null }),
@@ -124,7 +124,7 @@ export const activityMachine = setup({
         /** What was missed may be on its way. */
         behind: {
           always: { guard: 'isWhole', target: 'whole' },
-          after: { GAP: 'renewing' },
+          after: { gap: 'renewing' },
         },
         renewing: {
           tags: 'stale',
@@ -138,7 +138,7 @@ export const activityMachine = setup({
         },
         missing: {
           tags: 'stale',
-          after: { RENEW_RETRY: 'renewing' },
+          after: { renewRetry: 'renewing' },
           on: { 'activity.retry': 'renewing' },
         },
         older: {

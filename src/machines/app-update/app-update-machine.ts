@@ -1,12 +1,22 @@
-import { type ActorRefFrom, setup } from 'xstate';
+import { type ActorRefFrom, type EventObject, assign, setup } from 'xstate';
+import type { ServiceWorkerPort } from '../../services/ports.ts';
 import { notify } from '../snackbar/notify.ts';
-import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
 
-export type AppUpdateEvent =
+/** What whoever watches for new versions reports. */
+export type UpdatesEvent =
   /** A new version is there and waits to take over. */
   | { type: 'update.found' }
+  /** The service worker cannot be had, or not just now. */
+  | { type: 'updates.unavailable'; reason: string };
+
+export type AppUpdateEvent =
+  | UpdatesEvent
   /** The person pressed Reload. */
   | { type: 'update.apply' };
+
+/** `worker` is null until its code is loaded. */
+export type AppUpdateContext = { worker: ServiceWorkerPort | null };
 
 /** MSG-8: the prompt's text and button. */
 export const updateText = 'A new version of the product is now available!';
@@ -14,40 +24,64 @@ export const updateText = 'A new version of the product is now available!';
 /** Watches for a new version of the console, and reloads into it when the person says so (MSG-8, NAV-15). */
 export const appUpdateMachine = setup({
   types: {
+    context: {} as AppUpdateContext,
     events: {} as AppUpdateEvent,
     tags: {} as 'busy' | 'ready' | 'failed' | 'open',
   },
   actors: {
-    /** Sends update.found. An unreachable service worker is told on the console only (ERR-12). */
-    watchUpdates: notProvidedCallback(),
-    applyUpdate: notProvided<void, undefined>(),
+    /** Its code is loaded when it is first needed: the login does not wait for it. */
+    loadWorker: notProvided<ServiceWorkerPort, undefined>(),
+    watchUpdates: notProvidedCallback<EventObject, AppUpdateContext, UpdatesEvent>(),
+    applyUpdate: notProvided<void, AppUpdateContext>(),
   },
   actions: {
-    tellFailed: notify(() => ({ message: 'The new version could not be started, reload the page', variant: 'error' })),
+    setWorker: assign((_, { worker }: { worker: ServiceWorkerPort }) => ({ worker })),
+    /** A developer should know (ERR-12); a person misses nothing but the next version. */
+    logUnavailable: notProvidedAction<{ reason: string }>(),
+    notifyFailed: notify(() => ({ message: 'The new version could not be started, reload the page', variant: 'error' })),
   },
 }).createMachine({
   id: 'appUpdate',
-  invoke: { id: 'watchUpdates', src: 'watchUpdates', onError: '.unwatched' },
-  initial: 'watching',
+  context: { worker: null },
+  initial: 'loading',
   states: {
-    watching: {
-      on: { 'update.found': 'found' },
-    },
-    found: {
-      tags: ['ready', 'open'],
-      on: { 'update.apply': 'applying' },
-    },
-    applying: {
-      tags: ['busy', 'open'],
+    loading: {
       invoke: {
-        id: 'applyUpdate',
-        src: 'applyUpdate',
-        onDone: 'reloading',
-        onError: { target: 'found', actions: 'tellFailed' },
+        id: 'loadWorker',
+        src: 'loadWorker',
+        onDone: { target: 'watched', actions: { type: 'setWorker', params: ({ event }) => ({ worker: event.output }) } },
+        onError: {
+          target: 'unwatched',
+          actions: { type: 'logUnavailable', params: ({ event }) => ({ reason: String(event.error) }) },
+        },
       },
     },
-    /** The page is on its way out. */
-    reloading: { tags: ['busy', 'open'] },
+    watched: {
+      invoke: { id: 'watchUpdates', src: 'watchUpdates', input: ({ context }) => context, onError: 'unwatched' },
+      on: { 'updates.unavailable': { actions: { type: 'logUnavailable', params: ({ event }) => event } } },
+      initial: 'watching',
+      states: {
+        watching: {
+          on: { 'update.found': 'found' },
+        },
+        found: {
+          tags: ['ready', 'open'],
+          on: { 'update.apply': 'applying' },
+        },
+        applying: {
+          tags: ['busy', 'open'],
+          invoke: {
+            id: 'applyUpdate',
+            src: 'applyUpdate',
+            input: ({ context }) => context,
+            onDone: 'reloading',
+            onError: { target: 'found', actions: 'notifyFailed' },
+          },
+        },
+        /** The page is on its way out. */
+        reloading: { tags: ['busy', 'open'] },
+      },
+    },
     unwatched: { tags: 'failed' },
   },
 });

@@ -34,3 +34,17 @@ export type AppContext = AppInput & {
   departure: Place | null;
   failure: Failure | null;
 };
+
+/** The actors of the app by their ids, each by its name in the machine's setup. */
+export type AppChildren = {
+  auth: 'auth';
+  snackbar: 'snackbar';
+  banner: 'banner';
+  theme: 'theme';
+  appUpdate: 'appUpdate';
+  addressBar: 'addressBar';
+  signUp: 'submission';
+  resetPassword: 'submission';
+  loadPerson: 'loadPerson';
+  loadSession: 'loadSession';
+};

@@ -10,7 +10,7 @@ import { snackbarMachine } from '../snackbar/snackbar-machine.ts';
 import { submissionMachine } from '../submission/submission-machine.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import { themeMachine } from '../theme/theme-machine.ts';
-import type { AppContext, AppInput, Person } from './app-context.ts';
+import type { AppChildren, AppContext, AppInput, Person } from './app-context.ts';
 import type { AddressCommand, AppEvent } from './app-events.ts';
 import * as rules from './app-rules.ts';
 
@@ -24,18 +24,7 @@ export const appMachine = setup({
     events: {} as AppEvent,
     input: {} as AppInput,
     tags: {} as 'busy' | 'ready' | 'failed' | 'anonymous' | 'authenticated' | 'choosing' | 'open' | 'asking',
-    children: {} as {
-      auth: 'auth';
-      snackbar: 'snackbar';
-      banner: 'banner';
-      theme: 'theme';
-      appUpdate: 'appUpdate';
-      addressBar: 'addressBar';
-      signUp: 'submission';
-      resetPassword: 'submission';
-      loadPerson: 'loadPerson';
-      loadSession: 'loadSession';
-    },
+    children: {} as AppChildren,
   },
   actors: {
     auth: authMachine,
@@ -55,9 +44,9 @@ export const appMachine = setup({
     forgetReason: assign({ reason: 'none' }),
     setPerson: assign((_, person: Person) => ({ person, failure: null })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
-    openSession: assign(({ context, spawn }, { code }: { code: HostSessionMachine }) => ({
-      ...rules.opened(context, (input) => spawn(code, { input })),
-    })),
+    openSession: assign(({ context, spawn }, { code }: { code: HostSessionMachine }) =>
+      rules.opened(context, (input) => spawn(code, { input })),
+    ),
     stopSession: stopChild(({ context }) => context.session ?? 'none'),
     forgetSession: assign({ session: null, mitasId: null, unsaved: 0, departure: null }),
     noteUnsaved: assign((_, { count }: { count: number }) => ({ unsaved: count })),

@@ -1,28 +1,25 @@
-import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
-import { type Failure, isSessionExpired, toFailure } from '../../model/contract/failure.ts';
-import { untilRenewal } from '../../model/entities/access-token.ts';
-import { sessionExpiredText } from '../../model/contract/failure.ts';
+import { type ActorRefFrom, type EventObject, assign, sendParent, sendTo, setup } from 'xstate';
+import { type Failure, endsSession, isTokenMissing, sessionExpiredText, toFailure } from '../../model/contract/failure.ts';
+import { isFresh, untilRenewal, untilRenewalRetry } from '../../model/entities/access-token.ts';
 import { loginRefusedText } from '../../model/forms/login.ts';
+import type { SurroundingsEvent } from '../page/page-events.ts';
 import { notify, retract } from '../snackbar/notify.ts';
-import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
-import type { AuthEvent, AuthReport } from './auth-events.ts';
+import { enteredBy } from '../support/entered-by.ts';
+import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import type { AuthEvent, AuthReport, SessionMemory, SessionMemoryCommand, SessionMemoryEvent } from './auth-events.ts';
 
 type Session = { expiresAt: number };
 type Credentials = { username: string; password: string };
 
-/** `now` tells the time of the token's clock. `expiresAt` in ms since the epoch. `failure` is the last one that concerns the person. */
+/** `now` gives the time of the token's clock. `expiresAt` in ms since the epoch. `failure` is the last one that concerns the person. */
 export type AuthContext = { now: () => number; expiresAt: number; failure: Failure | null; renewals: number };
 export type AuthInput = { now: () => number };
-
-/** How long a renewal that failed on the way waits before it is tried again: 5 s, twice as long each time, at most a minute. */
-const firstRenewalRetryMs = 5_000;
-const longestRenewalRetryMs = 60_000;
 
 const expiredKey = 'sessionExpired';
 
 /**
- * Who is logged in (ACC-9, ACC-10): finds the session at start-up, logs in and out, renews the token 15 s before it expires, and tells
- * its parent. Tokens and passwords never stand in its context.
+ * Who is logged in (ACC-9, ACC-10, ACC-14): finds the session at start-up, logs in and out, renews the token 15 s before it expires, and
+ * reports to its parent. What comes of it the browser remembers (`sessionMemory`). Tokens and passwords never stand in its context.
  */
 export const authMachine = setup({
   types: {
@@ -32,65 +29,140 @@ export const authMachine = setup({
     tags: {} as 'busy' | 'ready' | 'failed' | 'anonymous' | 'authenticated',
   },
   actors: {
-    restoreSession: notProvided<Session | null, undefined>(),
+    readMemory: notProvided<SessionMemory, undefined>(),
+    /** Asks for a token by the refresh cookie. Like `logIn` and `renewSession` it keeps the token, which is heard of as `token.kept` first. */
+    refreshSession: notProvided<Session, undefined>(),
     logIn: notProvided<Session, Credentials>(),
-    renewSession: notProvided<Session, undefined>(),
-    logOut: notProvided<void, undefined>(),
-    /** Sends what other tabs, the http client and the network tell: all of AuthEvent that no person does. */
-    sessionNews: notProvidedCallback(),
+    renewSession: notProvided<void, undefined>(),
+    sendLogout: notProvided<void, undefined>(),
+    /** What this browser keeps of the session. */
+    sessionMemory: notProvidedCallback<SessionMemoryCommand, NoInput, SessionMemoryEvent>(),
+    surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>(),
   },
   actions: {
     setExpiry: assign((_, { expiresAt }: Session) => ({ expiresAt, failure: null, renewals: 0 })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     countRenewal: assign(({ context }) => ({ renewals: context.renewals + 1 })),
     clearFailure: assign({ failure: null }),
+    keep: sendTo('sessionMemory', (_, command: SessionMemoryCommand) => command),
     report: sendParent((_, report: AuthReport) => report),
-    tellLoginRefused: notify(() => ({ message: loginRefusedText, variant: 'error' })),
-    tellLogoutFailed: notify(() => ({
+    notifyLoginRefused: notify(() => ({ message: loginRefusedText, variant: 'error' })),
+    notifyLogoutOwed: notify(() => ({
       message: 'The host could not be told that you logged out; it will be when it can be reached',
       variant: 'error',
     })),
-    tellExpired: notify(() => ({ message: sessionExpiredText, variant: 'info', timeout: null, key: expiredKey })),
+    notifyExpired: notify(() => ({ message: sessionExpiredText, variant: 'info', timeout: null, key: expiredKey })),
     retractExpired: retract(expiredKey),
   },
   guards: {
-    hasSession: (_, { session }: { session: Session | null }) => session !== null,
-    isExpired: (_, { error }: { error: unknown }) => isSessionExpired(toFailure(error)),
+    owesLogout: (_, { owesLogout }: SessionMemory) => owesLogout,
+    hasFreshToken: ({ context }, { expiresAt }: SessionMemory) => expiresAt !== null && isFresh(expiresAt, context.now()),
+    mayHaveSession: (_, { expiresAt, hasAuthenticated }: SessionMemory) => expiresAt !== null || hasAuthenticated,
+    /** ERR-5: there simply is no session, and nobody is told. */
+    isNoSession: (_, { error }: { error: unknown }) => isTokenMissing(toFailure(error)),
+    endsSession: (_, { error }: { error: unknown }) => endsSession(toFailure(error)),
   },
   delays: {
-    RENEWAL: ({ context }) => untilRenewal(context.expiresAt, context.now()),
-    RENEWAL_RETRY: ({ context }) => Math.min(longestRenewalRetryMs, firstRenewalRetryMs * 2 ** (context.renewals - 1)),
+    renewal: ({ context }) => untilRenewal(context.expiresAt, context.now()),
+    renewalRetry: ({ context }) => untilRenewalRetry(context.renewals),
   },
 }).createMachine({
   id: 'auth',
   context: ({ input }) => ({ now: input.now, expiresAt: 0, failure: null, renewals: 0 }),
-  invoke: { id: 'sessionNews', src: 'sessionNews', onError: { actions: { type: 'setFailure', params: ({ event }) => event } } },
+  invoke: [
+    {
+      id: 'sessionMemory',
+      src: 'sessionMemory',
+      onError: { actions: { type: 'setFailure', params: ({ event }) => event } },
+    },
+    {
+      id: 'surroundings',
+      src: 'surroundings',
+      onError: { actions: { type: 'setFailure', params: ({ event }) => event } },
+    },
+  ],
   initial: 'restoring',
+  on: {
+    'session.lost': { actions: { type: 'keep', params: { type: 'session.forget' } } },
+    'session.endedElsewhere': { actions: { type: 'keep', params: { type: 'token.clear' } } },
+  },
   states: {
     restoring: {
       tags: 'busy',
-      invoke: {
-        id: 'restoreSession',
-        src: 'restoreSession',
-        onDone: [
-          {
-            guard: { type: 'hasSession', params: ({ event }) => ({ session: event.output }) },
-            target: 'authenticated',
-            actions: { type: 'setExpiry', params: ({ event }) => event.output ?? { expiresAt: 0 } },
+      initial: 'remembering',
+      states: {
+        remembering: {
+          invoke: {
+            id: 'readMemory',
+            src: 'readMemory',
+            onDone: [
+              { guard: { type: 'owesLogout', params: ({ event }) => event.output }, target: 'settlingLogout' },
+              {
+                guard: { type: 'hasFreshToken', params: ({ event }) => event.output },
+                target: '#auth.authenticated',
+                actions: { type: 'setExpiry', params: ({ event }) => ({ expiresAt: event.output.expiresAt ?? 0 }) },
+              },
+              { guard: { type: 'mayHaveSession', params: ({ event }) => event.output }, target: 'refreshing' },
+              {
+                target: '#auth.anonymous',
+                actions: { type: 'report', params: { type: 'auth.anonymous', reason: 'none' } },
+              },
+            ],
+            onError: { target: '#auth.unreachable', actions: { type: 'setFailure', params: ({ event }) => event } },
           },
-          { target: 'anonymous', actions: { type: 'report', params: { type: 'auth.anonymous', reason: 'none' } } },
-        ],
-        onError: [
-          { guard: { type: 'isExpired', params: ({ event }) => event }, target: 'expired' },
-          { target: 'unreachable', actions: { type: 'setFailure', params: ({ event }) => event } },
-        ],
+        },
+        /** A logout comes first. Where the host cannot be told, it stays owed: the next start tries again. */
+        settlingLogout: {
+          invoke: {
+            id: 'sendLogout',
+            src: 'sendLogout',
+            onDone: {
+              target: '#auth.anonymous',
+              actions: [
+                { type: 'keep', params: { type: 'logout.settle' } },
+                { type: 'report', params: { type: 'auth.anonymous', reason: 'none' } },
+              ],
+            },
+            onError: {
+              target: '#auth.anonymous',
+              actions: { type: 'report', params: { type: 'auth.anonymous', reason: 'none' } },
+            },
+          },
+        },
+        refreshing: {
+          invoke: {
+            id: 'refreshSession',
+            src: 'refreshSession',
+            onDone: {
+              target: '#auth.authenticated',
+              actions: { type: 'setExpiry', params: ({ event }) => event.output },
+            },
+            onError: [
+              {
+                guard: { type: 'isNoSession', params: ({ event }) => event },
+                target: '#auth.anonymous',
+                actions: [
+                  { type: 'keep', params: { type: 'session.forget' } },
+                  { type: 'report', params: { type: 'auth.anonymous', reason: 'none' } },
+                ],
+              },
+              {
+                guard: { type: 'endsSession', params: ({ event }) => event },
+                target: '#auth.expired',
+                actions: { type: 'keep', params: { type: 'session.forget' } },
+              },
+              { target: '#auth.unreachable', actions: { type: 'setFailure', params: ({ event }) => event } },
+            ],
+          },
+        },
       },
     },
     unreachable: {
       tags: 'failed',
       on: {
         'session.retry': 'restoring',
-        'connection.returned': 'restoring',
+        'network.returned': 'restoring',
+        'clock.jumped': 'restoring',
         'login.submit': 'loggingIn',
       },
     },
@@ -106,13 +178,14 @@ export const authMachine = setup({
       tags: ['ready', 'anonymous'],
       on: {
         'login.submit': 'loggingIn',
-        'connection.returned': 'restoring',
+        'network.returned': 'restoring',
+        'clock.jumped': 'restoring',
         'session.startedElsewhere': 'restoring',
       },
     },
     expired: {
       tags: ['ready', 'anonymous'],
-      entry: ['tellExpired', { type: 'report', params: { type: 'auth.anonymous', reason: 'expired' } }],
+      entry: ['notifyExpired', { type: 'report', params: { type: 'auth.anonymous', reason: 'expired' } }],
       on: {
         'login.submit': 'loggingIn',
         'session.startedElsewhere': 'restoring',
@@ -124,11 +197,17 @@ export const authMachine = setup({
       invoke: {
         id: 'logIn',
         src: 'logIn',
-        input: ({ event }) => credentialsIn(event),
-        onDone: { target: 'authenticated', actions: { type: 'setExpiry', params: ({ event }) => event.output } },
+        input: ({ event }) => credentialsIn(enteredBy(event, 'login.submit')),
+        onDone: {
+          target: 'authenticated',
+          actions: [
+            { type: 'keep', params: { type: 'session.remember' } },
+            { type: 'setExpiry', params: ({ event }) => event.output },
+          ],
+        },
         onError: {
           target: 'anonymous',
-          actions: [{ type: 'setFailure', params: ({ event }) => event }, 'tellLoginRefused'],
+          actions: [{ type: 'setFailure', params: ({ event }) => event }, 'notifyLoginRefused'],
         },
       },
     },
@@ -139,10 +218,13 @@ export const authMachine = setup({
       exit: 'clearFailure',
       on: {
         'logout.submit': 'loggingOut',
-        'session.lost': 'expired',
+        'session.lost': { target: 'expired', actions: { type: 'keep', params: { type: 'session.forget' } } },
         'session.endedElsewhere': {
           target: 'anonymous',
-          actions: { type: 'report', params: { type: 'auth.anonymous', reason: 'loggedOut' } },
+          actions: [
+            { type: 'keep', params: { type: 'token.clear' } },
+            { type: 'report', params: { type: 'auth.anonymous', reason: 'loggedOut' } },
+          ],
         },
         'token.kept': {
           target: '.fresh',
@@ -155,55 +237,55 @@ export const authMachine = setup({
       states: {
         fresh: {
           tags: 'ready',
-          after: { RENEWAL: 'renewing' },
+          after: { renewal: 'renewing' },
           on: {
             'session.renew': 'renewing',
             // Timers stand still while a computer sleeps: what is left is reckoned anew.
-            'connection.returned': { target: 'fresh', reenter: true },
+            'network.returned': { target: 'fresh', reenter: true },
+            'clock.jumped': { target: 'fresh', reenter: true },
           },
         },
+        /** Ends by the token that is kept, or by the loss of the session: both are heard of before an answer. */
         renewing: {
           tags: 'ready',
           invoke: {
             id: 'renewSession',
             src: 'renewSession',
-            onDone: {
-              target: 'fresh',
-              actions: [
-                { type: 'setExpiry', params: ({ event }) => event.output },
-                { type: 'report', params: { type: 'auth.renewed' } },
-              ],
-            },
-            onError: [
-              { guard: { type: 'isExpired', params: ({ event }) => event }, target: '#auth.expired' },
-              { target: 'waiting', actions: { type: 'setFailure', params: ({ event }) => event } },
-            ],
+            onError: { target: 'waiting', actions: { type: 'setFailure', params: ({ event }) => event } },
           },
         },
         waiting: {
           tags: 'ready',
           entry: 'countRenewal',
-          after: { RENEWAL_RETRY: 'renewing' },
+          after: { renewalRetry: 'renewing' },
           on: {
             'session.renew': 'renewing',
-            'connection.returned': 'renewing',
+            'network.returned': 'renewing',
+            'clock.jumped': 'renewing',
           },
         },
       },
     },
     loggingOut: {
       tags: 'busy',
-      entry: { type: 'report', params: { type: 'auth.leaving' } },
+      entry: [
+        { type: 'keep', params: { type: 'logout.owe' } },
+        { type: 'report', params: { type: 'auth.leaving' } },
+      ],
+      exit: { type: 'keep', params: { type: 'session.forget' } },
       invoke: {
-        id: 'logOut',
-        src: 'logOut',
+        id: 'sendLogout',
+        src: 'sendLogout',
         onDone: {
           target: 'anonymous',
-          actions: { type: 'report', params: { type: 'auth.anonymous', reason: 'loggedOut' } },
+          actions: [
+            { type: 'keep', params: { type: 'logout.settle' } },
+            { type: 'report', params: { type: 'auth.anonymous', reason: 'loggedOut' } },
+          ],
         },
         onError: {
           target: 'owingLogout',
-          actions: ['tellLogoutFailed', { type: 'report', params: { type: 'auth.anonymous', reason: 'loggedOut' } }],
+          actions: ['notifyLogoutOwed', { type: 'report', params: { type: 'auth.anonymous', reason: 'loggedOut' } }],
         },
       },
     },
@@ -212,7 +294,6 @@ export const authMachine = setup({
 
 export type AuthRef = ActorRefFrom<typeof authMachine>;
 
-function credentialsIn(event: { type: string }): Credentials {
-  const { username, password } = event as Extract<AuthEvent, { type: 'login.submit' }>;
+function credentialsIn({ username, password }: Credentials): Credentials {
   return { username, password };
 }

@@ -46,7 +46,7 @@ export const bannerMachine = setup({
     hasWaiting: ({ context }) => context.queue.length > 0,
     isShown: ({ context }, { key }: { key: string }) => context.banner?.key === key,
   },
-  delays: { TRANSITION: bannerTransitionMs },
+  delays: { transition: bannerTransitionMs },
 }).createMachine({
   id: 'banner',
   context: { banner: null, queue: [] },
@@ -76,7 +76,7 @@ export const bannerMachine = setup({
         'banner.dismiss': 'closing',
       },
     },
-    closing: { after: { TRANSITION: 'closed' } },
+    closing: { after: { transition: 'closed' } },
   },
 });
 

@@ -2,6 +2,7 @@ import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { AsOf, Change } from '../../model/changes/change.ts';
 import * as order from '../../model/changes/sequence.ts';
 import { isGone, toFailure } from '../../model/contract/failure.ts';
+import type { Incoming } from '../../model/contract/socket-messages.ts';
 import { type ResourceName, allResources, revisedResources } from '../../model/session/resources.ts';
 import { backOffMs } from '../../model/live/line-timing.ts';
 import { journalIn } from '../journal/journal-actor.ts';
@@ -35,7 +36,8 @@ export const changeLineMachine = setup({
   actors: { getChanges: notProvided<Answer, { mitasId: string; epoch: string | null; after: number }>() },
   actions: {
     /** What came out is recorded at once; the operations hear it, and the session what is to be loaded anew. */
-    take: enqueueActions(({ enqueue, system }, { taken }: { taken: order.Taken }) => {
+    take: enqueueActions(({ enqueue, system }, { taken }: { taken: order.Taken | undefined }) => {
+      if (taken === undefined) return;
       const { entries } = taken;
       enqueue.assign({ sequence: taken.sequence });
       if (entries.length > 0) enqueue.sendTo(journalIn(system), { type: 'journal.append', entries });
@@ -57,17 +59,15 @@ export const changeLineMachine = setup({
       const { sequence } = order.takeAnswer(context.sequence, answer);
       return !order.isBehind(sequence) || sequence.revision !== context.sequence.revision;
     },
-    isTelling: ({ context, event }) => heardIn(context, event) !== undefined,
   },
-  delays: { GAP: gapWaitMs, BACK_OFF: ({ context }) => backOffMs(context.attempt, 1) },
+  delays: { gap: gapWaitMs, backOff: ({ context }) => backOffMs(context.attempt, 1) },
 }).createMachine({
   id: 'changeLine',
   context: ({ input }) => ({ ...input, sequence: order.startSequence(), attempt: 0 }),
   initial: 'following',
   on: {
     'message.received': {
-      guard: 'isTelling',
-      actions: { type: 'take', params: ({ context, event }) => ({ taken: heardIn(context, event) as order.Taken }) },
+      actions: { type: 'take', params: ({ context, event }) => ({ taken: heardIn(context, event) }) },
     },
     'changes.replied': {
       actions: {
@@ -86,7 +86,7 @@ export const changeLineMachine = setup({
     following: { tags: 'ready', always: { guard: 'isBehind', target: 'gap' } },
     gap: {
       tags: ['ready', 'gap'],
-      after: { GAP: 'asking' },
+      after: { gap: 'asking' },
       always: { guard: 'isWhole', target: 'following' },
     },
     asking: {
@@ -118,7 +118,7 @@ export const changeLineMachine = setup({
     },
     waiting: {
       tags: 'gap',
-      after: { BACK_OFF: 'asking' },
+      after: { backOff: 'asking' },
       always: { guard: 'isWhole', target: 'following' },
       on: { 'line.opened': 'asking' },
     },
@@ -128,9 +128,7 @@ export const changeLineMachine = setup({
 export type ChangeLineRef = ActorRefFrom<typeof changeLineMachine>;
 
 /** What a message tells of the order of changes; undefined for nothing. */
-function heardIn({ sequence }: ChangeLineContext, event: ChangeLineEvent): order.Taken | undefined {
-  if (event.type !== 'message.received') return undefined;
-  const { message } = event;
+function heardIn({ sequence }: ChangeLineContext, { message }: { message: Incoming }): order.Taken | undefined {
   if (message.type === 'changed') return order.takeChange(sequence, message.payload.epoch, message.payload);
   if (message.type === 'heartbeat' && message.payload.changes !== undefined)
     return order.takeHeard(sequence, message.payload.changes);

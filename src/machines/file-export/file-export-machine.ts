@@ -3,6 +3,7 @@ import type { ActivityFileOrder } from '../../model/changes/activity-file.ts';
 import { failureText, toFailure } from '../../model/contract/failure.ts';
 import type { ExportFile } from '../../services/ports.ts';
 import { notify } from '../snackbar/notify.ts';
+import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
 
 /** A file that the page makes of what it has, or one whose contents the host is asked for. */
@@ -22,7 +23,7 @@ export const fileExportMachine = setup({
   },
   actors: { saveFile: notProvided<void, FileOrder>() },
   actions: {
-    tellFailed: notify((_, __, { error }: { error: unknown }) => ({ message: reasonOf(error), variant: 'error' })),
+    notifyFailed: notify((_, __, { error }: { error: unknown }) => ({ message: reasonOf(error), variant: 'error' })),
   },
 }).createMachine({
   id: 'fileExport',
@@ -37,9 +38,9 @@ export const fileExportMachine = setup({
       invoke: {
         id: 'saveFile',
         src: 'saveFile',
-        input: ({ event }) => event as Extract<FileExportEvent, { type: 'file.save' }>,
+        input: ({ event }) => enteredBy(event, 'file.save'),
         onDone: 'idle',
-        onError: { target: 'idle', actions: { type: 'tellFailed', params: ({ event }) => event } },
+        onError: { target: 'idle', actions: { type: 'notifyFailed', params: ({ event }) => event } },
       },
       on: { 'file.cancel': 'idle' },
     },

@@ -1,6 +1,6 @@
 import { fromStore } from '@xstate/store';
 import * as v from 'valibot';
-import { type ActorRefFrom, type AnyActorRef, type SnapshotFrom, createActor, fromTransition } from 'xstate';
+import { type ActorRefFrom, type AnyActorRef, type SnapshotFrom } from 'xstate';
 import type { JournalLimits } from '../../model/journal/journal.ts';
 import { type Session, type SessionEntry, startSession, take } from '../../model/journal/session.ts';
 
@@ -37,16 +37,10 @@ export type JournalLogic = ReturnType<typeof journalLogic>;
 export type JournalRef = ActorRefFrom<JournalLogic>;
 export type JournalSnapshot = SnapshotFrom<JournalLogic>;
 
-/**
- * The journal of the session an actor belongs to. Where the system has none, an actor that throws on the first thing sent to it: the
- * paths of a machine are explored by resolving its actions without running them (CODE-5), so asking must not throw, but
- * losing a fact must.
- */
+/** The journal of the session an actor belongs to. Throws where there is none: no fact may be lost. */
 export function journalIn(system: AnyActorRef['system']): JournalRef {
   const journal = system.get(journalId) as JournalRef | undefined;
-  return journal ?? (createActor(noJournal).start() as unknown as JournalRef);
+  if (journal === undefined)
+    throw new Error(`No actor has the systemId '${journalId}': start the journal before what records in it`);
+  return journal;
 }
-
-const noJournal = fromTransition((): never => {
-  throw new Error(`No actor has the systemId '${journalId}': start the journal before what records in it`);
-}, undefined);

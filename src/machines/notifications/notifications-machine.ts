@@ -50,7 +50,7 @@ export const notificationsMachine = setup({
     hasNews: ({ context }) => context.unseenUpTo !== null && context.unseenUpTo > context.markedUpTo,
     isNewsInSight: and(['isOpen', 'hasNews']),
   },
-  delays: { SEEN: seenDelayMs, RELATIVE_REFRESH: relativeRefreshMs },
+  delays: { seen: seenDelayMs, relativeRefresh: relativeRefreshMs },
 }).createMachine({
   id: 'notifications',
   type: 'parallel',
@@ -64,7 +64,7 @@ export const notificationsMachine = setup({
           tags: 'open',
           entry: 'tellTime',
           on: { 'notifications.close': 'closed' },
-          after: { RELATIVE_REFRESH: { target: 'open', reenter: true } },
+          after: { relativeRefresh: { target: 'open', reenter: true } },
         },
       },
     },
@@ -90,7 +90,7 @@ export const notificationsMachine = setup({
         waiting: {
           tags: 'ready',
           entry: 'takeUnseen',
-          after: { SEEN: { target: 'resting', actions: 'markSeen' } },
+          after: { seen: { target: 'resting', actions: 'markSeen' } },
         },
       },
     },

@@ -58,8 +58,8 @@ export const operationMachine = setup({
       context.lasting && context.isOutdated && isUnanswered(toFailure(error)),
   },
   delays: {
-    ANSWER_DUE: answerDueMs,
-    SEND_AGAIN: ({ context }) => Math.min(longestSendAgainMs, sendAgainMs * 2 ** (context.attempt - 1)),
+    answerDue: answerDueMs,
+    sendAgain: ({ context }) => Math.min(longestSendAgainMs, sendAgainMs * 2 ** (context.attempt - 1)),
   },
 }).createMachine({
   id: 'operation',
@@ -87,14 +87,14 @@ export const operationMachine = setup({
       },
       initial: 'fresh',
       states: {
-        fresh: { after: { ANSWER_DUE: { guard: 'isLasting', target: 'late' } } },
+        fresh: { after: { answerDue: { guard: 'isLasting', target: 'late' } } },
         /** The host takes its time, or the line is gone and nobody knows it yet: to leave now might lose it. */
         late: { tags: 'unsaved', entry: { type: 'tellStanding', params: { standing: 'unsaved' } } },
         /** Its change was told: it is done, whatever comes of the call. The answer says more, if it comes soon. */
         found: {
           entry: { type: 'tellStanding', params: { standing: 'asked' } },
           after: {
-            ANSWER_DUE: { target: '#operation.confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },
+            answerDue: { target: '#operation.confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },
           },
         },
       },
@@ -103,7 +103,7 @@ export const operationMachine = setup({
     unknown: {
       tags: 'unsaved',
       entry: ['countAttempt', { type: 'tellStanding', params: { standing: 'unsaved' } }],
-      after: { SEND_AGAIN: 'asking' },
+      after: { sendAgain: 'asking' },
       on: {
         'line.opened': 'asking',
         'operation.found': { target: 'confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },

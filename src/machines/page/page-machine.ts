@@ -1,12 +1,12 @@
-import { sendParent, setup } from 'xstate';
+import { type EventObject, sendParent, setup } from 'xstate';
 import { hiddenLimitMs } from '../../model/live/line-timing.ts';
-import { notProvidedCallback } from '../support/not-provided.ts';
+import { type NoInput, notProvidedCallback } from '../support/not-provided.ts';
 import type { PageReport, SurroundingsEvent } from './page-events.ts';
 
 /** Watches what happens around the page, passes it on, and tells when the page was hidden for so long that its line may rest. */
 export const pageMachine = setup({
   types: { events: {} as SurroundingsEvent, tags: {} as 'ready' | 'failed' },
-  actors: { surroundings: notProvidedCallback() },
+  actors: { surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>() },
   actions: {
     passOn: sendParent((_, report: PageReport) => report),
     tellForgotten: sendParent({ type: 'page.forgotten' } satisfies PageReport),

@@ -1,5 +1,6 @@
-import { type CallbackActorLogic, type EventObject, fromCallback } from 'xstate';
+import { type EventObject, fromCallback } from 'xstate';
 import type { Surroundings, SurroundingsChange } from '../../services/ports.ts';
+import type { CallbackLogic, NoInput } from '../support/not-provided.ts';
 import type { SurroundingsEvent } from './page-events.ts';
 
 const events: Record<SurroundingsChange, SurroundingsEvent['type']> = {
@@ -10,7 +11,7 @@ const events: Record<SurroundingsChange, SurroundingsEvent['type']> = {
   woke: 'clock.jumped',
 };
 
-/** Tells what happens around the page, while it lives. */
-export function surroundingsLogic(surroundings: Surroundings): CallbackActorLogic<EventObject> {
+/** Reports what happens around the page, while it lives. */
+export function surroundingsLogic(surroundings: Surroundings): CallbackLogic<EventObject, NoInput, SurroundingsEvent> {
   return fromCallback(({ sendBack }) => surroundings.subscribe((change) => sendBack({ type: events[change] })));
 }

@@ -59,7 +59,7 @@ export const resourceMachine = setup({
     growsOld: ({ context }) => context.refreshMs !== null,
     isWorthRetrying: ({ context }) => context.failure !== null && isWorthRetrying(context.failure),
   },
-  delays: { RELOAD_RETRY: reloadRetryMs, REFRESH: ({ context }) => context.refreshMs ?? 0 },
+  delays: { reloadRetry: reloadRetryMs, refresh: ({ context }) => context.refreshMs ?? 0 },
 }).createMachine({
   id: 'resource',
   context: ({ input }) => ({ ...input, wasShown: false, isOutdated: false, failure: null }),
@@ -99,7 +99,7 @@ export const resourceMachine = setup({
       initial: 'deciding',
       states: {
         deciding: { always: [{ guard: 'growsOld', target: 'ageing' }, { target: 'lasting' }] },
-        ageing: { after: { REFRESH: '#resource.stale' } },
+        ageing: { after: { refresh: '#resource.stale' } },
         lasting: {},
       },
     },
@@ -135,7 +135,7 @@ export const resourceMachine = setup({
       initial: 'deciding',
       states: {
         deciding: { always: [{ guard: 'isWorthRetrying', target: 'waiting' }, { target: 'resting' }] },
-        waiting: { after: { RELOAD_RETRY: '#resource.again' } },
+        waiting: { after: { reloadRetry: '#resource.again' } },
         /** What the host has not, or forbids, is asked for again only when something says that this may have changed. */
         resting: {},
       },

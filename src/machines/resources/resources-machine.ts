@@ -46,7 +46,7 @@ export const resourcesMachine = setup({
     isTurnedAway: (_, { name, failure }: { name: rules.ResourceName; failure: Failure }) =>
       rules.essentialResources.includes(name) && rules.isTurnedAway(failure),
   },
-  delays: { MEASURED_WAIT: measuredWaitMs },
+  delays: { measuredWait: measuredWaitMs },
 }).createMachine({
   id: 'resources',
   context: ({ input }) => ({ ...input, loaded: [] }),
@@ -152,7 +152,7 @@ export const resourcesMachine = setup({
           states: {
             waiting: {
               after: {
-                MEASURED_WAIT: {
+                measuredWait: {
                   target: 'unconnected',
                   actions: { type: 'tellEach', params: { names: rules.measuredResources, word: { type: 'resource.load' } } },
                 },

@@ -1,27 +1,16 @@
-import {
-  type AnyActorRef,
-  type EventObject,
-  type MachineContext,
-  type ParameterizedObject,
-  createActor,
-  fromTransition,
-  sendTo,
-} from 'xstate';
+import { type AnyActorRef, type EventObject, type MachineContext, type ParameterizedObject, sendTo } from 'xstate';
 import type { Notice } from '../../model/entities/notice.ts';
 import type { SnackbarRef } from './snackbar-machine.ts';
 
 /** The systemId of the one snackbar. */
 export const snackbarId = 'snackbar';
 
-/** The snackbar of an actor's system; where there is none, an actor that throws on the first message, so that none is lost unseen. */
+/** The snackbar of an actor's system. Throws where there is none, so that no message is lost unseen. */
 function snackbarIn(system: AnyActorRef['system']): SnackbarRef {
   const snackbar = system.get(snackbarId) as SnackbarRef | undefined;
-  return snackbar ?? (createActor(noSnackbar).start() as unknown as SnackbarRef);
+  if (snackbar === undefined) throw new Error(`No actor has the systemId '${snackbarId}': start it before what notifies`);
+  return snackbar;
 }
-
-const noSnackbar = fromTransition((): never => {
-  throw new Error('No snackbar');
-}, undefined);
 
 /**
  * The one action by which machines speak to the person: names the message from a machine's context, the event at hand and params.

@@ -13,23 +13,21 @@ export type SnackbarContext = { notice: Notice | null; queue: readonly Notice[] 
 export const snackbarMachine = setup({
   types: { context: {} as SnackbarContext, events: {} as SnackbarEvent },
   delays: {
-    STANDING: ({ context }) => (context.notice ? (standingTime(context.notice) ?? 0) : 0),
-    TRANSITION: noticeTransitionMs,
+    standing: ({ context }) => (context.notice ? (standingTime(context.notice) ?? 0) : 0),
+    transition: noticeTransitionMs,
   },
   guards: {
     hasWaiting: ({ context }) => context.queue.length > 0,
     isLasting: ({ context }) => context.notice !== null && standingTime(context.notice) === undefined,
     offersUndo: ({ context }) => context.notice?.undo !== undefined,
-    isStanding: ({ context, event }) => event.type === 'snackbar.retract' && context.notice?.key === event.key,
+    isStanding: ({ context }, { key }: { key: string }) => context.notice?.key === key,
   },
   actions: {
-    enqueue: assign(({ context, event }) =>
-      event.type === 'snackbar.show' ? { queue: enqueueNotice(context.queue, event.notice, context.notice) } : {},
-    ),
+    enqueue: assign(({ context }, { notice }: { notice: Notice }) => ({
+      queue: enqueueNotice(context.queue, notice, context.notice),
+    })),
     /** What is on its way out no longer tells anything: the same may be said again. */
-    enqueueAnew: assign(({ context, event }) =>
-      event.type === 'snackbar.show' ? { queue: enqueueNotice(context.queue, event.notice, null) } : {},
-    ),
+    enqueueAnew: assign(({ context }, { notice }: { notice: Notice }) => ({ queue: enqueueNotice(context.queue, notice, null) })),
     takeNext: assign(({ context }) => ({ notice: context.queue[0] ?? null, queue: context.queue.slice(1) })),
     /** The system may have been left meanwhile, even for another one: then there is nothing to take back any more, and nobody hears it. */
     askForUndo: sendTo(
@@ -37,17 +35,17 @@ export const snackbarMachine = setup({
       ({ context }) => ({ type: 'operations.undo', ...context.notice?.undo }),
     ),
     forget: assign({ notice: null }),
-    removeWaiting: assign(({ context, event }) =>
-      event.type === 'snackbar.retract' ? { queue: context.queue.filter(({ key }) => key !== event.key) } : {},
-    ),
+    removeWaiting: assign(({ context }, { key }: { key: string }) => ({
+      queue: context.queue.filter((notice) => notice.key !== key),
+    })),
   },
 }).createMachine({
   id: 'snackbar',
   context: { notice: null, queue: [] },
   initial: 'hidden',
   on: {
-    'snackbar.show': { actions: 'enqueue' },
-    'snackbar.retract': { actions: 'removeWaiting' },
+    'snackbar.show': { actions: { type: 'enqueue', params: ({ event }) => event } },
+    'snackbar.retract': { actions: { type: 'removeWaiting', params: ({ event }) => event } },
   },
   states: {
     hidden: {
@@ -62,24 +60,27 @@ export const snackbarMachine = setup({
         'snackbar.dismiss': 'leaving',
         'snackbar.undo': { guard: 'offersUndo', target: 'leaving', actions: 'askForUndo' },
         'snackbar.focused': '.held',
-        'snackbar.retract': [{ guard: 'isStanding', target: 'leaving' }, { actions: 'removeWaiting' }],
+        'snackbar.retract': [
+          { guard: { type: 'isStanding', params: ({ event }) => event }, target: 'leaving' },
+          { actions: { type: 'removeWaiting', params: ({ event }) => event } },
+        ],
       },
       states: {
         choosing: {
           always: [{ guard: 'isLasting', target: 'lasting' }, { guard: 'offersUndo', target: 'offering' }, { target: 'passing' }],
         },
-        passing: { after: { STANDING: '#snackbar.leaving' } },
+        passing: { after: { standing: '#snackbar.leaving' } },
         offering: {
           always: { guard: 'hasWaiting', target: '#snackbar.leaving' },
-          after: { STANDING: '#snackbar.leaving' },
+          after: { standing: '#snackbar.leaving' },
         },
         lasting: { always: { guard: 'hasWaiting', target: '#snackbar.leaving' } },
         held: { on: { 'snackbar.blurred': 'choosing' } },
       },
     },
     leaving: {
-      on: { 'snackbar.show': { actions: 'enqueueAnew' } },
-      after: { TRANSITION: 'hidden' },
+      on: { 'snackbar.show': { actions: { type: 'enqueueAnew', params: ({ event }) => event } } },
+      after: { transition: 'hidden' },
     },
   },
 });

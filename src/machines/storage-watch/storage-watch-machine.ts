@@ -10,6 +10,8 @@ export type StorageWatchInput = { role: () => number };
 
 export type StorageWatchEvent = SocketDelivery;
 
+type Heard = Extract<StorageWatchEvent, { type: 'message.received' }>;
+
 export const storageFull: Banner = {
   message:
     'The host’s disk is full: new contacts and changes are not stored until there is space. Logging in and reading go on as before.',
@@ -22,7 +24,7 @@ export const storageLow: Banner = {
   key: storageBanner,
 };
 
-/** Tells by the banner when the host's disk is full, or nearly so, as its heartbeats say, and takes that back when it is over. */
+/** Shows by the banner when the host's disk is full, or nearly so, as its heartbeats say, and takes that back when it is over. */
 export const storageWatchMachine = setup({
   types: {
     input: {} as StorageWatchInput,
@@ -36,15 +38,15 @@ export const storageWatchMachine = setup({
       ({ self }) =>
         ({ type: 'subscription.added', subscriber: self, types: ['heartbeat'] }) satisfies Subscription & { type: string },
     ),
-    tell: sendTo(bannerIn, (_, banner: Banner) => ({ type: 'banner.show', banner })),
+    show: sendTo(bannerIn, (_, banner: Banner) => ({ type: 'banner.show', banner })),
     retract: sendTo(bannerIn, { type: 'banner.retract', key: storageBanner }),
   },
   guards: {
-    isFull: ({ event }) => storageIn(event) === 'full',
-    isLow: ({ context, event }) => storageIn(event) === 'low' && hasRole(context.role(), administrator),
+    isFull: (_, heard: Heard) => storageIn(heard) === 'full',
+    isLow: ({ context }, heard: Heard) => storageIn(heard) === 'low' && hasRole(context.role(), administrator),
     /** What is nearly full is nothing to worry about for those who cannot make room. */
-    isAmple: ({ context, event }) => {
-      const storage = storageIn(event);
+    isAmple: ({ context }, heard: Heard) => {
+      const storage = storageIn(heard);
       return storage === 'ok' || (storage === 'low' && !hasRole(context.role(), administrator));
     },
   },
@@ -58,37 +60,37 @@ export const storageWatchMachine = setup({
       tags: 'ready',
       on: {
         'message.received': [
-          { guard: 'isFull', target: 'full' },
-          { guard: 'isLow', target: 'low' },
+          { guard: { type: 'isFull', params: ({ event }) => event }, target: 'full' },
+          { guard: { type: 'isLow', params: ({ event }) => event }, target: 'low' },
         ],
       },
     },
     low: {
       tags: 'ready',
-      entry: { type: 'tell', params: storageLow },
+      entry: { type: 'show', params: storageLow },
       exit: 'retract',
       on: {
         'message.received': [
-          { guard: 'isFull', target: 'full' },
-          { guard: 'isAmple', target: 'ample' },
+          { guard: { type: 'isFull', params: ({ event }) => event }, target: 'full' },
+          { guard: { type: 'isAmple', params: ({ event }) => event }, target: 'ample' },
         ],
       },
     },
     full: {
       tags: 'ready',
-      entry: { type: 'tell', params: storageFull },
+      entry: { type: 'show', params: storageFull },
       exit: 'retract',
       on: {
         'message.received': [
-          { guard: 'isAmple', target: 'ample' },
-          { guard: 'isLow', target: 'low' },
+          { guard: { type: 'isAmple', params: ({ event }) => event }, target: 'ample' },
+          { guard: { type: 'isLow', params: ({ event }) => event }, target: 'low' },
         ],
       },
     },
   },
 });
 
-/** What an event tells of the host's disk; undefined where it tells nothing. */
-function storageIn(event: StorageWatchEvent): StorageState | undefined {
-  return event.type === 'message.received' && event.message.type === 'heartbeat' ? event.message.payload.storage : undefined;
+/** What a message says of the host's disk; undefined where it says nothing. */
+function storageIn({ message }: Heard): StorageState | undefined {
+  return message.type === 'heartbeat' ? message.payload.storage : undefined;
 }

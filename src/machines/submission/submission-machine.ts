@@ -3,6 +3,7 @@ import { failureText, toFailure } from '../../model/contract/failure.ts';
 import { type FormName, type FormValues, type Submission, checkSubmission, formRules } from '../../model/forms/forms.ts';
 import type { Refusal } from '../../model/forms/refusal.ts';
 import { notify } from '../snackbar/notify.ts';
+import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
 
 export type SubmissionInput = { form: FormName };
@@ -13,6 +14,8 @@ export type SubmissionEvent =
   /** The person changes something, so that what was said about it no longer holds. */
   | { type: 'form.edit' };
 
+type Sent = { values: FormValues[FormName] };
+
 export type SubmissionContext = SubmissionInput & {
   /** The field that is refused, by us or by the host, and the text at it. */
   refused: Refusal | null;
@@ -22,7 +25,7 @@ export type SubmissionContext = SubmissionInput & {
   sent: number;
 };
 
-/** Every simple form (CODE-8): checked by the rules of the model, sent, and told how it went. */
+/** Every simple form (CODE-8): checked by the rules of the model, sent, and the person hears how it went. */
 export const submissionMachine = setup({
   types: {
     context: {} as SubmissionContext,
@@ -32,17 +35,20 @@ export const submissionMachine = setup({
   },
   actors: { sendForm: notProvided<void, Submission>() },
   actions: {
-    refuse: assign(({ context, event }) => ({ refused: checkSubmission(submissionIn(context, event)) ?? null, failure: null })),
+    refuse: assign(({ context }, sent: Sent) => ({
+      refused: checkSubmission(submissionIn(context, sent)) ?? null,
+      failure: null,
+    })),
     fail: assign(({ context }, { error }: { error: unknown }) => outcomeOf(context.form, error)),
     clear: assign({ refused: null, failure: null }),
     countSent: assign(({ context }) => ({ sent: context.sent + 1 })),
-    tellSent: notify(({ form }) => ({ ...formRules[form].success, variant: 'success' })),
-    tellFailed: notify(({ form }, _, { error }: { error: unknown }) => ({
+    notifySent: notify(({ form }) => ({ ...formRules[form].success, variant: 'success' })),
+    notifyFailed: notify(({ form }, _, { error }: { error: unknown }) => ({
       message: failureText(toFailure(error), formRules[form].failure),
       variant: 'error',
     })),
   },
-  guards: { isFit: ({ context, event }) => checkSubmission(submissionIn(context, event)) === undefined },
+  guards: { isFit: ({ context }, sent: Sent) => checkSubmission(submissionIn(context, sent)) === undefined },
 }).createMachine({
   id: 'submission',
   context: ({ input }) => ({ ...input, refused: null, failure: null, sent: 0 }),
@@ -52,8 +58,8 @@ export const submissionMachine = setup({
       tags: 'ready',
       on: {
         'form.submit': [
-          { guard: 'isFit', target: 'sending' },
-          { target: 'refused', actions: 'refuse' },
+          { guard: { type: 'isFit', params: ({ event }) => event }, target: 'sending' },
+          { target: 'refused', actions: { type: 'refuse', params: ({ event }) => event } },
         ],
       },
     },
@@ -61,7 +67,10 @@ export const submissionMachine = setup({
       tags: ['ready', 'failed'],
       on: {
         'form.edit': { target: 'editing', actions: 'clear' },
-        'form.submit': [{ guard: 'isFit', target: 'sending' }, { actions: 'refuse' }],
+        'form.submit': [
+          { guard: { type: 'isFit', params: ({ event }) => event }, target: 'sending' },
+          { actions: { type: 'refuse', params: ({ event }) => event } },
+        ],
       },
     },
     sending: {
@@ -70,13 +79,13 @@ export const submissionMachine = setup({
       invoke: {
         id: 'sendForm',
         src: 'sendForm',
-        input: ({ context, event }) => submissionIn(context, event),
-        onDone: { target: 'sent', actions: ['countSent', 'tellSent'] },
+        input: ({ context, event }) => submissionIn(context, enteredBy(event, 'form.submit')),
+        onDone: { target: 'sent', actions: ['countSent', 'notifySent'] },
         onError: {
           target: 'refused',
           actions: [
             { type: 'fail', params: ({ event }) => event },
-            { type: 'tellFailed', params: ({ event }) => event },
+            { type: 'notifyFailed', params: ({ event }) => event },
           ],
         },
       },
@@ -86,8 +95,8 @@ export const submissionMachine = setup({
       on: {
         'form.edit': 'editing',
         'form.submit': [
-          { guard: 'isFit', target: 'sending' },
-          { target: 'refused', actions: 'refuse' },
+          { guard: { type: 'isFit', params: ({ event }) => event }, target: 'sending' },
+          { target: 'refused', actions: { type: 'refuse', params: ({ event }) => event } },
         ],
       },
     },
@@ -96,8 +105,9 @@ export const submissionMachine = setup({
 
 export type SubmissionRef = ActorRefFrom<typeof submissionMachine>;
 
-function submissionIn({ form }: SubmissionInput, event: { type: string }): Submission {
-  return { form, values: (event as Extract<SubmissionEvent, { type: 'form.submit' }>).values } as Submission;
+/** Each form sends values of its own. */
+function submissionIn({ form }: SubmissionInput, { values }: Sent): Submission {
+  return { form, values } as Submission;
 }
 
 /** A failure that names a field is shown there, any other one under the form. */

@@ -15,18 +15,35 @@ export function notProvidedClock(): number {
   throw new Error(complaint);
 }
 
+/** An action that a machine declares and the composition root provides. Unprovided, it throws. */
+export function notProvidedAction<TParams>(): (args: unknown, params: TParams) => void {
+  return () => {
+    throw new Error(complaint);
+  };
+}
+
 /** A promise actor that a machine declares and the composition root provides. Unprovided, it fails and says so. */
-export function notProvided<TOutput, TInput = NonReducibleUnknown>(): PromiseActorLogic<TOutput, TInput> {
+export function notProvided<TOutput, TInput = NoInput>(): PromiseActorLogic<TOutput, TInput> {
   return fromPromise<TOutput, TInput>(() => Promise.reject(new Error(complaint)));
 }
 
-/** The same for an actor that keeps talking: receives TEvent, may emit TEmitted, sends to its parent. Unprovided, it throws. */
+/** Of an actor that is given nothing to begin with. */
+export type NoInput = NonReducibleUnknown;
+
+/** An actor that keeps talking: it receives TReceived and sends TSent to its parent (a type only: XState does not know of it). */
+export type CallbackLogic<
+  TReceived extends EventObject = EventObject,
+  TInput = NoInput,
+  TSent extends EventObject = EventObject,
+> = CallbackActorLogic<TReceived, TInput> & { readonly sent?: TSent };
+
+/** The same for an actor that keeps talking. Unprovided, it throws. */
 export function notProvidedCallback<
-  TEvent extends EventObject = EventObject,
-  TInput = NonReducibleUnknown,
-  TEmitted extends EventObject = EventObject,
->(): CallbackActorLogic<TEvent, TInput, TEmitted> {
-  return fromCallback<TEvent, TInput, TEmitted>(() => {
+  TReceived extends EventObject = EventObject,
+  TInput = NoInput,
+  TSent extends EventObject = EventObject,
+>(): CallbackLogic<TReceived, TInput, TSent> {
+  return fromCallback<TReceived, TInput>(() => {
     throw new Error(complaint);
   });
 }

@@ -81,6 +81,16 @@ export function isSessionExpired(failure: Failure): boolean {
   return failure.kind === 'server' && (failure.code === sessionExpiredCode || failure.type === errorTypes.sessionExpired);
 }
 
+/** True when the refresh cookie is refused: nothing but a login helps. A host that fails or cannot be reached ends no session. */
+export function endsSession(failure: Failure): boolean {
+  return failure.kind === 'server' && (failure.code < 500 || isSessionExpired(failure)) && failure.code !== 429;
+}
+
+/** ERR-5: 'type TokenMissing ignored silently': there simply is no session. */
+export function isTokenMissing(failure: Failure): boolean {
+  return failure.kind === 'server' && failure.type === errorTypes.tokenMissing;
+}
+
 /** True when nobody can say whether the host did what it was asked: no answer came, or one by somebody between (a proxy) who had none either. */
 export function isUnanswered(failure: Failure): boolean {
   return failure.kind === 'network' || (failure.kind === 'server' && [502, 504].includes(failure.code));

@@ -15,6 +15,11 @@ export function tokenExpiry(token: string, receivedAt: number): number | undefin
   return claims.iat === undefined ? claims.exp * 1000 : receivedAt + (claims.exp - claims.iat) * 1000;
 }
 
+/** True while a token that expires at `expiresAt` need not be renewed yet; times in ms since the epoch. */
+export function isFresh(expiresAt: number, now: number): boolean {
+  return expiresAt - renewalLeadMs > now;
+}
+
 /** Bounds of a wait: a token that is good for seconds must not be renewed without pause, nor a timer be longer than browsers count. */
 const shortestWaitMs = 1_000;
 const longestWaitMs = 24 * 60 * 60 * 1000;
@@ -22,6 +27,15 @@ const longestWaitMs = 24 * 60 * 60 * 1000;
 /** How long to wait, in ms, until the token that expires at `expiresAt` is to be renewed. */
 export function untilRenewal(expiresAt: number, now: number): number {
   return Math.min(longestWaitMs, Math.max(shortestWaitMs, expiresAt - renewalLeadMs - now));
+}
+
+/** How long a renewal that failed on the way waits before it is tried again: 5 s, twice as long each time, at most a minute. */
+const firstRetryMs = 5_000;
+const longestRetryMs = 60_000;
+
+/** How long to wait, in ms, after the renewal has failed `times` times in a row. */
+export function untilRenewalRetry(times: number): number {
+  return Math.min(longestRetryMs, firstRetryMs * 2 ** (times - 1));
 }
 
 function readClaims(token: string): v.InferOutput<typeof claimsSchema> | undefined {

@@ -5,14 +5,8 @@ import {
   defaultErrorType,
   errorBodySchema,
   errorTypes,
-  isSessionExpired,
   sessionExpiredCode,
 } from '../../model/contract/failure.ts';
-
-/** True when the refresh cookie is refused: nothing but a login helps. A host that fails or cannot be reached ends no session. */
-export function endsSession(failure: Failure): boolean {
-  return failure.kind === 'server' && (failure.code < 500 || isSessionExpired(failure)) && failure.code !== 429;
-}
 
 /** The failure that says that the session is over. */
 export const sessionOver = {

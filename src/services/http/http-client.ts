@@ -1,10 +1,18 @@
 import * as v from 'valibot';
 import { type Call, type ReplyFor, type RequestFor, csrfHeader, needsCsrf, operationHeader } from '../../model/contract/call.ts';
-import { csrfText, type Failure, FailureError, errorTypes, isSessionExpired, toFailure } from '../../model/contract/failure.ts';
+import {
+  csrfText,
+  type Failure,
+  FailureError,
+  endsSession,
+  errorTypes,
+  isSessionExpired,
+  toFailure,
+} from '../../model/contract/failure.ts';
 import { publicCalls } from '../../model/contract/public-calls.ts';
 import type { CallOptions, HttpClient, TokenStore } from '../ports.ts';
 import { type AnyRequest, buildRequest } from './build-request.ts';
-import { endsSession, failureOf, parseJson, sessionOver } from './failures.ts';
+import { failureOf, parseJson, sessionOver } from './failures.ts';
 import { singleFlight } from './single-flight.ts';
 
 /** How long a call may take before it counts as lost, in ms. */

@@ -1,4 +1,4 @@
-import type { KeyValueStore, PreferenceChange, Preferences } from '../ports.ts';
+import type { KeyValueStore, Preferences, SharedPreference } from '../ports.ts';
 
 const darkModeKey = 'darkMode';
 const hasAuthenticatedKey = 'hasAuthenticated';
@@ -16,10 +16,10 @@ export function createPreferences(storage: KeyValueStore, events: StorageEvents)
     setHasAuthenticated: (value) => (value ? storage.write(hasAuthenticatedKey, 'true') : storage.remove(hasAuthenticatedKey)),
     owesLogout: () => storage.read(owesLogoutKey) === 'true',
     setOwesLogout: (value) => (value ? storage.write(owesLogoutKey, 'true') : storage.remove(owesLogoutKey)),
-    onChangedElsewhere(listener) {
-      const onStorage = (event: StorageEvent): void => {
-        const change = changeIn(event);
-        if (change !== undefined) listener(change);
+    onChangedElsewhere(name, listener) {
+      const kept = shared[name];
+      const onStorage = ({ key, newValue }: StorageEvent): void => {
+        if (kept.isHeldBy(key)) listener(kept.valueOf(newValue));
       };
       events.addEventListener('storage', onStorage);
       return () => events.removeEventListener('storage', onStorage);
@@ -27,9 +27,13 @@ export function createPreferences(storage: KeyValueStore, events: StorageEvents)
   };
 }
 
-function changeIn({ key, newValue }: StorageEvent): PreferenceChange | undefined {
-  // A null key means that all was cleared, which ends the session for every tab.
-  if (key === darkModeKey) return { name: 'darkMode', value: newValue !== 'false' };
-  if (key === hasAuthenticatedKey || key === null) return { name: 'hasAuthenticated', value: newValue === 'true' };
-  return undefined;
-}
+type Shared = { isHeldBy(key: string | null): boolean; valueOf(stored: string | null): boolean };
+
+/** Where tabs hear of each other. A null key means that all was cleared, which ends the session for every tab. */
+const shared: Record<SharedPreference, Shared> = {
+  darkMode: { isHeldBy: (key) => key === darkModeKey, valueOf: (stored) => stored !== 'false' },
+  hasAuthenticated: {
+    isHeldBy: (key) => key === hasAuthenticatedKey || key === null,
+    valueOf: (stored) => stored === 'true',
+  },
+};

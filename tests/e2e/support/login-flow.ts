@@ -35,7 +35,13 @@ export async function openLogin(page: Page, person: Person): Promise<LoginStage>
 const right = { username: 'the person', password: 'right' };
 const wrong = { username: 'the person', password: 'wrong' };
 const isRight = (input: unknown) => (input as typeof right).password === right.password;
+const noSession = { kind: 'server', code: 401, type: 'TokenMissing' };
 const refused = { kind: 'server', code: 401, type: 'InvalidCredentials', message: 'The username or the password is wrong' };
+
+/** Why a transition is on no path. */
+const aDefect = 'only a defect of ours can cause it';
+const otherStart = 'the browser of these paths begins with a session that the host no longer has: auth-services.test.ts';
+const aQuarter = 'nobody waits for a quarter of an hour: auth.test.ts';
 
 /** Coming in and leaving. */
 export const loginFlow: Flow<typeof authMachine, LoginStage> = {
@@ -50,21 +56,24 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
       'session.retry': {},
     },
     actors: {
-      restoreSession: promise({ outputs: [null] }),
+      readMemory: promise({ outputs: [{ expiresAt: null, hasAuthenticated: true, owesLogout: false }], errors: [] }),
+      refreshSession: promise({ outputs: [], errors: [{ kind: 'network' }, noSession] }),
       logIn: promise({
         outputs: ({ input }) => (isRight(input) ? [{ expiresAt: 600_000 }] : []),
         errors: ({ input }) => (isRight(input) ? [{ kind: 'network' }] : [refused]),
       }),
-      renewSession: promise({ outputs: [{ expiresAt: 600_000 }] }),
-      logOut: promise({ outputs: [undefined] }),
-      sessionNews: callback(),
+      renewSession: promise<void>({ outputs: [], errors: [] }),
+      sendLogout: promise<void>({ outputs: [undefined] }),
+      sessionMemory: callback<never>(),
+      surroundings: callback<never>(),
     },
     systems: ['snackbar'],
     serializeState: ({ value, context: { failure } }) => JSON.stringify([value, failure]),
     leads: [
       {
         steps: [
-          'restoreSession done',
+          'readMemory done',
+          'refreshSession failed #1',
           'login.submit #1',
           'logIn failed',
           'login.submit #0',
@@ -72,7 +81,7 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
           'login.submit #0',
           'logIn done',
           'logout.submit',
-          'logOut done',
+          'sendLogout done',
           'login.submit #0',
           'logIn done',
         ],
@@ -89,37 +98,43 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
     'session.retry': ({ page }) => page.getByRole('button', { name: 'Retry' }).click(),
   },
   byTheWorld: {
-    'restoreSession done': ({ restoring }) => restoring.letGo(),
-    'restoreSession failed': ({ restoring }) => restoring.cut(),
+    // The page has done that by itself before its call is held.
+    'readMemory done': () => Promise.resolve(),
+    'refreshSession failed #0': ({ restoring }) => restoring.cut(),
+    'refreshSession failed #1': ({ restoring }) => restoring.letGo(),
     'logIn done': ({ loggingIn }) => loggingIn.letGo(),
     'logIn failed': ({ loggingIn }, { context }) => (context.failure?.kind === 'network' ? loggingIn.cut() : loggingIn.letGo()),
-    'logOut done': ({ leaving }) => leaving.letGo(),
-    async 'logOut failed'({ page, leaving }) {
+    'sendLogout done': ({ leaving }) => leaving.letGo(),
+    async 'sendLogout failed'({ page, leaving }) {
       await leaving.cut();
       await expect(messageOf(page)).toContainText('The host could not be told that you logged out');
     },
   },
   elsewhere: {
     'session.renew': 'asked for by the socket',
-    'token.kept': 'told by the http client',
-    'session.lost': 'told by the http client: login.e2e.ts',
-    'connection.returned': 'told by the browser',
-    'session.startedElsewhere': 'told by another tab',
-    'session.endedElsewhere': 'told by another tab: login.e2e.ts',
+    'token.kept': 'comes of an http call',
+    'session.lost': 'comes of an http call: login.e2e.ts',
+    'network.returned': 'comes of the browser',
+    'clock.jumped': 'comes of the browser',
+    'session.startedElsewhere': 'comes of another tab',
+    'session.endedElsewhere': 'comes of another tab: login.e2e.ts',
   },
   untaken: {
-    'auth · xstate.error.actor.sessionNews → (stays)': 'only a defect of ours ends what listens',
-    'auth.restoring · xstate.done.actor.restoreSession [hasSession] → auth.authenticated': 'return.e2e.ts',
-    'auth.restoring · xstate.error.actor.restoreSession [isExpired] → auth.expired': 'login.e2e.ts',
+    'auth · xstate.error.actor.sessionMemory → (stays)': aDefect,
+    'auth · xstate.error.actor.surroundings → (stays)': aDefect,
+    'auth.restoring.remembering · xstate.error.actor.readMemory → auth.unreachable': aDefect,
+    'auth.restoring.remembering · xstate.done.actor.readMemory [owesLogout] → auth.restoring.settlingLogout': otherStart,
+    'auth.restoring.remembering · xstate.done.actor.readMemory [hasFreshToken] → auth.authenticated': otherStart,
+    'auth.restoring.remembering · xstate.done.actor.readMemory → auth.anonymous': otherStart,
+    'auth.restoring.settlingLogout · xstate.done.actor.sendLogout → auth.anonymous': otherStart,
+    'auth.restoring.settlingLogout · xstate.error.actor.sendLogout → auth.anonymous': otherStart,
+    'auth.restoring.refreshing · xstate.done.actor.refreshSession → auth.authenticated': 'the host does not have the session',
+    'auth.restoring.refreshing · xstate.error.actor.refreshSession [endsSession] → auth.expired': 'login.e2e.ts',
     'auth.unreachable · login.submit → auth.loggingIn': 'the page offers Retry alone there',
     'auth.expired · login.submit → auth.loggingIn': 'login.e2e.ts',
-    'auth.authenticated.fresh · xstate.after.RENEWAL.auth.authenticated.fresh → auth.authenticated.renewing':
-      'nobody waits for a quarter of an hour: auth.test.ts',
-    'auth.authenticated.renewing · xstate.done.actor.renewSession → auth.authenticated.fresh': 'as above',
-    'auth.authenticated.renewing · xstate.error.actor.renewSession [isExpired] → auth.expired': 'as above',
-    'auth.authenticated.renewing · xstate.error.actor.renewSession → auth.authenticated.waiting': 'as above',
-    'auth.authenticated.waiting · xstate.after.RENEWAL_RETRY.auth.authenticated.waiting → auth.authenticated.renewing':
-      'as above',
+    'auth.authenticated.fresh · xstate.after.renewal.auth.authenticated.fresh → auth.authenticated.renewing': aQuarter,
+    'auth.authenticated.renewing · xstate.error.actor.renewSession → auth.authenticated.waiting': aQuarter,
+    'auth.authenticated.waiting · xstate.after.renewalRetry.auth.authenticated.waiting → auth.authenticated.renewing': aQuarter,
   },
   async shows({ page }, snapshot) {
     const { failure } = snapshot.context;

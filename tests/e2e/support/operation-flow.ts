@@ -278,11 +278,11 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
   },
   elsewhere: {},
   untaken: {
-    'operation.asking.fresh · xstate.after.ANSWER_DUE.operation.asking.fresh [isLasting] → operation.asking.late':
+    'operation.asking.fresh · xstate.after.answerDue.operation.asking.fresh [isLasting] → operation.asking.late':
       'a second of the clock, which no step of a path waits for; what shows of it is checked where an answer stays away',
-    'operation.asking.found · xstate.after.ANSWER_DUE.operation.asking.found → operation.confirmed':
+    'operation.asking.found · xstate.after.answerDue.operation.asking.found → operation.confirmed':
       'the same second: confirmed by the answer or by its failure instead',
-    'operation.unknown · xstate.after.SEND_AGAIN.operation.unknown → operation.asking':
+    'operation.unknown · xstate.after.sendAgain.operation.unknown → operation.asking':
       'the page sends again by itself between two steps, and the calls are held',
   },
   async shows(stage, snapshot) {

@@ -64,6 +64,33 @@ export const neverFailing = samples({ machine: askingMachine, actors: { ask: pro
 /** The same without a fake for its actor. */
 export const unfaked = samples({ machine: askingMachine });
 
+const renewingMachine = setup({
+  types: { events: {} as { type: 'token.kept' } },
+  actors: { renew: notProvided<void>() },
+}).createMachine({
+  id: 'renewing',
+  initial: 'renewing',
+  states: {
+    renewing: {
+      invoke: { id: 'renew', src: 'renew', onDone: 'renewed', onError: 'failed' },
+      on: { 'token.kept': 'renewed' },
+    },
+    renewed: {},
+    failed: {},
+  },
+});
+/** The real service keeps the token, which is heard of, before its outcome is: the outcome comes too late. */
+export const announced = samples({
+  machine: renewingMachine,
+  actors: { renew: promise<void>({ outputs: [undefined], announces: { outputs: [{ type: 'token.kept' }] } }) },
+});
+/** The same where nothing is said of that: the outcome passes for possible. */
+export const unannounced = samples({
+  machine: renewingMachine,
+  events: { 'token.kept': {} },
+  actors: { renew: promise<void>({ outputs: [undefined] }) },
+});
+
 const shadowedMachine = setup({}).createMachine({
   id: 'shadowed',
   initial: 'waiting',

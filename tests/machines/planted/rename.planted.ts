@@ -1,5 +1,8 @@
-import { type ActorRef, type AnyEventObject, assertEvent, assign, sendTo, setup, type Snapshot } from 'xstate';
+import { assign, setup } from 'xstate';
+import type { JournalEvent } from '../../../src/machines/journal/journal-actor.ts';
+import { record } from '../../../src/machines/journal/record.ts';
 import { notProvided } from '../../../src/machines/support/not-provided.ts';
+import type { Fact } from '#model/journal/facts.ts';
 import { promise, samples } from '../../support/machine-paths.ts';
 
 interface Rename {
@@ -20,14 +23,10 @@ export const renameMachine = setup({
   guards: { mayRetry: ({ context }) => context.attempts < 2, isNamed: (_, { alias }: { alias: string }) => alias !== '' },
   actions: {
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
-    takeAlias: assign(({ event }) => {
-      assertEvent(event, 'rename.retry');
-      return { alias: event.alias };
-    }),
-    record: sendTo(
-      ({ system }): ActorRef<Snapshot<unknown>, AnyEventObject> => system.get('journal'),
-      ({ context }, { type }: { type: 'proposed' | 'happened' | 'rejected' }) => ({ type, opId: context.opId }),
-    ),
+    takeAlias: assign((_, { alias }: { alias: string }) => ({ alias })),
+    recordProposed: record(({ opId, rxId, alias }) => ({ type: 'proposed', opId, fact: asked(rxId, alias) })),
+    recordDone: record(({ opId, rxId, alias }) => ({ type: 'happened', opId, fact: asked(rxId, alias) })),
+    recordRejected: record(({ opId }) => ({ type: 'rejected', opId })),
   },
   delays: { patience: 10_000 },
 }).createMachine({
@@ -37,12 +36,12 @@ export const renameMachine = setup({
   states: {
     asking: {
       tags: 'busy',
-      entry: [{ type: 'record', params: { type: 'proposed' } }, 'countAttempt'],
+      entry: ['recordProposed', 'countAttempt'],
       invoke: {
         id: 'renameReceiver',
         src: 'renameReceiver',
         input: ({ context }) => context,
-        onDone: { target: 'renamed', actions: { type: 'record', params: { type: 'happened' } } },
+        onDone: { target: 'renamed', actions: 'recordDone' },
         onError: [{ guard: 'mayRetry', target: 'asked' }, { target: 'refused' }],
       },
     },
@@ -51,16 +50,22 @@ export const renameMachine = setup({
         'rename.retry': {
           guard: { type: 'isNamed', params: ({ event }) => ({ alias: event.alias }) },
           target: 'asking',
-          actions: 'takeAlias',
+          actions: { type: 'takeAlias', params: ({ event }) => event },
         },
         'rename.giveUp': 'refused',
       },
       after: { patience: 'refused' },
     },
     renamed: { type: 'final' },
-    refused: { type: 'final', tags: 'failed', entry: { type: 'record', params: { type: 'rejected' } } },
+    refused: { type: 'final', tags: 'failed', entry: 'recordRejected' },
   },
 });
+
+/** What the new name is recorded as. */
+function asked(rxId: number, alias: string): Fact {
+  const item = { kind: 'receiver.renamed', id: rxId, name: alias, before: { alias: '' }, after: { alias } } as const;
+  return { type: 'change.asked', items: [item] };
+}
 
 export default samples({
   machine: renameMachine,
@@ -68,7 +73,8 @@ export default samples({
   events: { 'rename.retry': [{ alias: '' }, { alias: 'Bend' }], 'rename.giveUp': {} },
   actors: { renameReceiver: promise({ outputs: [undefined] }) },
   invariant: ({ snapshot, outside }) => {
-    const answered = outside.systems['journal']?.some(({ type }) => type === 'rejected') ?? false;
+    const recorded = (outside.systems['journal'] ?? []) as JournalEvent[];
+    const answered = recorded.some(({ entries }) => entries.some(({ type }) => type === 'rejected'));
     if (snapshot.hasTag('failed') !== answered)
       throw new Error('A refused name must be rejected in the journal, once it is refused.');
   },

@@ -21,7 +21,7 @@ export interface At {
 export type Given<T> = readonly T[] | ((at: At) => readonly T[]);
 
 /** A stand-in for one actor source: real XState logic, whose outcomes the walk decides. */
-export interface Fake<TOutput = unknown> {
+export interface Fake<TOutput = unknown, TSent extends EventObject = EventObject> {
   readonly isFake: true;
   readonly logic: AnyActorLogic;
   /** The values this running actor may give for an act. */
@@ -30,6 +30,17 @@ export interface Fake<TOutput = unknown> {
   perform(actor: AnyActorRef, act: Act, value: unknown): Promise<void>;
   /** Carries the type only: what the actor's output must be. */
   readonly outputs?: TOutput;
+  /** The same for what it sends to its parent. */
+  readonly sent?: TSent;
+  /** What its parent hears before the outcome, by other ways that it sets off itself. */
+  announcedBy(act: Act, value: unknown): readonly EventObject[];
+}
+
+/** The events that the real actor's own doing sends to its parent before an outcome of it is heard, where there are such. */
+export interface Announcements {
+  outputs?: readonly EventObject[];
+  /** By the failure; the same objects as in `errors`. */
+  errors?: ReadonlyMap<unknown, readonly EventObject[]>;
 }
 
 /** The failure a fake answers with when the samples name none. */
@@ -49,12 +60,21 @@ function inputOf(actor: AnyActorRef): unknown {
 
 /**
  * A fake service that answers once (fromPromise). Each output and each error becomes a step.
- * `errors` defaults to a lost network; pass [] for a promise that never fails.
+ * `errors` defaults to a lost network; pass [] for a promise that never fails. `announces` says what the machine hears first: an
+ * outcome that comes too late then, because the machine has gone on, is one that no real actor can cause.
  */
-export function promise<TOutput>(given: { outputs: Given<TOutput>; errors?: Given<unknown> }): Fake<TOutput> {
+export function promise<TOutput>(given: {
+  outputs: Given<TOutput>;
+  errors?: Given<unknown>;
+  announces?: Announcements;
+}): Fake<TOutput, never> {
   const running = new WeakMap<AnyActorRef, PromiseWithResolvers<unknown>>();
   return {
     isFake: true,
+    announcedBy(act, value) {
+      if (act === 'errors') return given.announces?.errors?.get(value) ?? [];
+      return act === 'outputs' ? (given.announces?.outputs ?? []) : [];
+    },
     logic: fromPromise<unknown, unknown>(({ self }) => {
       const answer = Promise.withResolvers<unknown>();
       running.set(self, answer);
@@ -68,6 +88,7 @@ export function promise<TOutput>(given: { outputs: Given<TOutput>; errors?: Give
     async perform(actor, act, value) {
       const answer = running.get(actor);
       if (!answer) throw new Error(`The promise actor "${actor.id}" is not one of this fake's.`);
+      for (const event of this.announcedBy(act, value)) actor._parent?.send(event);
       if (act === 'errors') answer.reject(value);
       else answer.resolve(value);
       for (let turn = 0; actor.getSnapshot().status === 'active'; turn++) {
@@ -79,9 +100,9 @@ export function promise<TOutput>(given: { outputs: Given<TOutput>; errors?: Give
 }
 
 /** What a fake child that keeps running may do. */
-export interface ChildGiven<TOutput> {
+export interface ChildGiven<TOutput, TSent extends EventObject> {
   /** Events it sends to its parent. */
-  sends?: Given<AnyEventObject>;
+  sends?: Given<TSent>;
   /** Failures that end it. */
   errors?: Given<unknown>;
   /** Outputs that end it (machines and other actors that finish). */
@@ -101,7 +122,9 @@ function isDirected(event: EventObject): event is Directed {
 }
 
 /** A fake for whatever keeps running: a child machine, a socket, a subscription. It sends, fails or finishes when told. */
-export function child<TOutput = unknown>(given: ChildGiven<TOutput> = {}): Fake<TOutput> {
+export function child<TOutput = unknown, const TSent extends EventObject = AnyEventObject>(
+  given: ChildGiven<TOutput, TSent> = {},
+): Fake<TOutput, TSent> {
   const running = new WeakMap<AnyActorRef, (event: EventObject) => void>();
   const base = fromCallback<EventObject, unknown>(({ self, sendBack }) => {
     running.set(self, sendBack);
@@ -118,6 +141,7 @@ export function child<TOutput = unknown>(given: ChildGiven<TOutput> = {}): Fake<
   return {
     isFake: true,
     logic,
+    announcedBy: () => [],
     given: (actor, act, parent) => values<unknown>(given[act], { input: inputOf(actor), parent }),
     perform(actor, act, value) {
       if (act === 'sends') running.get(actor)?.(value as EventObject);
@@ -127,9 +151,34 @@ export function child<TOutput = unknown>(given: ChildGiven<TOutput> = {}): Fake<
   };
 }
 
+/**
+ * The real actor itself, at work among the fakes: what it does is its own, and only that it fails is decided by the walk, since any
+ * actor may.
+ */
+export function actual(logic: AnyActorLogic, given: { errors: Given<unknown> }): Fake<never, never> {
+  return {
+    isFake: true,
+    logic: {
+      ...logic,
+      transition(snapshot, event: EventObject, scope) {
+        if (!isDirected(event)) return logic.transition(snapshot, event, scope);
+        return { ...snapshot, status: 'error', error: event.value };
+      },
+    },
+    announcedBy: () => [],
+    given: (actor, act, parent) => (act === 'errors' ? values(given.errors, { input: inputOf(actor), parent }) : []),
+    perform(actor, act, value) {
+      actor.send({ type: 'fake.direct', act, value });
+      return Promise.resolve();
+    },
+  };
+}
+
 /** A fake for a callback actor: a child that sends to its parent, or fails. */
-export function callback(given: { sends?: Given<AnyEventObject>; errors?: Given<unknown> } = {}): Fake<never> {
-  return child<never>(given);
+export function callback<const TSent extends EventObject = never>(
+  given: { sends?: Given<TSent>; errors?: Given<unknown> } = {},
+): Fake<never, TSent> {
+  return child<never, TSent>(given);
 }
 
 /** Every act there is, in the order in which a walk tries them. */

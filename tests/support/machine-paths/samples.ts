@@ -3,6 +3,7 @@ import type {
   AnyMachineSnapshot,
   AnyStateMachine,
   EventFromLogic,
+  EventObject,
   InputFrom,
   OutputFrom,
   ProvidedActor,
@@ -42,8 +43,15 @@ type EventsOf<TMachine extends AnyStateMachine> = {
   [TType in EventFromLogic<TMachine>['type']]?: EventSamples<Payload<EventFromLogic<TMachine>, TType>, SnapshotFrom<TMachine>>;
 };
 
+/** What the port of an actor says that it sends (`notProvidedCallback`); of any other nothing is known. */
+type SentBy<TLogic> = TLogic extends { readonly sent?: infer TSent extends EventObject } ? TSent : EventObject;
+
+/** Nothing but what the real actor may give: the outcomes of its port, and what that says that it sends. */
 type ActorsOf<TActor extends ProvidedActor> = {
-  [TEach in TActor as TEach['src']]: Fake<OutputFrom<TEach['logic']>> | Fake<never> | AnyActorLogic;
+  [TEach in TActor as TEach['src']]:
+    | Fake<OutputFrom<TEach['logic']>, SentBy<TEach['logic']>>
+    | Fake<never, SentBy<TEach['logic']>>
+    | AnyActorLogic;
 };
 
 /**
@@ -70,6 +78,11 @@ export interface SamplesOf<TMachine extends AnyStateMachine> {
   systems?: readonly string[] | Readonly<Record<string, AnyActorLogic>>;
   /** What must hold after every step; throws when it does not. */
   invariant?: (at: { snapshot: SnapshotFrom<TMachine>; outside: Outside }) => void;
+  /**
+   * The facts that a step leaves in the journal (a real one, of the machine's own system), by the words of the step, `start` for the
+   * beginning: their types in order, or a function of where the machine was before. A step that is not named here leaves none.
+   */
+  records?: Readonly<Record<string, readonly string[] | ((before: SnapshotFrom<TMachine>) => readonly string[])>>;
   /** What makes two situations the same; the default is value, context, children and pending timers. */
   serializeState?: (snapshot: SnapshotFrom<TMachine>) => string;
   /** Ways to where the search would not get by itself. */
@@ -86,6 +99,7 @@ export interface Samples {
   actors?: Readonly<Record<string, Fake | AnyActorLogic>>;
   systems?: readonly string[] | Readonly<Record<string, AnyActorLogic>>;
   invariant?: (at: { snapshot: AnyMachineSnapshot; outside: Outside }) => void;
+  records?: Readonly<Record<string, readonly string[] | ((before: AnyMachineSnapshot) => readonly string[])>>;
   serializeState?: (snapshot: AnyMachineSnapshot) => string;
   leads?: readonly Lead[];
   limit?: number;

@@ -1,4 +1,6 @@
 import type { AnyMachineSnapshot, EventObject } from 'xstate';
+import { type JournalRef, journalId } from '../../../src/machines/journal/journal-actor.ts';
+import { logOf } from '#model/journal/journal.ts';
 import { type Act, allActs } from './fakes.ts';
 import { type Bench, fakedChildren, type Run, start } from './harness.ts';
 
@@ -128,16 +130,38 @@ function check(run: Run): void {
   run.bench.samples.invariant?.({ snapshot, outside: run.outside });
 }
 
+/** The types of all facts in the journal of a run's system, in their order; null where nothing is said of them, or it is gone. */
+function recorded(run: Run): string[] | null {
+  if (run.bench.samples.records === undefined) return null;
+  const journal = run.subject.system.get(journalId) as JournalRef | undefined;
+  if (journal === undefined) return null;
+  return logOf(journal.getSnapshot().context.journal).map((entry) => ('fact' in entry ? entry.fact.type : entry.type));
+}
+
+function checkRecords(run: Run, words: string, before: AnyMachineSnapshot, known: readonly string[] | null): void {
+  const is = recorded(run);
+  if (is === null || known === null) return;
+  const expected = run.bench.samples.records?.[words] ?? [];
+  const due = typeof expected === 'function' ? expected(before) : expected;
+  if (JSON.stringify(is) !== JSON.stringify([...known, ...due]))
+    throw new Error(
+      `"${words}" leaves ${is.slice(known.length).join(', ') || 'nothing'} in the journal, not ${due.join(', ') || 'nothing'}`,
+    );
+}
+
 /** Walks a path on a fresh machine. The caller stops the run. Rejects with a PathError where the machine fails. */
 export async function replay(bench: Bench, path: Path): Promise<Run> {
   const run = start(bench, bench.samples.inputs?.[path.input]);
   let done = 0;
   try {
     check(run);
+    checkRecords(run, 'start', run.snapshot(), []);
     for (const step of path.steps) {
       done++;
+      const [before, known] = [run.snapshot(), recorded(run)];
       await take(run, step);
       check(run);
+      checkRecords(run, step.label, before, known);
     }
     return run;
   } catch (error) {
