@@ -2,8 +2,9 @@ import type { Contact } from '#model/entities/contact.ts';
 import { type IncomingOf, maxContactsPerFrame, type OutgoingOf } from '#model/contract/socket-messages.ts';
 import type { BusMessage } from '../../platform/bus/bus.ts';
 import { ContactRing } from './contact-ring.ts';
-import type { Gap, HubClient, Standing } from './hub-client.ts';
+import type { HubClient, Standing } from './hub-client.ts';
 import type { HubSettings } from './hub-settings.ts';
+import type { Gap } from './live-subscription.ts';
 import { atMost, type InTurn, type Replay, StoredReplays } from './stored-replay.ts';
 
 /**
@@ -80,11 +81,11 @@ export class Channel {
     } else {
       const { asOf, replay } = this.#replays.since(since, ring.first, now);
       const gap: Gap = { ask, since: StoredReplays.reach(since, now) };
-      client.awaitGap(asOf + 1, gap);
+      client.live.awaitGap(asOf + 1, gap);
       this.#answer(client, ask, asOf + 1, false);
       replay.then(
         (found) => {
-          if (!client.fill(gap, found)) return;
+          if (!client.live.fill(gap, found)) return;
           this.#boundReplays();
           this.#wake();
         },
@@ -111,7 +112,7 @@ export class Channel {
   }
 
   #goLive(client: HubClient, ask: number | undefined, next: number, resumed: boolean): void {
-    client.goLive(next);
+    client.live.goLive(next);
     this.#answer(client, ask, next, resumed);
   }
 
@@ -136,7 +137,7 @@ export class Channel {
     let behind = false;
     for (const client of this.clients) {
       this.#pump(client);
-      behind ||= client.isBehind(this.ring.head);
+      behind ||= client.live.isBehind(this.ring.head);
     }
     if (behind) this.#wake();
   }
@@ -144,20 +145,28 @@ export class Channel {
   /** Sends a client at most one frame of contacts. */
   #pump(client: HubClient): void {
     if (client.isCongested) return;
-    if (client.takesStored(this.ring.head)) {
-      if (client.sendStored()) this.#endFilling(client);
-    } else if (client.next !== undefined) this.#sendLive(client, client.next);
+    if (client.live.takesStored(this.ring.head)) {
+      this.#sendStored(client);
+    } else if (client.live.next !== undefined) this.#sendLive(client, client.live.next);
   }
 
   #sendLive(client: HubClient, next: number): void {
     const { epoch, first } = this.ring;
     if (next < first) {
-      client.skipTo(first);
+      client.live.skipTo(first);
       const message: IncomingOf<'dropped'> = { type: 'dropped', payload: { epoch, from: next, next: first } };
       client.sendMessage(message);
     }
     const frame = this.ring.frameFrom(Math.max(next, first));
-    if (frame) client.sendLive(frame.text, frame.next);
+    if (!frame) return;
+    client.send(frame.text);
+    client.live.advance(frame.next);
+  }
+
+  #sendStored(client: HubClient): void {
+    const frame = client.live.nextStored();
+    if (frame !== undefined) client.send(frame);
+    if (client.live.isFilled) this.#endFilling(client);
   }
 
   /**
@@ -167,19 +176,19 @@ export class Channel {
   #boundReplays(): void {
     const { maxReplayBytes } = this.#settings;
     const held = new Set<Replay>();
-    for (const { replay } of this.clients) if (replay) held.add(replay);
+    for (const { live } of this.clients) if (live.replay) held.add(live.replay);
     const byAge = [...held].toSorted((one, other) => one.madeAt - other.madeAt);
     let bytes = byAge.reduce((sum, replay) => sum + replay.bytes, 0);
     for (const replay of byAge.slice(0, -1)) {
       if (bytes <= maxReplayBytes) return;
       bytes -= replay.bytes;
-      for (const client of this.clients) if (client.replay === replay) this.#endFilling(client);
+      for (const client of this.clients) if (client.live.replay === replay) this.#endFilling(client);
     }
   }
 
   /** Says to a client that it has all that it gets of a gap. */
   #endFilling(client: HubClient): void {
-    const ended = client.endFilling();
+    const ended = client.live.endFilling();
     if (ended === null) return;
     const { ask, since, sent, replay } = ended;
     const isWhole = sent >= replay.frames.length;

@@ -40,7 +40,7 @@ function answer(client: HubClient, channel: Channel, message: Outgoing, parties:
     case 'subscribe':
       return channel.subscribe(client, message, now);
     case 'unsubscribe':
-      return client.unsubscribe();
+      return client.live.end();
     case 'ping':
       return channel.beat(client, now);
     case 'authenticate':

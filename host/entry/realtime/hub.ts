@@ -126,8 +126,8 @@ class RunningHub implements Hub {
     const clients = this.#clients.all();
     return {
       clients: clients.length,
-      subscribed: clients.filter(({ next }) => next !== undefined).length,
-      dropped: clients.reduce((sum, { dropped }) => sum + dropped, 0),
+      subscribed: clients.filter(({ live }) => live.next !== undefined).length,
+      dropped: clients.reduce((sum, { live }) => sum + live.dropped, 0),
       maxUnsentBytes: Math.max(0, ...clients.map(({ socket }) => socket.bufferedAmount)),
       endedSessions: this.#clients.endedSessions,
       systems: [...this.#channels.values()].map(({ mitasId, clients: watching, ring }) => ({
@@ -171,9 +171,9 @@ class RunningHub implements Hub {
     client.socket.on('close', (code) => {
       this.#clients.remove(client);
       channel.clients.delete(client);
-      client.unsubscribe();
+      client.live.end();
       if (channel.clients.size === 0) channel.emptySince = Date.now();
-      log.info({ code, mitasId: client.mitasId, userId: client.userId, dropped: client.dropped }, 'A console left');
+      log.info({ code, mitasId: client.mitasId, userId: client.userId, dropped: client.live.dropped }, 'A console left');
     });
     channel.beat(client, Date.now());
     log.info({ mitasId: client.mitasId, userId: client.userId }, 'A console came');
