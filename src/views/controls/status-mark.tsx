@@ -1,3 +1,4 @@
+import { VisuallyHidden } from 'react-aria/VisuallyHidden';
 import type { ReceiverStatusName } from '../../model/entities/receiver.ts';
 import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from './icons.tsx';
 import { MinusCircleIcon, PlugIcon, RebootIcon } from './tool-icons.tsx';
@@ -28,7 +29,7 @@ export function StatusMark(props: { status: StatusLook; text?: string; spoken?: 
         <Icon size={18} />
       </span>
       <span aria-hidden={props.spoken !== undefined}>{props.text ?? word}</span>
-      {props.spoken === undefined ? null : <span className={styles.unseen}>{props.spoken}</span>}
+      {props.spoken === undefined ? null : <VisuallyHidden elementType="span">{props.spoken}</VisuallyHidden>}
     </span>
   );
 }

@@ -1,10 +1,12 @@
+import { Checkbox } from '@adobe/react-spectrum/Checkbox';
+import { CheckboxGroup } from '@adobe/react-spectrum/CheckboxGroup';
 import { SearchField } from '@adobe/react-spectrum/SearchField';
 import { memo, useState } from 'react';
 import { countText } from '../../model/live/contact-text.ts';
 import { choicesOf, fewChoices } from '../../model/live/filter-choices.ts';
 import { groupKindNames, groupLabel, type ReceiverLooks } from '../../model/live/group-looks.ts';
 import type { GroupKind } from '../../model/live/live-settings.ts';
-import styles from './stream.module.css';
+import styles from './filter-kind.module.css';
 
 type Props = {
   kind: GroupKind;
@@ -14,7 +16,7 @@ type Props = {
   onToggle: (kind: GroupKind, value: number) => void;
 };
 
-/** The values of one kind as chips to choose; many of them can be searched. */
+/** The values of one kind to choose from; many of them can be searched. */
 export const FilterKind = memo(function FilterKind(props: Props) {
   const { kind, chosen, receivers } = props;
   const name = groupKindNames[kind];
@@ -27,8 +29,10 @@ export const FilterKind = memo(function FilterKind(props: Props) {
     props.onToggle(kind, value);
   };
   return (
-    <fieldset className={styles.kind}>
-      <legend>{name}</legend>
+    <div className={styles.kind}>
+      <h3 className={styles.name} aria-hidden="true">
+        {name}
+      </h3>
       {props.values.length > fewChoices ? (
         <SearchField
           aria-label={`Search ${name.toLowerCase()}`}
@@ -39,18 +43,17 @@ export const FilterKind = memo(function FilterKind(props: Props) {
           UNSAFE_className={styles.search}
         />
       ) : null}
-      <div className={styles.chips}>
+      <CheckboxGroup aria-label={name} orientation="horizontal" value={chosen.map(String)} UNSAFE_className={styles.choices}>
         {shown.map((value) => (
-          <label key={value} className={styles.chip}>
-            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-            <span>{groupLabel(kind, value, receivers)}</span>
-          </label>
+          <Checkbox key={value} value={String(value)} onChange={() => toggle(value)}>
+            {groupLabel(kind, value, receivers)}
+          </Checkbox>
         ))}
-      </div>
+      </CheckboxGroup>
       <div className={styles.more} aria-live="polite">
         {more > 0 ? `and ${countText(more)} more: search to find them` : null}
         {shown.length > 0 ? null : search === '' ? 'Nothing heard yet' : 'Nothing found'}
       </div>
-    </fieldset>
+    </div>
   );
 });
