@@ -1,5 +1,4 @@
 import { Checkbox } from '@adobe/react-spectrum/Checkbox';
-import { CheckboxGroup } from '@adobe/react-spectrum/CheckboxGroup';
 import { SearchField } from '@adobe/react-spectrum/SearchField';
 import { memo, useState } from 'react';
 import { countText } from '../../model/live/contact-text.ts';
@@ -16,7 +15,10 @@ type Props = {
   onToggle: (kind: GroupKind, value: number) => void;
 };
 
-/** The values of one kind to choose from; many of them can be searched. */
+/**
+ * The values of one kind to choose from; many of them can be searched. A fieldset and not Spectrum's CheckboxGroup, which draws all
+ * its boxes, 200 at the most, for each one that is pressed, and has no place for the search.
+ */
 export const FilterKind = memo(function FilterKind(props: Props) {
   const { kind, chosen, receivers } = props;
   const name = groupKindNames[kind];
@@ -29,10 +31,8 @@ export const FilterKind = memo(function FilterKind(props: Props) {
     props.onToggle(kind, value);
   };
   return (
-    <div className={styles.kind}>
-      <h3 className={styles.name} aria-hidden="true">
-        {name}
-      </h3>
+    <fieldset className={styles.kind}>
+      <legend>{name}</legend>
       {props.values.length > fewChoices ? (
         <SearchField
           aria-label={`Search ${name.toLowerCase()}`}
@@ -43,17 +43,17 @@ export const FilterKind = memo(function FilterKind(props: Props) {
           UNSAFE_className={styles.search}
         />
       ) : null}
-      <CheckboxGroup aria-label={name} orientation="horizontal" value={chosen.map(String)} UNSAFE_className={styles.choices}>
+      <div className={styles.choices}>
         {shown.map((value) => (
-          <Checkbox key={value} value={String(value)} onChange={() => toggle(value)}>
+          <Checkbox key={value} isSelected={chosen.includes(value)} onChange={() => toggle(value)}>
             {groupLabel(kind, value, receivers)}
           </Checkbox>
         ))}
-      </CheckboxGroup>
+      </div>
       <div className={styles.more} aria-live="polite">
         {more > 0 ? `and ${countText(more)} more: search to find them` : null}
         {shown.length > 0 ? null : search === '' ? 'Nothing heard yet' : 'Nothing found'}
       </div>
-    </div>
+    </fieldset>
   );
 });
