@@ -25,8 +25,9 @@ type Props = {
 const looks: Record<AlarmIcon, typeof WarningIcon> = { success: CheckCircleIcon, error: CrossCircleIcon, warning: WarningIcon };
 
 /**
- * ALM-7, ALM-11, ALM-13: the alarms, that there are none, that they are loading, or that they could not be loaded. A plain list:
- * Spectrum's ListView weighs 34 kB where this is 1 kB, and lays rows out by itself that are two lines here and three there.
+ * ALM-7, ALM-11, ALM-13: the alarms, that there are none, that they are loading, or that they could not be
+ * loaded. A plain list: Spectrum's ListView weighs 34 kB where this is 1 kB, and lays rows out by itself that
+ * are two lines here and three there.
  */
 export default function AlarmList(props: Props) {
   const times = useMemo(() => new TimeText(props.timezone), [props.timezone]);
@@ -47,8 +48,8 @@ export default function AlarmList(props: Props) {
 }
 
 /**
- * ALM-9: seen items greyed and disabled. A row can be focused, so that its exact time can be read by keyboard and by thumb;
- * Spectrum's tooltip never opens by touch.
+ * ALM-9: seen items greyed and disabled. A row can be focused, so that its exact time can be read by keyboard
+ * and by thumb; Spectrum's tooltip never opens by touch.
  */
 const Row = memo(function Row(row: AlarmRow) {
   const Icon = looks[row.icon];

@@ -45,7 +45,10 @@ type Props = {
   onLogOut: () => void;
 };
 
-/** The items of NAV-4, disabled or hidden as the system says (NAV-6); the account item shows the person's name and has the logout. */
+/**
+ * The items of NAV-4, disabled or hidden as the system says (NAV-6); the account item shows the person's name
+ * and has the logout.
+ */
 export function Sidebar(props: Props) {
   return (
     <nav aria-label="Main" className={props.icons ? styles.icons : undefined}>
@@ -101,8 +104,8 @@ function Item(props: Props & { item: SidebarItem }) {
 }
 
 /**
- * An icon alone says its name where it is pointed at, and to assistive technology. Spectrum's tooltip weighs 3.8 KiB, all that the
- * budget of shell and home has left.
+ * An icon alone says its name where it is pointed at, and to assistive technology. Spectrum's tooltip weighs
+ * 3.8 KiB, all that the budget of shell and home has left.
  */
 function titleOf(props: Props, label: string): string | undefined {
   return props.icons ? label : undefined;

@@ -7,8 +7,8 @@ import { instantOf } from '../../time/wall-time.ts';
 export type AlarmRow = { id: number; icon: AlarmIcon; line: string; isNew: boolean; ago: string | null; exact: string };
 
 /**
- * The list (ALM-7): newest first, at most 25, with relative and exact times of the system's timezone. `now` in ms. Apart from the
- * read model, so that the session does not wait for what only the open list needs.
+ * The list (ALM-7): newest first, at most 25, with relative and exact times of the system's timezone. `now`
+ * in ms. Apart from the read model, so that the session does not wait for what only the open list needs.
  */
 export function alarmRows(alarms: readonly Alarm[], lastSeenAlarmId: number | null, times: TimeText, now: number): AlarmRow[] {
   return alarms
