@@ -18,7 +18,10 @@ const SelectSystemView = lazy(() => import('./shell/select-system-view.tsx'));
 const LoadErrorScreen = lazy(async () => ({ default: (await import('./shell/screens.tsx')).LoadErrorScreen }));
 const PublicScreen = lazy(async () => ({ default: (await import('./shell/public-screen.tsx')).PublicScreen }));
 const DashboardView = lazy(() => import('./shell/dashboard-view.tsx'));
-/** It knows every screen, for which the login does not wait; where it cannot be had, the title of index.html stays. */
+/**
+ * It knows every screen, for which the login does not wait; where it cannot be had, the title of index.html
+ * stays.
+ */
 const PageTitle = lazy(() => import('./shell/page-title.tsx').catch(() => ({ default: () => null })));
 
 /** The whole page: the scheme, what the app's state calls for, and the messages above it. */
@@ -54,7 +57,10 @@ function Content(props: { app: AppRef; onReload: () => void }): ReactNode {
   );
 }
 
-/** Which screen the app's state calls for (NAV-9: an error screen, a select-system screen, a loading screen, or the routes). */
+/**
+ * Which screen the app's state calls for (NAV-9: an error screen, a select-system screen, a loading screen,
+ * or the routes).
+ */
 function LoneScreen(props: { app: AppRef; onReload: () => void }): ReactNode {
   const { app, onReload } = props;
   const screen = useSelector(app, selectScreen);

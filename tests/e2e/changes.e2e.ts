@@ -207,6 +207,36 @@ test('Activity is live, is asked by person, thing and time, is kept as CSV, and 
   await other.close();
 });
 
+test('a time to filter by is typed by the clocks of the system, and stands in the address once it is whole (CHG-21)', async ({
+  page,
+  field,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/activity?from=2026-11-01T08:30:00Z`);
+  const from = page.getByRole('group', { name: 'From', exact: true });
+  const part = (name: RegExp) => from.getByRole('spinbutton', { name });
+  // An hour that the clocks of Boise show twice.
+  await expect(part(/hour/i)).toHaveText('01');
+  await expectAccessible(page);
+  await expectTouchTargets(page);
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect(page).toHaveURL(/\/advanced\/activity$/);
+  await part(/month/i).click();
+  await page.keyboard.type('050120241');
+  await expect(part(/hour/i)).toHaveText('01');
+  expect(new URL(page.url()).search, 'half a time is none').toBe('');
+  await page.keyboard.type('000');
+  const chosen = () => new URL(page.url()).searchParams.get('from');
+  await expect.poll(chosen).toBe('2024-05-01T16:00:00Z');
+  // A year is typed digit by digit: that of nobody's wish is not asked for.
+  await part(/year/i).click();
+  await page.keyboard.type('20');
+  await expect(part(/year/i)).toHaveText('20');
+  expect(chosen()).toBe('2024-05-01T16:00:00Z');
+  await page.keyboard.type('25');
+  await expect.poll(chosen).toBe('2025-05-01T16:00:00Z');
+});
+
 test.describe('what the host has not answered', () => {
   test.use({ expectErrors: ['net::ERR_'], serviceWorkers: 'block' });
 

@@ -1,4 +1,4 @@
-/** How often relative times are told anew (ALM-7), in ms. */
+/** How often relative times are renewed (ALM-7), in ms. */
 export const relativeRefreshMs = 5_000;
 
 const second = 1_000;

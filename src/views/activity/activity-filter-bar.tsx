@@ -1,24 +1,28 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { DatePicker } from '@adobe/react-spectrum/DatePicker';
 import { Item, Picker, Section } from '@adobe/react-spectrum/Picker';
+import { fromAbsolute, parseZonedDateTime, toCalendarDate, toZoned, type ZonedDateTime } from '@internationalized/date';
 import { useState } from 'react';
+import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
 import { type ActivityFilters, isUnfiltered, noActivityFilters } from '../../model/changes/activity-filters.ts';
 import { type Author, type Change, knownItems } from '../../model/changes/change.ts';
 import { type ChangedEntity, changeKinds } from '../../model/changes/change-kinds.ts';
-import { receiversOf } from '../../model/journal/read-models/fleet-selectors.ts';
-import type { TimeText } from '../../model/live/contact-text.ts';
-import { instantOf } from '../../model/time/wall-time.ts';
-import { useReadModel } from '../session/session-actors.tsx';
+import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
 import styles from './activity.module.css';
 
 type Props = {
   filters: ActivityFilters;
   people: readonly NonNullable<Author>[];
   changes: readonly Change[];
-  times: TimeText;
+  /** Of the system, as its clocks are read here. */
+  timezone: string;
   onChoose: (filters: ActivityFilters) => void;
 };
 type Choice = { id: string; name: string };
 
+/** No change is older. */
+const firstDay = parseZonedDateTime('2000-01-01T00:00[UTC]');
 const everybody = 'everybody';
 const everything = 'everything';
 const sorts: readonly Choice[] = [
@@ -31,12 +35,12 @@ const sorts: readonly Choice[] = [
 
 /** By person, thing and time; what is chosen goes into the address. */
 export function ActivityFilterBar(props: Props) {
-  const { filters, times, onChoose } = props;
+  const { filters, timezone, onChoose } = props;
   const people = peopleOf(props);
-  const receivers = useReadModel((models) => receiversOf(models.fleet));
+  const receivers = useReadModel((models) => receiverLooks(models.fleet));
   const sites = useReadModel((models) => models.fleet.sites);
   const things = [
-    { name: 'Receivers', items: receivers.map(({ id, alias }): Choice => ({ id: `receiver ${id}`, name: alias })) },
+    { name: 'Receivers', items: [...receivers].map(([id, { alias }]): Choice => ({ id: `receiver ${id}`, name: alias })) },
     { name: 'Sites', items: Object.values(sites).map(({ id, alias }): Choice => ({ id: `site ${id}`, name: alias })) },
   ].filter(({ items }) => items.length > 0);
   const chosen = filters.entity === null ? everything : filters.id === null ? filters.entity : `${filters.entity} ${filters.id}`;
@@ -64,41 +68,42 @@ export function ActivityFilterBar(props: Props) {
           </Section>
         )}
       </Picker>
-      <TimeField label="From" ts={filters.from} times={times} onChoose={(from) => onChoose({ ...filters, from })} />
-      <TimeField label="To" ts={filters.to} times={times} onChoose={(to) => onChoose({ ...filters, to })} />
+      <TimeField label="From" ts={filters.from} timezone={timezone} onChoose={(from) => onChoose({ ...filters, from })} />
+      <TimeField label="To" ts={filters.to} timezone={timezone} onChoose={(to) => onChoose({ ...filters, to })} />
       {isUnfiltered(filters) ? null : <ActionButton onPress={() => onChoose(noActivityFilters)}>Clear filters</ActionButton>}
     </div>
   );
 }
 
 /** A minute by the clocks of the system. What is half typed is nobody's wish yet. */
-function TimeField(props: { label: string; ts: number | null; times: TimeText; onChoose: (ts: number | null) => void }) {
-  const { ts, times } = props;
-  const [draft, setDraft] = useState<string | null>(null);
-  const text = ts === null ? '' : times.stamp(ts).slice(0, 16).replace(' ', 'T');
-  const choose = (value: string): void => {
-    const chosen = value === '' ? null : instantOf(`${value.replace('T', ' ')}:00`, times);
-    if (value !== text) props.onChoose(chosen);
-  };
+function TimeField(props: { label: string; ts: number | null; timezone: string; onChoose: (ts: number | null) => void }) {
+  const { label, ts, timezone } = props;
+  const { contactWindow } = useSession();
+  const chosen = ts === null ? null : fromAbsolute(ts, timezone);
+  const [draft, setDraft] = useState<ZonedDateTime | null>(null);
+  // Where the calendar opens, and in whose clocks a time that is typed is meant: today at midnight.
+  const [today] = useState(() => {
+    const now = contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context);
+    return toZoned(toCalendarDate(fromAbsolute(now, timezone)), timezone);
+  });
   return (
-    <label className={styles.timeField}>
-      <span>{props.label}</span>
-      <input
-        type="datetime-local"
-        value={draft ?? text}
-        min="2000-01-01T00:00"
-        max="9999-12-31T23:59"
-        onChange={({ currentTarget: { value } }) => {
-          setDraft(value);
-          // A year is typed digit by digit.
-          if (value >= '2000') choose(value);
-        }}
-        onBlur={() => {
-          if (draft === '') choose('');
-          setDraft(null);
-        }}
-      />
-    </label>
+    <DatePicker
+      label={label}
+      UNSAFE_className={styles.timeField}
+      granularity="minute"
+      hideTimeZone
+      hourCycle={24}
+      minValue={firstDay}
+      placeholderValue={today}
+      value={draft ?? chosen}
+      onChange={(value) => {
+        // A year is typed digit by digit.
+        const isComplete = value === null || value.compare(firstDay) >= 0;
+        setDraft(isComplete ? null : value);
+        if (isComplete) props.onChoose(value?.toDate().getTime() ?? null);
+      }}
+      onBlur={() => setDraft(null)}
+    />
   );
 }
 

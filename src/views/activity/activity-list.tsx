@@ -1,5 +1,6 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
+import { memo } from 'react';
 import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
 import { type ActivityList as List, hasOlder, isUndone } from '../../model/changes/activity-list.ts';
 import { type Change, knownItems } from '../../model/changes/change.ts';
@@ -37,7 +38,9 @@ export function ActivityList(props: { activity: ActivityRef; list: List; times: 
   );
 }
 
-function ChangeRow(props: { change: Change; epoch: string; undone: boolean; times: TimeText }) {
+type RowProps = { change: Change; epoch: string; undone: boolean; times: TimeText };
+
+const ChangeRow = memo(function ChangeRow(props: RowProps) {
   const { change, times } = props;
   const sites = useReadModel((models) => models.fleet.sites);
   const siteName = (id: number): string | undefined => sites[id]?.alias;
@@ -75,7 +78,7 @@ function ChangeRow(props: { change: Change; epoch: string; undone: boolean; time
       <UndoButton change={change} epoch={props.epoch} undone={props.undone} />
     </li>
   );
-}
+});
 
 function Older(props: { activity: ActivityRef; list: List }) {
   const { activity, list } = props;

@@ -18,6 +18,7 @@ import { ActivityLoading } from './activity-loading.tsx';
 import { SaveActivity } from './save-activity.tsx';
 import styles from './activity.module.css';
 
+const none: readonly never[] = [];
 const failedTitle = 'The changes could not be loaded';
 
 /** Who changed what and when, newest first and live (CHG-21). */
@@ -26,16 +27,15 @@ export default function ActivityView() {
   const slot = useSelector(session, selectScreenSlot);
   const actor = useSelector(slot, (snapshot) => snapshot?.context.actor ?? null);
   const failed = useSelector(slot, (snapshot) => snapshot?.hasTag('failed') ?? false);
-  const system = useReadModel((models) => selectedSystem(models.account));
-  const times = useMemo(() => new TimeText(system?.timezone ?? 'UTC'), [system?.timezone]);
+  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
+  const title = useReadModel((models) => selectedSystem(models.account)?.commonName ?? '');
+  const times = useMemo(() => new TimeText(timezone), [timezone]);
   const activity = actor as ActivityRef | null;
   return (
     <Page
       title="Activity"
       about="Who changed what in this system, and when"
-      actions={
-        activity === null ? undefined : <SaveActivity activity={activity} title={system?.commonName ?? ''} times={times} />
-      }
+      actions={activity === null ? undefined : <SaveActivity activity={activity} title={title} times={times} />}
     >
       {activity === null ? (
         <Card label="Changes">
@@ -58,9 +58,9 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
       <Card label="Filters">
         <ActivityFilterBar
           filters={filters}
-          people={list?.people ?? []}
-          changes={list?.changes ?? []}
-          times={times}
+          people={list?.people ?? none}
+          changes={list?.changes ?? none}
+          timezone={times.timezone}
           onChoose={choose}
         />
         {refused.length === 0 ? null : (

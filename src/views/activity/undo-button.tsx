@@ -6,7 +6,10 @@ import { mayUndo } from '../../model/changes/may-undo.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 
-/** Takes one's own change back, or an undo of it: that is a redo. `epoch` is the order that its revision counts in: the same number of another is another change. Nothing where the host would refuse it. */
+/**
+ * Takes one's own change back, or an undo of it: that is a redo. `epoch` is the order that its revision
+ * counts in: the same number of another is another change. Nothing where the host would refuse it.
+ */
 export function UndoButton(props: { change: Change; epoch: string; undone: boolean }) {
   const { change, epoch } = props;
   const { operations } = useSession();

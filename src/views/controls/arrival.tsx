@@ -3,7 +3,7 @@ import { createContext, type ReactNode, type RefObject, useCallback, useContext,
 type Visit = {
   /** The address that the pages below belong to. */
   pathname: string;
-  /** Tells that the page of an address is on show; true where the person came to it from another. */
+  /** Says that the page of an address is on show; true where the person came to it from another. */
   arrive: (pathname: string) => boolean;
 };
 
@@ -20,7 +20,10 @@ export function VisitProvider(props: { pathname: string; children: ReactNode }) 
   return <VisitContext value={{ pathname: props.pathname, arrive }}>{props.children}</VisitContext>;
 }
 
-/** Tells that the page of this address is on show, and moves the focus to `target` where the person came to it from another. */
+/**
+ * Says that the page of this address is on show, and moves the focus to `target` where the person came to it
+ * from another.
+ */
 export function useArrival(target?: RefObject<HTMLElement | null>): void {
   const { pathname, arrive } = useContext(VisitContext);
   useEffect(() => {
@@ -29,8 +32,8 @@ export function useArrival(target?: RefObject<HTMLElement | null>): void {
 }
 
 /**
- * The heading of a page. Coming to a page moves the focus to it, so that it is told and the next Tab is in the page; the page that the
- * console opens with leaves the focus where the browser has it.
+ * The heading of a page. Coming to a page moves the focus to it, so that it is read out and the next Tab is
+ * in the page; the page that the console opens with leaves the focus where the browser has it.
  */
 export function PageHeading(props: { className?: string | undefined; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -3,7 +3,10 @@ import styles from './dialog-boundary.module.css';
 import { CloseIcon } from './icons.tsx';
 import { LoadBoundary } from './load-boundary.tsx';
 
-/** A dialog that is loaded when it is first opened. When it cannot come, the error stands where it would, and what is below goes on. */
+/**
+ * A dialog that is loaded when it is first opened. When it cannot come, the error stands where it would, and
+ * what is below goes on.
+ */
 export function DialogBoundary(props: { onRetry: () => void; onClose: () => void; children: ReactNode }) {
   return (
     <LoadBoundary

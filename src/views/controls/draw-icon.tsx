@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 
 /**
- * The console's own small icons, drawn on a 20-pixel grid. Spectrum's workflow icons weigh a kilobyte each; these are on the first
- * screens, whose size is a budget. Decorative: the word beside an icon tells its meaning.
+ * The console's own small icons, drawn on a 20-pixel grid. Spectrum's workflow icons weigh a kilobyte each;
+ * these are on the first screens, whose size is a budget. Decorative: the word beside an icon says what it
+ * means.
  */
 export function icon(children: ReactNode) {
   return function Icon(props: { size?: number }) {

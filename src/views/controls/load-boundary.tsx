@@ -14,8 +14,9 @@ type Props = {
 };
 
 /**
- * A part of the page that is loaded when it is first shown. While it comes, `waiting` stands; when it cannot come, the error and a
- * Retry, which loads the page anew: a browser does not ask twice for a module that failed.
+ * A part of the page that is loaded when it is first shown. While it comes, `waiting` stands; when it cannot
+ * come, the error and a Retry, which loads the page anew: a browser does not ask twice for a module that
+ * failed.
  */
 export class LoadBoundary extends Component<Props, { failed: boolean }> {
   override state = { failed: false };

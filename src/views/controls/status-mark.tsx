@@ -1,9 +1,13 @@
+import { VisuallyHidden } from 'react-aria/VisuallyHidden';
 import type { ReceiverStatusName } from '../../model/entities/receiver.ts';
 import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from './icons.tsx';
 import { MinusCircleIcon, PlugIcon, RebootIcon } from './tool-icons.tsx';
 import styles from './status-mark.module.css';
 
-/** How a state looks: colour, icon and word, always together (LOOK-3). Pins, chips, rows and charts read this one table. */
+/**
+ * How a state looks: colour, icon and word, always together (LOOK-3). Pins, chips, rows and charts read this
+ * one table.
+ */
 export const statusLooks = {
   online: { color: 'var(--console-online)', Icon: CheckCircleIcon, word: 'Online' },
   warning: { color: 'var(--console-warning)', Icon: WarningIcon, word: 'Warning' },
@@ -17,8 +21,8 @@ export const statusLooks = {
 export type StatusLook = keyof typeof statusLooks;
 
 /**
- * A state as a person reads it: its icon in its colour, and its word. `text` replaces the table's word where more is known; `spoken` is read
- * out in its place where it changes every second.
+ * A state as a person reads it: its icon in its colour, and its word. `text` replaces the table's word where
+ * more is known; `spoken` is read out in its place where it changes every second.
  */
 export function StatusMark(props: { status: StatusLook; text?: string; spoken?: string }) {
   const { color, Icon, word } = statusLooks[props.status];
@@ -28,7 +32,7 @@ export function StatusMark(props: { status: StatusLook; text?: string; spoken?: 
         <Icon size={18} />
       </span>
       <span aria-hidden={props.spoken !== undefined}>{props.text ?? word}</span>
-      {props.spoken === undefined ? null : <span className={styles.unseen}>{props.spoken}</span>}
+      {props.spoken === undefined ? null : <VisuallyHidden elementType="span">{props.spoken}</VisuallyHidden>}
     </span>
   );
 }

@@ -4,8 +4,8 @@ import styles from './tabs.module.css';
 type Tab<Key extends string> = { key: Key; label: string };
 
 /**
- * Tabs by the ARIA pattern: arrow keys, Home and End move between them. Spectrum's own collapse into a picker and bring 47 kB with
- * them, which the login route's budget does not hold.
+ * Tabs by the ARIA pattern: arrow keys, Home and End move between them. Spectrum's own collapse into a picker
+ * and bring 47 kB with them, which the login route's budget does not hold.
  */
 export function Tabs<Key extends string>(props: {
   label: string;

@@ -1,6 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** True while a media query holds, for what CSS alone cannot say: what a button does, or what assistive technology is told. */
+/**
+ * True while a media query holds, for what CSS alone cannot say: what a button does, or what assistive
+ * technology reads out.
+ */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

@@ -4,7 +4,10 @@ import styles from './contact-gauge.module.css';
 const radius = 80;
 const arc = Math.PI * radius;
 
-/** Contacts per minute as a half circle (LIVE-11: capped at 1000, '1000+'); `text` is what the gauge reads, `needle` 0 to the cap. */
+/**
+ * Contacts per minute as a half circle (LIVE-11: capped at 1000, '1000+'); `text` is what the gauge reads,
+ * `needle` 0 to the cap.
+ */
 export function ContactGauge(props: { needle: number; text: string; failed?: string }) {
   const part = Math.min(1, props.needle / gaugeCap);
   if (props.failed !== undefined) {

@@ -6,7 +6,10 @@ import { Card } from '../controls/card.tsx';
 import { useSession } from '../session/session-actors.tsx';
 import styles from './receiver-list.module.css';
 
-/** What was asked for before the system was restored from a backup, and not answered: only the person knows whether it is still wanted. */
+/**
+ * What was asked for before the system was restored from a backup, and not answered: only the person knows
+ * whether it is still wanted.
+ */
 export default function HeldEdits() {
   const { operations } = useSession();
   const held = useSelector(operations, (snapshot) => selectHeld(selectPending(snapshot)), shallowEqual);

@@ -21,8 +21,9 @@ const RenameField = lazy(() => import('./rename-field.tsx'));
 type Props = { selected: number | null; onSelect: (rxId: number) => void; onReload: () => void };
 
 /**
- * Receivers by site with status and health (NAV-16, RX-26); one may be selected. The list knows only which receivers stand where: each
- * row takes its own receiver from the read models, so that a change of one draws one row (SPEED-10).
+ * Receivers by site with status and health (NAV-16, RX-26); one may be selected. The list knows only which
+ * receivers stand where: each row takes its own receiver from the read models, so that a change of one draws
+ * one row (SPEED-10).
  */
 export function ReceiverList(props: Props) {
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));

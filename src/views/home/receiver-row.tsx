@@ -17,7 +17,11 @@ const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', erro
 
 type Props = { rxId: number; selected: boolean; editable: boolean; onSelect: (rxId: number) => void; onReload: () => void };
 
-/** One receiver: what it is called, how it does, and for those whose role may: its name in place and whether it is enabled. */
+/**
+ * One receiver: what it is called, how it does, and for those whose role may: its name in place and whether
+ * it is enabled. The switch is the browser's own checkbox: 500 of Spectrum's take 279 ms to draw at first,
+ * which is one long task on opening the page.
+ */
 export const ReceiverRow = memo(function ReceiverRow(props: Props) {
   const { rxId } = props;
   const { session, operations } = useSession();

@@ -1,6 +1,9 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
 import { CloseIcon } from '../controls/icons.tsx';
 import { CheckIcon } from '../controls/tool-icons.tsx';
+import { VisuallyHidden } from 'react-aria/VisuallyHidden';
 import styles from './receiver-list.module.css';
 
 type Props = {
@@ -16,40 +19,46 @@ export default function RenameField(props: Props) {
   const [text, setText] = useState(props.name);
   const name = text.trim();
   const valid = name.length > 0 && name.length <= props.maxLength;
+  const save = () => {
+    if (!valid) return;
+    if (name !== props.name) props.onRename(name);
+    props.onClose();
+  };
   return (
     <form
       className={styles.rename}
       onSubmit={(event) => {
         event.preventDefault();
-        if (!valid) return;
-        if (name !== props.name) props.onRename(name);
-        props.onClose();
+        save();
       }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') props.onClose();
       }}
     >
-      <input
+      <TextField
         // The pencil was pressed for it.
         autoFocus
-        type="text"
         aria-label={`New name of ${props.name}`}
-        aria-invalid={!valid}
+        validationState={valid ? undefined : 'invalid'}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onFocus={(event) => event.currentTarget.select()}
+        onChange={setText}
+        onFocus={(event) => (event.target as HTMLInputElement).select()}
+        width="auto"
+        flex
+        minWidth={0}
+        maxWidth="size-6000"
       />
       <span className={styles.counter} data-invalid={!valid} role={valid ? undefined : 'alert'}>
         {`${name.length}/${props.maxLength}`}
-        {name.length === 0 ? <span className={styles.unseen}>, a name is needed</span> : null}
-        {name.length > props.maxLength ? <span className={styles.unseen}>, the name is too long</span> : null}
+        {name.length === 0 ? <VisuallyHidden elementType="span">, a name is needed</VisuallyHidden> : null}
+        {name.length > props.maxLength ? <VisuallyHidden elementType="span">, the name is too long</VisuallyHidden> : null}
       </span>
-      <button type="submit" className={styles.tool} aria-label="Save the name" disabled={!valid}>
+      <ActionButton isQuiet type="submit" aria-label="Save the name" isDisabled={!valid}>
         <CheckIcon size={16} />
-      </button>
-      <button type="button" className={styles.tool} aria-label="Leave the name" onClick={props.onClose}>
+      </ActionButton>
+      <ActionButton isQuiet aria-label="Leave the name" onPress={props.onClose}>
         <CloseIcon size={16} />
-      </button>
+      </ActionButton>
     </form>
   );
 }

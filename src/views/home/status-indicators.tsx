@@ -55,7 +55,10 @@ const words = {
   disabled: 'Disabled',
 } as const;
 
-/** How many receivers are in each status (RX-12); statuses that no receiver is in are left out, online never is. */
+/**
+ * How many receivers are in each status (RX-12); statuses that no receiver is in are left out, online never
+ * is.
+ */
 export function StatusTally() {
   const counts = useReadModel(({ fleet }) => statusCounts(fleet), shallowEqual);
   return (

@@ -11,7 +11,10 @@ type Props = {
   onForgot: () => void;
 };
 
-/** FORM-4: Username or Email, Password, Login (Enter submits), Forgot password. While it is answered the fields keep the focus. */
+/**
+ * FORM-4: Username or Email, Password, Login (Enter submits), Forgot password. While it is answered the
+ * fields keep the focus.
+ */
 export function LoginForm(props: Props) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -54,7 +57,10 @@ export function LoginForm(props: Props) {
   );
 }
 
-/** FORM-4: reset mode with Back and Reset; Reset is enabled only when the name is longer than 3 characters (FORM-5). */
+/**
+ * FORM-4: reset mode with Back and Reset; Reset is enabled only when the name is longer than 3 characters
+ * (FORM-5).
+ */
 export function ResetForm(props: {
   busy: boolean;
   failure: string | undefined;

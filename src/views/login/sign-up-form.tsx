@@ -11,7 +11,9 @@ const empty: SignUp = { firstName: '', lastName: '', email: '', company: '' };
 
 type Props = {
   busy: boolean;
-  /** The field that was refused first, and why (FORM-1: checked in field order, stops at the first failure). */
+  /**
+   * The field that was refused first, and why (FORM-1: checked in field order, stops at the first failure).
+   */
   refused: { field: keyof SignUp; text: string } | undefined;
   failure: string | undefined;
   onEdit: () => void;

@@ -15,7 +15,10 @@ import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machi
 import type { OperationsRef } from '../../machines/operations/operations-machine.ts';
 import type { ReadModels } from '../../model/journal/read-models/read-models.ts';
 
-/** The actors of the host session a screen belongs to. Those of the live line are there once the session is ready. */
+/**
+ * The actors of the host session a screen belongs to. Those of the live line are there once the session is
+ * ready.
+ */
 export type SessionActors = {
   session: HostSessionRef;
   journal: JournalRef;
@@ -27,7 +30,10 @@ export type SessionActors = {
 
 const SessionContext = createContext<SessionActors | null>(null);
 
-/** Gives the screens below the actors of their session: one and the same value for as long as none of them is replaced. */
+/**
+ * Gives the screens below the actors of their session: one and the same value for as long as none of them is
+ * replaced.
+ */
 export function SessionProvider(props: { session: HostSessionRef; journal: JournalRef; children: ReactNode }) {
   const { session, journal } = props;
   const operations = useSelector(session, selectOperations);
@@ -49,8 +55,8 @@ export function useSession(): SessionActors {
 }
 
 /**
- * What `select` takes from the read models of this session; drawn again only when that changes. Where `select` makes a new
- * object each time, `isSame` says whether it is another one.
+ * What `select` takes from the read models of this session; drawn again only when that changes. Where
+ * `select` makes a new object each time, `isSame` says whether it is another one.
  */
 export function useReadModel<Selected>(
   select: (models: ReadModels) => Selected,

@@ -6,7 +6,10 @@ export function Screen(props: { children: ReactNode }) {
   return <div className={styles.screen}>{props.children}</div>;
 }
 
-/** 'Connecting...', its dots moving with the 500 ms of NAV-9 (drawn by CSS, so that nothing is timed in a view). */
+/**
+ * 'Connecting...', its dots moving with the 500 ms of NAV-9 (drawn by CSS, so that nothing is timed in a
+ * view).
+ */
 export function ConnectingScreen() {
   return (
     <Screen>

@@ -28,8 +28,9 @@ type Props = {
 const narrowQuery = '(width < 900px)';
 
 /**
- * The frame of every screen (NAV-10, LOOK-5): top bar, sidebar, content, footer. Whether the sidebar is collapsed and whether the drawer is
- * open are two things: a phone that is turned on its side shows the sidebar as it was left there.
+ * The frame of every screen (NAV-10, LOOK-5): top bar, sidebar, content, footer. Whether the sidebar is
+ * collapsed and whether the drawer is open are two things: a phone that is turned on its side shows the
+ * sidebar as it was left there.
  */
 export function Shell(props: Props) {
   const narrow = useMedia(narrowQuery);

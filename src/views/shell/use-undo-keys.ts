@@ -4,7 +4,10 @@ import type { OperationsRef } from '../../machines/operations/operations-machine
 /** Where the keys mean the text that is being typed. */
 const typing = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 
-/** Ctrl+Z takes the last own change back, Ctrl+Shift+Z the last undo (on a Mac with its own key), but for those who are typing. */
+/**
+ * Ctrl+Z takes the last own change back, Ctrl+Shift+Z the last undo (on a Mac with its own key), but for
+ * those who are typing.
+ */
 export function useUndoKeys(operations: OperationsRef | undefined): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

@@ -1,10 +1,11 @@
+import { Checkbox } from '@adobe/react-spectrum/Checkbox';
 import { SearchField } from '@adobe/react-spectrum/SearchField';
 import { memo, useState } from 'react';
 import { countText } from '../../model/live/contact-text.ts';
 import { choicesOf, fewChoices } from '../../model/live/filter-choices.ts';
 import { groupKindNames, groupLabel, type ReceiverLooks } from '../../model/live/group-looks.ts';
 import type { GroupKind } from '../../model/live/live-settings.ts';
-import styles from './stream.module.css';
+import styles from './filter-kind.module.css';
 
 type Props = {
   kind: GroupKind;
@@ -14,7 +15,10 @@ type Props = {
   onToggle: (kind: GroupKind, value: number) => void;
 };
 
-/** The values of one kind as chips to choose; many of them can be searched. */
+/**
+ * The values of one kind to choose from; many of them can be searched. A fieldset and not Spectrum's CheckboxGroup, which draws all
+ * its boxes, 200 at the most, for each one that is pressed, and has no place for the search.
+ */
 export const FilterKind = memo(function FilterKind(props: Props) {
   const { kind, chosen, receivers } = props;
   const name = groupKindNames[kind];
@@ -39,12 +43,11 @@ export const FilterKind = memo(function FilterKind(props: Props) {
           UNSAFE_className={styles.search}
         />
       ) : null}
-      <div className={styles.chips}>
+      <div className={styles.choices}>
         {shown.map((value) => (
-          <label key={value} className={styles.chip}>
-            <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
-            <span>{groupLabel(kind, value, receivers)}</span>
-          </label>
+          <Checkbox key={value} isSelected={chosen.includes(value)} onChange={() => toggle(value)}>
+            {groupLabel(kind, value, receivers)}
+          </Checkbox>
         ))}
       </div>
       <div className={styles.more} aria-live="polite">

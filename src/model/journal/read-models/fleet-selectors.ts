@@ -13,8 +13,9 @@ const byAlias = (a: { alias: string; id: number }, b: { alias: string; id: numbe
 export const receiversOf = byIdentity((fleet: FleetModel): readonly Receiver[] => Object.values(fleet.receivers).sort(byAlias));
 
 /**
- * As `byIdentity`, for what depends only on the sites and on what receivers are called, where they stand and how they are
- * drawn: the answer stays the same object while receivers change their states, which they do many times a second.
+ * As `byIdentity`, for what depends only on the sites and on what receivers are called, where they stand and
+ * how they are drawn: the answer stays the same object while receivers change their states, which they do
+ * many times a second.
  */
 function byLabels<Answer>(select: (fleet: FleetModel) => Answer): (fleet: FleetModel) => Answer {
   let last: { fleet: FleetModel; answer: Answer } | undefined;
@@ -41,7 +42,10 @@ function haveSameLabels(one: FleetModel, other: FleetModel): boolean {
 /** The receivers (their ids) that stand together; `site` is null for those that stand at none. */
 export type SiteGroup = { site: Site | null; rxIds: readonly number[] };
 
-/** Receivers grouped by site, both sorted by label (RX-26); sites without receivers are kept, receivers without a site come last. */
+/**
+ * Receivers grouped by site, both sorted by label (RX-26); sites without receivers are kept, receivers
+ * without a site come last.
+ */
 export const receiversBySite = byLabels((fleet: FleetModel): readonly SiteGroup[] => {
   const sites = Object.values(fleet.sites).sort(byAlias);
   const bySite = Map.groupBy(receiversOf(fleet), ({ SiteId }) =>
@@ -56,8 +60,8 @@ export const receiversBySite = byLabels((fleet: FleetModel): readonly SiteGroup[
 export type StatusCounts = Record<ReceiverStatusName, number> & { unknown: number };
 
 /**
- * How many receivers are in each status (RX-12). One that is not enabled counts as disabled whatever it last said; one with an unknown
- * status counts as offline, and under `unknown` too (RX-11).
+ * How many receivers are in each status (RX-12). One that is not enabled counts as disabled whatever it last
+ * said; one with an unknown status counts as offline, and under `unknown` too (RX-11).
  */
 export const statusCounts = byIdentity((fleet: FleetModel): StatusCounts => {
   const counts: StatusCounts = { online: 0, rebooting: 0, ready: 0, open: 0, offline: 0, disabled: 0, unknown: 0 };

@@ -1,0 +1,28 @@
+import { type Alarm, type AlarmIcon, alarmIcon, alarmLimit, alarmLine } from '../../entities/alarm.ts';
+import type { TimeText } from '../../live/contact-text.ts';
+import { relativeTime } from '../../time/relative-time.ts';
+import { instantOf } from '../../time/wall-time.ts';
+
+/** One alarm as the list shows it; `ago` is null where its time cannot be read. */
+export type AlarmRow = { id: number; icon: AlarmIcon; line: string; isNew: boolean; ago: string | null; exact: string };
+
+/**
+ * The list (ALM-7): newest first, at most 25, with relative and exact times of the system's timezone. `now`
+ * in ms. Apart from the read model, so that the session does not wait for what only the open list needs.
+ */
+export function alarmRows(alarms: readonly Alarm[], lastSeenAlarmId: number | null, times: TimeText, now: number): AlarmRow[] {
+  return alarms
+    .toSorted((one, other) => other.id - one.id)
+    .slice(0, alarmLimit)
+    .map((alarm) => {
+      const ts = instantOf(alarm.FormattedTime, times.timezone);
+      return {
+        id: alarm.id,
+        icon: alarmIcon(alarm.AlarmCodeId),
+        line: alarmLine(alarm),
+        isNew: alarm.id > (lastSeenAlarmId ?? 0),
+        ago: ts === null ? null : relativeTime(ts, now),
+        exact: ts === null ? alarm.FormattedTime : `${alarm.FormattedTime} ${times.zone(ts)}`,
+      };
+    });
+}
