@@ -1,4 +1,5 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
+import type { ActivityFileOrder } from '../../model/changes/activity-file.ts';
 import { type ActivityFilters, activitySearch, readActivityFilters } from '../../model/changes/activity-filters.ts';
 import {
   type ActivityList,
@@ -65,6 +66,8 @@ export const activityMachine = setup({
     takeMessage: assign(({ context }, { message }: { message: ChangeMessage }) => ({
       list: context.list && heardBy(context.list, message, context.filters),
     })),
+    /** The pages of the file are asked for while it is written: put in by the composition root. */
+    saveFile: (_args, _params: { order: ActivityFileOrder }) => {},
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
   },
   guards: {
@@ -96,6 +99,12 @@ export const activityMachine = setup({
     ],
     'role.changed': { target: '.loading', reenter: true },
     'message.received': { actions: { type: 'takeMessage', params: ({ event }) => event } },
+    'activity.save': {
+      actions: {
+        type: 'saveFile',
+        params: ({ context: { mitasId, filters }, event }) => ({ order: { ...event.file, mitasId, filters } }),
+      },
+    },
   },
   states: {
     loading: {

@@ -257,6 +257,7 @@ export const hostSessionMachine = setup({
         },
         {
           id: 'fileExport',
+          systemId: 'fileExport',
           src: 'fileExport',
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },

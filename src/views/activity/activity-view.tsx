@@ -3,7 +3,6 @@ import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
-import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
 import { type ActivityFilters, activitySearch, isUnfiltered, noActivityFilters } from '../../model/changes/activity-filters.ts';
 import { failureText } from '../../model/contract/failure.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -11,7 +10,8 @@ import { TimeText } from '../../model/live/contact-text.ts';
 import { Card } from '../controls/card.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
-import { useReadModel, useSession } from '../session/session-actors.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
+import { useReadModel } from '../session/session-actors.tsx';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { ActivityLoading } from './activity-loading.tsx';
@@ -21,29 +21,16 @@ import styles from './activity.module.css';
 const failedTitle = 'The changes could not be loaded';
 
 /** Who changed what and when, newest first and live (CHG-21). */
-export default function ActivityView() {
-  const { session } = useSession();
-  const slot = useSelector(session, selectScreenSlot);
-  const actor = useSelector(slot, (snapshot) => snapshot?.context.actor ?? null);
-  const failed = useSelector(slot, (snapshot) => snapshot?.hasTag('failed') ?? false);
+export default function ActivityView({ actor }: ScreenProps<ActivityRef>) {
   const system = useReadModel((models) => selectedSystem(models.account));
   const times = useMemo(() => new TimeText(system?.timezone ?? 'UTC'), [system?.timezone]);
-  const activity = actor as ActivityRef | null;
   return (
     <Page
       title="Activity"
       about="Who changed what in this system, and when"
-      actions={
-        activity === null ? undefined : <SaveActivity activity={activity} title={system?.commonName ?? ''} times={times} />
-      }
+      actions={<SaveActivity activity={actor} title={system?.commonName ?? ''} times={times} />}
     >
-      {activity === null ? (
-        <Card label="Changes">
-          {failed ? <Failed onRetry={() => slot?.send({ type: 'screen.retry' })} /> : <ActivityLoading />}
-        </Card>
-      ) : (
-        <Activity activity={activity} times={times} />
-      )}
+      <Activity activity={actor} times={times} />
     </Page>
   );
 }
@@ -123,7 +110,7 @@ function Asides(props: { activity: ActivityRef; times: TimeText }) {
   );
 }
 
-function Failed(props: { reason?: string; onRetry: () => void }) {
+function Failed(props: { reason: string; onRetry: () => void }) {
   return (
     <Notice level={3} tone="failed" title={failedTitle} action={<ActionButton onPress={props.onRetry}>Retry</ActionButton>}>
       {props.reason}

@@ -1,5 +1,6 @@
 import { useSelector } from '@xstate/react';
-import { type ComponentType, lazy, type LazyExoticComponent, useState } from 'react';
+import { type ComponentType, lazy, useState } from 'react';
+import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../../machines/app/app-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import {
@@ -7,35 +8,31 @@ import {
   selectFileExport,
   selectLiveStream,
   selectOperations,
+  selectScreenSlot,
 } from '../../machines/host-session/host-session-selectors.ts';
 import { type JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { selectDarkMode } from '../../machines/theme/theme-selectors.ts';
+import { loadErrorText } from '../../model/contract/failure.ts';
 import { accountName } from '../../model/entities/account.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
-import { isOpen, noSidebarConfig, screenAt } from '../../model/navigation/routes.ts';
+import { isOpen, noSidebarConfig, screenAt, screenOf, takesRole } from '../../model/navigation/routes.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { BannerStrip } from '../notices/banner-strip.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
 import { SessionProvider } from '../session/session-actors.tsx';
 import { NotBuiltView } from './not-built-view.tsx';
 import { NotificationsMenu } from './notifications-menu.tsx';
 import { ConnectingScreen } from './screen.tsx';
-import { NotFoundScreen } from './screens.tsx';
+import { AccessDeniedScreen, LoadErrorScreen, NotFoundScreen } from './screens.tsx';
 import { SessionScreen } from './session-screen.tsx';
 import { Shell } from './shell.tsx';
 import { useUndoKeys } from './use-undo-keys.ts';
 
 const SystemDialog = lazy(() => import('./system-dialog.tsx'));
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
-
-/** The screens that are built, by their id in the sidebar; each is a chunk of its own. */
-const views: Record<string, LazyExoticComponent<ComponentType<{ onReload: () => void }>>> = {
-  dashboard: lazy(() => import('../home/home-view.tsx')),
-  'receivers/stream': lazy(() => import('../stream/stream-view.tsx')),
-  'advanced/activity': lazy(() => import('../activity/activity-view.tsx')),
-};
 
 type Props = { app: AppRef; session: HostSessionRef; onReload: () => void };
 
@@ -62,6 +59,7 @@ function Dashboard(props: Props & { journal: JournalRef }) {
   const { mitasId, path } = parseDashboardUrl(pathname) ?? { mitasId: null, path: '' };
   const screen = screenAt(path);
   const sidebar = host.config?.sidebar ?? noSidebarConfig;
+  const denied = screen !== undefined && system !== undefined && !takesRole(screen, system.RoleId);
   const closed = screen !== undefined && system !== undefined && !isOpen(screen, system, sidebar);
 
   return (
@@ -81,7 +79,13 @@ function Dashboard(props: Props & { journal: JournalRef }) {
         onLogOut={() => app.send({ type: 'app.logOut' })}
       >
         <SessionScreen session={session} onSwitch={() => setChoosing(true)} onReload={props.onReload}>
-          {closed ? <NotFoundScreen /> : <Screen {...props} path={path} />}
+          {closed ? (
+            <NotFoundScreen />
+          ) : denied ? (
+            <AccessDeniedScreen>{screen.denied}</AccessDeniedScreen>
+          ) : (
+            <Screen {...props} />
+          )}
         </SessionScreen>
       </Shell>
       {choosing ? (
@@ -111,19 +115,24 @@ function Dashboard(props: Props & { journal: JournalRef }) {
   );
 }
 
-/** The screen at a path: built, not built yet, or unknown. */
-function Screen(props: Props & { journal: JournalRef; path: string }) {
+/** What the session's slot has come to: a screen, one that is not built yet, none at this address, or one that did not come. */
+function Screen(props: Props & { journal: JournalRef }) {
   const contactWindow = useSelector(props.session, selectContactWindow);
   const liveStream = useSelector(props.session, selectLiveStream);
   const fileExport = useSelector(props.session, selectFileExport);
-  const screen = screenAt(props.path);
+  const slot = useSelector(props.session, selectScreenSlot);
+  const open = useSelector(slot, (snapshot) => snapshot);
+  if (slot === undefined || open === undefined || open.hasTag('busy')) return null;
+  if (open.hasTag('failed')) return <LoadErrorScreen text={loadErrorText} onRetry={() => slot.send({ type: 'screen.retry' })} />;
+  const { id, unit, actor } = open.context;
+  const screen = screenOf(id);
   if (screen === undefined) return <NotFoundScreen />;
-  const View = views[screen.id];
-  if (View === undefined) return <NotBuiltView screen={screen} />;
+  if (unit === null) return <NotBuiltView screen={screen} />;
+  const View = unit.view as ComponentType<ScreenProps<AnyActorRef | null>>;
   return (
     <SessionProvider value={{ session: props.session, journal: props.journal, contactWindow, liveStream, fileExport }}>
       <LoadBoundary key={screen.id} waiting={null} onRetry={props.onReload}>
-        <View onReload={props.onReload} />
+        <View actor={actor} onReload={props.onReload} />
       </LoadBoundary>
     </SessionProvider>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Notice } from '../controls/notice.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
@@ -63,6 +64,17 @@ export function NotFoundScreen() {
         }
       >
         There is no page at this address.
+      </Notice>
+    </Screen>
+  );
+}
+
+/** NAV-18: the screen takes another role. */
+export function AccessDeniedScreen(props: { children: ReactNode }) {
+  return (
+    <Screen>
+      <Notice level={1} title="Access Denied">
+        {props.children}
       </Notice>
     </Screen>
   );
