@@ -4,7 +4,7 @@ import { activityMachine } from '../machines/activity/activity-machine.ts';
 import { changeNews } from '../machines/activity/change-news.ts';
 import { fileExportIn } from '../machines/file-export/file-export-machine.ts';
 import { activityFile } from '../model/changes/activity-file.ts';
-import { activityQuery } from '../model/changes/activity-filters.ts';
+import { activityAddress, activityQuery } from '../model/changes/activity-filters.ts';
 import { maxChangesPerCall } from '../model/changes/change.ts';
 import { changeCalls } from '../model/contract/change-calls.ts';
 import { viewer } from '../model/entities/role.ts';
@@ -14,6 +14,7 @@ import { builtScreen } from './built-screen.ts';
 export default builtScreen({
   path: 'advanced/activity',
   role: viewer,
+  address: activityAddress,
   actor: ({ http }) =>
     activityMachine.provide({
       actors: {

@@ -15,7 +15,7 @@ export type BuiltScreen = {
   view: unknown;
 };
 
-type Parts = { path: string; role: RoleId; address?: AddressCodec<never> };
+type Parts = { path: string; role: RoleId; address?: AddressCodec<unknown> };
 type View<Ref> = LazyExoticComponent<ComponentType<ScreenProps<Ref>>>;
 
 /** A screen that draws what the session knows already. */
@@ -30,6 +30,5 @@ export function builtScreen({
   address,
   ...parts
 }: Parts & { actor?: (services: Services) => AnyActorLogic; view: unknown }): BuiltScreen {
-  const codec = address === undefined ? null : (address as unknown as AddressCodec<unknown>);
-  return { path, role, actor: parts.actor ?? null, address: codec, view: parts.view };
+  return { path, role, actor: parts.actor ?? null, address: address ?? null, view: parts.view };
 }

@@ -1,9 +1,8 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import { useLocation } from 'wouter';
 import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
-import { type ActivityFilters, activitySearch, isUnfiltered, noActivityFilters } from '../../model/changes/activity-filters.ts';
+import { activityAddress, isUnfiltered, noActivityFilters } from '../../model/changes/activity-filters.ts';
 import { failureText } from '../../model/contract/failure.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
@@ -12,6 +11,7 @@ import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { ActivityLoading } from './activity-loading.tsx';
@@ -37,9 +37,8 @@ export default function ActivityView({ actor }: ScreenProps<ActivityRef>) {
 
 function Activity(props: { activity: ActivityRef; times: TimeText }) {
   const { activity, times } = props;
-  const [pathname, navigate] = useLocation();
-  const { filters, refused, list, failure } = useSelector(activity, (snapshot) => snapshot.context);
-  const choose = (next: ActivityFilters): void => navigate(`${pathname}${activitySearch(next)}`);
+  const { filters, list, failure } = useSelector(activity, (snapshot) => snapshot.context);
+  const [, choose] = useAddress(activityAddress);
   return (
     <>
       <Card label="Filters">
@@ -50,13 +49,6 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
           times={times}
           onChoose={choose}
         />
-        {refused.length === 0 ? null : (
-          <div className={styles.refused} role="status">
-            {refused.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </div>
-        )}
       </Card>
       <Card title="Changes" aside={<Asides activity={activity} times={times} />}>
         {content()}

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, useState } from 'react';
+import { lazy } from 'react';
 import { Link } from 'wouter';
 import { type ContactWindowRef, selectGauge } from '../../machines/contact-window/contact-window-machine.ts';
 import { selectOperations, selectResource } from '../../machines/host-session/host-session-selectors.ts';
@@ -14,10 +14,12 @@ import { beaconStatus } from '../../model/journal/read-models/beacons.ts';
 import { receiversBySite, receiversOf, statusCounts } from '../../model/journal/read-models/fleet-selectors.ts';
 import { gaugeFailedText } from '../../model/live/line-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
+import { homeAddress } from '../../model/navigation/home-address.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Page } from '../controls/page.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
 import { ContactGauge } from './contact-gauge.tsx';
 import { HomeLine } from './home-line.tsx';
 import styles from './home.module.css';
@@ -39,7 +41,7 @@ export default function HomeView(props: { onReload: () => void }) {
   const beacons = useReadModel((models) => models.beacons);
   const system = useReadModel((models) => selectedSystem(models.account));
   const held = useSelector(useSelector(session, selectOperations), (snapshot) => selectHeld(selectPending(snapshot)).length > 0);
-  const [selected, setSelected] = useState<number | null>(null);
+  const [{ receiver: selected }, choose] = useAddress(homeAddress);
   const receivers = receiversOf(fleet);
   const enabled = receivers.filter((rx) => rx.enabled).length;
   const counts = statusCounts(fleet);
@@ -90,7 +92,7 @@ export default function HomeView(props: { onReload: () => void }) {
           selected={selected}
           editable={system !== undefined && hasRole(system.RoleId, researcher)}
           onReload={props.onReload}
-          onSelect={(rxId) => setSelected(rxId === selected ? null : rxId)}
+          onSelect={(rxId) => choose({ receiver: rxId === selected ? null : rxId }, 'replace')}
         />
       </Card>
     </Page>

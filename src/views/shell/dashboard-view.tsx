@@ -21,6 +21,7 @@ import { isOpen, noSidebarConfig, screenAt, screenOf, takesRole } from '../../mo
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { BannerStrip } from '../notices/banner-strip.tsx';
+import { RefusedAddress } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { SessionProvider } from '../session/session-actors.tsx';
 import { NotBuiltView } from './not-built-view.tsx';
@@ -124,7 +125,7 @@ function Screen(props: Props & { journal: JournalRef }) {
   const open = useSelector(slot, (snapshot) => snapshot);
   if (slot === undefined || open === undefined || open.hasTag('busy')) return null;
   if (open.hasTag('failed')) return <LoadErrorScreen text={loadErrorText} onRetry={() => slot.send({ type: 'screen.retry' })} />;
-  const { id, unit, actor } = open.context;
+  const { id, unit, actor, search } = open.context;
   const screen = screenOf(id);
   if (screen === undefined) return <NotFoundScreen />;
   if (unit === null) return <NotBuiltView screen={screen} />;
@@ -132,6 +133,7 @@ function Screen(props: Props & { journal: JournalRef }) {
   return (
     <SessionProvider value={{ session: props.session, journal: props.journal, contactWindow, liveStream, fileExport }}>
       <LoadBoundary key={screen.id} waiting={null} onRetry={props.onReload}>
+        <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
         <View actor={actor} onReload={props.onReload} />
       </LoadBoundary>
     </SessionProvider>
