@@ -2,26 +2,27 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
-import { openAccounts } from './accounts/accounts.ts';
-import { demoLogin, makeDemo, refuseDemo } from './accounts/demo.ts';
-import { keepAccountsClean } from './accounts/housekeeping.ts';
-import { warnOfSharedNames } from './accounts/login-names.ts';
-import { watchOutsideChanges } from './accounts/outside-changes.ts';
-import { createBorder } from './border.ts';
-import { startChangeFeed } from './changes/change-feed.ts';
-import { keepChangesBounded } from './changes/retention.ts';
+import { openAccounts } from './domain/accounts/accounts.ts';
+import { demoLogin, makeDemo, refuseDemo } from './domain/accounts/demo.ts';
+import { keepAccountsClean } from './domain/accounts/housekeeping.ts';
+import { warnOfSharedNames } from './domain/accounts/login-names.ts';
+import { watchOutsideChanges } from './domain/accounts/outside-changes.ts';
+import { createBorder } from './entry/border.ts';
+import { startChangeFeed } from './platform/changes/change-feed.ts';
+import { keepChangesBounded } from './platform/changes/retention.ts';
 import { closeAll } from './close-all.ts';
-import type { Environment } from './environment.ts';
-import { startFleet, type Fleet } from './fleet/fleet.ts';
-import { makeHandlers } from './http/handlers.ts';
-import type { PartHealth } from './http/health.ts';
-import { buildHttpServer } from './http/server.ts';
-import { ingestRoutes } from './ingest/http/ingest-routes.ts';
-import { ownUrl, pageUrl, reachWarnings } from './origins.ts';
+import { drivers } from './drivers/drivers.ts';
+import type { Environment } from './platform/environment.ts';
+import { startFleet, type Fleet } from './domain/fleet/fleet.ts';
+import { makeHandlers } from './entry/http/handlers.ts';
+import type { PartHealth } from './entry/http/health.ts';
+import { buildHttpServer } from './entry/http/server.ts';
+import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
+import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { holdPort, listenOn } from './port-taken.ts';
-import { createLocalBus } from './realtime/bus.ts';
-import { startHub } from './realtime/hub.ts';
-import { openDatabase, whileAway } from './store/database.ts';
+import { createLocalBus } from './platform/bus/bus.ts';
+import { startHub } from './entry/realtime/hub.ts';
+import { openDatabase, whileAway } from './platform/store/database.ts';
 
 export type HostOptions = {
   log: Logger;
@@ -78,6 +79,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       database,
       bus,
       log,
+      drivers,
       seed,
       simulator: simulator ? 'on' : 'off',
       isWatched: (mitasId) => isWatched(mitasId),

@@ -1,5 +1,5 @@
-import { EnvironmentError, readEnvironment, type Environment } from './environment.ts';
-import { createLog } from './log.ts';
+import { EnvironmentError, readEnvironment, type Environment } from './platform/environment.ts';
+import { createLog } from './platform/log.ts';
 import { runHost } from './run-host.ts';
 
 /** The host alone: what a service manager runs. `npm start` also builds the console (scripts/start.ts). */

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import type { Environment } from './environment.ts';
+import type { Environment } from './platform/environment.ts';
 import { startHost, type Host } from './host.ts';
-import { errorText } from './store/error-text.ts';
+import { errorText } from './platform/store/error-text.ts';
 
 /** npm hands the signal on that the terminal has already sent; only a later one is a person in a hurry. */
 const sameSignalMs = 1_000;

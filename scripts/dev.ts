@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import process from 'node:process';
 import { createServer } from 'vite';
-import { EnvironmentError, readEnvironment } from '../host/environment.ts';
+import { EnvironmentError, readEnvironment } from '../host/platform/environment.ts';
 import { freePort, freePortBeside } from './free-port.ts';
 
 /**

@@ -1,6 +1,6 @@
-import { EnvironmentError, readEnvironment, type Environment } from '../host/environment.ts';
+import { EnvironmentError, readEnvironment, type Environment } from '../host/platform/environment.ts';
 import type { Host } from '../host/host.ts';
-import { createLog } from '../host/log.ts';
+import { createLog } from '../host/platform/log.ts';
 import { runHost } from '../host/run-host.ts';
 import { buildConsoleWhenStale } from './build-console.ts';
 

@@ -5,8 +5,6 @@ import { contactWindowMachine } from './machines/contact-window/contact-window-m
 import { fileExportMachine } from './machines/file-export/file-export-machine.ts';
 import { hostSessionMachine } from './machines/host-session/host-session-machine.ts';
 import { journalLogic } from './machines/journal/journal-actor.ts';
-import { lineNews } from './machines/live-stream/line-news.ts';
-import { liveStreamMachine } from './machines/live-stream/live-stream-machine.ts';
 import { notificationsMachine } from './machines/notifications/notifications-machine.ts';
 import { unseenNews } from './machines/notifications/unseen-news.ts';
 import { operationMachine } from './machines/operation/operation-machine.ts';
@@ -63,7 +61,6 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       }),
       contactWindow: contactWindowMachine,
       storageWatch: storageWatchMachine,
-      liveStream: liveStreamMachine.provide({ actors: { lineNews } }),
       fileExport: fileExportMachine.provide({
         actors: {
           saveFile: fromPromise(async ({ input, signal }) => {

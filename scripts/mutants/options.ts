@@ -42,7 +42,7 @@ function wholeOf(option: string, text: string, least: number, most: number): num
 function folderOf(text: string): string {
   const path = join(root, text);
   const isInside = path.startsWith(root + sep) && existsSync(path) && statSync(path).isDirectory();
-  if (!isInside) throw new Error(`--under is '${text}', but it takes a folder of the repository such as host/fleet.`);
+  if (!isInside) throw new Error(`--under is '${text}', but it takes a folder of the repository such as host/domain/fleet.`);
   return path
     .slice(root.length + 1)
     .split(sep)

@@ -43,7 +43,7 @@ export function testsOf(file: string, needs: ReadonlyMap<string, ReadonlySet<str
   return groups;
 }
 
-/** Orders tests by how much of their path they share with `file`: `tests/host/http/a.test.ts` is the first for `host/http/a.ts`. */
+/** Orders tests by how much of their path they share with `file`: `tests/host/entry/http/a.test.ts` is the first for `host/entry/http/a.ts`. */
 function byPlace(file: string): (a: string, b: string) => number {
   const steps = file.replace(/\.tsx?$/, '').split('/');
   const shared = (test: string) => {

@@ -1,10 +1,10 @@
-import { wander } from '../../host/fleet/simulator/chance.ts';
-import { hearingsBetween, type Hearing } from '../../host/fleet/simulator/happenings.ts';
-import { listeningIn } from '../../host/fleet/simulator/history.ts';
-import { alongRiver, toCoordinates } from '../../host/fleet/simulator/river.ts';
-import { vitalsAt } from '../../host/fleet/simulator/vitals.ts';
-import type { World, WorldReceiver } from '../../host/fleet/simulator/world.ts';
-import { makeWorld } from '../../host/fleet/simulator/worlds.ts';
+import { wander } from '../../host/drivers/simulator/chance.ts';
+import { hearingsBetween, type Hearing } from '../../host/drivers/simulator/happenings.ts';
+import { listeningIn } from '../../host/drivers/simulator/history.ts';
+import { alongRiver, toCoordinates } from '../../host/drivers/simulator/river.ts';
+import { vitalsAt } from '../../host/drivers/simulator/vitals.ts';
+import type { World, WorldReceiver } from '../../host/drivers/simulator/world.ts';
+import { makeWorld } from '../../host/drivers/simulator/worlds.ts';
 
 /** The files of a small invented study in the layouts of the Lemhi study's, unpacked, and how many contacts they hold. */
 export type SampleStudy = { contacts: string; sites: string; voltTemp: string; rows: number };

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
+import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
 import { journalOf, selectOperations } from '../../src/machines/host-session/host-session-selectors.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import { renameReceiver } from '#model/changes/edits.ts';

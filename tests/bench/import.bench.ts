@@ -41,7 +41,7 @@ function measure(name: string, contacts: string, sites: string): BenchRow[] {
 
 function importOnce(folder: string, args: readonly string[]): { seconds: number; output: string } {
   const began = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'host/ingest/import-main.ts'), ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'host/entry/import/import-main.ts'), ...args], {
     encoding: 'utf8',
     env: { ...process.env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '' },
   });

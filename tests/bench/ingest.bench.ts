@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import fastify from 'fastify';
 import { pino } from 'pino';
-import { answerErrors } from '../../host/http/error-answers.ts';
-import { guardBodies } from '../../host/http/request-bodies.ts';
-import { ingestRoutes } from '../../host/ingest/http/ingest-routes.ts';
-import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
-import { createLocalBus } from '../../host/realtime/bus.ts';
-import { openDatabase } from '../../host/store/database.ts';
+import { answerErrors } from '../../host/entry/http/error-answers.ts';
+import { guardBodies } from '../../host/entry/http/request-bodies.ts';
+import { ingestRoutes } from '../../host/entry/ingest/ingest-routes.ts';
+import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
+import { createLocalBus } from '../../host/platform/bus/bus.ts';
+import { openDatabase } from '../../host/platform/store/database.ts';
 import type { BenchRow } from './bench-row.ts';
 import { planted } from '../support/planted.ts';
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { contactSpan, newestContacts } from '../../host/store/contacts-query.ts';
-import { copyContacts, insertContacts } from '../../host/store/contacts-store.ts';
-import { openDatabase } from '../../host/store/database.ts';
+import { contactSpan, newestContacts } from '../../host/platform/store/contacts/contacts-query.ts';
+import { copyContacts, insertContacts } from '../../host/platform/store/contacts/contacts-store.ts';
+import { openDatabase } from '../../host/platform/store/database.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import type { BenchRow } from './bench-row.ts';
 

@@ -27,7 +27,7 @@ const test = plain.extend<object, { watcher: Watcher }>({
   ],
 });
 
-const streamPaths = await pathsOf(streamFlow);
+const streamPaths = await pathsOf(streamFlow, { wholeLeads: true });
 const loginPaths = await pathsOf(loginFlow);
 const formPaths = await pathsOf(formFlow);
 
@@ -36,11 +36,11 @@ test.describe('live stream', () => {
 
   for (const path of streamPaths) {
     test(pathText(path), async ({ watcher: { field, stream, problems } }) => {
-      await stream.page.reload();
-      await stream.isStreaming();
+      await stream.reopen();
       const ts = Date.now() - 3_000;
       const [first, second] = fieldReceivers;
       await field.hear({ receiver: first.alias, ant: 1, ts }, { receiver: second.alias, ant: 2, ts });
+      await expect(stream.legend.getByRole('listitem')).toHaveCount(2);
       await walk(streamFlow, path, stream, test.step);
       expect(problems.splice(0), 'the console has no error').toEqual([]);
     });

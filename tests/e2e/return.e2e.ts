@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page, Response } from '@playwright/test';
 import { pino } from 'pino';
-import { readEnvironment } from '../../host/environment.ts';
+import { readEnvironment } from '../../host/platform/environment.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import { unreachableText } from '../../src/machines/auth/auth-selectors.ts';
 import { freePort } from '../../scripts/free-port.ts';

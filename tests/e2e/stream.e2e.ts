@@ -1,7 +1,8 @@
 import { loadErrorText } from '#model/contract/failure.ts';
 import { ownColour } from '#model/live/palette.ts';
 import { fieldReceivers, type Hearing } from './support/field.ts';
-import { expect, test } from './support/fixtures.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { expectAccessible } from './support/page-checks.ts';
 import { StreamPage } from './support/stream-page.ts';
 
 /** LIVE-1, LIVE-2, LIVE-4: contacts sent by a receiver's http to the page of a person who watches. */
@@ -155,6 +156,46 @@ test('filters hide contacts and count them; any value of a kind lets through, ev
   await dialog.getByRole('button', { name: 'Clear all' }).click();
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
+});
+
+test('whoever gets the link sees the same; Back takes the filters back', async ({ page, field, context }) => {
+  const stream = await StreamPage.open(page, field);
+  await field.hear(...mixed());
+  await stream.groupBy('Code');
+  await stream.showLast('1 min');
+  const dialog = await stream.openFilters();
+  await dialog.getByRole('checkbox', { name: 'Antenna 2', exact: true }).check();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await page.getByRole('switch', { name: 'Table' }).click();
+  await stream.expectLegend(['Code 171', 'Code 231'], '2 contacts shown · 2 hidden by filters');
+  await expect(page).toHaveURL((url) => url.search === '?groupBy=code&timeLimit=1min&display=table&ant=2');
+
+  const colleague = new StreamPage(await context.newPage());
+  await colleague.page.goto(page.url());
+  await colleague.isStreaming();
+  await expect(colleague.legend).toHaveAccessibleName('Contacts by code');
+  await expect(colleague.page.getByRole('radio', { name: '1 min' })).toBeChecked();
+  await expect(colleague.page.getByRole('switch', { name: 'Table' })).toBeChecked();
+  await expect(colleague.page.getByRole('button', { name: 'Filter (1)' })).toBeVisible();
+
+  await page.goBack();
+  await expect(page).toHaveURL((url) => url.search === '?groupBy=code&timeLimit=1min');
+  await expect(page.getByRole('button', { name: 'Filter', exact: true })).toBeVisible();
+  await expect(page.getByRole('radio', { name: '1 min' })).toBeChecked();
+});
+
+test('of an address that cannot be read the page says what was left out, and shows the rest', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/stream?groupBy=ant&timeLimit=2min&ant=1,nine`);
+  const stream = new StreamPage(page);
+  await stream.isStreaming();
+  await expect(stream.legend).toHaveAccessibleName('Contacts by antenna');
+  await expect(page.getByText('‘timeLimit=2min’ is left out: timeLimit takes 30s, 1min or 5min')).toBeVisible();
+  await expect(page.getByText('‘ant=nine’ is left out: ant takes numbers from 1 to 8')).toBeVisible();
+  await expect(page.getByRole('radio', { name: '30 sec' })).toBeChecked();
+  await expect(page.getByRole('button', { name: 'Filter (1)' })).toBeVisible();
+  await expectAccessible(page);
+  await stream.showLast('1 min');
+  await expect(page.getByText('is left out')).toHaveCount(0);
 });
 
 test('of thousands of codes the dialog shows some, which are those of its opening; a search finds the others', async ({

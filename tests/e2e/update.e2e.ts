@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { pino } from 'pino';
-import { readEnvironment } from '../../host/environment.ts';
+import { readEnvironment } from '../../host/platform/environment.ts';
 import { type Host, startHost } from '../../host/host.ts';
 import { updateText } from '../../src/machines/app-update/app-update-machine.ts';
 import { loadErrorText } from '#model/contract/failure.ts';

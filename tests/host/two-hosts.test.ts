@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readAnnouncement, prepareFiles } from '../../host/store/embedded/server-files.ts';
+import { readAnnouncement, prepareFiles } from '../../host/platform/store/embedded/server-files.ts';
 import { freePort } from '../../scripts/free-port.ts';
 import { embeddedUrl, rowsOf } from '../support/database-attacks.ts';
 import { ingest, makeKey, newBatch } from '../support/host-load.ts';

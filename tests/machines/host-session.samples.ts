@@ -37,10 +37,10 @@ export default samples({
     journal: child({ errors: [broken] }),
     socket: child({
       sends: [
-        { type: 'socket.opened' },
-        { type: 'socket.unauthorized' },
-        { type: 'socket.refused', code: 4403 },
-        { type: 'socket.refused', code: 4404 },
+        { type: 'line.opened' },
+        { type: 'line.unauthorized' },
+        { type: 'line.refused', code: 4403 },
+        { type: 'line.refused', code: 4404 },
         { type: 'message.received', message: { type: 'invalidate', payload: ['alarms'] } },
         { type: 'message.received', message: { type: 'newRxState', payload: { rxId: 1, state: 0, ts: 5 } } },
       ],

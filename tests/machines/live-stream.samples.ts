@@ -1,33 +1,26 @@
 import { expect } from 'vitest';
 import { liveStreamMachine } from '../../src/machines/live-stream/live-stream-machine.ts';
-import { noFilters } from '#model/live/live-settings.ts';
 import { callback, samples } from '../support/machine-paths.ts';
+import { quietWindow } from '../support/quiet-window.ts';
 
 export default samples({
   machine: liveStreamMachine,
-  inputs: [{ now: () => 1_700_000_000_000 }],
+  inputs: [
+    { mitasId: 'demo', search: '' },
+    { mitasId: 'demo', search: '?groupBy=code&ant=9' },
+  ],
   events: {
+    'place.changed': [{ search: '' }, { search: '?groupBy=code&display=table&ant=1' }, { search: '?timeLimit=2min' }],
     'stream.pause': {},
     'stream.resume': {},
-    'stream.retry': {},
-    'grouping.choose': { groupBy: 'code' },
-    'timeLimit.choose': { timeLimit: 60_000 },
-    'table.open': {},
-    'table.close': {},
     'filters.open': {},
     'filters.close': {},
-    'filters.apply': { filters: { ...noFilters, ant: [1] } },
   },
-  actors: {
-    lineNews: callback({
-      sends: [{ type: 'line.opened' }, { type: 'line.silent' }, { type: 'line.lost' }, { type: 'line.failed' }],
-      errors: [new Error('no socket')],
-    }),
-  },
-  systems: ['contactWindow'],
+  actors: { heldContacts: callback({ errors: [new Error('no contact window')] }) },
+  systems: { contactWindow: quietWindow },
   invariant: ({ snapshot }) => {
-    expect(snapshot.context.pausedAt !== null, 'the view stands exactly while paused').toBe(
-      snapshot.matches({ playback: 'paused' }),
-    );
+    const isPaused = snapshot.matches({ playback: 'paused' });
+    expect(snapshot.context.pausedAt !== null, 'the view stands exactly while paused').toBe(isPaused);
+    expect('heldContacts' in snapshot.children, 'and its contacts are held exactly as long').toBe(isPaused);
   },
 });

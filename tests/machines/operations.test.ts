@@ -267,15 +267,15 @@ describe('undo and redo', () => {
     expect(asked()).toEqual(['renameReceiver 1']);
     await answer(0, 2, renamed('North', 'Ridge'));
     expect(asked().at(-1)).toBe('undoChange 2');
-    expect(calls[1]?.edit.request).toEqual({ params: { mitasId: 'demo', revision: 2 } });
+    expect(calls[1]?.edit.request).toEqual({ params: { mitasId: 'demo', revision: 2 }, query: { epoch: 'one' } });
     expect(shownNow()?.alias).toBe('North');
     await answer(1, 3, renamed('Ridge', 'North'));
     operations.send({ type: 'operations.redo' });
-    expect(calls[2]?.edit.request).toEqual({ params: { mitasId: 'demo', revision: 3 } });
+    expect(calls[2]?.edit.request).toEqual({ params: { mitasId: 'demo', revision: 3 }, query: { epoch: 'one' } });
     expect(shownNow()?.alias).toBe('Ridge');
     tell(4, [renamed('North', 'Ridge')], 'operation-0000003', 3);
     operations.send({ type: 'operations.undo', revision: 4 });
-    expect(calls[3]?.edit.request).toEqual({ params: { mitasId: 'demo', revision: 4 } });
+    expect(calls[3]?.edit.request).toEqual({ params: { mitasId: 'demo', revision: 4 }, query: { epoch: 'one' } });
   });
 
   test('with nothing to take back do nothing', () => {

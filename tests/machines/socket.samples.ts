@@ -57,9 +57,9 @@ export default samples({
   machine,
   inputs: [{ url: 'ws://127.0.0.1/socket/demo', origin: 'http://127.0.0.1', mitasId: 'demo', random: () => 0, now: () => ts }],
   events: {
-    'socket.connect': {},
-    'socket.retry': {},
-    'socket.send': { message: { type: 'rxReboot', payload: [1] } },
+    'line.connect': {},
+    'line.retry': {},
+    'line.send': { message: { type: 'rxReboot', payload: [1] } },
     'subscription.added': subscription,
     'subscription.removed': subscription,
     'token.renewed': {},

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { type ActorRefFrom, createActor, createMachine, fromCallback, SimulatedClock } from 'xstate';
-import { liveStreamMachine } from '../../src/machines/live-stream/live-stream-machine.ts';
-import { lineNews } from '../../src/machines/live-stream/line-news.ts';
 import type { ConnectionEvent, SocketEvent, SocketFact } from '../../src/machines/socket/socket-events.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
 import { pageMachine } from '../../src/machines/page/page-machine.ts';
@@ -9,6 +7,7 @@ import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
 import {
   selectGaps,
   selectAttempt,
+  selectLine,
   selectLineTrouble,
   selectOrigin,
   selectSilentFor,
@@ -18,7 +17,7 @@ import { lineTroubleText, silentText, tryingText } from '#model/live/line-text.t
 
 const startedAt = 1_700_000_000_000;
 
-/** A socket whose connection a test holds in its hands, somebody who wants contacts, and the live stream that watches it. */
+/** A socket whose connection a test holds in its hands and somebody who wants contacts. */
 function begin() {
   const clock = new SimulatedClock();
   let slept = 0;
@@ -46,7 +45,6 @@ function begin() {
           src: socketLogic,
           input: { url: 'ws://host/socket/demo', origin: 'https://console.example', mitasId: 'demo', random: () => 0, now },
         },
-        { id: 'liveStream', src: liveStreamMachine.provide({ actors: { lineNews } }), input: { now } },
         { id: 'subscriber', src: fromCallback(() => {}) },
       ],
       on: { '*': { actions: ({ event }) => facts.push(event as SocketFact) } },
@@ -55,7 +53,6 @@ function begin() {
   ).start();
   const children = parent.getSnapshot().children as Record<string, unknown>;
   const socket = children[socketId] as ActorRefFrom<typeof socketMachine>;
-  const stream = children['liveStream'] as ActorRefFrom<typeof liveStreamMachine>;
   const hear = (message: Incoming) => speak?.({ type: 'connection.messageReceived', message });
   let next = 1;
   const beat = () => hear({ type: 'heartbeat', payload: { mitasId: 'demo', ts: now(), at: { epoch: 'one', next } } });
@@ -65,7 +62,7 @@ function begin() {
       payload: { topic: 'receivers', ask: socket.getSnapshot().context.stream.ask, epoch, next, head, resumed },
     });
   socket.send({ type: 'subscription.added', subscriber: children['subscriber'] as never, types: ['contact'] });
-  socket.send({ type: 'socket.connect' });
+  socket.send({ type: 'line.connect' });
   return {
     clock,
     now,
@@ -73,7 +70,6 @@ function begin() {
     sleep: (ms: number) => void (slept += ms),
     facts,
     socket,
-    stream,
     hear,
     beat,
     answer,
@@ -90,7 +86,7 @@ function begin() {
     },
     silentFor: () => selectSilentFor(socket.getSnapshot()),
     gaps: () => selectGaps(socket.getSnapshot()),
-    line: () => stream.getSnapshot().value['line'] as unknown,
+    line: () => selectLine(socket.getSnapshot()),
   };
 }
 
@@ -102,12 +98,38 @@ function live() {
   return on;
 }
 
+it('the line is said to be in one way at a time, as it goes', () => {
+  const on = begin();
+  expect(selectLine(undefined)).toBe('connecting');
+  expect(on.line()).toBe('connecting');
+  on.close(closeCodes.originRefused);
+  expect(on.line()).toBe('failed');
+  on.socket.send({ type: 'line.retry' });
+  expect(on.line(), 'a line that never was is not lost').toBe('connecting');
+  on.beat();
+  on.answer(true);
+  expect(on.line()).toBe('open');
+  on.clock.increment(5_000);
+  expect(on.line()).toBe('silent');
+  on.beat();
+  expect(on.line()).toBe('open');
+  on.close(1006);
+  expect(on.line()).toBe('reconnecting');
+  on.clock.increment(30_000);
+  on.beat();
+  expect(on.line()).toBe('open');
+  on.close(closeCodes.originRefused);
+  expect(on.line()).toBe('failed');
+  on.socket.send({ type: 'line.retry' });
+  expect(on.line()).toBe('reconnecting');
+});
+
 describe('a host that stands still', () => {
   it('is not said of one that beats every 2 s, however quiet its receivers are', () => {
     const { silentFor, gaps, line } = live();
     expect(silentFor()).toBeNull();
     expect(gaps()).toEqual([]);
-    expect(line()).toEqual({ watched: 'streaming' });
+    expect(line()).toBe('open');
   });
 
   it('is told after 5 s without a frame, second by second, and the line is kept until 30 s', () => {
@@ -116,18 +138,18 @@ describe('a host that stands still', () => {
     expect(silentFor()).toBeNull();
     clock.increment(1);
     const told: (number | null)[] = [silentFor()];
-    expect(line()).toEqual({ watched: 'silent' });
+    expect(line()).toBe('silent');
     for (let second = 0; second < 24; second++) {
       clock.increment(1_000);
       told.push(silentFor());
     }
     expect(told).toEqual(Array.from({ length: 25 }, (_, index) => 5 + index));
-    expect(facts).toEqual([{ type: 'socket.opened' }]);
+    expect(facts).toEqual([{ type: 'line.opened' }]);
     expect(opened()).toBe(1);
     clock.increment(1_000);
-    expect(facts.at(-1)).toEqual({ type: 'socket.lost' });
+    expect(facts.at(-1)).toEqual({ type: 'line.lost' });
     expect(silentFor()).toBeNull();
-    expect(line()).toEqual({ watched: 'reconnecting' });
+    expect(line()).toBe('reconnecting');
   });
 
   it('counts by the clock, so that a tab whose timers are slowed says the true number', () => {
@@ -145,7 +167,7 @@ describe('a host that stands still', () => {
     on[word]();
     expect(on.silentFor()).toBeNull();
     expect(on.gaps()).toEqual([]);
-    expect(on.line()).toEqual({ watched: 'streaming' });
+    expect(on.line()).toBe('open');
     on.clock.increment(4_999);
     expect(on.silentFor()).toBeNull();
   });
@@ -218,15 +240,15 @@ describe('a page that is refused', () => {
     close(closeCodes.originRefused);
     clock.increment(3_600_000);
     expect(opened()).toBe(1);
-    expect(facts).toEqual([{ type: 'socket.failed' }]);
-    expect(line()).toEqual({ watched: 'failed' });
+    expect(facts).toEqual([{ type: 'line.failed' }]);
+    expect(line()).toBe('failed');
     expect(selectLineTrouble(socket.getSnapshot())).toBe('originRefused');
     expect(lineTroubleText(selectLineTrouble(socket.getSnapshot()), selectOrigin(socket.getSnapshot()))).toEqual({
       title: 'The host refused this page’s address (https://console.example)',
       advice:
         'Nothing live comes to this page. Ask the operator to set PUBLIC_URL to that address, or a certificate that names it.',
     });
-    socket.send({ type: 'socket.retry' });
+    socket.send({ type: 'line.retry' });
     expect(opened()).toBe(2);
   });
 
@@ -241,7 +263,7 @@ describe('a page that is refused', () => {
       clock.increment(30_000);
     }
     expect(opened()).toBe(11);
-    expect(line()).toEqual({ watched: 'failed' });
+    expect(line()).toBe('failed');
     expect(lineTroubleText(selectLineTrouble(socket.getSnapshot()), '')).toEqual({
       title: 'Could not connect to MITAS Host, please contact an admin',
       advice: null,

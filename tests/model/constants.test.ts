@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import { maxTellableBytes, maxTellableItems } from '#model/changes/change.ts';
 import { connectTimeoutMs, hiddenLimitMs, maxAttempts, quietMs, replyTimeoutMs } from '#model/live/line-timing.ts';
-import {
-  defaultGroupKind,
-  defaultTimeLimit,
-  powerRange,
-  realtimeDelayMs,
-  refreshMs,
-  timeLimits,
-  windowMs,
-} from '#model/live/live-settings.ts';
+import { defaultSettings, powerRange, realtimeDelayMs, refreshMs, timeLimits, windowMs } from '#model/live/live-settings.ts';
 import { heartbeatMs, silenceMs } from '#model/contract/socket-messages.ts';
 import { renewalLeadMs } from '#model/entities/access-token.ts';
 import { alarmLimit, seenDelayMs } from '#model/entities/alarm.ts';
@@ -26,8 +18,8 @@ test.each<[rule: string, is: unknown, promised: unknown]>([
     timeLimits.map(({ ms, label }) => `${label}: ${ms}`),
     ['30 sec: 30000', '1 min: 60000', '5 mins: 300000'],
   ],
-  ['the default time (LIVE-2)', defaultTimeLimit, 30_000],
-  ['the default grouping (LIVE-1)', defaultGroupKind, 'rxId'],
+  ['the default time (LIVE-2)', defaultSettings.timeLimit, 30_000],
+  ['the default grouping (LIVE-1)', defaultSettings.groupBy, 'rxId'],
   ['the live window (LIVE-3)', windowMs, 300_000],
   ['delay and refresh (LIVE-4)', [realtimeDelayMs, refreshMs], [2_000, 1_000]],
   ['the power axis (LIVE-5)', powerRange, { min: -130, max: -50 }],

@@ -15,7 +15,7 @@ describe('a line in good order', () => {
     const contacts = await stage.publish(100);
     expect(await stage.damage(line, contacts)).toEqual(noDamage);
     expect(line.codes).toEqual(contacts.map(({ code }) => code));
-    expect(line.facts).toEqual([{ type: 'socket.opened' }]);
+    expect(line.facts).toEqual([{ type: 'line.opened' }]);
   });
 
   it('delivers the other messages to those who want them', async () => {
@@ -65,7 +65,7 @@ describe('an opening that goes wrong', () => {
     await until('a second attempt', () => stage.proxy.opened >= 2);
     expect(line.facts).toEqual([]);
     stage.proxy.heal();
-    await until('the line to open', () => line.facts.some(({ type }) => type === 'socket.opened'));
+    await until('the line to open', () => line.facts.some(({ type }) => type === 'line.opened'));
   });
 
   it('stops after ten attempts, and goes on when the person retries (SOCK-9)', async () => {
@@ -78,9 +78,9 @@ describe('an opening that goes wrong', () => {
     expect(stage.proxy.opened - before).toBe(10);
     expect(hasGap(line)).toBe(true);
     expect(line.window.size).toBe(3);
-    expect(line.facts.at(-1)).toEqual({ type: 'socket.failed' });
+    expect(line.facts.at(-1)).toEqual({ type: 'line.failed' });
     await stage.begin();
-    line.socket.send({ type: 'socket.retry' });
+    line.socket.send({ type: 'line.retry' });
     expect(await stage.damage(line, [...contacts, ...(await stage.publish(3))])).toEqual(noDamage);
   });
 
@@ -145,10 +145,7 @@ describe('a line that breaks', () => {
       expect(await stage.damage(line, contacts)).toEqual(noDamage);
       stage.proxy.cut();
       contacts.push(...(await stage.publish(10)));
-      await until(
-        'the line to be open again',
-        () => line.facts.filter(({ type }) => type === 'socket.opened').length === time + 1,
-      );
+      await until('the line to be open again', () => line.facts.filter(({ type }) => type === 'line.opened').length === time + 1);
     }
     expect(await stage.damage(line, [...contacts, ...(await stage.publish(10))])).toEqual(noDamage);
     expect(line.window.tally.duplicate).toBe(0);

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../host/store/database.ts';
+import type { Database } from '../../host/platform/store/database.ts';
 import { streamStatus } from '#model/live/contact-stream.ts';
 import { FaultProxy, ofType, rules } from '../support/fault-proxy.ts';
 import { databaseStore } from '../support/fault-stage.ts';
@@ -43,7 +43,7 @@ class Trial {
       mitasId: this.mitasId,
       accessToken: () => this.#token,
       onFact: (fact, { socket }) => {
-        if (fact.type !== 'socket.unauthorized') return;
+        if (fact.type !== 'line.unauthorized') return;
         this.#renew();
         socket.send({ type: 'token.renewed' });
       },
@@ -118,7 +118,7 @@ class Trial {
     proxy.heal();
     line.around('visible');
     await until('the line to recover', () => {
-      if (line.socket.getSnapshot().matches({ line: 'failed' })) line.socket.send({ type: 'socket.retry' });
+      if (line.socket.getSnapshot().matches({ line: 'failed' })) line.socket.send({ type: 'line.retry' });
       return this.isWhole && line.window.size >= this.published.size;
     });
   }

@@ -59,7 +59,7 @@ describe('tokens, sessions and systems', () => {
     const during = await stage.publish(5);
     await until('a fresh token to be asked for', () => isIn(line, 'waitingForToken'));
     expect(stage.proxy.opened).toBe(2);
-    expect(line.facts.filter(({ type }) => type === 'socket.unauthorized')).toHaveLength(1);
+    expect(line.facts.filter(({ type }) => type === 'line.unauthorized')).toHaveLength(1);
     token = stage.hub.authority.grant('fresh');
     line.socket.send({ type: 'token.renewed' });
     expect(await stage.damage(line, [...before, ...during])).toEqual(noDamage);
@@ -71,7 +71,7 @@ describe('tokens, sessions and systems', () => {
     stage.hub.authority.tokens.delete('token');
     stage.proxy.cut();
     await until('the line to fail', () => isIn(line, 'failed'));
-    expect(line.facts.at(-1)).toEqual({ type: 'socket.failed' });
+    expect(line.facts.at(-1)).toEqual({ type: 'line.failed' });
   });
 
   it('lives on when its token is renewed in time, and is closed when it is not (SOCK-20)', async () => {
@@ -118,15 +118,15 @@ describe('tokens, sessions and systems', () => {
     const line = await stage.openLive();
     stage.proxy.inject(JSON.stringify({ type: 'heartbeat', payload: { mitasId: 'river', ts: Date.now() } }));
     await until('a new connection', () => stage.proxy.opened === 2 && isLive(line));
-    expect(line.facts.map(({ type }) => type)).toEqual(['socket.opened', 'socket.lost', 'socket.opened']);
+    expect(line.facts.map(({ type }) => type)).toEqual(['line.opened', 'line.lost', 'line.opened']);
   });
 
   it('is put out when the membership ends (SOCK-21)', async () => {
     const line = await stage.openLive();
     stage.hub.authority.leave(1, 'demo');
     stage.hub.bus.publish({ kind: 'membershipChanged', userId: 1, mitasId: 'demo' });
-    await until('the refusal', () => line.facts.some(({ type }) => type === 'socket.refused'));
-    expect(line.facts.at(-1)).toEqual({ type: 'socket.refused', code: 4403 });
+    await until('the refusal', () => line.facts.some(({ type }) => type === 'line.refused'));
+    expect(line.facts.at(-1)).toEqual({ type: 'line.refused', code: 4403 });
     expect(stage.hub.hub.stats().clients).toBe(0);
   });
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { hashPassword } from '../../host/accounts/passwords.ts';
-import { type Database, openDatabase } from '../../host/store/database.ts';
+import { hashPassword } from '../../host/domain/accounts/passwords.ts';
+import { type Database, openDatabase } from '../../host/platform/store/database.ts';
 import { researcher } from '#model/entities/role.ts';
 import { endHostProcess, hostPlace, startHostProcess } from '../support/host-process.ts';
 

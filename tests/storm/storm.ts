@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { change } from '../../host/changes/change.ts';
+import { change } from '../../host/platform/changes/change.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { selectPending } from '../../src/machines/operations/operations-selectors.ts';
 import { selectOperations, journalOf } from '../../src/machines/host-session/host-session-selectors.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { Database } from '../../host/store/database.ts';
+import type { Database } from '../../host/platform/store/database.ts';
 import type { ChangeItem } from '#model/changes/change.ts';
 
 /** What people set of receivers and sites, by 'receiver 1' or 'site 1', and nothing else of them. */

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
-import { change, type ChangeRequest } from '../../host/changes/change.ts';
-import type { ChangeWriter } from '../../host/changes/change-writer.ts';
-import { startHub, type Hub } from '../../host/realtime/hub.ts';
+import { change, type ChangeRequest } from '../../host/platform/changes/change.ts';
+import type { ChangeWriter } from '../../host/platform/changes/change-writer.ts';
+import { startHub, type Hub } from '../../host/entry/realtime/hub.ts';
 import { operationHeader } from '#model/contract/call.ts';
 import { decodeIncoming } from '#model/contract/decode-frame.ts';
 import { type Incoming, type IncomingOf, type IncomingType, socketPath } from '#model/contract/socket-messages.ts';

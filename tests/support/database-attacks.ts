@@ -1,8 +1,13 @@
 import { Client } from 'pg';
 import { vi } from 'vitest';
-import type { Database } from '../../host/store/database.ts';
-import { embeddedUser } from '../../host/store/embedded/data-directory.ts';
-import { prepareFiles, readAnnouncement, readPassword, readPostmasterFile } from '../../host/store/embedded/server-files.ts';
+import type { Database } from '../../host/platform/store/database.ts';
+import { embeddedUser } from '../../host/platform/store/embedded/data-directory.ts';
+import {
+  prepareFiles,
+  readAnnouncement,
+  readPassword,
+  readPostmasterFile,
+} from '../../host/platform/store/embedded/server-files.ts';
 
 /** Another's connection, as the server sees it. */
 export type Backend = { pid: number; query: string; waitsFor: string | null };

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseError, type QueryResultRow } from 'pg';
 import { pino } from 'pino';
-import { openDatabase } from '../../host/store/database.ts';
+import { openDatabase } from '../../host/platform/store/database.ts';
 
 /**
  * A process of the product as far as its database goes, for tests that kill it: opens the database of the folder it is

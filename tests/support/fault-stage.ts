@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from 'vitest';
-import { newestContacts } from '../../host/store/contacts-query.ts';
-import { insertContacts } from '../../host/store/contacts-store.ts';
-import type { Database } from '../../host/store/database.ts';
-import type { HubSettings } from '../../host/realtime/hub-settings.ts';
+import { newestContacts } from '../../host/platform/store/contacts/contacts-query.ts';
+import { insertContacts } from '../../host/platform/store/contacts/contacts-store.ts';
+import type { Database } from '../../host/platform/store/database.ts';
+import type { HubSettings } from '../../host/entry/realtime/hub-settings.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { FaultProxy } from './fault-proxy.ts';
 import { freshContacts } from './live-contacts.ts';

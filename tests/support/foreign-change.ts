@@ -1,6 +1,6 @@
 import type { ChangeItem } from '#model/changes/change.ts';
 import type { ChangedEntity } from '#model/changes/change-kinds.ts';
-import type { Database } from '../../host/store/database.ts';
+import type { Database } from '../../host/platform/store/database.ts';
 import { planted } from './planted.ts';
 
 /** An item of a kind that this version does not know. */

@@ -1,5 +1,5 @@
-import { openDatabase } from '../../host/store/database.ts';
-import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
+import { openDatabase } from '../../host/platform/store/database.ts';
+import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
 import { pino } from 'pino';
 import type { Product } from './product.ts';
 import { TestBrowser } from './test-browser.ts';

@@ -1,6 +1,6 @@
-import { readImportOptions } from '../../host/ingest/import/import-options.ts';
-import { prepareImport, runImport, type ImportReport } from '../../host/ingest/import/run-import.ts';
-import type { Database } from '../../host/store/database.ts';
+import { readImportOptions } from '../../host/entry/import/import-options.ts';
+import { prepareImport, runImport, type ImportReport } from '../../host/entry/import/run-import.ts';
+import type { Database } from '../../host/platform/store/database.ts';
 
 export const lemhiHeader = 'file,date,time,receiver,valid,frequency,tag_code,signal_strength';
 export const dumpHeader = 'contactId,decodeTimeUTC-07:00,ReceiverId,antenna,frequency,codeNumber,protocol,power';

@@ -1,13 +1,13 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { ingestRoutes } from '../../host/ingest/http/ingest-routes.ts';
-import type { IngestReply } from '../../host/ingest/http/ingest-batch.ts';
-import { answerErrors } from '../../host/http/error-answers.ts';
-import { guardBodies } from '../../host/http/request-bodies.ts';
-import type { IngestBounds } from '../../host/ingest/http/ingest-bounds.ts';
-import { createReceiverKey } from '../../host/ingest/receiver-keys.ts';
-import { createLocalBus, type Bus, type BusEvent } from '../../host/realtime/bus.ts';
-import type { Database } from '../../host/store/database.ts';
+import { ingestRoutes } from '../../host/entry/ingest/ingest-routes.ts';
+import type { IngestReply } from '../../host/entry/ingest/ingest-batch.ts';
+import { answerErrors } from '../../host/entry/http/error-answers.ts';
+import { guardBodies } from '../../host/entry/http/request-bodies.ts';
+import type { IngestBounds } from '../../host/entry/ingest/ingest-bounds.ts';
+import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
+import { createLocalBus, type Bus, type BusEvent } from '../../host/platform/bus/bus.ts';
+import type { Database } from '../../host/platform/store/database.ts';
 import { withTestDatabase, type Engine } from './test-database.ts';
 import { planted } from './planted.ts';
 

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { WebSocket as NodeSocket } from 'ws';
 import { type Actor, createActor, createMachine, type EventObject, fromCallback } from 'xstate';
-import type { Authority, Caller, Membership } from '../../host/accounts/authority.ts';
-import { type Bus, createLocalBus } from '../../host/realtime/bus.ts';
-import type { CommandPort } from '../../host/realtime/conversation.ts';
-import type { HubBorder } from '../../host/realtime/handshake.ts';
-import { type Hub, startHub } from '../../host/realtime/hub.ts';
-import type { HubSettings } from '../../host/realtime/hub-settings.ts';
-import type { StoredContacts } from '../../host/realtime/stored-replay.ts';
+import type { Authority, Caller, Membership } from '../../host/domain/accounts/authority.ts';
+import { type Bus, createLocalBus } from '../../host/platform/bus/bus.ts';
+import type { CommandPort } from '../../host/entry/realtime/conversation.ts';
+import type { HubBorder } from '../../host/entry/realtime/handshake.ts';
+import { type Hub, startHub } from '../../host/entry/realtime/hub.ts';
+import type { HubSettings } from '../../host/entry/realtime/hub-settings.ts';
+import type { StoredContacts } from '../../host/domain/contacts/stored-contacts.ts';
 import { socketPath, type StorageState } from '#model/contract/socket-messages.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
@@ -274,7 +274,7 @@ export function consoleLine({ port, mitasId = 'demo', accessToken = () => 'token
     unsubscribe: () => socket.send({ type: 'subscription.removed', subscriber: children['subscriber']!, types }),
     stop: () => parent.stop(),
   };
-  socket.send({ type: 'socket.connect' });
+  socket.send({ type: 'line.connect' });
   return line;
 }
 

@@ -8,7 +8,7 @@
  * To add a machine, write one file, `tests/machines/<machine>.samples.ts`, for `src/machines/<flow>/<machine>-machine.ts`:
  *
  *     import { renameMachine } from '../../src/machines/rename/rename-machine.ts';
- *     import { callback, child, promise, samples } from '../support/machine-paths.ts';
+ *     import { callback, child, promise, samples } from './machine-paths.ts';
  *
  *     export default samples({
  *       machine: renameMachine,

@@ -1,5 +1,5 @@
-import type { Accounts } from '../../host/accounts/accounts.ts';
-import type { Database } from '../../host/store/database.ts';
+import type { Accounts } from '../../host/domain/accounts/accounts.ts';
+import type { Database } from '../../host/platform/store/database.ts';
 
 /** A session of a person as a login would have opened it, for tests that are not about passwords: its access and refresh token. */
 export async function openSession(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach } from 'vitest';
 import { type RawData, WebSocket } from 'ws';
-import type { CommandPort } from '../../host/realtime/conversation.ts';
-import type { HubSettings } from '../../host/realtime/hub-settings.ts';
+import type { CommandPort } from '../../host/entry/realtime/conversation.ts';
+import type { HubSettings } from '../../host/entry/realtime/hub-settings.ts';
 import { decodeIncoming } from '#model/contract/decode-frame.ts';
 import {
   bearerProtocolPrefix,

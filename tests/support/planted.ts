@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient } from 'pg';
-import type { Database } from '../../host/store/database.ts';
-import type { Schema } from '../../host/store/schema.ts';
+import type { Database } from '../../host/platform/store/database.ts';
+import type { Schema } from '../../host/platform/store/schema.ts';
 
 /**
  * Writes past `change()` what a test needs to be there: rows of systems, sites, receivers, members and registries, which the database

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { connectDatabase } from '../../host/store/database.ts';
-import { embeddedUser } from '../../host/store/embedded/data-directory.ts';
-import { startEmbeddedServer } from '../../host/store/embedded/embedded-server.ts';
+import { connectDatabase } from '../../host/platform/store/database.ts';
+import { embeddedUser } from '../../host/platform/store/embedded/data-directory.ts';
+import { startEmbeddedServer } from '../../host/platform/store/embedded/embedded-server.ts';
 import { startSystemPostgres, type TestServer } from './system-postgres.ts';
 
 /** Both kinds of database the product runs on (CODE-16). */

@@ -4,7 +4,7 @@ import { mkdir, open, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { chooseLauncher, commandLine } from '../../host/store/embedded/privileges.ts';
+import { chooseLauncher, commandLine } from '../../host/platform/store/embedded/privileges.ts';
 import { freePort } from '../../scripts/free-port.ts';
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { connectDatabase, type Database } from '../../host/store/database.ts';
+import { connectDatabase, type Database } from '../../host/platform/store/database.ts';
 import { templateName, type Engine } from './postgres-servers.ts';
 
 export type { Engine } from './postgres-servers.ts';

@@ -26,11 +26,16 @@ const files = {
   views: 'src/views/page/page.tsx',
   root: 'src/compose-more.ts',
   screens: 'src/screens/page.ts',
-  host: 'host/http/route.ts',
+  host: 'host/part.ts',
+  entry: 'host/entry/http/route.ts',
+  domain: 'host/domain/fleet/part.ts',
+  drivers: 'host/drivers/simulator/part.ts',
+  platform: 'host/platform/store/part.ts',
 } as const;
 type Layer = keyof typeof files;
 
 const deeper: readonly Layer[] = ['model', 'services', 'machines', 'views'];
+const floors: readonly Layer[] = ['entry', 'domain', 'drivers', 'platform'];
 
 /** The ways to take something from another file; the last one takes its type alone. */
 const ways = [
@@ -68,13 +73,44 @@ const imports: readonly [Layer, string, string][] = [
   }),
   ['screens', '../../host/main.ts', 'Nobody imports host'],
   ['screens', 'node:fs', 'src runs in the browser'],
-  ['host', '../../src/screens/registry.ts', 'host imports model only'],
-  ['host', '../../src/machines/app.ts', 'host imports model only'],
-  ['host', '../../src/services/http.ts', 'host imports model only'],
-  ['host', '../../src/views/page.ts', 'host imports model only'],
-  ['host', '../../src/a-folder-to-come/page.ts', 'host imports model only'],
-  ['host', '../../tests/support/samples.ts', 'host imports model only'],
+  ['host', '../src/machines/app.ts', 'host imports model only'],
+  ['host', '../tests/support/samples.ts', 'host imports model only'],
+  ...floors.flatMap((floor): [Layer, string, string][] => [
+    [floor, '../../../src/machines/app.ts', 'host imports model only'],
+    [floor, '../../../src/services/http.ts', 'host imports model only'],
+    [floor, '../../../src/views/page.ts', 'host imports model only'],
+    [floor, '../../../src/screens/registry.ts', 'host imports model only'],
+    [floor, '../../../src/a-folder-to-come/page.ts', 'host imports model only'],
+    [floor, '../../../tests/support/samples.ts', 'host imports model only'],
+  ]),
 ];
+
+/** The floors of the host (CODE-18): one way down, none up. */
+const floorImports: readonly [Layer, string, string][] = [
+  ['entry', '../../drivers/drivers.ts', 'entry knows domain and platform'],
+  ['entry', '../../drivers/simulator/world.ts', 'entry knows domain and platform'],
+  ['entry', '../ingest/ingest-routes.ts', 'nobody knows an entry'],
+  ['entry', '../import/cells.ts', 'nobody knows an entry'],
+  ['domain', '../../entry/border.ts', 'domain knows platform'],
+  ['domain', '../../entry/realtime/hub.ts', 'domain knows platform'],
+  ['domain', '../../drivers/simulator/world.ts', 'domain knows platform'],
+  ['domain', '../contacts/intake.ts', 'what their index.ts offers'],
+  ['domain', '../accounts/sessions.ts', 'what their index.ts offers'],
+  ['domain', '../alarms/reindex.ts', 'what their index.ts offers'],
+  ['drivers', '../../entry/http/server.ts', 'drivers know the ports of domain'],
+  ['drivers', '../../domain/fleet/fleet.ts', 'what its index.ts offers'],
+  ['platform', '../../entry/http/server.ts', 'platform knows nothing above it'],
+  ['platform', '../../domain/fleet/index.ts', 'platform knows nothing above it'],
+  ['platform', '../../drivers/drivers.ts', 'platform knows nothing above it'],
+];
+
+/** The host's own composition root, too, as it stands. */
+const hostFiles = readdirSync(join(root, 'host'), { withFileTypes: true });
+const hostRootImports: readonly [Layer, string, string][] = hostFiles.flatMap((entry) =>
+  entry.isFile()
+    ? floors.map((floor): [Layer, string, string] => [floor, `../../${entry.name}`, "Nobody imports the host's composition root"])
+    : [],
+);
 
 /** The composition root as it stands: a file that comes to it is in these tests by itself. */
 const rootFiles = readdirSync(join(root, 'src'), { withFileTypes: true }).flatMap((entry) =>
@@ -82,7 +118,8 @@ const rootFiles = readdirSync(join(root, 'src'), { withFileTypes: true }).flatMa
 );
 const rootImports: readonly [Layer, string, string][] = rootFiles.flatMap((name) => [
   ...deeper.map((layer): [Layer, string, string] => [layer, `../../${name}`, 'Nobody imports the composition root']),
-  ['host', `../../src/${name}`, 'host imports model only'],
+  ['host', `../src/${name}`, 'host imports model only'],
+  ...floors.map((floor): [Layer, string, string] => [floor, `../../../src/${name}`, 'host imports model only']),
 ]);
 
 const io = "IO is a service's";
@@ -149,6 +186,21 @@ const allowed: readonly [Layer, string][] = [
     "import { page } from '../views/page.tsx';\nimport { port } from '../services/port.ts';\nexport const screen = [page, port];\n",
   ],
   ['host', "import { value } from '#model/value.ts';\nexport const answered = [value, Date.now(), setTimeout];\n"],
+  [
+    'host',
+    "import { routes } from './entry/http/route.ts';\nimport { drivers } from './drivers/drivers.ts';\nexport const all = [routes, drivers];\n",
+  ],
+  [
+    'entry',
+    "import { one } from '../../domain/fleet/fleet.ts';\nimport { other } from '../../platform/log.ts';\nexport const known = [one, other];\n",
+  ],
+  ['entry', "import { border } from '../border.ts';\nexport const known = border;\n"],
+  [
+    'domain',
+    "import { one } from '../contacts/index.ts';\nimport { other } from '../../platform/bus/bus.ts';\nexport const known = [one, other];\n",
+  ],
+  ['drivers', "import { one } from '../../domain/fleet/index.ts';\nexport const known = one;\n"],
+  ['platform', "import { one } from '../changes/change.ts';\nexport const known = one;\n"],
 ];
 
 /** What is planted in a layer, each in a file of its own, and the words of the finding that each is due; null for no finding at all. */
@@ -157,7 +209,7 @@ type Case = { title: string; layers: readonly Layer[]; codes: readonly string[];
 const call = (use: string) => `export const bad = () => ${use};\n`;
 
 const cases: readonly Case[] = [
-  ...[...imports, ...rootImports].map(([layer, from, message]): Case => {
+  ...[...imports, ...rootImports, ...floorImports, ...hostRootImports].map(([layer, from, message]): Case => {
     return { title: `${layer}: no import of ${from}`, layers: [layer], codes: ways.map((way) => way(from)), message };
   }),
   {
@@ -214,7 +266,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(house, { recursive: true }));
 
-describe('boundaries (CODE-2, CODE-3)', () => {
+describe('boundaries (CODE-2, CODE-3, CODE-18)', () => {
   it.each(cases.map((each, at) => ({ ...each, at })))('$title', ({ at, layers, codes, message }) => {
     for (const layer of layers)
       for (const number of codes.keys()) {
@@ -231,6 +283,11 @@ describe('boundaries (CODE-2, CODE-3)', () => {
         ?.map((finding) => /'\w+'/.exec(finding)?.[0])
         .toSorted(),
     ).toEqual(["'fetch'", "'globalThis'", "'setTimeout'"]);
+  });
+
+  it('the host has these floors and no other folder (CODE-18)', () => {
+    const folders = globSync('host/*/**/*.ts', { cwd: root }).map((file) => file.split(/[\\/]/)[1]);
+    expect(new Set(folders)).toEqual(new Set(floors));
   });
 
   it('no file of the product switches a rule off', () => {

@@ -165,26 +165,28 @@ describe('the tests of a source', () => {
 
   test('that are equally near are ordered by where they lie: the one of its name, those of its folder, the others', () => {
     const tests = [
-      'tests/host/accounts/a.test.ts',
-      'tests/host/http/other.test.ts',
-      'tests/host/http/pace.test.ts',
+      'tests/host/domain/accounts/a.test.ts',
+      'tests/host/entry/http/other.test.ts',
+      'tests/host/entry/http/pace.test.ts',
       'tests/zone.test.ts',
     ];
     const needs = needsOf(
-      new Map([['host/http/pace.ts', ''], ...tests.map((one): [string, string] => [one, "'host/http/pace.ts'"])]),
+      new Map([['host/entry/http/pace.ts', ''], ...tests.map((one): [string, string] => [one, "'host/entry/http/pace.ts'"])]),
     );
     const [accounts, other, pace, zone] = tests;
-    expect(testsOf('host/http/pace.ts', needs)).toEqual([[pace, other, accounts, zone]]);
+    expect(testsOf('host/entry/http/pace.ts', needs)).toEqual([[pace, other, accounts, zone]]);
   });
 });
 
 describe('the command line', () => {
   test('has defaults, and takes several folders', () => {
     expect(readMutantsOptions([])).toEqual({ count: 40, seed: 1, under: ['host', 'src/services'], tests: 4, seconds: 180 });
-    expect(readMutantsOptions(['--count', '5', '--seed', '9', '--under', 'host/fleet', '--under', 'src/model'])).toMatchObject({
+    expect(
+      readMutantsOptions(['--count', '5', '--seed', '9', '--under', 'host/domain/fleet', '--under', 'src/model']),
+    ).toMatchObject({
       count: 5,
       seed: 9,
-      under: ['host/fleet', 'src/model'],
+      under: ['host/domain/fleet', 'src/model'],
     });
   });
 
@@ -201,7 +203,7 @@ describe('the command line', () => {
 
 describe('the copy', () => {
   test('holds every source as it stands; what is planted in it is nowhere else, and it leaves nothing behind', () => {
-    const file = 'host/fleet/driver.ts';
+    const file = 'host/domain/fleet/driver.ts';
     const original = readFileSync(join(root, file), 'utf8');
     const copy = new WorkingCopy(root);
     try {
@@ -247,9 +249,9 @@ describe('the copy', () => {
         expect(await run('tests/host/close-all.test.ts')).toEqual({ failed: [expect.stringContaining('planted')] });
         copy.restore('tests/support/postgres-servers.ts');
         expect(await run(near)).toEqual({ failed: [] });
-        expect(await run('tests/host/store/migrations.test.ts', 120)).toEqual({ failed: [] });
+        expect(await run('tests/host/platform/store/migrations.test.ts', 120)).toEqual({ failed: [] });
         // The databases of a process that lives on were made before this.
-        copy.write('host/store/migrate.ts', "export async function migrate() { throw new Error('planted'); }");
+        copy.write('host/platform/store/migrate.ts', "export async function migrate() { throw new Error('planted'); }");
         expect(await run('tests/host/close-all.test.ts')).toEqual({ failed: [expect.stringContaining('planted')] });
       } finally {
         await tests.stop();

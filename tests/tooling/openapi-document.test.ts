@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openApiDocument } from '../../host/http/openapi.ts';
+import { openApiDocument } from '../../host/entry/http/openapi.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name);

@@ -1,7 +1,8 @@
 import { type ActorRefFrom, assign, sendParent, setup } from 'xstate';
 import { type Failure, isSessionExpired, toFailure } from '../../model/contract/failure.ts';
 import { untilRenewal } from '../../model/entities/access-token.ts';
-import { loginRefusedText, sessionExpiredText } from '../../model/forms/login.ts';
+import { sessionExpiredText } from '../../model/contract/failure.ts';
+import { loginRefusedText } from '../../model/forms/login.ts';
 import { notify, retract } from '../snackbar/notify.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import type { AuthEvent, AuthReport } from './auth-events.ts';

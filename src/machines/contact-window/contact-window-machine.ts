@@ -133,12 +133,16 @@ export function hostNow({ now, hostOffset }: Pick<ContactWindowContext, 'now' | 
   return now() + (hostOffset ?? 0);
 }
 
-/** A clock that tells the host's time while the session's contact window knows it, and `now` before. */
+/** The contact window of the session that an actor belongs to. Throws where there is none. */
+export function contactWindowIn(system: AnyActorRef['system']): ContactWindowRef {
+  const contactWindow = system.get(contactWindowId) as ContactWindowRef | undefined;
+  if (contactWindow !== undefined) return contactWindow;
+  throw new Error(`No actor has the systemId '${contactWindowId}': start the contact window before what needs it`);
+}
+
+/** A clock that gives the host's time while the session's contact window knows it, and `now` before. */
 export function hostClockIn(system: AnyActorRef['system'], now: () => number): () => number {
-  return () => {
-    const contactWindow = system.get(contactWindowId) as ContactWindowRef | undefined;
-    return contactWindow === undefined ? now() : hostNow(contactWindow.getSnapshot().context);
-  };
+  return () => (system.get(contactWindowId) === undefined ? now() : hostNow(contactWindowIn(system).getSnapshot().context));
 }
 
 export function selectVersion({ context }: ContactWindowSnapshot): number {

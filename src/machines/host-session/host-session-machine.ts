@@ -115,7 +115,7 @@ export const hostSessionMachine = setup({
       subscriber: changeLineIn(system),
       types: ['changed', 'heartbeat', 'invalidate'],
     })),
-    connect: sendTo('socket', { type: 'socket.connect' }),
+    connect: sendTo('socket', { type: 'line.connect' }),
     invalidate: sendTo('resources', (_, { what }: { what: readonly ResourceName[] }) => ({ type: 'resources.invalidate', what })),
     retryResources: sendTo('resources', { type: 'resources.retry' }),
     tellResourcesOpened: sendTo('resources', { type: 'line.opened' }),
@@ -252,7 +252,7 @@ export const hostSessionMachine = setup({
           id: 'liveStream',
           systemId: 'liveStream',
           src: 'liveStream',
-          input: ({ context, self }) => ({ now: hostClockIn(self.system, context.now) }),
+          input: ({ context }) => ({ mitasId: context.mitasId, search: '' }),
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
         {
@@ -289,9 +289,9 @@ export const hostSessionMachine = setup({
       on: {
         'session.retry': { actions: 'retryResources' },
         'token.renewed': { actions: 'passTokenOn' },
-        'socket.unauthorized': { actions: 'askForToken' },
-        'socket.refused': { target: 'refused', actions: { type: 'setSocketRefusal', params: ({ event }) => event } },
-        'socket.opened': { actions: ['tellChangeLineOpened', 'tellResourcesOpened', 'tellOperationsOpened'] },
+        'line.unauthorized': { actions: 'askForToken' },
+        'line.refused': { target: 'refused', actions: { type: 'setSocketRefusal', params: ({ event }) => event } },
+        'line.opened': { actions: ['tellChangeLineOpened', 'tellResourcesOpened', 'tellOperationsOpened'] },
         'message.received': [
           {
             guard: { type: 'isInvalidation', params: ({ event }) => event },

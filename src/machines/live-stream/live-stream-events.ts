@@ -1,18 +1,7 @@
-import type { ContactFilters, GroupKind, TimeLimit } from '../../model/live/live-settings.ts';
-
-/** What a person does on the live stream, and what the line to the host tells. */
+/** What a person does on the live stream. Grouping, time, filters and display stand in the address. */
 export type LiveStreamEvent =
+  | { type: 'place.changed'; search: string }
   | { type: 'stream.pause' }
   | { type: 'stream.resume' }
-  | { type: 'stream.retry' }
-  | { type: 'grouping.choose'; groupBy: GroupKind }
-  | { type: 'timeLimit.choose'; timeLimit: TimeLimit }
-  | { type: 'table.open' }
-  | { type: 'table.close' }
   | { type: 'filters.open' }
-  | { type: 'filters.close' }
-  | { type: 'filters.apply'; filters: ContactFilters }
-  | { type: 'line.opened' }
-  | { type: 'line.silent' }
-  | { type: 'line.lost' }
-  | { type: 'line.failed' };
+  | { type: 'filters.close' };

@@ -1,128 +1,60 @@
-import { type ActorRefFrom, type AnyActorRef, assign, sendTo, setup } from 'xstate';
-import {
-  type ContactFilters,
-  defaultGroupKind,
-  defaultTimeLimit,
-  type GroupKind,
-  noFilters,
-  realtimeDelayMs,
-  type TimeLimit,
-  windowMs,
-} from '../../model/live/live-settings.ts';
-import { contactWindowId } from '../contact-window/contact-window-machine.ts';
-import { notProvidedCallback } from '../support/not-provided.ts';
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { areSameFilters, realtimeDelayMs, type StreamSettings, windowMs } from '../../model/live/live-settings.ts';
+import { streamAddress } from '../../model/live/stream-address.ts';
+import { contactWindowIn, hostNow } from '../contact-window/contact-window-machine.ts';
+import type { ScreenInput } from '../screen/screen-events.ts';
+import { heldContacts } from './held-contacts.ts';
 import type { LiveStreamEvent } from './live-stream-events.ts';
 
-/** `now` tells the time the chart runs on, ms since the epoch: the host's as far as it is known. */
-export type LiveStreamInput = { now: () => number };
-
-/** Live stream settings (LIVE-1, LIVE-2). `pausedAt` is the right end of a stopped view, ms since the epoch; null while it runs. */
-export type LiveStreamContext = LiveStreamInput & {
-  groupBy: GroupKind;
-  timeLimit: TimeLimit;
-  contactFilters: ContactFilters;
+export type LiveStreamContext = {
+  /** What the address says (LIVE-20). The filters are the same object while they let the same through. */
+  settings: StreamSettings;
+  /** What the address asks for and cannot be read, a sentence each. */
+  refused: readonly string[];
+  /** The right end of a stopped view, ms since the epoch by the host's clock; null while it runs. */
   pausedAt: number | null;
 };
 
 /**
- * The live stream (LIVE-7, SOCK-23): `line` tells whether contacts can come, `playback` whether the view runs or stands, `display` whether
- * it is a chart or a table, `filters`
- * whether the dialog is open. Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost.
+ * The live stream (LIVE-7): `playback` is whether the view runs or stands, `filters` whether the dialog is open.
+ * Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost.
  */
 export const liveStreamMachine = setup({
   types: {
-    input: {} as LiveStreamInput,
+    input: {} as ScreenInput,
     context: {} as LiveStreamContext,
     events: {} as LiveStreamEvent,
-    tags: {} as 'busy' | 'ready' | 'silent' | 'failed' | 'paused',
+    tags: {} as 'paused',
   },
-  actors: {
-    /** Tells `line.opened`, `line.silent`, `line.lost` and `line.failed` as the socket of this session changes; takes `line.retry`. */
-    lineNews: notProvidedCallback<{ type: 'line.retry' }>(),
-  },
+  actors: { heldContacts },
   actions: {
-    stopView: assign(({ context }) => ({ pausedAt: context.now() - realtimeDelayMs })),
+    readAddress: assign(({ context }, { search }: { search: string }) => readAddress(search, context.settings)),
+    stopView: assign(({ system }) => ({ pausedAt: hostNow(contactWindowIn(system).getSnapshot().context) - realtimeDelayMs })),
     runView: assign({ pausedAt: null }),
-    /** Paused contacts stay in the window whatever their age, so that a long look loses none of them. */
-    holdContacts: sendTo(contactWindowIn, ({ context }) => heldRange(context)),
-    releaseContacts: sendTo(contactWindowIn, { type: 'window.release' }),
-    askForRetry: sendTo('lineNews', { type: 'line.retry' }),
-    chooseGrouping: assign((_, { groupBy }: { groupBy: GroupKind }) => ({ groupBy })),
-    chooseTimeLimit: assign((_, { timeLimit }: { timeLimit: TimeLimit }) => ({ timeLimit })),
-    applyFilters: assign((_, { filters }: { filters: ContactFilters }) => ({ contactFilters: filters })),
   },
 }).createMachine({
   id: 'liveStream',
   type: 'parallel',
-  context: ({ input }) => ({
-    ...input,
-    groupBy: defaultGroupKind,
-    timeLimit: defaultTimeLimit,
-    contactFilters: noFilters,
-    pausedAt: null,
-  }),
+  context: ({ input }) => ({ ...readAddress(input.search), pausedAt: null }),
+  on: { 'place.changed': { actions: { type: 'readAddress', params: ({ event }) => event } } },
   states: {
-    line: {
-      initial: 'watched',
-      states: {
-        watched: {
-          invoke: { id: 'lineNews', src: 'lineNews', onError: 'unwatched' },
-          initial: 'connecting',
-          states: {
-            connecting: {
-              tags: 'busy',
-              on: { 'line.opened': 'streaming', 'line.silent': 'silent', 'line.failed': 'failed' },
-            },
-            streaming: {
-              tags: 'ready',
-              on: { 'line.silent': 'silent', 'line.lost': 'reconnecting', 'line.failed': 'failed' },
-            },
-            /** The line is open and no word comes: nothing that is shown is of now. */
-            silent: {
-              tags: 'silent',
-              on: { 'line.opened': 'streaming', 'line.lost': 'reconnecting', 'line.failed': 'failed' },
-            },
-            reconnecting: {
-              tags: 'busy',
-              on: { 'line.opened': 'streaming', 'line.silent': 'silent', 'line.failed': 'failed' },
-            },
-            failed: {
-              tags: 'failed',
-              on: {
-                'line.opened': 'streaming',
-                'line.silent': 'silent',
-                'line.lost': 'reconnecting',
-                'stream.retry': { actions: 'askForRetry' },
-              },
-            },
-          },
-        },
-        unwatched: {
-          tags: 'failed',
-          on: { 'stream.retry': 'watched' },
-        },
-      },
-    },
     playback: {
       initial: 'running',
       states: {
         running: {
-          on: { 'stream.pause': { target: 'paused', actions: ['stopView', 'holdContacts'] } },
+          entry: 'runView',
+          on: { 'stream.pause': { target: 'paused', actions: 'stopView' } },
         },
         paused: {
           tags: 'paused',
-          on: {
-            'stream.resume': { target: 'running', actions: ['runView', 'releaseContacts'] },
+          invoke: {
+            id: 'heldContacts',
+            src: 'heldContacts',
+            input: ({ context }) => heldRange(context),
+            onError: 'running',
           },
+          on: { 'stream.resume': 'running' },
         },
-      },
-    },
-    /** LIVE-13: a switch shows the same data as a table. */
-    display: {
-      initial: 'chart',
-      states: {
-        chart: { on: { 'table.open': 'table' } },
-        table: { on: { 'table.close': 'chart' } },
       },
     },
     filters: {
@@ -132,26 +64,25 @@ export const liveStreamMachine = setup({
         open: {
           on: {
             'filters.close': 'closed',
-            'filters.apply': { target: 'closed', actions: { type: 'applyFilters', params: ({ event }) => event } },
+            /** The dialog began with what the address said before. */
+            'place.changed': { target: 'closed', actions: { type: 'readAddress', params: ({ event }) => event } },
           },
         },
       },
     },
   },
-  on: {
-    'grouping.choose': { actions: { type: 'chooseGrouping', params: ({ event }) => event } },
-    'timeLimit.choose': { actions: { type: 'chooseTimeLimit', params: ({ event }) => event } },
-  },
 });
 
 export type LiveStreamRef = ActorRefFrom<typeof liveStreamMachine>;
 
-function contactWindowIn({ system }: { system: AnyActorRef['system'] }): AnyActorRef {
-  return system.get(contactWindowId) as AnyActorRef;
+function readAddress(search: string, known?: StreamSettings): Pick<LiveStreamContext, 'settings' | 'refused'> {
+  const { state, refused } = streamAddress.read(search);
+  const filters = known !== undefined && areSameFilters(known.filters, state.filters) ? known.filters : state.filters;
+  return { settings: { ...state, filters }, refused };
 }
 
 /** All that a stopped view can show, whichever time is chosen while it stands. */
-function heldRange({ pausedAt }: LiveStreamContext): { type: 'window.hold'; from: number; to: number } {
+function heldRange({ pausedAt }: LiveStreamContext): { from: number; to: number } {
   const to = pausedAt ?? 0;
-  return { type: 'window.hold', from: to - windowMs, to };
+  return { from: to - windowMs, to };
 }

@@ -53,7 +53,7 @@ export const operationsMachine = setup({
       if (next === undefined || next.compensation === null || next.edit !== null) return;
       const step = stepOf(context, next.compensation, system);
       if (step === null) return enqueue.assign({ pending: queue.without(context.pending, next.opId) });
-      const edit = undoChange(context.mitasId, step.revision, step.items, next.compensation.direction);
+      const edit = undoChange(context.mitasId, step, next.compensation.direction);
       const proposed = { type: 'proposed', opId: next.opId, fact: queue.proposalOf(edit) } as const;
       const compensation = { ...next.compensation, revision: step.revision };
       enqueue.assign({ pending: queue.changed(context.pending, next.opId, { edit, compensation }) });
@@ -257,12 +257,15 @@ function stepOf(
   { direction, revision, epoch }: queue.Compensation,
   system: AnyActorRef['system'],
 ): Step | null {
-  if (epoch !== null && epoch !== changeLineIn(system).getSnapshot().context.sequence.epoch) return null;
+  const present = changeLineIn(system).getSnapshot().context.sequence.epoch;
+  if (present === null || (epoch !== null && epoch !== present)) return null;
   const { history } = journalIn(system).getSnapshot().context;
   const busy = queue.underWay(pending);
   if (revision === null) return nextStep(history, direction, busy) ?? null;
   if (busy.includes(revision)) return null;
-  return [...history.past, ...history.future].find((step) => step.revision === revision) ?? { revision, items: [] };
+  return (
+    [...history.past, ...history.future].find((step) => step.revision === revision) ?? { epoch: present, revision, items: [] }
+  );
 }
 
 /** That it is done, with the offer to take it back where it was no taking back itself. */

@@ -16,7 +16,7 @@ export type ScreenContext = {
 };
 
 /**
- * The session's one slot for a screen (CODE-18): its unit is loaded when the address comes to it. Its actor starts then,
+ * The session's one slot for a screen (CODE-22): its unit is loaded when the address comes to it. Its actor starts then,
  * hears of the search part of the address as `place.changed`, and stops when the address leaves it.
  */
 export const screenMachine = setup({

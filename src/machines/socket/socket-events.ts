@@ -1,5 +1,5 @@
 import type { AnyActorRef } from 'xstate';
-import type { Incoming, IncomingType, Outgoing, OutgoingType } from '../../model/contract/socket-messages.ts';
+import type { CommandMessage, Incoming, IncomingType, Outgoing } from '../../model/contract/socket-messages.ts';
 import type { Contact } from '../../model/entities/contact.ts';
 import type { PageReport } from '../page/page-events.ts';
 
@@ -14,12 +14,6 @@ export type SocketInput = {
   /** Ms since the epoch, by the host's clock as far as it is known. */
   now: () => number;
 };
-
-/** A message a person's doing sends to the host; subscriptions, tokens and pings are the socket's own business. */
-export type CommandMessage = Extract<
-  Outgoing,
-  { type: Exclude<OutgoingType, 'subscribe' | 'unsubscribe' | 'ping' | 'authenticate'> }
->;
 
 /** What a subscriber wants: `subscriber` hears of the messages of these types (`contact` comes as `contacts.received`). */
 export type Subscription = { subscriber: AnyActorRef; types: readonly IncomingType[] };
@@ -36,10 +30,10 @@ export type ConnectionCommand = { type: 'connection.send'; message: Outgoing } |
 
 /** What the socket's owner and its subscribers ask of it. */
 export type SocketIntent =
-  | { type: 'socket.connect' }
+  | { type: 'line.connect' }
   /** The person pressed Retry. */
-  | { type: 'socket.retry' }
-  | { type: 'socket.send'; message: CommandMessage }
+  | { type: 'line.retry' }
+  | { type: 'line.send'; message: CommandMessage }
   | ({ type: 'subscription.added' } & Subscription)
   | ({ type: 'subscription.removed' } & Subscription)
   /** A fresh access token is there to be fetched. */
@@ -50,16 +44,16 @@ type InnerEvent = { type: 'line.opened' } | { type: 'line.lost' } | { type: 'lin
 
 export type SocketEvent = SocketIntent | ConnectionEvent | PageReport | InnerEvent;
 
-/** What the socket's parent hears. After `socket.opened` it refetches what may have changed meanwhile (SYS-13). */
+/** What the socket's parent hears. After `line.opened` it refetches what may have changed meanwhile (SYS-13). */
 export type SocketFact =
-  | { type: 'socket.opened' }
-  | { type: 'socket.lost' }
-  | { type: 'socket.failed' }
+  | { type: 'line.opened' }
+  | { type: 'line.lost' }
+  | { type: 'line.failed' }
   /** The host wants a fresh token: answer with `token.renewed`. */
-  | { type: 'socket.unauthorized' }
+  | { type: 'line.unauthorized' }
   /** The person does not belong to the system, or there is none. */
-  | { type: 'socket.refused'; code: number }
-  | { type: 'socket.sendRefused'; message: CommandMessage };
+  | { type: 'line.refused'; code: number }
+  | { type: 'line.sendRefused'; message: CommandMessage };
 
 /** What subscribers hear. */
 export type SocketDelivery =

@@ -79,13 +79,13 @@ export const socketMachine = setup({
     bringsNearer: ({ context, event }) => rules.bringsNearer(context.stream, event),
   },
   actions: {
-    tellOpened: sendParent({ type: 'socket.opened' } satisfies SocketFact),
-    tellLost: sendParent({ type: 'socket.lost' } satisfies SocketFact),
-    tellFailed: sendParent({ type: 'socket.failed' } satisfies SocketFact),
-    tellUnauthorized: sendParent({ type: 'socket.unauthorized' } satisfies SocketFact),
-    tellRefused: sendParent(({ event }) => ({ type: 'socket.refused', code: rules.closeCode(event) ?? 0 })),
+    tellOpened: sendParent({ type: 'line.opened' } satisfies SocketFact),
+    tellLost: sendParent({ type: 'line.lost' } satisfies SocketFact),
+    tellFailed: sendParent({ type: 'line.failed' } satisfies SocketFact),
+    tellUnauthorized: sendParent({ type: 'line.unauthorized' } satisfies SocketFact),
+    tellRefused: sendParent(({ event }) => ({ type: 'line.refused', code: rules.closeCode(event) ?? 0 })),
     tellSendRefused: enqueueActions(({ event, enqueue }) => {
-      if (event.type === 'socket.send') enqueue.sendParent({ type: 'socket.sendRefused', message: event.message });
+      if (event.type === 'line.send') enqueue.sendParent({ type: 'line.sendRefused', message: event.message });
     }),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     resetAttempts: assign({ attempt: 0 }),
@@ -104,7 +104,7 @@ export const socketMachine = setup({
     ping: sendTo('connection', { type: 'connection.send', message: { type: 'ping' } }),
     authenticate: sendTo('connection', { type: 'connection.authenticate' }),
     sendCommand: enqueueActions(({ event, enqueue }) => {
-      if (event.type === 'socket.send') enqueue.sendTo('connection', { type: 'connection.send', message: event.message });
+      if (event.type === 'line.send') enqueue.sendTo('connection', { type: 'connection.send', message: event.message });
     }),
     subscribe: enqueueActions(({ context, enqueue }) => {
       const { stream, message } = askForContacts(context.stream);
@@ -157,7 +157,7 @@ export const socketMachine = setup({
     line: {
       initial: 'disconnected',
       states: {
-        disconnected: { on: { 'socket.connect': 'attached' } },
+        disconnected: { on: { 'line.connect': 'attached' } },
         attached: {
           invoke: { id: 'connection', src: 'connection', input: ({ context }) => ({ url: context.url }), onError: 'lost' },
           initial: 'opening',
@@ -192,7 +192,7 @@ export const socketMachine = setup({
               on: {
                 'line.stalled': '#lost',
                 'token.renewed': { actions: 'authenticate' },
-                'socket.send': { actions: 'sendCommand' },
+                'line.send': { actions: 'sendCommand' },
               },
               states: {
                 hearing: {
@@ -261,7 +261,7 @@ export const socketMachine = setup({
           tags: 'failed',
           entry: 'tellFailed',
           on: {
-            'socket.retry': { target: 'attached', actions: 'resetAttempts' },
+            'line.retry': { target: 'attached', actions: 'resetAttempts' },
             'network.returned': { target: 'attached', actions: 'resetAttempts' },
             'token.renewed': { target: 'attached', actions: 'resetAttempts' },
           },
@@ -270,15 +270,15 @@ export const socketMachine = setup({
         originRefused: {
           tags: 'failed',
           entry: 'tellFailed',
-          on: { 'socket.retry': { target: 'attached', actions: 'resetAttempts' } },
+          on: { 'line.retry': { target: 'attached', actions: 'resetAttempts' } },
         },
         refused: {
           tags: 'failed',
           entry: 'tellRefused',
-          on: { 'socket.retry': { target: 'attached', actions: 'resetAttempts' } },
+          on: { 'line.retry': { target: 'attached', actions: 'resetAttempts' } },
         },
       },
-      on: { 'socket.send': { actions: 'tellSendRefused' } },
+      on: { 'line.send': { actions: 'tellSendRefused' } },
     },
     contacts: {
       initial: 'down',
@@ -372,16 +372,16 @@ export const socketMachine = setup({
       },
     },
     host: {
-      initial: 'away',
+      initial: 'unheard',
       states: {
-        away: { on: { 'line.opened': 'heard' } },
+        unheard: { on: { 'line.opened': 'heard' } },
         heard: {
           entry: 'noteWord',
           after: { quiet: 'silent' },
           on: {
             'connection.messageReceived': { target: 'heard', reenter: true },
             'connection.frameRejected': { target: 'heard', reenter: true },
-            'line.lost': 'away',
+            'line.lost': 'lost',
           },
         },
         silent: {
@@ -391,9 +391,10 @@ export const socketMachine = setup({
           on: {
             'connection.messageReceived': 'heard',
             'connection.frameRejected': { target: 'heard', actions: 'noteReception' },
-            'line.lost': 'away',
+            'line.lost': 'lost',
           },
         },
+        lost: { on: { 'line.opened': 'heard' } },
       },
     },
     page: {

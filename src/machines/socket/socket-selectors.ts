@@ -6,6 +6,19 @@ import type { socketMachine } from './socket-machine.ts';
 /** Undefined before the session has a socket. */
 type SocketSnapshot = SnapshotFrom<typeof socketMachine> | undefined;
 
+/**
+ * How the line stands: `connecting` until it was open once, `open`, `silent` while it is open and no word comes,
+ * `reconnecting` after it was lost, `failed` where it was given up.
+ */
+export type LineStatus = 'connecting' | 'open' | 'silent' | 'reconnecting' | 'failed';
+
+export function selectLine(snapshot: SocketSnapshot): LineStatus {
+  if (snapshot?.hasTag('failed')) return 'failed';
+  if (snapshot?.hasTag('silent')) return 'silent';
+  if (snapshot?.matches({ host: 'heard' })) return 'open';
+  return snapshot?.matches({ host: 'lost' }) ? 'reconnecting' : 'connecting';
+}
+
 /** True while contacts are missing that are still to come. */
 export function selectGap(snapshot: SocketSnapshot): boolean {
   return snapshot?.hasTag('gap') ?? false;

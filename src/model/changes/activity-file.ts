@@ -1,4 +1,5 @@
 import type { Failure } from '../contract/failure.ts';
+import { fileName } from '../files/file-name.ts';
 import { offsetText, stampText, type TimeText } from '../live/contact-text.ts';
 import { activityHeader, activityLines } from './activity-csv.ts';
 import type { ActivityFilters } from './activity-filters.ts';
@@ -35,7 +36,7 @@ export function activityFile(
   loadPage: (before: number | undefined) => Promise<ActivityPage>,
 ): ActivityFile {
   const { title, times, now } = order;
-  const name = `${title} activity ${times.stamp(now)}.csv`.replaceAll(':', '').replaceAll(/[\\/*?"<>|\p{Cc}]/gu, '-');
+  const name = fileName(`${title} activity ${times.stamp(now)}.csv`);
   return { name, mimeType: 'text/csv;charset=utf-8', parts: partsOf(order, loadPage) };
 }
 

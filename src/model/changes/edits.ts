@@ -183,10 +183,14 @@ export function deleteSite(mitasId: string, { id, alias }: Named): Edit {
 }
 
 /** Takes one's own change back, or an undo of it, which is what a redo does. `items` is what it did. */
-export function undoChange(mitasId: string, revision: number, items: readonly ChangeItem[], direction: 'undo' | 'redo'): Edit {
+export function undoChange(
+  mitasId: string,
+  { epoch, revision, items }: { epoch: string; revision: number; items: readonly ChangeItem[] },
+  direction: 'undo' | 'redo',
+): Edit {
   return {
     call: 'undoChange',
-    request: { params: { mitasId, revision } },
+    request: { params: { mitasId, revision }, query: { epoch } },
     items: reversed(items),
     key: `change ${revision}`,
     failureText: direction === 'undo' ? 'The change could not be undone' : 'The change could not be redone',

@@ -71,9 +71,16 @@ export function needsCsrf(method: Method): boolean {
   return method !== 'GET';
 }
 
+const parameter = /\{(\w+)\}/g;
+
+/** The names of a path's parameters, in their order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(parameter)].map(([, name = '']) => name);
+}
+
 /** Fills the braces of a path with encoded values. Throws on a parameter without a value: that is a defect of the caller. */
 export function fillPath(path: string, params: Readonly<Record<string, string | number>> = {}): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+  return path.replace(parameter, (_, name: string) => {
     const value = params[name];
     if (value === undefined) throw new TypeError(`The path ${path} needs a value for {${name}}`);
     return encodeURIComponent(value);

@@ -3,6 +3,7 @@ import { asOfSchema, authorSchema, changeEpoch, changeReply, changeSchema, maxCh
 import { changedEntities } from '../changes/change-kinds.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
+import { maxId } from './value-fields.ts';
 import { queryId, queryInstant, queryWhole } from './query-fields.ts';
 
 const queryRevision = queryWhole(0, Number.MAX_SAFE_INTEGER);
@@ -30,7 +31,7 @@ export const changeCalls = calls({
     access: { role: viewer },
     query: v.object({
       before: v.optional(queryRevision),
-      by: v.optional(queryWhole(0, 2_147_483_647)),
+      by: v.optional(queryWhole(0, maxId)),
       entity: v.optional(v.picklist(changedEntities)),
       id: v.optional(queryId),
       from: v.optional(queryInstant),
@@ -51,8 +52,10 @@ export const changeCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/changes/{revision}/undo',
     access: { role: researcher },
+    query: v.object({ epoch: v.optional(changeEpoch) }),
     changes: true,
     reply: v.object(changeReply),
-    summary: "Take back one's own change, or an undo of it; 409 where somebody touched the same since",
+    summary:
+      "Take back one's own change, or an undo of it; 409 where somebody touched the same since, 410 where the epoch is another one",
   },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Contact, contactSchema, maxAntennas } from '../entities/contact.ts';
+import { type Contact, contactBounds, contactSchema } from '../entities/contact.ts';
 import {
   type Incoming,
   incomingSchemas,
@@ -20,23 +20,28 @@ export function isContact(value: unknown): value is Contact {
   if (typeof value !== 'object' || value === null) return false;
   const c = value as Record<string, unknown>;
   return (
-    isInteger(c['rxId'], 1, Number.MAX_VALUE) &&
-    isInteger(c['ant'], 1, maxAntennas) &&
-    isBetween(c['freq'], 0, 2_000) &&
-    isInteger(c['code'], -Number.MAX_VALUE, Number.MAX_VALUE) &&
-    isInteger(c['type'], 0, 255) &&
-    isBetween(c['power'], -200, 50) &&
-    isInteger(c['ts'], 0, 8.64e15) &&
-    (c['n'] === undefined || isInteger(c['n'], 0, 32_767))
+    isWhole(c['rxId'], anyReceiver) &&
+    isWhole(c['ant'], ant) &&
+    isBetween(c['freq'], freq) &&
+    isWhole(c['code'], code) &&
+    isWhole(c['type'], type) &&
+    isBetween(c['power'], power) &&
+    isWhole(c['ts'], ts) &&
+    (c['n'] === undefined || isWhole(c['n'], n))
   );
 }
 
-function isBetween(value: unknown, low: number, high: number): boolean {
-  return typeof value === 'number' && value >= low && value <= high;
+const { ant, freq, code, type, power, ts, n } = contactBounds;
+const anyReceiver = { min: 1, max: Number.MAX_VALUE };
+
+type Bounds = { readonly min: number; readonly max: number };
+
+function isBetween(value: unknown, { min, max }: Bounds): boolean {
+  return typeof value === 'number' && value >= min && value <= max;
 }
 
-function isInteger(value: unknown, low: number, high: number): boolean {
-  return isBetween(value, low, high) && Number.isInteger(value);
+function isWhole(value: unknown, bounds: Bounds): boolean {
+  return isBetween(value, bounds) && Number.isInteger(value);
 }
 
 /**

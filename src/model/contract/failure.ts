@@ -67,6 +67,12 @@ export type Failure =
   | { kind: 'network' }
   | { kind: 'invalidPayload'; issues: string[] };
 
+/** What both sides say of these (ERR-5, ERR-7, NAV-9). */
+export const sessionExpiredText = 'Your session has expired';
+export const csrfText = 'Csrf could not be obtained';
+export const offlineText = 'MITAS is offline';
+export const notAuthorizedText = 'You are not authorized to view this MITAS';
+
 /** ERR-5: 'Session expired (status text containing 440)'. */
 export const sessionExpiredCode = 440;
 

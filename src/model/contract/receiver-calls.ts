@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { changeReply } from '../changes/change.ts';
-import { receiverAliasSchema, receiverSchema, receiverStateSchema } from '../entities/receiver.ts';
+import { maxPort, receiverAliasSchema, receiverSchema, receiverStateSchema } from '../entities/receiver.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { message, oldText } from './fields.ts';
@@ -8,7 +8,7 @@ import { color, latitude, longitude, rowId, rowIds } from './value-fields.ts';
 import { isStorableJson, unstorableJson } from './loose-fields.ts';
 
 const ip = v.pipe(v.string(), v.maxLength(15, 'Cannot be longer'), v.ipv4('Invalid IP'));
-const port = v.pipe(v.number(), v.integer(), v.minValue(1, 'Invalid Port'), v.maxValue(65535, 'Invalid Port'));
+const port = v.pipe(v.number(), v.integer(), v.minValue(1, 'Invalid Port'), v.maxValue(maxPort, 'Invalid Port'));
 
 /** A receiver with its configuration; the sections are checked by model/config when the editor's work lands. */
 const receiverConfig = v.pipe(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { asOfSchema, changeEpoch, changeSchema } from '../changes/change.ts';
-import { contactSchema } from '../entities/contact.ts';
+import { contactBounds, contactSchema } from '../entities/contact.ts';
 import { receiverStateSchema } from '../entities/receiver.ts';
 import { researcher, type RoleId, viewer } from '../entities/role.ts';
 import { text } from './fields.ts';
@@ -190,7 +190,7 @@ export const outgoingSchemas = {
     payload: v.literal('receivers'),
     ask: v.optional(position),
     after: v.optional(v.object({ epoch, position })),
-    since: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15))),
+    since: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(contactBounds.ts.max))),
   }),
   /** Asks for a `heartbeat` now: is the line alive? */
   ping: v.object({ type: v.literal('ping') }),
@@ -225,3 +225,6 @@ export const outgoingAccess = {
 } as const satisfies Record<OutgoingType, RoleId>;
 export type Outgoing = { [T in OutgoingType]: v.InferOutput<(typeof outgoingSchemas)[T]> }[OutgoingType];
 export type OutgoingOf<T extends OutgoingType> = v.InferOutput<(typeof outgoingSchemas)[T]>;
+
+/** A command to receivers, as a person sends it (CMD-1); the other messages are the live line's own business. */
+export type CommandMessage = OutgoingOf<Exclude<OutgoingType, 'subscribe' | 'unsubscribe' | 'ping' | 'authenticate'>>;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { contactSchema, maxAntennas } from '../entities/contact.ts';
+import { contactBounds, contactSchema, maxAntennas } from '../entities/contact.ts';
 import { viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { endsFirst } from './instant-fields.ts';
@@ -10,7 +10,7 @@ const histogram = (key: 'frequency' | 'codeNumber' | 'power') =>
   v.object({ histData: v.array(v.object({ ReceiverId: v.number(), [key]: v.number(), count: v.number() })) });
 const histogramQuery = timeQuery({ filteredRxIds: rxIds });
 /** Codes as contacts carry them; some count them downwards from 0. */
-const queryCode = queryWhole(-2_147_483_648, 2_147_483_647);
+const queryCode = queryWhole(contactBounds.code.min, contactBounds.code.max);
 
 /** CALL-3: the statistics of receivers. */
 export const statisticsCalls = calls({
@@ -52,7 +52,7 @@ export const statisticsCalls = calls({
       groupFreqBy: v.optional(queryNumber(1, 100)),
       filteredRxs: rxIds,
       filteredCodes: v.optional(queryList(queryCode)),
-      filteredFreqs: v.optional(queryList(queryNumber(0, 2_000))),
+      filteredFreqs: v.optional(queryList(queryNumber(contactBounds.freq.min, contactBounds.freq.max))),
     }),
     reply: v.object({
       data: v.array(

@@ -1,8 +1,11 @@
 import * as v from 'valibot';
 import { systemNamePattern } from '../entities/system.ts';
 
-/** The largest number of PostgreSQL's type `integer`, and so of every id. */
-export const maxId = 2_147_483_647;
+/** What PostgreSQL's type `integer` holds. */
+export const int32 = { min: -2_147_483_648, max: 2_147_483_647 } as const;
+
+/** The largest id of anything the database numbers. */
+export const maxId = int32.max;
 
 /** The most items that one request names in a list. */
 export const maxListed = 1_000;
@@ -32,8 +35,10 @@ export const timezoneName = v.pipe(v.string(), v.minLength(1), v.maxLength(64), 
 /** An alarm's number within its system; 0 is before the first. */
 export const alarmId = whole(0, maxId);
 
-export const latitude = within(-90, 90);
-export const longitude = within(-180, 180);
+/** RX-6: a location is at most this many degrees north or south, and east or west. */
+export const maxDegrees = { latitude: 90, longitude: 180 } as const;
+export const latitude = within(-maxDegrees.latitude, maxDegrees.latitude);
+export const longitude = within(-maxDegrees.longitude, maxDegrees.longitude);
 
 /** A colour as receivers and sites carry it: '#rrggbb'. */
 export const color = v.pipe(v.string(), v.regex(/^#[0-9a-fA-F]{6}$/, 'A color is # and six hexadecimal digits'));

@@ -19,14 +19,25 @@ export const alarmLimit = 25;
 /** ALM-9: how long after the list was opened its alarms are marked as seen, in ms. */
 export const seenDelayMs = 2_000;
 
+/** The codes that a receiver's state raises by itself (ALM-2). */
+export const alarmCodes = {
+  backOnline: 2100,
+  wentOffline: 4101,
+  memoryOk: 2101,
+  memoryAlmostFull: 3100,
+  memoryFull: 4102,
+  voltageNormal: 2102,
+  voltageLow: 3101,
+} as const;
+
 const alarmTexts: Record<number, string> = {
-  2100: 'has come back online!',
-  4101: 'has gone offline.',
-  2101: 'memory card is OK.',
-  3100: 'memory is almost full.',
-  4102: 'memory is full!',
-  2102: 'voltage is back to normal levels.',
-  3101: 'is experiencing low voltage.',
+  [alarmCodes.backOnline]: 'has come back online!',
+  [alarmCodes.wentOffline]: 'has gone offline.',
+  [alarmCodes.memoryOk]: 'memory card is OK.',
+  [alarmCodes.memoryAlmostFull]: 'memory is almost full.',
+  [alarmCodes.memoryFull]: 'memory is full!',
+  [alarmCodes.voltageNormal]: 'voltage is back to normal levels.',
+  [alarmCodes.voltageLow]: 'is experiencing low voltage.',
   4103: 'did not respond to a command.',
   4104: 'refused a command.',
 };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { int32, whole, within } from '../contract/value-fields.ts';
 
 /**
  * What a contact was decoded as. CON-4 lists two enumerations, decode types (4, 7, 8, 14) and protocols (18, 19); receivers write
@@ -13,7 +14,11 @@ export const contactTypes = {
   19: 'Lotek 2003',
 } as const;
 
-const beeperType = 7;
+/** What a receiver writes for noise (CON-10). */
+export const noise = { type: 4, code: 995 } as const;
+
+/** What a beeper's contacts and transmitters are named by. */
+export const beeperType = 7;
 
 /** The code a contact carries; null for a beeper's, which sends none whatever number stands in its place (CON-5). */
 export function codeOf({ type, code }: { readonly type: number; readonly code: number }): number | null {
@@ -32,18 +37,33 @@ export const maxAheadMs = 5 * 60_000;
 export const maxAntennas = 8;
 
 /**
+ * The bounds of a contact's fields, both included (CON-2): frequency in MHz, power in dBm, time in ms since the epoch (as far
+ * as a date reaches). Schemas, hand-written readers and file formats take them from here.
+ */
+export const contactBounds = {
+  ant: { min: 1, max: maxAntennas },
+  freq: { min: 0, max: 2_000 },
+  code: int32,
+  type: { min: 0, max: 255 },
+  power: { min: -200, max: 50 },
+  ts: { min: 0, max: 8.64e15 },
+  n: { min: 0, max: 32_767 },
+} as const;
+const { ant, freq, code, type, power, ts, n } = contactBounds;
+
+/**
  * One hearing of one tag by one antenna (CON-1).
  * `freq` in MHz, `power` in dBm, `ts` in milliseconds since the epoch (UTC). `n` counts rows that are equal in all other
  * fields (CON-3): it is absent when 0.
  */
 export const contactSchema = v.object({
   rxId: v.pipe(v.number(), v.integer(), v.minValue(1)),
-  ant: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(maxAntennas)),
-  freq: v.pipe(v.number(), v.minValue(0), v.maxValue(2000)),
-  code: v.pipe(v.number(), v.integer()),
-  type: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
-  power: v.pipe(v.number(), v.minValue(-200), v.maxValue(50)),
-  ts: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(8.64e15)),
-  n: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(32767))),
+  ant: whole(ant.min, ant.max),
+  freq: within(freq.min, freq.max),
+  code: whole(code.min, code.max),
+  type: whole(type.min, type.max),
+  power: within(power.min, power.max),
+  ts: whole(ts.min, ts.max),
+  n: v.optional(whole(n.min, n.max)),
 });
 export type Contact = v.InferOutput<typeof contactSchema>;

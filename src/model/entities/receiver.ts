@@ -19,6 +19,9 @@ export function isKnownStatus(status: number): boolean {
   return Object.values<number>(receiverStatuses).includes(status);
 }
 
+/** RX-5: the largest port. */
+export const maxPort = 65_535;
+
 const nullableNumber = v.nullable(v.number());
 
 /** Alias: 1 to 45 characters (RX-3). */

@@ -5,6 +5,3 @@ export function canResetPassword(user: string): boolean {
 
 /** ERR-6: what a person sees when the host refuses a login, whatever the reason. */
 export const loginRefusedText = 'A server error occurred';
-
-/** ERR-5: told once, without timeout. */
-export const sessionExpiredText = 'Your session has expired';

@@ -1,4 +1,5 @@
-import { type Refusal, emailPattern } from './refusal.ts';
+import { emailPattern } from '../contract/fields.ts';
+import type { Refusal } from './refusal.ts';
 
 /** What the sign-up tab asks for (FORM-1). */
 export type SignUp = { firstName: string; lastName: string; email: string; company: string };

@@ -8,8 +8,8 @@ export const undoLimit = 100;
 /** How many operations of the page are remembered as its own. */
 const askedLimit = 1_000;
 
-/** One change of the page's own: its revision, by which the host takes it back, and what it did. */
-export type Step = { revision: number; items: readonly ChangeItem[] };
+/** One change of the page's own: its revision in an epoch, by which the host takes it back, and what it did. */
+export type Step = { epoch: string; revision: number; items: readonly ChangeItem[] };
 
 /**
  * What the person can undo and redo (CHG-18): revisions, as the host tells them. It belongs to the page and ends with it.
@@ -48,7 +48,7 @@ export function follow(history: History, entry: Entry<Fact>, limit: number = und
 }
 
 function followChange(history: History, change: FactOf<'change.made'>, isOwn: boolean, limit: number): History {
-  const step: Step = { revision: change.revision, items: change.items ?? [] };
+  const step: Step = { epoch: change.epoch, revision: change.revision, items: change.items ?? [] };
   const [past, undone] = withoutStep(history.past, change.undoes);
   if (undone) return { ...history, past, future: pushed(history.future, step, limit) };
   const [future, redone] = withoutStep(history.future, change.undoes);

@@ -1,3 +1,4 @@
+import { fileName } from '../files/file-name.ts';
 import { contactsCsv } from './contact-csv.ts';
 import type { ChartPicture } from './chart-picture.ts';
 import { chartSvg } from './chart-svg.ts';
@@ -19,6 +20,5 @@ export function svgFile(picture: ChartPicture, view: LiveView): ChartFile {
 
 /** 'Lemhi River contacts 2026-05-01 140320.csv': the system and the end of what is shown, without what file names cannot hold. */
 export function chartFileName({ title, range, times }: ChartPicture, ending: string): string {
-  const name = `${title} contacts ${times.stamp(range.to)}`.replaceAll(':', '').replaceAll(/[\\/*?"<>|\p{Cc}]/gu, '-');
-  return `${name}.${ending}`;
+  return fileName(`${title} contacts ${times.stamp(range.to)}.${ending}`);
 }

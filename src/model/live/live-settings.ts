@@ -19,16 +19,38 @@ export const timeLimits = [
   { ms: 300_000, label: '5 mins' },
 ] as const;
 export type TimeLimit = (typeof timeLimits)[number]['ms'];
-export const defaultTimeLimit: TimeLimit = 30_000;
 
 /** What contacts can be grouped and filtered by (LIVE-1). */
 export const groupKinds = ['rxId', 'ant', 'type', 'freq', 'code'] as const;
 export type GroupKind = (typeof groupKinds)[number];
-export const defaultGroupKind: GroupKind = 'rxId';
 
 /** The values let through, per kind; an empty list lets all through. Frequencies in MHz, rounded by `groupValue`. */
 export type ContactFilters = Readonly<Record<GroupKind, readonly number[]>>;
 export const noFilters: ContactFilters = { rxId: [], ant: [], type: [], freq: [], code: [] };
+
+/** Whether the contacts are drawn, or listed as a table (LIVE-13). */
+export const displays = ['chart', 'table'] as const;
+export type Display = (typeof displays)[number];
+
+/** What a person set on the live stream; it stands in the address. */
+export type StreamSettings = {
+  readonly groupBy: GroupKind;
+  readonly timeLimit: TimeLimit;
+  readonly display: Display;
+  readonly filters: ContactFilters;
+};
+
+export const defaultSettings: StreamSettings = {
+  groupBy: 'rxId',
+  timeLimit: 30_000,
+  display: 'chart',
+  filters: noFilters,
+};
+
+/** True when the filters let the same values through, in the same order. */
+export function areSameFilters(one: ContactFilters, other: ContactFilters): boolean {
+  return groupKinds.every((kind) => one[kind].join() === other[kind].join());
+}
 
 type Grouped = Readonly<Record<GroupKind, number>>;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Call, type ReplyFor, type RequestFor, csrfHeader, needsCsrf, operationHeader } from '../../model/contract/call.ts';
-import { type Failure, errorTypes, isSessionExpired } from '../../model/contract/failure.ts';
+import { csrfText, type Failure, errorTypes, isSessionExpired } from '../../model/contract/failure.ts';
 import { publicCalls } from '../../model/contract/public-calls.ts';
 import type { CallOptions, HttpClient, TokenStore } from '../ports.ts';
 import { type AnyRequest, buildRequest } from './build-request.ts';
@@ -124,7 +124,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient & { ref
 }
 
 const networkFailure: Failure = { kind: 'network' };
-const csrfMissing: Failure = { kind: 'server', code: 403, type: 'CsrfMissing', message: 'Csrf could not be obtained' };
+const csrfMissing: Failure = { kind: 'server', code: 403, type: 'CsrfMissing', message: csrfText };
 
 /** True when a fresh token may help. */
 function refusesToken(failure: Failure): boolean {

@@ -2,8 +2,13 @@ import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
-import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
-import { selectAttempt, selectLineTrouble, selectOrigin, selectSilentFor } from '../../machines/socket/socket-selectors.ts';
+import {
+  selectAttempt,
+  selectLine,
+  selectLineTrouble,
+  selectOrigin,
+  selectSilentFor,
+} from '../../machines/socket/socket-selectors.ts';
 import { lineTroubleText, silentText, silentWord, tryingText } from '../../model/live/line-text.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useSession } from '../session/session-actors.tsx';
@@ -12,10 +17,10 @@ import styles from './home.module.css';
 const last = 'this is the last that was known';
 
 /** Said while no word comes over the line: what the page shows is then the last that was heard, not how the network is doing. */
-export function HomeLine(props: { liveStream: LiveStreamRef }) {
+export function HomeLine() {
   const { session } = useSession();
-  const state = useSelector(props.liveStream, (snapshot) => snapshot);
   const socket = useSelector(session, selectSocket);
+  const line = useSelector(socket, selectLine);
   const silentFor = useSelector(socket, selectSilentFor);
   const trouble = useSelector(socket, selectLineTrouble);
   const origin = useSelector(socket, selectOrigin);
@@ -27,19 +32,18 @@ export function HomeLine(props: { liveStream: LiveStreamRef }) {
   );
 
   function lineOf(): ReactNode {
-    if (state.hasTag('failed')) {
+    if (line === 'failed') {
       const { title, advice } = lineTroubleText(trouble, origin);
       return (
         <>
           <StatusMark status="offline" text={advice === null ? `Not connected; ${last}` : `${title}. ${advice}`} />
-          <ActionButton onPress={() => props.liveStream.send({ type: 'stream.retry' })}>Retry</ActionButton>
+          <ActionButton onPress={() => socket?.send({ type: 'line.retry' })}>Retry</ActionButton>
         </>
       );
     }
     if (silentFor !== null)
       return <StatusMark status="warning" text={`${silentText(silentFor)}; ${last}`} spoken={`${silentWord}; ${last}`} />;
-    if (state.matches({ line: { watched: 'reconnecting' } }))
-      return <StatusMark status="warning" text={`Connection lost, reconnecting; ${last}`} />;
-    return attempt > 0 && !state.hasTag('ready') ? <StatusMark status="warning" text={tryingText(attempt)} /> : null;
+    if (line === 'reconnecting') return <StatusMark status="warning" text={`Connection lost, reconnecting; ${last}`} />;
+    return line === 'connecting' && attempt > 0 ? <StatusMark status="warning" text={tryingText(attempt)} /> : null;
   }
 }

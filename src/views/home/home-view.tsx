@@ -2,10 +2,10 @@ import { useSelector } from '@xstate/react';
 import { lazy } from 'react';
 import { Link } from 'wouter';
 import { type ContactWindowRef, selectGauge } from '../../machines/contact-window/contact-window-machine.ts';
-import { selectOperations, selectResource } from '../../machines/host-session/host-session-selectors.ts';
-import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
+import { selectOperations, selectResource, selectSocket } from '../../machines/host-session/host-session-selectors.ts';
 import { selectHeld, selectPending } from '../../machines/operations/operations-selectors.ts';
 import { selectStale } from '../../machines/resource/resource-machine.ts';
+import { selectLine } from '../../machines/socket/socket-selectors.ts';
 import { aboutHome } from '../../model/entities/contact-source.ts';
 import { hasRole, researcher } from '../../model/entities/role.ts';
 import { receiverIndicator } from '../../model/entities/receiver-health.ts';
@@ -33,7 +33,7 @@ const beaconWords = { disabled: 'No beacons', error: 'Not all heard', ok: 'All h
 
 /** NAV-16: status indicators, contacts per minute, receivers by site; all of it live. */
 export default function HomeView(props: { onReload: () => void }) {
-  const { session, contactWindow, liveStream } = useSession();
+  const { session, contactWindow } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
   const fleetLoad = useSelector(session, (snapshot) => selectResource(snapshot, 'fleet'));
   const stale = useSelector(fleetLoad, selectStale);
@@ -49,11 +49,7 @@ export default function HomeView(props: { onReload: () => void }) {
   const beacon = beaconStatus(beacons);
 
   return (
-    <Page
-      title="Home"
-      about={system ? aboutHome(system) : ''}
-      actions={liveStream ? <HomeLine liveStream={liveStream} /> : undefined}
-    >
+    <Page title="Home" about={system ? aboutHome(system) : ''} actions={<HomeLine />}>
       <div className={styles.top}>
         <Card title="Status">
           <StatusIndicator
@@ -78,7 +74,7 @@ export default function HomeView(props: { onReload: () => void }) {
             </Link>
           }
         >
-          {contactWindow && liveStream ? <LiveGauge contactWindow={contactWindow} liveStream={liveStream} /> : null}
+          {contactWindow ? <LiveGauge contactWindow={contactWindow} /> : null}
         </Card>
       </div>
       {held ? (
@@ -99,11 +95,10 @@ export default function HomeView(props: { onReload: () => void }) {
   );
 }
 
-function LiveGauge(props: { contactWindow: ContactWindowRef; liveStream: LiveStreamRef }) {
+function LiveGauge(props: { contactWindow: ContactWindowRef }) {
+  const line = useSelector(useSelector(useSession().session, selectSocket), selectLine);
   const gauge = useSelector(props.contactWindow, selectGauge, (a, b) => a.text === b.text && a.needle === b.needle);
-  const failed = useSelector(props.liveStream, (snapshot) => snapshot.hasTag('failed'));
-  const connected = useSelector(props.liveStream, (snapshot) => snapshot.hasTag('ready'));
-  if (failed) return <ContactGauge needle={0} text="–" failed={gaugeFailedText} />;
+  if (line === 'failed') return <ContactGauge needle={0} text="–" failed={gaugeFailedText} />;
   // Nothing comes over a line that is cut; a 0 would say that nothing was heard.
-  return connected ? <ContactGauge needle={gauge.needle} text={gauge.text} /> : <ContactGauge needle={0} text="–" />;
+  return line === 'open' ? <ContactGauge needle={gauge.needle} text={gauge.text} /> : <ContactGauge needle={0} text="–" />;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
+import { notAuthorizedText, offlineText } from '../../model/contract/failure.ts';
 import { Notice } from '../controls/notice.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { Screen } from './screen.tsx';
@@ -8,7 +9,7 @@ import styles from './screens.module.css';
 export function OfflineScreen(props: { onRetry: () => void; onSwitch: () => void }) {
   return (
     <Screen>
-      <Notice level={1} title="MITAS is offline" action={<Choices onRetry={props.onRetry} onSwitch={props.onSwitch} />}>
+      <Notice level={1} title={offlineText} action={<Choices onRetry={props.onRetry} onSwitch={props.onSwitch} />}>
         This system is switched off at the moment. Another one may be running.
       </Notice>
     </Screen>
@@ -20,7 +21,7 @@ export function UnauthorizedScreen(props: { onSwitch: () => void }) {
     <Screen>
       <Notice
         level={1}
-        title="You are not authorized to view this MITAS"
+        title={notAuthorizedText}
         action={
           <PillButton variant="accent" onPress={props.onSwitch}>
             Choose another system

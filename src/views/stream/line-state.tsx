@@ -2,10 +2,10 @@ import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
-import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
 import {
   selectGap,
   selectIncompleteSince,
+  selectLine,
   selectLineTrouble,
   selectOrigin,
   selectSilentFor,
@@ -20,10 +20,10 @@ import styles from './stream.module.css';
  * What the person must know of the line: silent, lost, given up, a gap that is not filled yet, or never will be; `waiting` while the view is
  * paused.
  */
-export function LineState(props: { liveStream: LiveStreamRef; times: TimeText; waiting: ReactNode }) {
+export function LineState(props: { times: TimeText; waiting: ReactNode }) {
   const { session } = useSession();
-  const state = useSelector(props.liveStream, (snapshot) => snapshot);
   const socket = useSelector(session, selectSocket);
+  const line = useSelector(socket, selectLine);
   const gap = useSelector(socket, selectGap);
   const incompleteSince = useSelector(socket, selectIncompleteSince);
   const silentFor = useSelector(socket, selectSilentFor);
@@ -37,17 +37,17 @@ export function LineState(props: { liveStream: LiveStreamRef; times: TimeText; w
   );
 
   function lineOf(): ReactNode {
-    if (state.hasTag('failed')) {
+    if (line === 'failed') {
       const { title, advice } = lineTroubleText(trouble, origin);
       return (
         <>
           <StatusMark status="offline" text={advice === null ? title : `${title}. ${advice}`} />
-          <ActionButton onPress={() => props.liveStream.send({ type: 'stream.retry' })}>Retry</ActionButton>
+          <ActionButton onPress={() => socket?.send({ type: 'line.retry' })}>Retry</ActionButton>
         </>
       );
     }
     if (silentFor !== null) return <StatusMark status="warning" text={silentText(silentFor)} spoken={silentWord} />;
-    if (!state.hasTag('ready')) return <StatusMark status="warning" text="Connection lost, reconnecting; what was heard stays" />;
+    if (line !== 'open') return <StatusMark status="warning" text="Connection lost, reconnecting; what was heard stays" />;
     if (gap) return <StatusMark status="warning" text="Fetching the contacts missed meanwhile" />;
     if (incompleteSince !== null) return <StatusMark status="warning" text={incompleteText(incompleteSince, props.times)} />;
     return <StatusMark status="online" text="Streaming" />;

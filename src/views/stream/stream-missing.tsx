@@ -2,7 +2,6 @@ import { Button } from '@adobe/react-spectrum/Button';
 import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
 import { useSelector } from '@xstate/react';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
-import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
 import { selectAttempt, selectLineTrouble, selectOrigin } from '../../machines/socket/socket-selectors.ts';
 import { lineTroubleText, tryingText } from '../../model/live/line-text.ts';
 import { Card } from '../controls/card.tsx';
@@ -11,7 +10,7 @@ import { useSession } from '../session/session-actors.tsx';
 import styles from './stream.module.css';
 
 /** Stands in the stream's place when its line was given up before anything was heard. */
-export function StreamFailed(props: { liveStream: LiveStreamRef }) {
+export function StreamFailed() {
   const { session } = useSession();
   const socket = useSelector(session, selectSocket);
   const { title, advice } = lineTroubleText(useSelector(socket, selectLineTrouble), useSelector(socket, selectOrigin));
@@ -21,7 +20,7 @@ export function StreamFailed(props: { liveStream: LiveStreamRef }) {
         tone="failed"
         title={title}
         action={
-          <Button variant="accent" onPress={() => props.liveStream.send({ type: 'stream.retry' })}>
+          <Button variant="accent" onPress={() => socket?.send({ type: 'line.retry' })}>
             Retry
           </Button>
         }

@@ -1,14 +1,17 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { lazy, useMemo, useRef, useState } from 'react';
+import { lazy, useEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
 import { type ContactWindowRef, hostNow, selectContents } from '../../machines/contact-window/contact-window-machine.ts';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
-import { selectGaps } from '../../machines/socket/socket-selectors.ts';
+import { selectGaps, selectLine } from '../../machines/socket/socket-selectors.ts';
 import { aboutStream } from '../../model/entities/contact-source.ts';
 import { countText, TimeText } from '../../model/live/contact-text.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
+import { areSameFilters, type ContactFilters, type StreamSettings } from '../../model/live/live-settings.ts';
+import { streamAddress } from '../../model/live/stream-address.ts';
 import { pageClock } from '../charts/chart-clock.ts';
 import { LiveChart, type LiveChartHandle, type LiveFigures } from '../charts/live-chart.tsx';
 import { LiveLegend } from '../charts/live-legend.tsx';
@@ -47,19 +50,22 @@ export default function StreamView(props: { onReload: () => void }) {
 
 function Stream(props: StreamProps) {
   const { liveStream } = props;
-  const state = useSelector(liveStream, (snapshot) => snapshot);
+  const search = useSearch();
+  useEffect(() => liveStream.send({ type: 'place.changed', search }), [liveStream, search]);
+  const line = useSelector(useSelector(useSession().session, selectSocket), selectLine);
   const begun = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).size > 0);
-  const failed = state.hasTag('failed');
-  if (failed && !begun) return <StreamFailed liveStream={liveStream} />;
-  if (state.matches({ line: { watched: 'connecting' } }) && !begun) return <StreamConnecting />;
+  if (line === 'failed' && !begun) return <StreamFailed />;
+  if (line === 'connecting' && !begun) return <StreamConnecting />;
   return <RunningStream {...props} />;
 }
 
 /** The stream with what has been heard; stays while the line is lost, and says so. */
 function RunningStream(props: StreamProps) {
   const { liveStream } = props;
-  const state = useSelector(liveStream, (snapshot) => snapshot);
-  const { groupBy, timeLimit, contactFilters, pausedAt } = state.context;
+  const { settings, refused, pausedAt } = useSelector(liveStream, (snapshot) => snapshot.context);
+  const { groupBy, timeLimit, display, filters } = settings;
+  const filtering = useSelector(liveStream, (snapshot) => snapshot.matches({ filters: 'open' }));
+  const [pathname, navigate] = useLocation();
   const contents = useSelector(props.contactWindow, selectContents);
   const receivers = useReadModel((models) => receiverLooks(models.fleet));
   const system = useReadModel((models) => selectedSystem(models.account));
@@ -70,12 +76,19 @@ function RunningStream(props: StreamProps) {
   const scheme = colorScheme === 'light' ? 'light' : 'dark';
   const [figures, setFigures] = useState<LiveFigures | null>(null);
   const chart = useRef<LiveChartHandle>(null);
-  const table = state.matches({ display: 'table' });
+  const table = display === 'table';
   const clock = useMemo(() => pageClock(() => hostNow(props.contactWindow.getSnapshot().context)), [props.contactWindow]);
   const times = useMemo(() => new TimeText(timezone), [timezone]);
   const latest = figures?.latest ?? [];
   const shown = figures?.legend.shown ?? 0;
-  const filterCount = Object.values(contactFilters).reduce((count, values) => count + values.length, 0);
+  const filterCount = Object.values(filters).flat().length;
+  // Looking at the same another way is no step that Back takes back one by one; filtering is.
+  const look = (changes: Partial<StreamSettings>): void =>
+    navigate(`${pathname}${streamAddress.write({ ...settings, ...changes })}`, { replace: true });
+  const filterBy = (chosen: ContactFilters): void => {
+    if (areSameFilters(chosen, filters)) liveStream.send({ type: 'filters.close' });
+    else navigate(`${pathname}${streamAddress.write({ ...settings, filters: chosen })}`);
+  };
 
   return (
     <>
@@ -85,11 +98,11 @@ function RunningStream(props: StreamProps) {
           timeLimit={timeLimit}
           paused={pausedAt !== null}
           table={table}
-          onGroupBy={(kind) => liveStream.send({ type: 'grouping.choose', groupBy: kind })}
-          onTimeLimit={(ms) => liveStream.send({ type: 'timeLimit.choose', timeLimit: ms })}
+          onGroupBy={(kind) => look({ groupBy: kind })}
+          onTimeLimit={(ms) => look({ timeLimit: ms })}
           onPause={() => liveStream.send({ type: 'stream.pause' })}
           onResume={() => liveStream.send({ type: 'stream.resume' })}
-          onTable={(isTable) => liveStream.send({ type: isTable ? 'table.open' : 'table.close' })}
+          onTable={(isTable) => look({ display: isTable ? 'table' : 'chart' })}
         >
           {fileExport ? (
             <SaveMenu
@@ -100,11 +113,14 @@ function RunningStream(props: StreamProps) {
             />
           ) : null}
         </StreamControls>
-        <LineState
-          liveStream={liveStream}
-          times={times}
-          waiting={pausedAt === null ? null : <Waiting contactWindow={props.contactWindow} />}
-        />
+        {refused.length === 0 ? null : (
+          <div className={styles.refused} role="status">
+            {refused.map((sentence) => (
+              <p key={sentence}>{sentence}</p>
+            ))}
+          </div>
+        )}
+        <LineState times={times} waiting={pausedAt === null ? null : <Waiting contactWindow={props.contactWindow} />} />
         {/* Out of sight the chart still counts what the legend and the table show. */}
         <div className={styles.plot} hidden={table}>
           <LiveChart
@@ -112,7 +128,7 @@ function RunningStream(props: StreamProps) {
             window={contents}
             groupBy={groupBy}
             timeLimit={timeLimit}
-            filters={contactFilters}
+            filters={filters}
             pausedAt={pausedAt}
             clock={clock}
             scheme={scheme}
@@ -140,13 +156,13 @@ function RunningStream(props: StreamProps) {
         </Card>
       )}
       <FilterButton count={filterCount} onPress={() => liveStream.send({ type: 'filters.open' })} />
-      {state.matches({ filters: 'open' }) && figures !== null ? (
+      {filtering && figures !== null ? (
         <DialogBoundary onRetry={props.onReload} onClose={() => liveStream.send({ type: 'filters.close' })}>
           <FilterDialog
-            filters={contactFilters}
+            filters={filters}
             choices={figures.choices}
             receivers={receivers}
-            onApply={(filters) => liveStream.send({ type: 'filters.apply', filters })}
+            onApply={filterBy}
             onClose={() => liveStream.send({ type: 'filters.close' })}
           />
         </DialogBoundary>

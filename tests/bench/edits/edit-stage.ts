@@ -1,7 +1,7 @@
 import pino from 'pino';
-import { openAccounts } from '../../../host/accounts/accounts.ts';
-import { createLocalBus } from '../../../host/realtime/bus.ts';
-import type { Database } from '../../../host/store/database.ts';
+import { openAccounts } from '../../../host/domain/accounts/accounts.ts';
+import { createLocalBus } from '../../../host/platform/bus/bus.ts';
+import type { Database } from '../../../host/platform/store/database.ts';
 import { researcher } from '#model/entities/role.ts';
 import { type StormStage, stormStage, stormSystem } from '../../storm/storm-stage.ts';
 import { openSession } from '../../support/open-session.ts';

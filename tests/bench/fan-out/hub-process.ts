@@ -1,6 +1,6 @@
 import process from 'node:process';
-import { createLocalBus } from '../../../host/realtime/bus.ts';
-import { startHub } from '../../../host/realtime/hub.ts';
+import { createLocalBus } from '../../../host/platform/bus/bus.ts';
+import { startHub } from '../../../host/entry/realtime/hub.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import type { FromHub, ToHub } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { understand } from '../../../host/accounts/admin/run-admin.ts';
-import { openDatabase, type Database } from '../../../host/store/database.ts';
+import { understand } from '../../../host/entry/admin/run-admin.ts';
+import { openDatabase, type Database } from '../../../host/platform/store/database.ts';
 
 /** Somebody who can log in. */
 export type Person = { username: string; password: string };

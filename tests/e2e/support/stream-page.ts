@@ -29,6 +29,12 @@ export class StreamPage {
     return stream;
   }
 
+  /** Opens it anew, with nothing set. */
+  async reopen(): Promise<void> {
+    await this.page.goto(new URL(this.page.url()).pathname);
+    await this.isStreaming();
+  }
+
   async isStreaming(): Promise<void> {
     await expect(this.page.getByText('Streaming', { exact: true })).toBeVisible();
   }

@@ -28,7 +28,7 @@ const samples: edits.Edit[] = [
   edits.recolourSite('demo', river, '#00ff00'),
   edits.setSitePointStyle('demo', river, 'circle'),
   edits.deleteSite('demo', river),
-  edits.undoChange('demo', 3, [renamed], 'undo'),
+  edits.undoChange('demo', { epoch: 'one', revision: 3, items: [renamed] }, 'undo'),
 ];
 
 describe('every edit', () => {
@@ -67,9 +67,9 @@ test('an edit concerns its thing, and of that the field it sets', () => {
 });
 
 test('an undo shows what stood there before', () => {
-  expect(edits.undoChange('demo', 3, [v.parse(changeItemSchema, renamed)], 'undo').items).toEqual([
-    { kind: 'receiver.renamed', id: 1, after: { alias: 'North' } },
-  ]);
+  expect(
+    edits.undoChange('demo', { epoch: 'one', revision: 3, items: [v.parse(changeItemSchema, renamed)] }, 'undo').items,
+  ).toEqual([{ kind: 'receiver.renamed', id: 1, after: { alias: 'North' } }]);
 });
 
 test('marking alarms as seen is no change of a system (CHG-26)', () => {

@@ -60,7 +60,7 @@ describe('a recording (JRN-6)', () => {
     const { journal } = sessionOf(everyFact.slice(0, 3));
     const transitions: Transition[] = [
       transitionOf('auth', { type: 'auth.login', username: 'rachel', password: 'hunter2' }, 'loggingIn', 0, 5),
-      transitionOf('socket', { type: 'socket.opened' }, 'connected', 2, 6),
+      transitionOf('socket', { type: 'line.opened' }, 'connected', 2, 6),
       transitionOf('socket', { type: 'socket.closed', code: 4401 }, 'retrying.waiting', 3, 7),
     ];
     const text = saveRecording(journal, transitions);

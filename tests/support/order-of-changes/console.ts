@@ -18,7 +18,7 @@ export const realParts: Parts = { order: sequence, fold: foldReadModels };
 /** One thing that the person asked for and that was not settled yet; `held` waits for the person, after a new epoch. */
 export type Operation = {
   opId: string;
-  asked: readonly AskedItem[] | { undo: number };
+  asked: readonly AskedItem[] | { undo: number; epoch: string };
   items: readonly AskedItem[];
   held: boolean;
 };

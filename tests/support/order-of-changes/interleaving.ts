@@ -144,7 +144,7 @@ export class Interleaving {
     const step = nextStep(this.console.history, direction, underWay);
     if (step === undefined) return;
     this.seen.add('undo');
-    this.#propose(reversed(step.items), { undo: step.revision });
+    this.#propose(reversed(step.items), { undo: step.revision, epoch: step.epoch });
   }
 
   /** A request reaches the host, or its answer the console. */

@@ -87,13 +87,14 @@ export class OracleHost {
   }
 
   /** An own call that changes something. The same operation again is answered by what it was answered first. */
-  ask(opId: string, asked: readonly AskedItem[] | { undo: number }): Answer<ChangeReply> {
+  ask(opId: string, asked: readonly AskedItem[] | { undo: number; epoch: string }): Answer<ChangeReply> {
     const known = this.state.operations[opId];
     if (known !== undefined) return { ok: true, value: known };
     if (this.state.role > 3) return { ok: false, code: 403 };
     let items: readonly AskedItem[] | undefined;
     let undoes: number | null = null;
     if ('undo' in asked) {
+      if (asked.epoch !== this.epoch) return { ok: false, code: 410 };
       const change = this.changes.find((one) => one.change.revision === asked.undo)?.change;
       if (change === undefined || change.by?.id !== me.id) return { ok: false, code: 409 };
       undoes = asked.undo;

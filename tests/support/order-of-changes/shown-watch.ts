@@ -50,6 +50,8 @@ export class ShownWatch {
   }
 
   #expect(items: readonly AskedItem[], revision: number, page: OrderedConsole): void {
+    // Until the first load of an epoch the rows are those of the one before, and the load may be of before they were made again.
+    if (page.shown.fleet.order.revision === null) return;
     for (const item of items) {
       // What was not there to be shown, as after a new epoch or in a stretch that is no longer known, comes with the next load.
       if (rowOf(page.journal.head.confirmed, item) === undefined) continue;
@@ -78,10 +80,11 @@ export class ShownWatch {
   }
 }
 
+/** What is still asked for stands above what is known: the same field, the end of the row, or its (second) beginning. */
 function isAsked(page: OrderedConsole, own: Own): boolean {
   const [entity] = own.item.kind.split('.');
-  const isOfIt = ({ kind, id }: AskedItem): boolean =>
-    id === own.item.id && (kind === own.item.kind || kind === `${entity}.deleted`);
+  const kinds = [own.item.kind, `${entity}.deleted`, `${entity}.created`];
+  const isOfIt = ({ kind, id }: AskedItem): boolean => id === own.item.id && kinds.includes(kind);
   return [...page.open.values()].some(({ items }) => items.some(isOfIt));
 }
 

@@ -1,0 +1,55 @@
+import type { Logger } from 'pino';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { logSecurity } from '../../platform/security-events.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { createAccessTokens, type AccessTokens } from './access-tokens.ts';
+import { createAccountStore, type AccountStore } from './account-store.ts';
+import { createDeviceCookies } from './device-cookies.ts';
+import { createLoginLimits } from './login-limits.ts';
+import { createLogin, type Login } from './login.ts';
+import { createPasswords, type PasswordHasher } from './passwords.ts';
+import { createSessionAuthority, type SessionAuthority } from './session-authority.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { loadSigningKeys } from './signing-keys.ts';
+
+/** Everything about people and their sessions, put together once. */
+export type Accounts = {
+  sessions: Sessions;
+  tokens: AccessTokens;
+  authority: SessionAuthority;
+  login: Login;
+  store: AccountStore;
+};
+
+export type AccountsOptions = {
+  /** Whether the published demo account may log in. */
+  allowDemo: boolean;
+  log: Logger;
+  /** Argon2 unless another is given: what is not about hashing need not pay for it. */
+  hasher?: PasswordHasher;
+};
+
+/** Puts the accounts together on a database. */
+export async function openAccounts(
+  database: Pick<Database, 'db' | 'pool'>,
+  bus: Bus,
+  { allowDemo, log, hasher }: AccountsOptions,
+): Promise<Accounts> {
+  const keys = await loadSigningKeys(database);
+  const tokens = createAccessTokens(keys);
+  const devices = createDeviceCookies(keys);
+  const passwords = createPasswords(hasher);
+  const sessions = createSessions(database, keys, bus, log);
+  const limits = createLoginLimits({
+    database,
+    onSlowedDown: ({ kind, address }) => logSecurity(log, { event: `${kind}.slowedDown`, userId: null, address }),
+    onStoreError: (error) => log.error({ err: error }, 'tries at passwords cannot be counted, so none is let in'),
+  });
+  return {
+    tokens,
+    sessions,
+    authority: createSessionAuthority(database, tokens, sessions, bus),
+    login: createLogin({ database, sessions, tokens, devices, limits, passwords, allowDemo, log }),
+    store: createAccountStore({ database, bus, limits, passwords, log }),
+  };
+}

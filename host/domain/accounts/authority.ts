@@ -1,0 +1,16 @@
+import type { RoleId } from '#model/entities/role.ts';
+import type { SystemState } from '../../platform/store/system-state.ts';
+
+/** Who a valid access token speaks for; `expiresAt` in ms since the epoch. */
+export type Caller = { userId: number; sessionId: string; expiresAt: number };
+
+/** A person's standing in a system, and how that system is. */
+export type Membership = { role: RoleId; state: SystemState; timezone: string };
+
+/** What http, the websocket hub and ingest ask about callers: the one place where it is decided who is who. */
+export type Authority = {
+  /** The caller of a live session, or null for a token that is malformed, expired, or of a session that has ended. */
+  authenticate(accessToken: string): Promise<Caller | null>;
+  /** The person's standing in a system, or null where they do not belong to it or it does not exist. */
+  membership(userId: number, mitasId: string): Promise<Membership | null>;
+};

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { tooManyRequests, unavailable } from '../../platform/api-error.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { addressKey } from './address-key.ts';
+
+/** What is guessed at: the password of a login, or that which a change of one's email asks for. */
+export type GuessKind = 'login' | 'password';
+
+/** How many failures are borne within how many seconds. */
+type Limit = { points: number; duration: number };
+
+/**
+ * Few for one address at one account, more for an address, many for an account; past those an account is slowed down to one try in ten
+ * seconds for strangers, never locked, or anybody could lock it.
+ */
+export const loginLimits = {
+  pair: { points: 10, duration: 900 },
+  address: { points: 100, duration: 900 },
+  account: { points: 100, duration: 900 },
+  accountPace: { points: 1, duration: 10 },
+  device: { points: 10, duration: 900 },
+} as const satisfies Record<string, Limit>;
+
+/** Whose password is tried, and from where: the folded name as it was typed, and the device when it has logged in to that account before. */
+export type Guess = { kind: GuessKind; account: string; address: string; device: string | null };
+
+/** A try that was let through; tell it how it ended, unless the password was wrong. */
+export type Attempt = {
+  succeeded(): Promise<void>;
+  /** The password could not be judged: nobody has guessed. */
+  unjudged(): Promise<void>;
+};
+
+/** What came of judging a try's password; one that could not be judged does not count. @throws what `judging` does. */
+export async function judged<T>(attempt: Attempt, judging: Promise<T>): Promise<T> {
+  try {
+    return await judging;
+  } catch (error) {
+    await attempt.unjudged();
+    throw error;
+  }
+}
+
+export type LoginLimits = {
+  /**
+   * Counts a try before it is judged, so that a burst cannot outrun the count; one that is refused is not counted, or trying would lengthen
+   * the wait. A device that is known is counted by itself alone: what others do cannot lock it out.
+   * @throws ApiError 429 with the time to wait; 503 when it cannot be counted: nobody is let in without a limit.
+   */
+  begin(guess: Guess): Promise<Attempt>;
+};
+
+export type LoginLimitsParts = {
+  database: Pick<Database, 'pool'>;
+  limits?: Record<keyof typeof loginLimits, Limit>;
+  /** Told of the first try that a limit refuses, not of each that follows. */
+  onSlowedDown: (guess: Guess) => void;
+  onStoreError: (error: unknown) => void;
+};
+
+/**
+ * Rate limits by what is stored, so that neither a restart nor a second host process resets them. Names are kept as hashes: people type
+ * passwords into the wrong field.
+ */
+export function createLoginLimits({ database, limits = loginLimits, onSlowedDown, onStoreError }: LoginLimitsParts): LoginLimits {
+  const limiter = (name: keyof typeof loginLimits) =>
+    new RateLimiterPostgres({
+      storeClient: database.pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      // The table is made by a migration and swept by the housekeeping.
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix: name,
+      ...limits[name],
+    });
+  const [pair, address, account, accountPace, device] = [
+    limiter('pair'),
+    limiter('address'),
+    limiter('account'),
+    limiter('accountPace'),
+    limiter('device'),
+  ];
+
+  /** Null for a try that is let through. @throws ApiError 503 when the store fails. */
+  async function count(by: RateLimiterPostgres, key: string): Promise<RateLimiterRes | null> {
+    try {
+      await by.consume(key);
+      return null;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return error;
+      throw failed(error);
+    }
+  }
+
+  async function inStore<T>(question: Promise<T>): Promise<T> {
+    try {
+      return await question;
+    } catch (error) {
+      throw failed(error);
+    }
+  }
+
+  function failed(error: unknown): Error {
+    onStoreError(error);
+    return unavailable('The host cannot check passwords just now: try again in a moment');
+  }
+
+  return {
+    async begin(guess) {
+      const { kind } = guess;
+      const name = createHash('sha256').update(guess.account).digest('base64url');
+      const from = addressKey(guess.address);
+      const counted: { by: RateLimiterPostgres; key: string }[] = [];
+
+      const takeBack = async () => {
+        for (const { by, key } of counted) await inStore(by.reward(key));
+      };
+
+      /** The pace tells nobody: the limit before it has. */
+      async function countOrRefuse(by: RateLimiterPostgres, key: string): Promise<void> {
+        const refused = await count(by, key);
+        if (refused === null) {
+          counted.push({ by, key });
+          return;
+        }
+        await takeBack();
+        if (by !== accountPace && refused.consumedPoints === by.points + 1) onSlowedDown(guess);
+        throw tooManyRequests(Math.max(1, Math.ceil(refused.msBeforeNext / 1000)));
+      }
+
+      if (guess.device !== null) {
+        const key = `${kind} ${guess.device}`;
+        await countOrRefuse(device, key);
+        return { succeeded: async () => void (await inStore(device.delete(key))), unjudged: takeBack };
+      }
+      const pairKey = `${kind} ${name} ${from}`;
+      await countOrRefuse(pair, pairKey);
+      await countOrRefuse(address, `${kind} ${from}`);
+      const spent = await count(account, `${kind} ${name}`);
+      if (spent === null) counted.push({ by: account, key: `${kind} ${name}` });
+      else {
+        if (spent.consumedPoints === account.points + 1) onSlowedDown(guess);
+        await countOrRefuse(accountPace, `${kind} ${name}`);
+      }
+      return {
+        async succeeded() {
+          for (const { by, key } of counted) if (by !== accountPace && by !== pair) await inStore(by.reward(key));
+          // Who got in has proven to be the owner: their own earlier slips are forgotten.
+          await inStore(pair.delete(pairKey));
+        },
+        unjudged: takeBack,
+      };
+    },
+  };
+}

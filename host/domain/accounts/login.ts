@@ -1,0 +1,120 @@
+import type { Logger } from 'pino';
+import { ApiError, sessionExpired, tokenMissing } from '../../platform/api-error.ts';
+import { errorTypes } from '#model/contract/failure.ts';
+import { logSecurity } from '../../platform/security-events.ts';
+import type { Database } from '../../platform/store/database.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import type { DeviceCookies } from './device-cookies.ts';
+import { judged, type LoginLimits } from './login-limits.ts';
+import { readLoginName } from './login-names.ts';
+import type { Passwords } from './passwords.ts';
+import type { OpenedSession, Sessions } from './sessions.ts';
+
+/** What a browser gets when it logs in or comes back: the refresh token goes into its cookie. */
+export type Entry = { accessToken: string; refreshToken: string; expiresAt: Date };
+
+/** Where a login comes from: the address, and the cookie by which a device is known. */
+export type Origin = { address: string; device: string | undefined };
+
+/** A first entry also tells the device who logs in here. */
+export type FirstEntry = Entry & { device: { cookie: string; expires: Date } };
+
+export type Login = {
+  /** @throws ApiError 401 InvalidCredentials, the same for an unknown account and a wrong password; 429 after too many failures. */
+  logIn(identifier: string, password: string, origin: Origin): Promise<FirstEntry>;
+  /** @throws ApiError 401 TokenMissing without a token, 440 SessionExpired for one that no longer helps. */
+  comeBack(refreshToken: string | undefined): Promise<Entry>;
+  /**
+   * A fresh access token for a session, by its own refresh token, which is left as it is while it is young: an entry without another one then.
+   * @throws as `comeBack`, and for the refresh token of another session.
+   */
+  renew(refreshToken: string | undefined, sessionId: string): Promise<Entry | Pick<Entry, 'accessToken'>>;
+  /** Ends the session of whichever token is given. */
+  logOut(tokens: { refreshToken?: string | undefined; accessToken?: string | undefined }): Promise<void>;
+};
+
+export type LoginParts = {
+  database: Pick<Database, 'db'>;
+  sessions: Sessions;
+  tokens: AccessTokens;
+  devices: DeviceCookies;
+  limits: LoginLimits;
+  passwords: Passwords;
+  /** False where the host can be reached by others: the demo account's password is published (ACC-22). */
+  allowDemo: boolean;
+  log: Logger;
+};
+
+/** Logging in, coming back by the refresh cookie, logging out (CALL-1). */
+export function createLogin(parts: LoginParts): Login {
+  const { database, sessions, tokens, devices, limits, passwords, allowDemo, log } = parts;
+
+  async function enter(session: OpenedSession): Promise<Entry> {
+    const accessToken = await tokens.issue(session.userId, session.sessionId, session.expiresAt.getTime());
+    return { accessToken, refreshToken: session.refreshToken, expiresAt: session.expiresAt };
+  }
+
+  /** Asks for nobody as well: who knocks is not to learn from the time it takes who has an account. */
+  function findPerson(id: number | null) {
+    return database.db
+      .selectFrom('users')
+      .select(['id', 'password_hash', 'activated', 'demo'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  return {
+    async logIn(identifier, password, { address, device }) {
+      const { folded, userId } = await readLoginName(database, identifier);
+      const known = await devices.deviceOf(device, userId);
+      const attempt = await limits.begin({ kind: 'login', account: folded, address, device: known && `${userId} ${known}` });
+      const person = await findPerson(userId);
+      const passwordHash = person?.password_hash ?? null;
+      const matches = await judged(attempt, passwords.verify(passwordHash, password));
+      const mayEnter = person !== undefined && person.activated && (allowDemo || !person.demo);
+      const session =
+        matches && mayEnter && passwordHash !== null
+          ? await sessions.open({
+              userId: person.id,
+              passwordHash,
+              rehash: passwords.needsRehash(passwordHash) ? await passwords.hash(password) : null,
+            })
+          : null;
+      if (session === null) {
+        logSecurity(log, { event: 'login.failed', userId, address });
+        throw invalidCredentials();
+      }
+      await attempt.succeeded();
+      logSecurity(log, { event: 'login.succeeded', userId: session.userId, address });
+      return { ...(await enter(session)), device: await devices.remember(device, session.userId) };
+    },
+    async comeBack(refreshToken) {
+      if (refreshToken === undefined || refreshToken === '') throw tokenMissing();
+      const rotation = await sessions.rotate(refreshToken);
+      if (rotation.kind !== 'rotated') throw sessionExpired();
+      return enter(rotation.session);
+    },
+    async renew(refreshToken, sessionId) {
+      if (refreshToken === undefined || refreshToken === '') throw tokenMissing();
+      const renewal = await sessions.renew(refreshToken, sessionId);
+      if (renewal.kind === 'rotated') return enter(renewal.session);
+      if (renewal.kind !== 'kept') throw sessionExpired();
+      const { userId, expiresAt } = renewal.session;
+      return { accessToken: await tokens.issue(userId, sessionId, expiresAt.getTime()) };
+    },
+    async logOut({ refreshToken, accessToken }) {
+      const named = new Set<string>();
+      if (refreshToken !== undefined) {
+        const sessionId = await sessions.sessionOf(refreshToken);
+        if (sessionId !== null) named.add(sessionId);
+      }
+      if (accessToken !== undefined) {
+        const reading = await tokens.read(accessToken);
+        if (typeof reading !== 'string') named.add(reading.sessionId);
+      }
+      for (const sessionId of named) await sessions.end(sessionId, 'logout');
+    },
+  };
+}
+
+const invalidCredentials = () => new ApiError(401, errorTypes.invalidCredentials, 'The username or the password is wrong');

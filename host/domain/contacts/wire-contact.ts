@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import { aliasMaxLength } from '#model/entities/receiver.ts';
+import { int32, whole } from '#model/contract/value-fields.ts';
+import { type Contact, contactBounds, contactSchema } from '#model/entities/contact.ts';
+import { timeFault } from './contact-bounds.ts';
+import { parseInstant } from './instant.ts';
+import type { ReceiverDirectory } from './receiver-directory.ts';
+
+/** A contact as it was sent: with the sender's own number of it, where it counts them. */
+export type WireContact = Contact & { seq?: number };
+
+const { ant, freq, code, type, power, ts } = contactSchema.entries;
+const bounds = contactBounds;
+/** How a sender may number its contacts. */
+const numbering = { min: 0, max: Number.MAX_SAFE_INTEGER };
+
+/**
+ * One contact as a receiver sends it: fields of ING-2, CON-2, the receiver by `rxId` or by its alias as `receiver`, `ts` in ms since the
+ * epoch or as an ISO time with its offset. `seq`, optional, is the contact's number as its sender counts them, by its receiver key: with
+ * it, contacts that are equal in all else are still two, also in two requests. This is the rule; `readWireContact` is its fast form, held to it by a test.
+ */
+export const wireContactSchema = v.object({
+  rxId: v.optional(v.pipe(contactSchema.entries.rxId, v.maxValue(int32.max))),
+  receiver: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(aliasMaxLength))),
+  ant,
+  freq,
+  code,
+  type,
+  power,
+  ts: v.union([
+    ts,
+    v.pipe(
+      v.string(),
+      v.check((text) => parseInstant(text) !== null),
+    ),
+  ]),
+  seq: v.optional(whole(numbering.min, numbering.max)),
+});
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/** The contact in a decoded line, or why it is refused. `now` in ms. */
+export function readWireContact(value: unknown, directory: ReceiverDirectory, now: number): WireContact | string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'not an object';
+  const wire = value as Loose;
+  const id = receiverId(wire, directory);
+  if (typeof id === 'string') return id;
+  const { ant: antenna, freq: frequency, code: number, type: decodedAs, power: dbm, seq } = wire;
+  if (!isWhole(antenna, bounds.ant)) return fault('ant', antenna, `a whole number from ${fromTo(bounds.ant)}`);
+  if (!isNumber(frequency, bounds.freq)) return fault('freq', frequency, `MHz from ${fromTo(bounds.freq)}`);
+  if (!isWhole(number, bounds.code)) return fault('code', number, 'a whole number');
+  if (!isWhole(decodedAs, bounds.type)) return fault('type', decodedAs, `a whole number from ${fromTo(bounds.type)}`);
+  if (!isNumber(dbm, bounds.power)) return fault('power', dbm, `dBm from ${fromTo(bounds.power)}`);
+  const at = typeof wire['ts'] === 'string' ? parseInstant(wire['ts']) : wire['ts'];
+  if (!isWhole(at, bounds.ts)) return fault('ts', wire['ts'], 'ms since 1970 or an ISO time with its offset');
+  if (seq !== undefined && !isWhole(seq, numbering)) {
+    return fault('seq', seq, `a whole number from ${fromTo(numbering)}`);
+  }
+  const contact = { rxId: id, ant: antenna, freq: frequency, code: number, type: decodedAs, power: dbm, ts: at };
+  return timeFault(at, now) ?? (seq === undefined ? contact : { ...contact, seq });
+}
+
+function receiverId(wire: Loose, directory: ReceiverDirectory): number | string {
+  const { rxId: id, receiver } = wire;
+  if (receiver !== undefined && (typeof receiver !== 'string' || receiver.length === 0 || receiver.length > aliasMaxLength)) {
+    return fault('receiver', receiver, "a receiver's alias");
+  }
+  if (id !== undefined) {
+    if (!isWhole(id, { min: 1, max: int32.max })) return fault('rxId', id, "a receiver's id");
+    return directory.has(id) ? id : `unknown receiver ${id}`;
+  }
+  if (receiver === undefined) return 'neither rxId nor receiver is given';
+  return directory.idOf(receiver) ?? `unknown receiver '${receiver}'`;
+}
+
+type Bounds = { readonly min: number; readonly max: number };
+
+function isNumber(value: unknown, { min, max }: Bounds): value is number {
+  return typeof value === 'number' && value >= min && value <= max;
+}
+
+function isWhole(value: unknown, within: Bounds): value is number {
+  return Number.isInteger(value) && isNumber(value, within);
+}
+
+function fromTo({ min, max }: Bounds): string {
+  return `${min} to ${max}`;
+}
+
+function fault(field: string, value: unknown, takes: string): string {
+  if (value === undefined) return `${field} is missing`;
+  return `${field} is ${JSON.stringify(value).slice(0, 60)}: it takes ${takes}`;
+}

@@ -1,0 +1,114 @@
+import type { Logger } from 'pino';
+import { createIntake, type StoredContacts } from '../contacts/index.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { newestContacts } from '../../platform/store/contacts/contacts-query.ts';
+import type { Database } from '../../platform/store/database.ts';
+import type { Driver, Drivers, DriverStatus, ReplayDriver } from './driver.ts';
+import { watchPresence } from './presence.ts';
+import { watchSystems, type WatchedSystem } from './systems-watch.ts';
+
+export type FleetOptions = {
+  database: Database;
+  bus: Bus;
+  log: Logger;
+  drivers: Drivers;
+  /** The simulated worlds are drawn by it; it counts when a system is simulated for the first time. */
+  seed: number;
+  simulator: 'on' | 'off';
+  /** True while a console looks at the system: only then its history is replayed. */
+  isWatched: (mitasId: string) => boolean;
+};
+
+/** `simulator` is 'starting' until every simulated system lives, and 'failing' while one cannot. */
+export type FleetStatus = {
+  simulator: 'off' | 'starting' | 'running' | 'failing';
+  systems: Record<string, DriverStatus & { driver: 'simulator' | 'replay' }>;
+};
+
+export type Fleet = {
+  status(): FleetStatus;
+  /** The hub's port to stored contacts; a replayed system's come with the times at which they were played. */
+  storedContacts: StoredContacts;
+  /** Looks at once for systems that came or went. */
+  look(): void;
+  close(): Promise<void>;
+};
+
+type Running = { driver: Driver | ReplayDriver; kind: 'simulator' | 'replay'; key: string };
+
+/**
+ * Makes the receivers of all systems speak: simulated ones by the simulator, imported ones by the replay of their history; and keeps
+ * the states of those that speak by themselves. Returns at once; systems are started in the background and followed as they change.
+ */
+export function startFleet(options: FleetOptions): Fleet {
+  const { database, bus, log, simulator, isWatched } = options;
+  const intake = createIntake({ pool: database.pool, bus });
+  const running = new Map<string, Running>();
+  /** True also where another host on this database plays it: this one hears nothing of that. */
+  const isResting = (id: string) => {
+    const of = running.get(id);
+    return of?.kind === 'replay' && of.driver.status().state !== 'running';
+  };
+  const presence = watchPresence({ database, bus, log, isResting });
+  let simulated: readonly string[] | null = null;
+
+  const follow = async (systems: WatchedSystem[], changed: readonly string[] | null) => {
+    const wanted = new Map(systems.flatMap((system) => wantedDriver(system, simulator)));
+    for (const [id, { driver, key }] of running) {
+      if (wanted.get(id)?.key === key) continue;
+      running.delete(id);
+      await driver.close();
+    }
+    for (const [systemId, { kind, key, replay }] of wanted) {
+      if (running.has(systemId)) continue;
+      const parts = { database, bus, intake, log, systemId };
+      const driver =
+        kind === 'simulator'
+          ? options.drivers.startSimulation({ ...parts, seed: options.seed })
+          : options.drivers.startReplay({ ...parts, settings: replay, isWatched: () => isWatched(systemId) });
+      running.set(systemId, { driver, kind, key });
+    }
+    presence.follow(
+      systems.filter((system) => system.running && running.get(system.id)?.kind !== 'simulator').map((system) => system.id),
+    );
+    simulated = [...running].filter(([, { kind }]) => kind === 'simulator').map(([id]) => id);
+    if (changed !== null && changed.length > 0) bus.publish({ kind: 'systemsChanged', mitasIds: changed });
+  };
+  const watch = watchSystems(database, log, follow);
+
+  return {
+    look: () => watch.look(),
+    status: () => ({
+      simulator: simulator === 'off' ? 'off' : simulatorStatus(simulated, running),
+      systems: Object.fromEntries([...running].map(([id, { driver, kind }]) => [id, { driver: kind, ...driver.status() }])),
+    }),
+    storedContacts: (mitasId, sinceMs, limit) => {
+      const driver = running.get(mitasId)?.driver;
+      if (driver !== undefined && 'playedContacts' in driver) return driver.playedContacts(sinceMs, limit);
+      return newestContacts(database.pool, mitasId, sinceMs, limit);
+    },
+    close: async () => {
+      await watch.close();
+      await presence.close();
+      await Promise.all([...running.values()].map(({ driver }) => driver.close()));
+    },
+  };
+}
+
+/** The driver a system needs. Its key changes when a running one must give way to a new one. */
+type Wanted = { kind: Running['kind']; key: string; replay: Record<string, unknown> };
+
+function wantedDriver(system: WatchedSystem, simulator: 'on' | 'off'): [id: string, wanted: Wanted][] {
+  if (!system.running) return [];
+  const replay = system.replay ?? {};
+  if (system.kind === 'simulated' && simulator === 'on') return [[system.id, { kind: 'simulator', key: 'simulator', replay }]];
+  if (system.kind === 'replay') return [[system.id, { kind: 'replay', key: `replay ${JSON.stringify(replay)}`, replay }]];
+  return [];
+}
+
+function simulatorStatus(simulated: readonly string[] | null, drivers: ReadonlyMap<string, Running>): FleetStatus['simulator'] {
+  if (simulated === null) return 'starting';
+  const states = simulated.map((id) => drivers.get(id)?.driver.status().state);
+  if (states.includes('failing')) return 'failing';
+  return states.includes('starting') ? 'starting' : 'running';
+}

@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorText } from '../../platform/store/error-text.ts';
+import {
+  readReplaySettings,
+  type DriverParts,
+  type DriverStatus,
+  type ReplayDriver,
+  type ReplaySettings,
+} from '../../domain/fleet/index.ts';
+import { ledElsewhere, takeLeadership, type Leadership } from '../../platform/leadership/leadership.ts';
+import { PlayedContacts } from './played-contacts.ts';
+import { ReplayPlayer } from './replay-player.ts';
+
+const stepMs = 200;
+/** Before looking again for contacts, for leadership, or after a failure. */
+const waitMs = 3_000;
+
+/** So long after the last console has left: one that reloads its page or lost its line finds the replay as it was. */
+const lingerMs = 10_000;
+
+export type ReplayOptions = DriverParts & {
+  settings: Record<string, unknown>;
+  /** True while somebody looks at the system. */
+  isWatched: () => boolean;
+  lingerMs?: number;
+  now?: () => number;
+};
+
+/**
+ * Plays an imported system's history as if live until closed: its contacts go on the bus with the time at which they are played, and
+ * are never stored with it. It rests while nobody watches, asks the database nothing then, and goes on where it was.
+ */
+export function startReplay(options: ReplayOptions): ReplayDriver {
+  const ending = new AbortController();
+  const played = new PlayedContacts(options.bus, options.systemId);
+  let status: DriverStatus = { state: 'starting' };
+  const running = superviseReplay(options, ending.signal, (next) => (status = next));
+  return {
+    status: () => status,
+    playedContacts: (sinceMs, limit) => Promise.resolve(played.since(sinceMs, limit)),
+    close: async () => {
+      ending.abort();
+      await running;
+      played.close();
+    },
+  };
+}
+
+async function superviseReplay(
+  options: ReplayOptions,
+  signal: AbortSignal,
+  report: (status: DriverStatus) => void,
+): Promise<void> {
+  const { log, systemId, database } = options;
+  let isFollowing = false;
+  const resting: Resting = { player: null };
+  while (!signal.aborted) {
+    let leadership: Leadership | null = null;
+    try {
+      const settings = readReplaySettings(options.settings);
+      if (!options.isWatched()) {
+        report({ state: 'waiting' });
+        await pause(stepMs, signal);
+        continue;
+      }
+      leadership = await takeLeadership(database.pool, 'replay', systemId);
+      report({ state: 'waiting' });
+      if (leadership === null && !isFollowing) log.warn({ mitasId: systemId }, ledElsewhere);
+      isFollowing = leadership === null;
+      if (leadership !== null && (await replay(options, settings, resting, leadership, signal, report))) continue;
+    } catch (error) {
+      resting.player = null;
+      report({ state: 'failing', error: errorText(error) });
+      log.warn({ mitasId: systemId, reason: errorText(error) }, 'the replay stopped and will be tried again');
+    } finally {
+      await leadership?.release();
+    }
+    await pause(waitMs, signal);
+  }
+}
+
+/** Where a replay was when the last console left. */
+type Resting = { player: ReplayPlayer | null };
+
+/** Plays until nobody watches any more, which it answers; false where it cannot go on: nothing to play, or another host has taken over. */
+async function replay(
+  { database, bus, systemId, isWatched, lingerMs: linger = lingerMs, now = Date.now }: ReplayOptions,
+  settings: ReplaySettings,
+  resting: Resting,
+  leadership: Leadership,
+  signal: AbortSignal,
+  report: (status: DriverStatus) => void,
+): Promise<boolean> {
+  const player = resting.player ?? (await ReplayPlayer.open(database.pool, systemId, settings, now()));
+  if (player === null) return false;
+  player.goOn(now());
+  resting.player = player;
+  report({ state: 'running' });
+  let watchedAt = now();
+  while (!signal.aborted && !leadership.lost) {
+    if (isWatched()) watchedAt = now();
+    else if (now() - watchedAt >= linger) return true;
+    const contacts = await player.due(now());
+    if (contacts.length > 0) bus.publish({ kind: 'contacts', mitasId: systemId, contacts });
+    await pause(stepMs, signal);
+  }
+  return false;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  // Being woken early by the end is what the signal is for.
+  await delay(ms, undefined, { signal }).catch(() => undefined);
+}

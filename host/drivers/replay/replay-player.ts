@@ -1,0 +1,83 @@
+import type { Contact } from '#model/entities/contact.ts';
+import { contactsBetween } from '../../platform/store/contacts/contacts-query.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { interestingStart } from './interesting-start.ts';
+import { nextStretch } from './next-stretch.ts';
+import type { ReplaySettings } from '../../domain/fleet/index.ts';
+import { Timetable } from './timetable.ts';
+
+/** Read at once; two of these are the most that is held. */
+const pageSize = 4_000;
+/** After a longer stop of the clock (a closed notebook) the replay goes on where it was, instead of rushing after the time. */
+const longestLagMs = 30_000;
+
+/** Plays the stored contacts of one system in order, over and over. */
+export class ReplayPlayer {
+  readonly #pool: Database['pool'];
+  readonly #systemId: string;
+  readonly #timetable: Timetable;
+  /** Where to read on, in ms; null for the beginning. */
+  #cursor: number | null;
+  #queue: Contact[] = [];
+  #lag = 0;
+
+  private constructor(pool: Database['pool'], systemId: string, timetable: Timetable, cursor: number) {
+    this.#pool = pool;
+    this.#systemId = systemId;
+    this.#timetable = timetable;
+    this.#cursor = cursor;
+  }
+
+  /** A player that begins at `now` (ms), or null while the system has no contacts. */
+  static async open(
+    pool: Database['pool'],
+    systemId: string,
+    settings: ReplaySettings,
+    now: number,
+  ): Promise<ReplayPlayer | null> {
+    if ((await nextStretch(pool, systemId, null, 1)) === null) return null;
+    const cursor = settings.from === undefined ? await interestingStart(pool, systemId) : Date.parse(settings.from);
+    return new ReplayPlayer(pool, systemId, new Timetable(settings.speed, now), cursor);
+  }
+
+  /** What is to be played up to and with `now` (ms), with the times at which it is played. */
+  async due(now: number): Promise<Contact[]> {
+    if (this.#queue.length < pageSize / 2) await this.#read();
+    const next = this.#queue[0];
+    if (next === undefined) return [];
+    if (now - (next.ts + this.#lag) > longestLagMs) this.#lag = now - next.ts;
+    let due = 0;
+    while (due < this.#queue.length && (this.#queue[due] as Contact).ts + this.#lag <= now) due += 1;
+    const lag = this.#lag;
+    return this.#queue.splice(0, due).map((contact) => ({ ...contact, ts: contact.ts + lag }));
+  }
+
+  /** After a rest it goes on where it was, from `now` (ms) on, and hurries after nothing. */
+  goOn(now: number): void {
+    const next = this.#queue[0];
+    if (next !== undefined) this.#lag = Math.max(this.#lag, now - next.ts);
+  }
+
+  async #read(): Promise<void> {
+    const page = (await this.#nextPage()) ?? (await this.#beginAnew());
+    for (const contact of page ?? []) this.#queue.push({ ...contact, ts: this.#timetable.playedAt(contact.ts) });
+  }
+
+  #beginAnew(): Promise<Contact[] | null> {
+    this.#cursor = null;
+    return this.#nextPage();
+  }
+
+  /** The next contacts at or after the cursor; null at the end of the history. */
+  async #nextPage(): Promise<Contact[] | null> {
+    for (;;) {
+      const stretch = await nextStretch(this.#pool, this.#systemId, this.#cursor, pageSize);
+      if (stretch === null) return null;
+      const { from, to } = stretch;
+      const page = await contactsBetween(this.#pool, this.#systemId, from, to, pageSize);
+      // A page that is full may leave some of its stretch for the next one.
+      this.#cursor = page.length < pageSize ? to : (page.at(-1) as Contact).ts + 1;
+      if (page.length > 0) return page;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { alarmsOfChange, judgeStatus, judgeVitals, type Judged } from '../../domain/alarms/index.ts';
+import { outagesBetween, statusChangesBetween, type StatusChange } from './outages.ts';
+import { vitalsAt, vitalsPeriodMs, type Vitals } from './vitals.ts';
+import type { World, WorldReceiver } from './world.ts';
+
+/** What became of one receiver in a stretch of time. `vitals` are the newest it reported, null when it reported none. */
+export type Chronicle = {
+  changes: StatusChange[];
+  alarms: { ts: number; code: number }[];
+  vitals: (Vitals & { ts: number }) | null;
+  judged: Judged;
+};
+
+/** Every battery is charged and drawn down within a day, so that what was before it makes no difference to how it is judged now. */
+const judgedWithinMs = 86_400_000;
+
+/**
+ * How a receiver stands judged by all that was told of it up to before `ts` (ms), so that a chronicle from `ts` on raises just the
+ * alarms that one without a break would. Pure.
+ */
+export function judgedBefore(world: World, receiver: WorldReceiver, ts: number): Judged {
+  const [first = ts, ...reports] = reportsBetween(world, receiver, ts - judgedWithinMs, ts);
+  const reported = reports.reduce<Judged>(
+    (judged, at) => judgeVitals(judged, vitalsAt(world, receiver, at)),
+    judgeVitals(null, vitalsAt(world, receiver, first)),
+  );
+  const outage = outagesBetween(world, receiver, ts - 1, ts)[0];
+  return { ...reported, down: outage !== undefined && !outage.reboot };
+}
+
+/** Tells what becomes of a receiver from `from` up to before `to` (ms), going on from how it was `judged` before. Pure. */
+export function chronicle(world: World, receiver: WorldReceiver, judged: Judged, from: number, to: number): Chronicle {
+  const changes = statusChangesBetween(world, receiver, from, to);
+  const reports = reportsBetween(world, receiver, from, to);
+  const told: Chronicle = { changes, alarms: [], vitals: null, judged };
+  const take = (ts: number, next: Judged) => {
+    for (const code of alarmsOfChange(told.judged, next)) told.alarms.push({ ts, code });
+    told.judged = next;
+  };
+  let change = 0;
+  const takeChangesUntil = (ts: number) => {
+    for (let next = changes[change]; next !== undefined && next.ts <= ts; next = changes[++change]) {
+      take(next.ts, judgeStatus(told.judged, next.status));
+    }
+  };
+  for (const ts of reports) {
+    takeChangesUntil(ts);
+    const vitals = vitalsAt(world, receiver, ts);
+    take(ts, judgeVitals(told.judged, vitals));
+    told.vitals = { ...vitals, ts };
+  }
+  takeChangesUntil(to);
+  return told;
+}
+
+/** When a receiver reports its vitals: each at its own second of the period, and only while it is online. */
+function reportsBetween(world: World, receiver: WorldReceiver, from: number, to: number): number[] {
+  const offset = Math.floor((receiver.key * vitalsPeriodMs) / world.receivers.length);
+  const outages = outagesBetween(world, receiver, from, to);
+  const reports: number[] = [];
+  for (let ts = Math.ceil((from - offset) / vitalsPeriodMs) * vitalsPeriodMs + offset; ts < to; ts += vitalsPeriodMs) {
+    if (!outages.some((outage) => ts >= outage.start && ts < outage.end)) reports.push(ts);
+  }
+  return reports;
+}

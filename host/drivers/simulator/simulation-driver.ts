@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorText } from '../../platform/store/error-text.ts';
+import type { Driver, DriverParts, DriverStatus } from '../../domain/fleet/index.ts';
+import { ledElsewhere, takeLeadership, type Leadership } from '../../platform/leadership/leadership.ts';
+import { HistoryFilling } from './history-filling.ts';
+import { openSimulation } from './open-simulation.ts';
+import { Simulation } from './simulation.ts';
+
+/** How often the world's news are told: often enough to look continuous behind the live screen's 2 s delay (LIVE-4). */
+const stepMs = 250;
+/** Before asking again whether another host process still simulates, and before trying again after a failure. */
+const waitMs = 5_000;
+
+export type SimulatorOptions = DriverParts & { seed: number; now?: () => number };
+
+/** Runs the simulator for one system until closed. Failures of the database are logged once and waited out. */
+export function startSimulation(options: SimulatorOptions): Driver {
+  const ending = new AbortController();
+  let status: DriverStatus = { state: 'starting' };
+  const report = (next: DriverStatus) => (status = next);
+  const running = superviseSimulation(options, ending.signal, report);
+  return {
+    status: () => status,
+    close: async () => {
+      ending.abort();
+      await running;
+    },
+  };
+}
+
+type Report = (status: DriverStatus) => void;
+
+async function superviseSimulation(options: SimulatorOptions, signal: AbortSignal, report: Report): Promise<void> {
+  const { log, systemId, database } = options;
+  let isFollowing = false;
+  while (!signal.aborted) {
+    let leadership: Leadership | null = null;
+    try {
+      leadership = await takeLeadership(database.pool, 'simulation', systemId);
+      if (leadership === null && !isFollowing) log.warn({ mitasId: systemId }, ledElsewhere);
+      isFollowing = leadership === null;
+      if (leadership === null) report({ state: 'waiting' });
+      else await simulate(options, leadership, signal, report);
+    } catch (error) {
+      report({ state: 'failing', error: errorText(error) });
+      log.warn({ mitasId: systemId, reason: errorText(error) }, 'the simulation stopped and will be tried again');
+    } finally {
+      await leadership?.release();
+    }
+    await pause(waitMs, signal);
+  }
+}
+
+async function simulate(options: SimulatorOptions, leadership: Leadership, signal: AbortSignal, report: Report): Promise<void> {
+  const { database, log, systemId, seed, now = Date.now } = options;
+  const open = await openSimulation(database, systemId, seed, now());
+  const simulation = new Simulation(options, open);
+  const history = new HistoryFilling({ database, log, systemId, ...open });
+  try {
+    history.start();
+    while (!signal.aborted && !leadership.lost) {
+      if (await simulation.step(now())) history.start();
+      history.check();
+      report({ state: 'running', history: history.filling ? 'filling' : 'complete' });
+      await pause(stepMs, signal);
+    }
+  } finally {
+    await history.stop();
+  }
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  // Being woken early by the end is what the signal is for.
+  await delay(ms, undefined, { signal }).catch(() => undefined);
+}

@@ -1,0 +1,35 @@
+import { EnvironmentError, readEnvironment } from '../../platform/environment.ts';
+import { createLog } from '../../platform/log.ts';
+import { pageUrl } from '../origins.ts';
+import { openDatabase } from '../../platform/store/database.ts';
+import { errorText } from '../../platform/store/error-text.ts';
+import { AdminError } from './admin-command.ts';
+import { readPassword } from './read-password.ts';
+import { understand } from './run-admin.ts';
+import { pino } from 'pino';
+
+/** `npm run admin`: what the operator of a host does without the console (HOST-9). Exit code 2 is a mistake in what was asked. */
+async function main(): Promise<void> {
+  const asked = understand(process.argv.slice(2));
+  if (asked.kind === 'help') return console.log(asked.lines.join('\n'));
+  const environment = readEnvironment(process.env);
+  const { databaseUrl, dataDir } = environment;
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir,
+    log: createLog({ level: 'warn', destination: pino.destination(2) }),
+  });
+  try {
+    console.log((await asked.run({ database, readPassword, hostUrl: pageUrl(environment, environment.port) })).join('\n'));
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  const mistake = error instanceof AdminError || error instanceof EnvironmentError;
+  console.error(mistake ? error.message : `The command failed: ${errorText(error)}`);
+  process.exitCode = mistake ? 2 : 1;
+}

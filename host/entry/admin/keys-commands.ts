@@ -1,0 +1,100 @@
+import { createReceiverKey } from '../../domain/accounts/receiver-keys.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { noteSecurity } from '../../domain/accounts/security-notes.ts';
+import { adminName, AdminError, table, timeText, type AdminCommand } from './admin-command.ts';
+import { countReceivers, findSystem } from './find.ts';
+
+const longestName = 100;
+
+/** The keys by which receivers send contacts (ING-8). */
+export const keysCommands: readonly AdminCommand[] = [
+  {
+    name: 'keys list',
+    parameters: [],
+    tells: 'all receiver keys; the keys themselves are not kept',
+    async run({ database: { db } }) {
+      const rows = await db
+        .selectFrom('receiver_keys')
+        .select(['id', 'system_id', 'name', 'created_at', 'last_used_at', 'revoked_at'])
+        .orderBy('system_id')
+        .orderBy('id')
+        .execute();
+      return table(
+        ['KEY', 'SYSTEM', 'NAME', 'SINCE', 'LAST USED', 'STATE'],
+        rows.map((row) => [
+          String(row.id),
+          row.system_id,
+          row.name,
+          timeText(row.created_at),
+          timeText(row.last_used_at),
+          row.revoked_at === null ? 'valid' : `revoked ${timeText(row.revoked_at)}`,
+        ]),
+        "There is no receiver key yet: 'keys create' makes one.",
+      );
+    },
+  },
+  {
+    name: 'keys create',
+    parameters: ['SYSTEM', 'NAME'],
+    tells: 'make a receiver key; it is shown this once',
+    async run({ database, hostUrl }, [systemId = '', name = '']) {
+      const system = await findSystem(database, systemId);
+      if (name.trim() === '' || name.length > longestName)
+        throw new AdminError(`'${name}' cannot be the name of a key: it takes 1 to ${longestName} characters.`);
+      const key = await createKey(database, system.id, name);
+      const receivers = await countReceivers(database, system.id);
+      return [
+        `Made key '${name}' of system '${system.id}'. It is shown this once:`,
+        key,
+        ...(receivers === 0
+          ? [`'${system.id}' has no receivers yet, and contacts of unknown ones are refused: 'receivers add' makes them.`]
+          : []),
+        'Whatever hears contacts sends them like this, one a line (the README shows such a line):',
+        `  curl -H 'Authorization: Receiver ${key}' -H 'Content-Type: application/x-ndjson' \\`,
+        `    --data-binary @contacts.ndjson ${hostUrl}/api/ingest/${system.id}/contacts`,
+        'A host that was started with another PORT, BIND or TLS_CERT answers at the address that it printed.',
+      ];
+    },
+  },
+  {
+    name: 'keys revoke',
+    parameters: ['KEY'],
+    tells: "make a receiver key useless, by its number in 'keys list'",
+    async run({ database: { db } }, [id = '']) {
+      const number = /^\d{1,9}$/.test(id) ? Number(id) : 0;
+      const revoked = await db.transaction().execute(async (tx) => {
+        const key = await tx
+          .updateTable('receiver_keys')
+          .set({ revoked_at: new Date() })
+          .where('id', '=', number)
+          .where('revoked_at', 'is', null)
+          .returning(['name', 'system_id'])
+          .executeTakeFirst();
+        if (key === undefined) throw new AdminError(`There is no valid key ${id}: 'keys list' shows their numbers.`);
+        await noteSecurity({ db: tx }, { event: 'receiverKey.revoked', mitasId: key.system_id, name: key.name, by: adminName });
+        return key;
+      });
+      return [`Revoked key '${revoked.name}' of system '${revoked.system_id}'.`];
+    },
+  },
+];
+
+/** Two valid keys of one name could not be told apart in the list; a revoked one's name is free again. */
+function createKey({ db }: Database, systemId: string, name: string): Promise<string> {
+  return db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('systems').select('id').where('id', '=', systemId).forUpdate().execute();
+    const taken = await transaction
+      .selectFrom('receiver_keys')
+      .select('id')
+      .where('system_id', '=', systemId)
+      .where('name', '=', name)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    if (taken !== undefined)
+      throw new AdminError(
+        `System '${systemId}' has a key '${name}' already: take another name, or 'keys revoke ${taken.id}' first.`,
+      );
+    await noteSecurity({ db: transaction }, { event: 'receiverKey.created', mitasId: systemId, name, by: adminName });
+    return createReceiverKey({ db: transaction }, systemId, name);
+  });
+}

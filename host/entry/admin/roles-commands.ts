@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
+import { noteSecurity } from '../../domain/accounts/security-notes.ts';
+import { adminName, AdminError, changeByAdmin, table, type AdminCommand } from './admin-command.ts';
+import { findRole, findSystem, findUser, roleText } from './find.ts';
+
+/** Who may do what in which system (ROLE-1). */
+export const rolesCommands: readonly AdminCommand[] = [
+  {
+    name: 'roles list',
+    parameters: [],
+    tells: 'who has which role in which system',
+    async run({ database: { db } }) {
+      const rows = await db
+        .selectFrom('memberships')
+        .innerJoin('users', 'users.id', 'memberships.user_id')
+        .select(['memberships.system_id', 'users.username', 'memberships.role_id'])
+        .orderBy('memberships.system_id')
+        .orderBy('memberships.role_id')
+        .orderBy(sql`lower(users.username)`)
+        .execute();
+      return table(
+        ['SYSTEM', 'USER', 'ROLE'],
+        rows.map((row) => [row.system_id, row.username, `${roleText(row.role_id)} (${row.role_id})`]),
+        "Nobody has a role yet: 'roles grant' gives one.",
+      );
+    },
+  },
+  {
+    name: 'roles grant',
+    parameters: ['USER', 'SYSTEM', 'ROLE'],
+    tells: 'give a user a role in a system, by name or number: owner 1, administrator 2, researcher 3, viewer 4',
+    async run({ database }, [name = '', systemId = '', roleName = '']) {
+      const role = findRole(roleName);
+      const [user, system] = [await findUser(database, name), await findSystem(database, systemId)];
+      await changeByAdmin(database, system.id, async (writer) => {
+        const before = await roleBefore(writer, system, user.id);
+        if (before === undefined) await writer.create('member', { RoleId: role }, { id: user.id });
+        else await writer.edit('member.roleChanged', user.id, { RoleId: role });
+        const event = before === undefined ? 'role.granted' : 'role.changed';
+        await noteSecurity(writer, { event, userId: user.id, mitasId: system.id, role, by: adminName });
+      });
+      return [`'${user.username}' is ${roleText(role)} in '${system.id}'.`];
+    },
+  },
+  {
+    name: 'roles revoke',
+    parameters: ['USER', 'SYSTEM'],
+    tells: 'take a user out of a system',
+    async run({ database }, [name = '', systemId = '']) {
+      const [user, system] = [await findUser(database, name), await findSystem(database, systemId)];
+      await changeByAdmin(database, system.id, async (writer) => {
+        const role = await roleBefore(writer, system, user.id);
+        if (role === undefined) throw new AdminError(`'${user.username}' has no role in '${system.id}': 'roles list' shows all.`);
+        await writer.remove('member', user.id);
+        await noteSecurity(writer, { event: 'role.revoked', userId: user.id, mitasId: system.id, role, by: adminName });
+      });
+      return [`'${user.username}' no longer belongs to '${system.id}'.`];
+    },
+  },
+];
+
+/** The role that somebody has in a system, which nobody else gives or takes until the change is over. */
+async function roleBefore(
+  writer: ChangeWriter,
+  system: { id: string; number: number },
+  userId: number,
+): Promise<number | undefined> {
+  await writer.lock('system', [system.number]);
+  const members = writer.db.selectFrom('memberships').where('system_id', '=', system.id).where('user_id', '=', userId);
+  return (await members.select('role_id').executeTakeFirst())?.role_id;
+}

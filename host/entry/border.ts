@@ -1,0 +1,90 @@
+import proxyAddr from '@fastify/proxy-addr';
+import type { IncomingMessage } from 'node:http';
+import { maxPort } from '#model/entities/receiver.ts';
+import { isLoopback, type Environment } from '../platform/environment.ts';
+import { namesOf } from './origins.ts';
+
+/** Why a request is not for this host: the name it asked for, and a sentence for who sent it. */
+export type Misdirection = { name: string; message: string };
+
+/** What http and the websocket hub ask about where a request comes from and what it takes the host for. */
+export type Border = {
+  /** True where people reach the host by https, its own or a proxy's: cookies are Secure then, and sockets wss. */
+  secure: boolean;
+  /** Proxies whose forwarded headers are believed. */
+  trustProxy: readonly string[];
+  /** The pages that may open a socket, as browsers write them in Origin. */
+  isAllowedOrigin: (origin: string) => boolean;
+  /** Null for a request under a name of this host. */
+  misdirection: (request: IncomingMessage) => Misdirection | null;
+  /** The address of who asks, behind proxies that are believed. */
+  addressOf: (request: IncomingMessage) => string;
+  /** Under which name and port the sender of this request reaches the websocket. */
+  socketPlace: (request: IncomingMessage) => { url: string; wsPort: number };
+};
+
+export type BorderSettings = Pick<Environment, 'bind' | 'tls'> &
+  Partial<Pick<Environment, 'publicUrl' | 'consoleOrigin' | 'trustProxy'>>;
+
+/** A name with or without a port, as it may stand in a Host header. */
+const hostPattern = /^(\[[0-9a-f:.]+\]|[^\s:/?#@\\[\]]+?)\.?(?::(\d{1,5}))?$/i;
+
+/** The border of a host with these settings; `ports` are those it listens on. */
+export function createBorder(settings: BorderSettings, ports: { http: () => number; ws: () => number }): Border {
+  const { bind, tls, publicUrl, trustProxy = [] } = settings;
+  const names = namesOf(settings, ports.http);
+  const isTrusted = proxyAddr.compile([...trustProxy]);
+  const isPublicHttps = publicUrl?.startsWith('https:') === true;
+  const publicPlace = publicUrl === undefined ? undefined : new URL(publicUrl);
+
+  const peerOf = (request: IncomingMessage) => request.socket.remoteAddress ?? '';
+  const isOfProxy = (request: IncomingMessage) => trustProxy.length > 0 && isTrusted(peerOf(request), 0);
+
+  /** X-Forwarded-Host is not looked at: a page's script can set it, and many proxies hand it on as it came. */
+  const hostOf = (request: IncomingMessage) => request.headers.host ?? '';
+  function nameOf(request: IncomingMessage): string | null {
+    const [, name, port = '0'] = hostPattern.exec(hostOf(request)) ?? [];
+    if (name === undefined || Number(port) > maxPort || !URL.canParse(`http://${name}`)) return null;
+    return new URL(`http://${name}`).hostname;
+  }
+
+  return {
+    secure: tls !== undefined || isPublicHttps,
+    trustProxy,
+    isAllowedOrigin: names.isPageOrigin,
+    misdirection(request) {
+      const name = hostOf(request);
+      // Plain http beyond this machine is for the proxy that speaks https to everybody else.
+      if (tls === undefined && !isLoopback(bind) && !isOfProxy(request) && !isLoopback(withoutMapping(peerOf(request))))
+        return {
+          name,
+          message: `This host is reached by ${publicUrl ?? 'its proxy'} only: TRUST_PROXY does not name this sender.`,
+        };
+      const asked = nameOf(request);
+      // The port is not compared: tunnels, containers and proxies change it, and a stranger's page gains nothing by it.
+      if (asked !== null && names.isHostName(asked)) return null;
+      return {
+        name,
+        message: `This host does not answer to the name '${name.slice(0, 100)}': ask it by its own address or a name in its certificate, or set PUBLIC_URL to this one.`,
+      };
+    },
+    addressOf: (request) => (trustProxy.length === 0 ? peerOf(request) : proxyAddr(request, isTrusted)),
+    socketPlace(request) {
+      const name = nameOf(request);
+      const isPublic = publicPlace !== undefined && (name === publicPlace.hostname || isForwarded(request));
+      if (!isPublic) return { url: name !== null && names.isHostName(name) ? name : 'localhost', wsPort: ports.ws() };
+      // A proxy takes the websocket under the same address as the pages: paths below /socket/ are for WS_PORT.
+      const wsPort = trustProxy.length === 0 ? ports.ws() : Number(publicPlace.port || (isPublicHttps ? 443 : 80));
+      return { url: publicPlace.hostname, wsPort };
+    },
+  };
+
+  function isForwarded(request: IncomingMessage): boolean {
+    return isOfProxy(request) && request.headers['x-forwarded-for'] !== undefined;
+  }
+}
+
+/** An IPv4 address as a socket that takes both kinds writes it. */
+function withoutMapping(address: string): string {
+  return address.replace(/^::ffff:/, '');
+}

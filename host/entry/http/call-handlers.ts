@@ -1,0 +1,49 @@
+import type { PathParams } from '#model/contract/call.ts';
+import type { CallName, Contract, ParsedBody, ParsedQuery, ReplyOf } from '#model/contract/table.ts';
+import type { RoleId } from '#model/entities/role.ts';
+import type { ChangeItem } from '#model/changes/change.ts';
+import type { Caller } from '../../domain/accounts/authority.ts';
+import type { Operation } from '../../platform/changes/change.ts';
+import type { PathParamValue } from './path-params.ts';
+
+/** The system in the path, after it was proven that the caller belongs to it and has the role. */
+export type SystemInPath = { mitasId: string; role: RoleId; timezone: string };
+
+/** What of the http exchange itself a handler may touch. */
+export type Exchange = {
+  /** The caller's address, for rate limits. */
+  address: string;
+  /** Under which name and port the caller reaches the websocket. */
+  socketPlace: { url: string; wsPort: number };
+  csrfToken: () => string;
+  /** The access token a public call may carry as well. */
+  bearerToken: () => string | undefined;
+  refreshToken: () => string | undefined;
+  setRefreshToken: (token: string, expiresAt: Date) => void;
+  clearRefreshToken: () => void;
+  /** By which a browser is known that has logged in before. */
+  deviceCookie: () => string | undefined;
+  setDeviceCookie: (cookie: string, expires: Date) => void;
+};
+
+type AccessOf<N extends CallName> = Contract[N]['access'];
+
+/** One call as its handler receives it: parsed by the contract's schemas, the caller proven. */
+export type CallContext<N extends CallName> = {
+  params: { [Name in PathParams<Contract[N]['path']>]: PathParamValue<Name> };
+  query: ParsedQuery<N>;
+  body: ParsedBody<N>;
+  caller: AccessOf<N> extends 'public' ? null : Caller;
+  system: AccessOf<N> extends { role: RoleId } ? SystemInPath : null;
+  /** What the caller asks for under an id of their own, in a call that changes a system's things. */
+  operation: Operation | undefined;
+  exchange: Exchange;
+};
+
+/** What every call that changes a system's things answers. */
+export type ChangeReply = { epoch: string; revision: number; items: ChangeItem[] };
+
+export type Handler<N extends CallName> = (call: CallContext<N>) => Promise<ReplyOf<N>>;
+
+/** What the host implements of the contract; every call that is absent answers 501. */
+export type Handlers = { [N in CallName]?: Handler<N> };

@@ -1,0 +1,109 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
+import * as v from 'valibot';
+import { itemsFor } from '#model/changes/change.ts';
+import { contradiction, needsCsrf, type Call } from '#model/contract/call.ts';
+import { callNames, contract, type CallName } from '#model/contract/table.ts';
+import { invalidRequest, notImplemented, serverError } from '../../platform/api-error.ts';
+import type { SessionAuthority } from '../../domain/accounts/session-authority.ts';
+import { proveAccess, proveCaller, type Proven } from './call-gate.ts';
+import type { CallContext, ChangeReply, Exchange, Handlers } from './call-handlers.ts';
+import { operationOf } from './operation-header.ts';
+import { pathParamNames, pathParamSchemas } from './path-params.ts';
+
+/** Any handler, seen from outside its types: the schemas are what makes the call fit it. */
+type AnyHandler = (
+  call: Pick<CallContext<CallName>, 'exchange' | 'operation'> & Proven & Record<'params' | 'query' | 'body', unknown>,
+) => Promise<unknown>;
+
+export type CallRoutesOptions = {
+  authority: SessionAuthority;
+  handlers: Handlers;
+  checkCsrf: onRequestHookHandler;
+  exchangeOf: (request: FastifyRequest, reply: FastifyReply) => Exchange;
+};
+
+/**
+ * One route per call of the contract. Before the body is read it is proven who calls, that the csrf token fits and that they may;
+ * then the request is checked, the handler asked, and the reply checked. A call without a handler answers 501.
+ */
+export function addCallRoutes(app: FastifyInstance, options: CallRoutesOptions): void {
+  for (const name of callNames) addRoute(app, name, contract[name], options);
+}
+
+function addRoute(
+  app: FastifyInstance,
+  name: CallName,
+  call: Call,
+  { authority, handlers, checkCsrf, exchangeOf }: CallRoutesOptions,
+): void {
+  const proven = new WeakMap<FastifyRequest, Proven>();
+  const params = v.object(Object.fromEntries(pathParamNames(call.path).map((param) => [param, pathParamSchemas[param]])));
+  const handler = handlers[name] as AnyHandler | undefined;
+
+  const whoCalls: onRequestAsyncHookHandler = async (request) => {
+    const caller = call.access === 'public' ? null : await proveCaller(authority, request);
+    proven.set(request, { caller, system: null });
+  };
+  const mayThey: onRequestAsyncHookHandler = async (request) => {
+    const caller = proven.get(request)?.caller ?? null;
+    // Only now, and before anything is looked up by it: whoever may not call at all learns nothing of what fits.
+    const { mitasId = '' } = parsePart('path', params, request.params) as { mitasId?: string };
+    if (caller !== null) proven.set(request, { caller, system: await proveAccess(authority, call, caller, mitasId) });
+  };
+
+  app.route({
+    method: call.method,
+    url: call.path.replace(/\{(\w+)\}/g, ':$1'),
+    onRequest: needsCsrf(call.method) ? [whoCalls, checkCsrf, mayThey] : [whoCalls, mayThey],
+    async handler(request, reply) {
+      if (handler === undefined) throw notImplemented();
+      const parts = {
+        params: parsePart('path', params, request.params),
+        query: call.query && parsePart('query', call.query, request.query),
+        body: call.body && parsePart('body', call.body, request.body),
+      };
+      const otherId = contradiction(call, parts);
+      if (otherId !== undefined) throw invalidRequest(`'${otherId}' names another id than the path does`, otherId);
+      const who = proven.get(request) ?? { caller: null, system: null };
+      const answer = await handler({
+        ...parts,
+        operation: call.changes === true ? operationOf(request, name, parts) : undefined,
+        exchange: exchangeOf(request, reply),
+        ...who,
+      });
+      if (call.binary === true) return answer;
+      return checkReply(request, name, call, call.changes === true ? readableBy(who.system, answer) : answer);
+    },
+  });
+}
+
+/** A repeat is answered by what was done at first: items that the caller's role now may not read are withheld, as everywhere. */
+function readableBy(system: Proven['system'], answer: unknown): unknown {
+  if (system === null) return answer;
+  const done = answer as ChangeReply;
+  return { ...done, items: itemsFor(done.items, system.role) };
+}
+
+function parsePart(where: 'path' | 'query' | 'body', schema: v.GenericSchema, value: unknown): unknown {
+  // The first thing wrong is told; what is too long is not looked through any further.
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  const field = (issue && v.getDotPath(issue)) ?? undefined;
+  throw invalidRequest(
+    `${field === undefined ? `The ${where}` : `'${field}' in the ${where}`}: ${issue?.message ?? 'does not fit'}`,
+    field,
+  );
+}
+
+/** What the contract does not name never leaves the host; what it names and a handler forgot is a defect, told in the log. */
+function checkReply(request: FastifyRequest, name: CallName, call: Call, answer: unknown): unknown {
+  const result = v.safeParse(call.reply, answer);
+  if (result.success) return result.output;
+  const issue = result.issues[0];
+  request.log.error(
+    { call: name, field: issue && v.getDotPath(issue), problem: issue?.message },
+    'a reply does not fit the contract',
+  );
+  throw serverError();
+}

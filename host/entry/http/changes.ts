@@ -1,0 +1,43 @@
+import type { Database } from '../../platform/store/database.ts';
+import { mayReadOf, readActivity, readPeople } from '../../platform/changes/activity.ts';
+import { readAsOf, readChanges } from '../../platform/changes/read-changes.ts';
+import { tellChange } from '../../platform/changes/stored-change.ts';
+import { takenName } from '../../platform/changes/taken-name.ts';
+import { undoChange } from '../../platform/changes/undo.ts';
+import type { Handlers } from './call-handlers.ts';
+
+/** The order of a system's changes: reading it, and taking one's own changes back. */
+export function changes(database: Pick<Database, 'db' | 'pool'>): Handlers {
+  return {
+    async getChanges({ caller, system, query }) {
+      const read = await readChanges(database, system.mitasId, query);
+      const reader = { userId: caller.userId, role: system.role };
+      return { ...read, changes: read.changes.map((change) => tellChange(change, reader)) };
+    },
+
+    async listActivity({ caller, system, query }) {
+      const reader = { userId: caller.userId, role: system.role };
+      return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
+        const isHidden = query.entity !== undefined && !mayReadOf(query.entity, system.role);
+        const page = isHidden ? { changes: [], more: false } : await readActivity(db, system.mitasId, query);
+        const people = await readPeople(db, system.mitasId);
+        return { epoch, revision, more: page.more, people, changes: page.changes.map((change) => tellChange(change, reader)) };
+      });
+    },
+
+    async undoChange({ caller, system, params, query, operation }) {
+      try {
+        const { reply: _, ...done } = await undoChange(database, {
+          systemId: system.mitasId,
+          userId: caller.userId,
+          revision: params.revision,
+          epoch: query.epoch,
+          operation,
+        });
+        return done;
+      } catch (error) {
+        throw takenName(error) ?? error;
+      }
+    },
+  };
+}

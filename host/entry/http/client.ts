@@ -1,0 +1,48 @@
+import type { Handlers } from './call-handlers.ts';
+import type { AccountStore } from '../../domain/accounts/account-store.ts';
+import type { AccessTokens } from '../../domain/accounts/access-tokens.ts';
+import type { Caller } from '../../domain/accounts/authority.ts';
+import type { Sessions } from '../../domain/accounts/sessions.ts';
+import { invalidRequest, notAuthorized, sessionExpired } from '../../platform/api-error.ts';
+import { isTimezone } from '../../platform/timezone.ts';
+
+export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: AccessTokens };
+
+/** CALL-2: the person's own account, and the systems they belong to. */
+export function client({ accounts, sessions, tokens }: ClientParts): Handlers {
+  /** The fresh token ends when the one that was shown does: only the refresh cookie prolongs anything. */
+  async function tokenAndAccount({ userId, sessionId, expiresAt }: Caller) {
+    if ((await sessions.find(sessionId)) === null) throw sessionExpired();
+    const token = await tokens.issue(userId, sessionId, expiresAt);
+    return { token, clientAccount: await accounts.read(userId) };
+  }
+
+  return {
+    listSystems: async ({ caller, exchange }) => ({
+      systems: await accounts.systemsOf(caller.userId, exchange.socketPlace),
+    }),
+    getAccount: ({ caller }) => accounts.read(caller.userId),
+    updateAccount: ({ caller, body: { password, ...change }, exchange }) =>
+      accounts.update(caller.userId, change, { password, address: exchange.address }),
+    async setDarkMode({ caller, body }) {
+      await accounts.setDarkMode(caller.userId, body.darkMode);
+      return { darkMode: body.darkMode };
+    },
+    async selectHost({ caller, body }) {
+      if (!(await accounts.selectSystem(caller.userId, body.mitasId))) throw notAuthorized();
+      return tokenAndAccount(caller);
+    },
+    async setLastSeen({ caller, body }) {
+      const mitasId = body.mitasId ?? (await accounts.read(caller.userId)).mitasId;
+      if (mitasId === null) throw invalidRequest('There is no current system: name one', 'mitasId');
+      const lastSeenAlarmId = await accounts.markAlarmsSeen(caller.userId, mitasId, body.lastSeenAlarmId);
+      if (lastSeenAlarmId === false) throw notAuthorized();
+      return { lastSeenAlarmId };
+    },
+    async setTimezone({ caller, body }) {
+      if (!isTimezone(body.timezone)) throw invalidRequest(`'${body.timezone}' is not a timezone this host knows`, 'timezone');
+      await accounts.setTimezone(caller.userId, body.timezone, body.autoTimezone);
+      return tokenAndAccount(caller);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { takenName } from '../../platform/changes/taken-name.ts';
+import { change, type ChangeOutcome, type Operation } from '../../platform/changes/change.ts';
+import type { ChangeWriter, EditKind } from '../../platform/changes/change-writer.ts';
+import type { Database } from '../../platform/store/database.ts';
+import type { FieldsOf } from '#model/changes/change-kinds.ts';
+import type { ChangeReply } from './call-handlers.ts';
+
+/** Who asks, of which system, and for which operation. */
+export type Asking = { caller: { userId: number }; system: { mitasId: string }; operation: Operation | undefined };
+
+/**
+ * A change that a person asks for by a call. `nameField` is the field of the request that names a thing.
+ * @throws ApiError as `change` does, and 409 for a name that another thing of the system has.
+ */
+export async function consoleChange<Reply>(
+  database: Pick<Database, 'db' | 'pool'>,
+  { caller, system, operation }: Asking,
+  work: (writer: ChangeWriter) => Promise<Reply>,
+  nameField?: string,
+): Promise<ChangeOutcome<Reply>> {
+  try {
+    return await change(database, { systemId: system.mitasId, by: { id: caller.userId }, through: 'console', operation }, work);
+  } catch (error) {
+    throw takenName(error, nameField) ?? error;
+  }
+}
+
+/**
+ * A quick edit of one thing (CHG-16): it wins by order, whatever the caller saw before.
+ * @throws ApiError as `consoleChange` does.
+ */
+export async function quickEdit<Kind extends EditKind>(
+  database: Pick<Database, 'db' | 'pool'>,
+  call: Asking & { params: { id: number } },
+  kind: Kind,
+  fields: FieldsOf<Kind>,
+  nameField?: string,
+): Promise<ChangeReply> {
+  const { reply: _, ...done } = await consoleChange(
+    database,
+    call,
+    (writer) => writer.edit(kind, call.params.id, fields),
+    nameField,
+  );
+  return done;
+}

@@ -1,0 +1,56 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { notFound } from '../../platform/api-error.ts';
+import { pathOf, sendError } from './error-answers.ts';
+
+/** Names with a hash of their content never change it. */
+const year = 'public, max-age=31536000, immutable';
+const askFirst = 'no-cache';
+
+/** Paths that are never the console's own screens. */
+const notScreens = /^\/(api|socket|dev|assets)(\/|$)/;
+
+/**
+ * Serves the built console from `folder`, compressed ahead where a `.br` or `.gz` lies beside a file. Any other path that a browser
+ * opens is a screen of the client and gets index.html; below /api there are only calls.
+ */
+export async function addConsoleFiles(app: FastifyInstance, folder: string): Promise<void> {
+  const isBuilt = existsSync(path.join(folder, 'index.html'));
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      wildcard: true,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      // A folder is never listed: without this, one asked for without Accept-Encoding (curl /, a health probe) is forbidden, not a screen.
+      allowedPath: (pathName) =>
+        !/(^|\/)\./.test(pathName) && !/\.(br|gz)$/.test(pathName) && !pathName.endsWith('/') && pathName !== '/index.html',
+      setHeaders: (reply, file) => {
+        reply.header('cache-control', file.includes(`${path.sep}assets${path.sep}`) ? year : askFirst);
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (isBuilt && isScreen(request)) return sendScreen(reply);
+    return sendError(reply, notFound(whatIsMissing(request, isBuilt)));
+  });
+}
+
+function isScreen(request: FastifyRequest): boolean {
+  const pathName = pathOf(request.url);
+  const asksForPage = request.method === 'GET' || request.method === 'HEAD';
+  const fileName = pathName.slice(pathName.lastIndexOf('/') + 1);
+  return asksForPage && !notScreens.test(pathName) && (!fileName.includes('.') || pathName === '/index.html');
+}
+
+function sendScreen(reply: FastifyReply): FastifyReply {
+  return reply.code(200).header('cache-control', askFirst).sendFile('index.html');
+}
+
+function whatIsMissing(request: FastifyRequest, isBuilt: boolean): string {
+  if (!isBuilt && isScreen(request)) return 'The console is not built: run npm run build, or npm start, which does it';
+  return `There is no ${request.method} ${pathOf(request.url)}`;
+}

@@ -1,0 +1,30 @@
+import type { Accounts } from '../../domain/accounts/accounts.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { alarms } from './alarms.ts';
+import type { Handlers } from './call-handlers.ts';
+import { changes } from './changes.ts';
+import { client } from './client.ts';
+import { hostAndSites } from './host-and-sites.ts';
+import { publicAndAuth } from './public-and-auth.ts';
+import { receiverEdits } from './receiver-edits.ts';
+import { receivers } from './receivers.ts';
+import { siteEdits } from './site-edits.ts';
+import { transmitters } from './transmitters.ts';
+
+export type HandlerParts = { database: Database; accounts: Accounts; version: string; ftpsPort: number };
+
+/** Every call the host implements, a file per heading of the contract (CALL-1, CALL-2, CALL-3). */
+export function makeHandlers({ database, accounts, version, ftpsPort }: HandlerParts): Handlers {
+  const { login, sessions, tokens, store } = accounts;
+  return {
+    ...publicAndAuth({ login }),
+    ...client({ accounts: store, sessions, tokens }),
+    ...hostAndSites({ database, hostVersion: version, ftpsPort }),
+    ...changes(database),
+    ...receiverEdits(database),
+    ...siteEdits(database),
+    ...receivers(database),
+    ...transmitters(database),
+    ...alarms(database),
+  };
+}

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { operationHeader } from '#model/contract/call.ts';
+import { operationId } from '#model/changes/change.ts';
+import { invalidRequest } from '../../platform/api-error.ts';
+import type { Operation } from '../../platform/changes/change.ts';
+
+/**
+ * The operation that a writing call carries out, by its header: the same id with the same call, parameters and body is a repeat. Undefined where
+ * the caller names none (CHG-5).
+ * @throws ApiError 400 for one that is no id.
+ */
+export function operationOf(
+  request: FastifyRequest,
+  name: string,
+  { params, query, body }: { params: unknown; query: unknown; body: unknown },
+): Operation | undefined {
+  const said = request.headers[operationHeader];
+  if (said === undefined) return undefined;
+  const result = v.safeParse(operationId, said);
+  if (!result.success) throw invalidRequest(`The header '${operationHeader}': ${result.issues[0].message}`, operationHeader);
+  const asked = JSON.stringify([name, params ?? null, query ?? null, body ?? null]);
+  return { id: result.output, hash: createHash('sha256').update(asked).digest() };
+}

@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { ApiError } from '../../platform/api-error.ts';
+import { errorTypes } from '#model/contract/failure.ts';
+
+/** How slowly a body may come. Only the time that the host waits for its sender counts, never the sender's for the host. */
+export type BodyPace = {
+  /** The longest silence between two pieces, in ms. */
+  idleMs: number;
+  /** What a body may be late against `leastBytesPerSecond`, in ms. */
+  graceMs: number;
+  /** Over the wire, as it is packed. */
+  leastBytesPerSecond: number;
+};
+
+/**
+ * A field's line of 2 kB/s, even a satellite's of 300 B/s, is fast enough, and may stall for half a minute after its first four kilobytes;
+ * a sender of a byte a second is given up within seconds.
+ */
+export const bodyPace: BodyPace = { idleMs: 30_000, graceMs: 15_000, leastBytesPerSecond: 128 };
+
+/**
+ * A request's body that does not wait for its sender for ever: it fails with 408 where that one is too slow. Reads nothing until it is
+ * read itself, and leaves the request alone when it is destroyed, so that this can still be answered.
+ */
+export class PacedBody extends Readable {
+  readonly #request: IncomingMessage;
+  readonly #pace: BodyPace;
+  #timer: NodeJS.Timeout | undefined;
+  /** The milliseconds for which the sender may still be waited for. */
+  #credit: number;
+  #waitingSince: number | null = null;
+  #attached = false;
+
+  constructor(request: IncomingMessage, pace: BodyPace = bodyPace) {
+    super();
+    this.#request = request;
+    this.#pace = pace;
+    this.#credit = pace.graceMs;
+    // It may fail when nobody reads it any more.
+    this.on('error', () => undefined);
+  }
+
+  override _read(): void {
+    if (!this.#attached) {
+      this.#attached = true;
+      this.#request.on('data', this.#take).on('end', this.#end).on('error', this.#fail).on('close', this.#closed);
+    }
+    this.#wait();
+    this.#request.resume();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    clearTimeout(this.#timer);
+    if (this.#attached) {
+      this.#request.off('data', this.#take).off('end', this.#end).off('close', this.#closed).pause();
+    }
+    done(error);
+  }
+
+  readonly #take = (piece: Buffer): void => {
+    this.#stopWaiting();
+    this.#credit += (piece.length / this.#pace.leastBytesPerSecond) * 1000;
+    if (this.push(piece)) this.#wait();
+    else this.#request.pause();
+  };
+
+  readonly #end = (): void => {
+    this.#stopWaiting();
+    this.push(null);
+  };
+
+  readonly #fail = (error: Error): void => void this.destroy(error);
+
+  readonly #closed = (): void => {
+    if (!this.#request.complete) this.destroy(senderGone());
+  };
+
+  #wait(): void {
+    if (this.#waitingSince !== null) return;
+    this.#waitingSince = performance.now();
+    this.#timer = setTimeout(
+      () => this.destroy(tooSlow(this.#request, this.#pace)),
+      Math.max(0, Math.min(this.#pace.idleMs, this.#credit)),
+    );
+  }
+
+  #stopWaiting(): void {
+    clearTimeout(this.#timer);
+    if (this.#waitingSince !== null) this.#credit -= performance.now() - this.#waitingSince;
+    this.#waitingSince = null;
+  }
+}
+
+function senderGone(): Error {
+  return Object.assign(new Error('The sender went away before its body had come'), { code: 'ECONNRESET' });
+}
+
+function tooSlow({ headers }: IncomingMessage, { leastBytesPerSecond, idleMs }: BodyPace): ApiError {
+  const whole = headers['content-length'] === undefined ? 'The body' : `The body of ${headers['content-length']} bytes`;
+  const message = `${whole} came too slowly: send ${leastBytesPerSecond} bytes a second at least, without a pause of ${idleMs / 1000} s. Send it again.`;
+  return new ApiError(408, errorTypes.invalidRequest, message);
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { pathParameters } from '#model/contract/call.ts';
+import { maxId, systemName } from '#model/contract/value-fields.ts';
+
+const id = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,10}$/, 'An id is a whole number'),
+  v.transform(Number),
+  v.number(),
+  v.integer(),
+  v.minValue(1),
+  v.maxValue(maxId),
+);
+
+/** What may stand for each parameter in the contract's paths; the start fails on a parameter that is not listed. */
+export const pathParamSchemas = {
+  mitasId: systemName,
+  id,
+  receiverId: id,
+  collaboratorId: id,
+  revision: v.pipe(
+    v.string(),
+    v.regex(/^\d{1,15}$/, 'A revision is a whole number'),
+    v.transform(Number),
+    v.number(),
+    v.integer(),
+    v.minValue(1),
+  ),
+  jobId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'A job is named by letters, digits and -')),
+} as const;
+
+export type PathParamName = keyof typeof pathParamSchemas;
+export type PathParamValue<Name> = Name extends PathParamName ? v.InferOutput<(typeof pathParamSchemas)[Name]> : never;
+
+/** The names of the braces in a path, in order. Throws on one without a schema: that is a defect of the contract. */
+export function pathParamNames(path: string): PathParamName[] {
+  return pathParameters(path).map((name) => {
+    if (!Object.hasOwn(pathParamSchemas, name))
+      throw new TypeError(`The path ${path} has a parameter {${name}} without a schema`);
+    return name as PathParamName;
+  });
+}

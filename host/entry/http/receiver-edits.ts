@@ -1,0 +1,14 @@
+import type { Database } from '../../platform/store/database.ts';
+import type { Handlers } from './call-handlers.ts';
+import { quickEdit } from './console-change.ts';
+
+/** CHG-16: what is changed of a receiver in place; what the caller saw before (`old…`) decides nothing. */
+export function receiverEdits(database: Pick<Database, 'db' | 'pool'>): Handlers {
+  return {
+    setReceiverEnabled: (call) => quickEdit(database, call, 'receiver.enabledChanged', { enabled: call.body.enabled }),
+    renameReceiver: (call) => quickEdit(database, call, 'receiver.renamed', { alias: call.body.newName }, 'newName'),
+    setReceiverIp: (call) => quickEdit(database, call, 'receiver.ipChanged', { ipAddress: call.body.newIp }),
+    setReceiverPort: (call) => quickEdit(database, call, 'receiver.portChanged', { portNumber: call.body.newPort }),
+    recolourReceiver: (call) => quickEdit(database, call, 'receiver.recoloured', { color: call.body.newColor }),
+  };
+}

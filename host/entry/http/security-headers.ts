@@ -1,0 +1,48 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage } from 'node:http';
+import type { Border } from '../border.ts';
+
+/**
+ * The two style elements that the component library makes by script (its press handling and its scroll lock); a hash lets in exactly
+ * these texts. tests/host/entry/http/security-headers.test.ts compares them with the installed library.
+ */
+export const styleHashes = [
+  "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+  "'sha256-gYiS/BvZvRcK27JIXTuwhZ3hs2+VJ1X+2gUlE+farlg='",
+] as const;
+
+/** Strict headers on every answer (HOST-7). */
+export async function addSecurityHeaders(app: FastifyInstance, { secure, socketPlace }: Border): Promise<void> {
+  const socketOrigin = (request: IncomingMessage): string => {
+    const { url, wsPort } = socketPlace(request);
+    return `${secure ? 'wss' : 'ws'}://${url}:${wsPort}`;
+  };
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", ...styleHashes],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", (request) => socketOrigin(request as IncomingMessage)],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        objectSrc: ["'none'"],
+        ...(secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    referrerPolicy: { policy: 'no-referrer' },
+    strictTransportSecurity: secure ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('permissions-policy', 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()');
+  });
+}

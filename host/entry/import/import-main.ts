@@ -1,0 +1,51 @@
+import process from 'node:process';
+import { pino } from 'pino';
+import { EnvironmentError, readEnvironment } from '../../platform/environment.ts';
+import { createLog } from '../../platform/log.ts';
+import { openDatabase } from '../../platform/store/database.ts';
+import { errorText } from '../../platform/store/error-text.ts';
+import { ImportMistake, importHelp, readImportOptions } from './import-options.ts';
+import { reportLines } from './report-text.ts';
+import { prepareImport, runImport } from './run-import.ts';
+
+const progressMs = 2_000;
+
+/**
+ * `npm run import`: contacts from files, beside a running host or without one. Rejected rows are no failure of the command; exit code 1
+ * is one, 2 a mistake in what was asked.
+ */
+async function main(): Promise<void> {
+  const options = readImportOptions(process.argv.slice(2));
+  if (options === null) return console.log(importHelp);
+  const prepared = await prepareImport(options);
+  const { databaseUrl, dataDir } = readEnvironment(process.env);
+  const database = await openDatabase({
+    databaseUrl,
+    dataDir,
+    log: createLog({ level: 'warn', destination: pino.destination(2) }),
+  });
+  try {
+    const report = await runImport(prepared, options, database, tellProgress());
+    console.log(reportLines(report, options.systemId).join('\n'));
+    if (report.files.some((file) => file.broken !== null)) process.exitCode = 1;
+  } finally {
+    await database.close();
+  }
+}
+
+function tellProgress(): (file: string, rows: number, part: number) => void {
+  let told = performance.now();
+  return (file, rows, part) => {
+    if (performance.now() - told < progressMs) return;
+    told = performance.now();
+    console.error(`… ${file}: ${rows.toLocaleString('en')} rows read (${Math.floor(part * 100)} %)`);
+  };
+}
+
+try {
+  await main();
+} catch (error) {
+  const mistake = error instanceof ImportMistake || error instanceof EnvironmentError;
+  console.error(mistake ? error.message : `The import failed: ${errorText(error)}`);
+  process.exitCode = mistake ? 2 : 1;
+}

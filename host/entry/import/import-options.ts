@@ -1,0 +1,127 @@
+import { parseArgs } from 'node:util';
+import { contactBounds } from '#model/entities/contact.ts';
+import { isSystemName } from '#model/entities/system.ts';
+import { dateOf, parseInstant } from '../../domain/contacts/instant.ts';
+import { fastestReplay } from '../../domain/fleet/replay-settings.ts';
+import { localTimes, type LocalTimes } from './local-times.ts';
+
+/** What `npm run import` was asked to do; `from` ≤ ts < `to` in ms. */
+export type ImportOptions = {
+  systemId: string;
+  create: boolean;
+  name: string | null;
+  sitesFile: string | null;
+  channels: ReadonlyMap<string, number>;
+  timezone: string;
+  localTimes: LocalTimes;
+  from: number;
+  to: number;
+  member: string | null;
+  replaySpeed: number | null;
+  files: string[];
+};
+
+/** A mistake in what was asked, told in one line; nothing was changed. */
+export class ImportMistake extends Error {
+  override name = 'ImportMistake';
+}
+
+export const importHelp = `npm run import -- --system ID [options] FILE…
+
+Reads contacts from files (plain or gzip; the format is told by the content) into a system.
+  --system ID          the system they belong to
+  --create             make the system and its receivers where they do not exist (a new system takes 100 receivers;
+                       npm run admin -- systems set ID --max-receivers N raises that)
+  --name TEXT          what a new system is called (default: its ID)
+  --sites FILE         a CSV of sites with their receivers and coordinates; a site is made with its first receiver
+  --channel N=MHZ      the frequency behind a channel number, may be repeated (default 5=150.050)
+  --timezone ZONE      of times without an offset: Z, ±hh:mm or a name such as America/Boise (default Z). Rows in an hour
+                       that its clocks skip are refused; one that they repeat is read in the order of each receiver's
+                       rows, and as the first where that does not tell
+  --from, --to TIME    leave out what lies before or at and after (a date or an ISO time, UTC)
+  --member USER        who becomes Owner of a new system (default: the demo account, where there is one, else nobody;
+                       npm run admin -- roles grant lets others in)
+  --replay-speed N     how many times faster than life it is replayed (0.1 to ${fastestReplay})
+
+Refused rows go to FILE.rejected.csv; one of an earlier run with other rows is kept, and the new one numbered.`;
+
+const options = {
+  system: { type: 'string' },
+  create: { type: 'boolean' },
+  name: { type: 'string' },
+  sites: { type: 'string' },
+  channel: { type: 'string', multiple: true },
+  timezone: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
+  member: { type: 'string' },
+  'replay-speed': { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+/**
+ * Reads the command line; null when help was asked for.
+ * @throws ImportMistake that names the option, its value and what it takes.
+ */
+export function readImportOptions(args: readonly string[]): ImportOptions | null {
+  const { values, positionals } = parse(args);
+  if (values.help === true) return null;
+  const systemId = values.system;
+  if (systemId === undefined) throw new ImportMistake('Say which system with --system ID; --help tells the rest.');
+  if (!isSystemName(systemId)) wrong('system', systemId, 'letters, digits, _ and -, at most 64');
+  if (positionals.length === 0) throw new ImportMistake('Name at least one FILE to import; --help tells the rest.');
+  const timezone = values.timezone ?? 'Z';
+  const times = localTimes(timezone) ?? wrong('timezone', timezone, 'Z, ±hh:mm or a name such as America/Boise');
+  const [from, to] = [boundOf('from', values.from, -Infinity), boundOf('to', values.to, Infinity)];
+  if (from >= to) wrong('to', values.to ?? '', 'a time after --from');
+  return {
+    systemId,
+    create: values.create ?? false,
+    name: values.name?.trim() || null,
+    sitesFile: values.sites ?? null,
+    channels: channelsOf(values.channel ?? []),
+    timezone,
+    localTimes: times,
+    from,
+    to,
+    member: values.member ?? null,
+    replaySpeed: speedOf(values['replay-speed']),
+    files: positionals,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new ImportMistake(`${error instanceof Error ? error.message : String(error)} (--help tells what there is)`);
+  }
+}
+
+function channelsOf(given: readonly string[]): Map<string, number> {
+  const channels = new Map([['5', 150.05]]);
+  for (const text of given) {
+    const parts = /^(\d{1,4})=(\d{1,4}(?:\.\d+)?)$/.exec(text);
+    if (parts === null || Number(parts[2]) <= 0 || Number(parts[2]) > contactBounds.freq.max)
+      wrong('channel', text, 'NUMBER=MHZ, such as 5=150.050');
+    channels.set(parts[1] as string, Number(parts[2]));
+  }
+  return channels;
+}
+
+function boundOf(name: 'from' | 'to', text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  const date = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
+  const ms = date === null ? parseInstant(text, 0) : dateOf(Number(date[1]), Number(date[2]), Number(date[3]));
+  return ms ?? wrong(name, text, 'a date such as 2018-10-01 or an ISO time');
+}
+
+function speedOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const speed = Number(text);
+  return speed >= 0.1 && speed <= fastestReplay ? speed : wrong('replay-speed', text, `a number from 0.1 to ${fastestReplay}`);
+}
+
+function wrong(option: keyof typeof options, value: string, takes: string): never {
+  throw new ImportMistake(`--${option} is '${value.slice(0, 100)}', but it takes ${takes}.`);
+}

@@ -1,0 +1,69 @@
+import { contactBounds, noise } from '#model/entities/contact.ts';
+import { dateOf } from '../../domain/contacts/instant.ts';
+import { numberIn, wholeIn } from '../../platform/number-text.ts';
+import { cellsOf, misquoted } from './cells.ts';
+import type { FileContact, FileFacts, ImportFormat } from './import-format.ts';
+
+const header = 'file,date,time,receiver,valid,frequency,tag_code,signal_strength';
+const coded = 8;
+const bounds = contactBounds;
+const secondsPerDay = 86_400;
+
+/**
+ * The CSV of the Lemhi study: the receiver's own day (DD/MM/YY) and second of day, a channel instead of a frequency, one antenna.
+ * What was not decoded, and the code of noise, is noise (CON-10).
+ */
+export const lemhiFormat: ImportFormat = {
+  name: 'Lemhi CSV',
+  sample: header,
+  knows: (firstLine) => firstLine.trim() === header,
+  reader: (_header, facts) => (line) => readLine(line, facts),
+};
+
+function readLine(line: string, { channels, clock }: FileFacts): FileContact | string {
+  // Numbers are padded with blanks in places.
+  const cells = cellsOf(line);
+  if (cells === null) return misquoted;
+  if (cells.length !== 8) return `${cells.length} columns instead of 8`;
+  const [, date, time, receiver, valid, channel, tagCode, signal] = cells as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ];
+  const day = dayOf(date);
+  if (day === null) return 'a date that does not exist';
+  const second = wholeIn(time, 0, secondsPerDay - 1);
+  if (second === null) return 'a time that is no second of a day';
+  const freq = channels.get(channel);
+  if (freq === undefined) return `a channel without a frequency (--channel ${channel.slice(0, 12)}=MHz)`;
+  const code = wholeIn(tagCode, bounds.code.min, bounds.code.max);
+  if (code === null) return 'a tag code that is no whole number';
+  const power = numberIn(signal);
+  if (power === null || power < bounds.power.min || power > bounds.power.max)
+    return `a signal strength outside ${bounds.power.min} to ${bounds.power.max} dBm`;
+  if (valid !== '0' && valid !== '1') return 'valid is neither 0 nor 1';
+  const ts = clock.instantOf(day + second * 1000, receiver);
+  if (typeof ts === 'string') return ts;
+  return {
+    receiver,
+    ant: 1,
+    freq,
+    code,
+    type: valid === '0' || code === noise.code ? noise.type : coded,
+    power,
+    ts,
+  };
+}
+
+/** Midnight of 'DD/MM/YY' as if in UTC. Years from 70 are of the last century, as a clock that was never set writes them. */
+function dayOf(text: string): number | null {
+  const parts = /^(\d\d)\/(\d\d)\/(\d\d)$/.exec(text);
+  if (parts === null) return null;
+  const year = Number(parts[3]);
+  return dateOf(year + (year < 70 ? 2000 : 1900), Number(parts[2]), Number(parts[1]));
+}

@@ -1,0 +1,40 @@
+/// <reference lib="esnext.temporal" />
+import { zoneMinutes } from '../../domain/contacts/instant.ts';
+import { isTimezone } from '../../platform/timezone.ts';
+
+/**
+ * The instants (ms since the epoch) at which the clocks of a timezone show a local time (ms as if it were UTC), in order: one as a rule,
+ * two in the hour that a change of clocks repeats, none in the hour that one skips.
+ */
+export type LocalTimes = (localMs: number) => readonly number[];
+
+const minute = 60_000;
+/** Changes of clocks fall on whole minutes, in Newfoundland at 00:01. A year of minutes would be half a million. */
+const mostKnown = 100_000;
+
+/** For 'Z', '±hh:mm' or an IANA timezone; null for no known timezone. */
+export function localTimes(zone: string): LocalTimes | null {
+  const fixed = zoneMinutes(zone.toUpperCase());
+  if (fixed !== null) return (localMs) => [localMs - fixed * minute];
+  if (!isTimezone(zone)) return null;
+  const known = new Map<number, readonly number[]>();
+  return (localMs) => {
+    const start = Math.floor(localMs / minute) * minute;
+    let offsets = known.get(start);
+    if (offsets === undefined) {
+      if (known.size >= mostKnown) known.clear();
+      offsets = instantsOf(start, zone).map((instant) => instant - start);
+      known.set(start, offsets);
+    }
+    return offsets.map((offset) => localMs + offset);
+  };
+}
+
+function instantsOf(localMs: number, zone: string): number[] {
+  const local = Temporal.Instant.fromEpochMilliseconds(localMs).toZonedDateTimeISO('UTC').toPlainDateTime();
+  const [earlier, later] = (['earlier', 'later'] as const).map((disambiguation) =>
+    local.toZonedDateTime(zone, { disambiguation }),
+  );
+  if (earlier === undefined || later === undefined || !earlier.toPlainDateTime().equals(local)) return [];
+  return earlier.equals(later) ? [earlier.epochMilliseconds] : [earlier.epochMilliseconds, later.epochMilliseconds];
+}

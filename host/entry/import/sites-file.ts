@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'csv-parse/sync';
+import { aliasMaxLength } from '#model/entities/receiver.ts';
+import { maxDegrees } from '#model/contract/value-fields.ts';
+import { numberIn } from '../../platform/number-text.ts';
+import { ImportMistake } from './import-options.ts';
+
+/** A site as its file tells it; coordinates in degrees. */
+export type FileSite = { name: string; receivers: string[]; latitude: number | null; longitude: number | null };
+
+const names = {
+  name: ['site_name', 'site', 'name'],
+  receivers: ['receivers', 'receiver'],
+  latitude: ['point_y', 'latitude', 'lat'],
+  longitude: ['point_x', 'longitude', 'lon', 'lng'],
+} as const;
+
+/** SITE-2: as long as a receiver's. */
+const longestName = aliasMaxLength;
+
+/**
+ * Reads a CSV of sites (columns site_name, receivers, point_y, point_x, or their plain names). What is wrong with single rows is told
+ * in `faults` and loses nothing else.
+ * @throws ImportMistake when it is no such file.
+ */
+export async function readSitesFile(file: string): Promise<{ sites: FileSite[]; faults: string[] }> {
+  const rows = await readRows(file);
+  const columns = Object.keys(rows[0] ?? {});
+  const column = (wanted: readonly string[]) => wanted.find((name) => columns.includes(name));
+  const [name, receivers] = [column(names.name), column(names.receivers)];
+  if (name === undefined || receivers === undefined) {
+    throw new ImportMistake(
+      `${file} is no list of sites: it needs the columns site_name and receivers, and point_y and point_x for coordinates.`,
+    );
+  }
+  const [latitude, longitude] = [column(names.latitude), column(names.longitude)];
+  const sites: FileSite[] = [];
+  const faults: string[] = [];
+  for (const [index, row] of rows.entries()) {
+    const alias = (row[name] ?? '').trim();
+    if (alias.length === 0 || alias.length > longestName) {
+      faults.push(`${file}, row ${index + 1}: a site's name takes 1 to ${longestName} characters`);
+      continue;
+    }
+    const place = placeOf(row[latitude ?? ''], row[longitude ?? '']);
+    if (place === null)
+      faults.push(`${file}, row ${index + 1}: '${alias}' has coordinates that do not exist; it is taken without them`);
+    sites.push({ name: alias, receivers: receiversIn(row[receivers] ?? ''), ...(place ?? nowhere) });
+  }
+  return { sites, faults };
+}
+
+const nowhere = { latitude: null, longitude: null };
+
+async function readRows(file: string): Promise<Record<string, string>[]> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    throw new ImportMistake(`The sites file ${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  try {
+    return parse(text, { columns: true, bom: true, skip_empty_lines: true, relax_column_count: true });
+  } catch (error) {
+    throw new ImportMistake(`The sites file ${file} is no CSV: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** 'NA' and nothing mean that nobody knows. */
+function placeOf(
+  latText: string | undefined,
+  lonText: string | undefined,
+): { latitude: number | null; longitude: number | null } | null {
+  if (isUnknown(latText) || isUnknown(lonText)) return nowhere;
+  const [latitude, longitude] = [numberIn(latText?.trim()), numberIn(lonText?.trim())];
+  if (
+    latitude === null ||
+    longitude === null ||
+    Math.abs(latitude) > maxDegrees.latitude ||
+    Math.abs(longitude) > maxDegrees.longitude
+  )
+    return null;
+  return { latitude, longitude };
+}
+
+function receiversIn(text: string): string[] {
+  return text
+    .split(/[,;]/)
+    .map((alias) => alias.trim())
+    .filter((alias) => !isUnknown(alias));
+}
+
+function isUnknown(text: string | undefined): boolean {
+  return text === undefined || text.trim() === '' || text.trim() === 'NA';
+}

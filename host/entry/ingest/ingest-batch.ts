@@ -1,0 +1,165 @@
+import { type Contact, contactBounds } from '#model/entities/contact.ts';
+import { droppedDay } from '../../platform/store/contacts/contacts-store.ts';
+import type { SequencedContact } from '../../platform/store/contacts/sequenced-contacts.ts';
+import { Occurrences } from '../../domain/contacts/occurrences.ts';
+import type { Intake } from '../../domain/contacts/intake.ts';
+import type { ReceiverDirectory } from '../../domain/contacts/receiver-directory.ts';
+import type { Item } from './item-splitter.ts';
+import { readWireContact, type WireContact } from '../../domain/contacts/wire-contact.ts';
+
+/** What a sender is told (ING-3): counts, and the first reasons by line. */
+export type IngestReply = { accepted: number; duplicate: number; rejected: number; reasons: { line: number; reason: string }[] };
+
+export type IngestBatchOptions = {
+  intake: Intake;
+  systemId: string;
+  /** The sender's key, by which it counts its contacts. */
+  keyId: number;
+  directory: ReceiverDirectory;
+  /** Waits until a batch may be stored; the answer ends the turn. */
+  storeTurn: () => Promise<() => void>;
+};
+
+/** What one storing is given: contacts with their lines, and those that their sender has counted. */
+type Taken = {
+  contacts: readonly Contact[];
+  lines: readonly number[];
+  sequenced: readonly (SequencedContact & { line: number })[];
+};
+
+const mostReasons = 20;
+/** Stored in one statement: large enough to be fast, small enough to be soon on the live screens. */
+const batchSize = 5_000;
+/** One reading ends after so many items, or so many ms, whichever is first: what else the host does need not wait longer. */
+const sliceItems = 1_024;
+const sliceMs = 5;
+const itemsPerLook = 32;
+
+/** One request's contacts on their way into the database: the next ones are read while the last are being stored. */
+export class IngestBatch {
+  readonly reply: IngestReply = { accepted: 0, duplicate: 0, rejected: 0, reasons: [] };
+  readonly #options: IngestBatchOptions;
+  readonly #occurrences = new Occurrences();
+  #contacts: Contact[] = [];
+  /** Of each of these, the line it stood in. */
+  #lines: number[] = [];
+  #sequenced: (SequencedContact & { line: number })[] = [];
+  #storing: Promise<void> = Promise.resolve();
+  #failure: { error: unknown } | null = null;
+
+  constructor(options: IngestBatchOptions) {
+    this.#options = options;
+  }
+
+  /** What the database said when it could not store; null while all goes well. */
+  get failure(): { error: unknown } | null {
+    return this.#failure;
+  }
+
+  get isFull(): boolean {
+    return this.#contacts.length + this.#sequenced.length >= batchSize;
+  }
+
+  /**
+   * Takes in one slice of the items from place `from` on, or as many as still go into the batch; a bad one is noted and loses no other.
+   * Answers the place of the next item. `now` in ms.
+   */
+  read(items: readonly Item[], from: number, now: number): number {
+    const end = Math.min(items.length, from + sliceItems);
+    const began = performance.now();
+    let at = from;
+    while (at < end && !this.isFull) {
+      this.#take(items[at] as Item, now);
+      at += 1;
+      if ((at - from) % itemsPerLook === 0 && performance.now() - began > sliceMs) break;
+    }
+    return at;
+  }
+
+  /**
+   * Hands over to the database what was taken in, when the batch before is stored: never more than one is stored at a time, and two are
+   * in memory. Rejects when that one could not be.
+   */
+  async store(): Promise<void> {
+    await this.#storing;
+    const taken: Taken = { contacts: this.#contacts, lines: this.#lines, sequenced: this.#sequenced };
+    if (taken.contacts.length + taken.sequenced.length === 0) return;
+    [this.#contacts, this.#lines, this.#sequenced] = [[], [], []];
+    this.#storing = this.#storeNow(taken);
+    // Whoever awaits it next hears of a failure; until then it must not count as unhandled.
+    this.#storing.catch(() => undefined);
+  }
+
+  /** Stores what is left and answers when all is stored. */
+  async finish(): Promise<IngestReply> {
+    await this.store();
+    await this.#storing;
+    return this.reply;
+  }
+
+  #take(item: Item, now: number): void {
+    const contact = item.fault ?? this.#parse(item.text, now);
+    if (typeof contact === 'string') return this.#reject(item.line, contact);
+    if (contact.seq !== undefined) {
+      const { seq, ...plain } = contact;
+      this.#sequenced.push({ contact: plain, seq, line: item.line });
+      return;
+    }
+    const n = this.#occurrences.count(contact);
+    if (n > mostEqual) return this.#reject(item.line, `more than ${mostEqual + 1} equal contacts`);
+    this.#contacts.push(n === 0 ? contact : { ...contact, n });
+    this.#lines.push(item.line);
+  }
+
+  #parse(text: string, now: number): WireContact | string {
+    // What is no object is told without asking the parser, whose complaints cost more than its answers.
+    if (text.charCodeAt(0) !== openBrace) return 'not an object';
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return 'not JSON';
+    }
+    return readWireContact(value, this.#options.directory, now);
+  }
+
+  /** Told are the first by their lines, also where the database finds one after reasons of later lines are known. */
+  #reject(line: number, reason: string): void {
+    const { reasons } = this.reply;
+    this.reply.rejected += 1;
+    if (reasons.length === mostReasons && line > (reasons.at(-1)?.line ?? 0)) return;
+    reasons.push({ line, reason });
+    reasons.sort((a, b) => a.line - b.line);
+    reasons.length = Math.min(reasons.length, mostReasons);
+  }
+
+  async #storeNow({ contacts, lines, sequenced }: Taken): Promise<void> {
+    const { intake, systemId, keyId, storeTurn } = this.#options;
+    const endTurn = await storeTurn();
+    try {
+      const { accepted, duplicates, refused } = await intake.accept(systemId, contacts);
+      this.#count(accepted, duplicates);
+      const ofDroppedDays = new Set(refused);
+      for (const [place, contact] of refused.length > 0 ? contacts.entries() : [])
+        if (ofDroppedDays.has(contact)) this.#reject(lines[place] as number, droppedDay);
+      if (sequenced.length === 0) return;
+      const counted = await intake.acceptSequenced(systemId, keyId, sequenced);
+      this.#count(counted.accepted, counted.duplicates);
+      for (const { index, reason } of counted.refused) this.#reject((sequenced[index] as { line: number }).line, reason);
+    } catch (error) {
+      this.#failure ??= { error };
+      throw error;
+    } finally {
+      endTurn();
+    }
+  }
+
+  #count(accepted: number, duplicates: number): void {
+    this.reply.accepted += accepted;
+    this.reply.duplicate += duplicates;
+  }
+}
+
+/** `n` is a small integer in the database. */
+const mostEqual = contactBounds.n.max;
+const openBrace = 0x7b;

@@ -1,0 +1,157 @@
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { errorTypes } from '#model/contract/failure.ts';
+import { ApiError, diskFull, unavailable } from '../../platform/api-error.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { databaseFailure } from '../../platform/store/database-failure.ts';
+import { errorText } from '../../platform/store/error-text.ts';
+import { createIntake } from '../../domain/contacts/intake.ts';
+import { readDirectory } from '../../domain/contacts/receiver-directory.ts';
+import { findReceiverKey, type ReceiverKey } from '../../domain/accounts/receiver-keys.ts';
+import { IngestBatch, type IngestReply } from './ingest-batch.ts';
+import { ingestBounds, type IngestBounds } from './ingest-bounds.ts';
+import { racingWith, takeIn, tooLarge } from './take-in.ts';
+import { Turns } from './turns.ts';
+
+export type IngestOptions = { database: Database; bus: Bus; log: Logger; now?: () => number; bounds?: Partial<IngestBounds> };
+
+/**
+ * `POST /api/ingest/{mitasId}/contacts` (ING-1): NDJSON or a JSON array, plain or gzip, with `Authorization: Receiver <key>`.
+ * Needs neither session nor csrf token. Sending the same again changes nothing. Fails by throwing: the app answers its errors, and
+ * bounds how slowly a body may come (`guardBodies`).
+ */
+export function ingestRoutes({ database, bus, log, now = Date.now, bounds: given }: IngestOptions): FastifyPluginAsync {
+  const bounds = { ...ingestBounds, ...given };
+  const intake = createIntake({ pool: database.pool, bus, now });
+  const requests = new Turns(bounds.requests);
+  const large = new Turns(bounds.large);
+  const stores = new Turns(bounds.stores);
+  const slices = new Turns({ perKey: 1, total: 1 });
+
+  async function receive(key: ReceiverKey, request: FastifyRequest, reply: FastifyReply): Promise<IngestReply> {
+    const { id: keyId, systemId } = key;
+    const directory = await readDirectory(database, systemId);
+    const [expired, gone] = [new AbortController(), new AbortController()];
+    const late = unavailable(
+      `Not all was stored within ${bounds.patienceMs / 1000} s: send the contacts again, in smaller requests.`,
+    );
+    const deadline = setTimeout(() => expired.abort(late), bounds.patienceMs);
+    reply.raw.once('close', () => gone.abort(new SenderGone('The sender went away before it was answered')));
+    // Whoever has gone is read no further, but what was read is still stored; what waits for a database that hangs is not kept for ever.
+    const storeTurn = () => stores.take(keyId, expired.signal);
+    const batch = new IngestBatch({ intake, systemId, keyId, directory, storeTurn });
+    const signal = AbortSignal.any([expired.signal, gone.signal]);
+    try {
+      const body = bodyOf(request);
+      const counts = await takeIn({ body, batch, keyId, bounds, slices, large, signal, now });
+      if (counts.rejected > 0)
+        log.info({ mitasId: systemId, rejected: counts.rejected, first: counts.reasons[0] }, 'contacts were rejected');
+      return counts;
+    } catch (error) {
+      // What was read whole is stored, whatever came after it; but nobody waits for a database that does not answer.
+      if (batch.failure === null && !expired.signal.aborted)
+        await racingWith(expired.signal)(batch.finish()).catch(() => undefined);
+      const { accepted, duplicate, rejected } = batch.reply;
+      const reason = errorText(batch.failure?.error ?? error);
+      if (batch.failure !== null && databaseFailure(batch.failure.error) === undefined)
+        log.error({ mitasId: systemId, err: batch.failure.error }, 'contacts could not be stored');
+      log.warn({ mitasId: systemId, accepted, duplicate, rejected, reason }, 'contacts could not all be taken in');
+      throw batch.failure === null ? withCounts(error, batch.reply) : notStored(batch.reply, batch.failure.error);
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
+  return async (app) => {
+    // The body is read as it arrives, whatever it calls itself.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
+    app.post<{ Params: { mitasId: string } }>(
+      '/api/ingest/:mitasId/contacts',
+      { bodyLimit: bounds.bytes },
+      async (request, reply) => {
+        const key = await findReceiverKey(database, request.headers.authorization);
+        refuse(key, request.params.mitasId, request, bounds);
+        const leave = requests.tryTake(key.id);
+        if (leave === null) throw tooMany(requests.of(key.id), bounds);
+        try {
+          return await receive(key, request, reply);
+        } finally {
+          leave();
+        }
+      },
+    );
+    return Promise.resolve();
+  };
+}
+
+class SenderGone extends Error {
+  override name = 'SenderGone';
+}
+
+function refuse(
+  key: ReceiverKey | null,
+  mitasId: string,
+  { headers }: FastifyRequest,
+  bounds: IngestBounds,
+): asserts key is ReceiverKey {
+  if (key === null) {
+    const message = 'Send Authorization: Receiver <key> with a key of this system; the admin command makes one.';
+    throw new ApiError(401, errorTypes.badToken, message);
+  }
+  if (key.systemId !== mitasId) throw new ApiError(403, errorTypes.forbidden, 'This receiver key belongs to another system.');
+  if (!key.running) throw new ApiError(503, errorTypes.systemOffline, 'This system takes no contacts now: it is switched off.');
+  const encoding = headers['content-encoding'] ?? 'identity';
+  if (encoding !== 'identity' && encoding !== 'gzip') {
+    const message = `The content encoding ${encoding.slice(0, 20)} is not known: send it plain or as gzip.`;
+    throw new ApiError(415, errorTypes.invalidRequest, message);
+  }
+  if (Number(headers['content-length'] ?? 0) > bounds.bytes) throw tooLarge(bounds);
+}
+
+/** In seconds. */
+const soon = 5;
+
+function tooMany(ofKey: number, { requests: { perKey } }: IngestBounds): ApiError {
+  if (ofKey < perKey) return unavailable('Too many senders send contacts just now: send these again in a moment.', soon);
+  const message = `${ofKey} requests with this key are under way: wait for their answers, then send this one again.`;
+  return new ApiError(429, errorTypes.tooManyRequests, message, { retryAfter: soon });
+}
+
+function bodyOf(request: FastifyRequest): AsyncIterable<Buffer> {
+  const body = request.body as Readable | undefined;
+  if (body === undefined) return emptyBody();
+  if (request.headers['content-encoding'] !== 'gzip') return body;
+  // Whoever reads the unpacked body hears of every failure.
+  return pipeline(body, createGunzip({ chunkSize: 64 * 1024 }), () => undefined);
+}
+
+async function* emptyBody(): AsyncGenerator<Buffer> {}
+
+function withCounts(error: unknown, { accepted, duplicate, rejected, reasons }: IngestReply): unknown {
+  const cause = error instanceof ApiError ? error : isDamaged(error) ? damaged() : null;
+  if (cause === null) return error;
+  const first = reasons[0];
+  const refused = first === undefined ? '' : `, ${rejected} refused (line ${first.line}: ${first.reason})`;
+  const { status, type, retryAfter } = cause;
+  const message = `${cause.message} Of this one ${accepted + duplicate} are stored${refused}.`;
+  return new ApiError(status, type, message, retryAfter === undefined ? {} : { retryAfter });
+}
+
+const damaged = () =>
+  new ApiError(400, errorTypes.invalidRequest, 'The body could not be unpacked or ended early. Send it again.');
+
+function isDamaged(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return error instanceof SenderGone || code.startsWith('Z_') || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
+}
+
+function notStored({ accepted, duplicate }: IngestReply, error: unknown): ApiError {
+  const { message, retryAfter } =
+    databaseFailure(error) === 'full' ? diskFull() : unavailable('The contacts could not all be stored.', soon);
+  const advice = `Of this request ${accepted + duplicate} are stored. Send them again: what was stored is not stored twice.`;
+  return unavailable(`${message} ${advice}`, retryAfter);
+}

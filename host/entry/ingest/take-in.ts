@@ -1,0 +1,106 @@
+import { ApiError } from '../../platform/api-error.ts';
+import { errorTypes } from '#model/contract/failure.ts';
+import type { IngestBatch, IngestReply } from './ingest-batch.ts';
+import { largeBytes, type IngestBounds } from './ingest-bounds.ts';
+import { ItemSplitter, type Item } from './item-splitter.ts';
+import type { Turns } from './turns.ts';
+
+export type TakeIn = {
+  /** Unpacked. */
+  body: AsyncIterable<Buffer>;
+  batch: IngestBatch;
+  keyId: number;
+  bounds: IngestBounds;
+  /** Of all requests one slice is read at a time, and then the host does what else it has to. */
+  slices: Turns;
+  /** Of the requests that turn out to be large, so many are read at a time. */
+  large: Turns;
+  /** Aborted with the reason when nobody waits for the answer any more, or not for longer. */
+  signal: AbortSignal;
+  /** In ms since the epoch. */
+  now: () => number;
+};
+
+/** The most that is cut into contacts at once, in bytes; a socket gives no more. */
+const sliceBytes = 64 * 1024;
+
+/**
+ * Takes one request's contacts in, in slices between which the host's event loop turns, and answers when all are stored. Reads no
+ * further than its bounds allow; what was read before is in the batch then.
+ * @throws ApiError 413 at a bound; what the body, the signal or the database failed with.
+ */
+export async function takeIn({ body, batch, keyId, bounds, slices, large, signal, now }: TakeIn): Promise<IngestReply> {
+  const splitter = new ItemSplitter();
+  const orAborted = racingWith(signal);
+  let [bytes, workMs] = [0, 0];
+  let endLarge: (() => void) | undefined;
+
+  async function slice<T>(work: () => T): Promise<T> {
+    const endTurn = await slices.take(keyId, signal);
+    const began = performance.now();
+    try {
+      return work();
+    } finally {
+      workMs += performance.now() - began;
+      setImmediate(endTurn);
+    }
+  }
+
+  async function add(cut: () => Item[]): Promise<void> {
+    let items: Item[] | undefined;
+    let at = 0;
+    do {
+      at = await slice(() => {
+        items ??= cut();
+        return batch.read(items, at, now());
+      });
+      if (batch.isFull) await orAborted(batch.store());
+      if (batch.reply.rejected > bounds.refusals) throw overrun(`with more than ${bounds.refusals} contacts that are refused`);
+      if (workMs > bounds.workMs) throw overrun(`that takes longer than ${bounds.workMs / 1000} s to read`);
+    } while (at < (items?.length ?? 0));
+    if (splitter.count > bounds.items) throw overrun(`of more than ${bounds.items} lines`);
+  }
+
+  try {
+    for await (const whole of body) {
+      for (let from = 0; from < whole.length; from += sliceBytes) {
+        const piece = whole.subarray(from, from + sliceBytes);
+        bytes += piece.length;
+        if (bytes > bounds.bytes) throw tooLarge(bounds);
+        if (bytes > largeBytes) endLarge ??= await large.take(keyId, signal);
+        await add(() => splitter.push(piece));
+      }
+    }
+    await add(() => splitter.end());
+    return await orAborted(batch.finish());
+  } finally {
+    endLarge?.();
+  }
+}
+
+/** What is told of a body that is too long, whether it says so at once or is found to be. */
+export function tooLarge({ bytes }: IngestBounds): ApiError {
+  return new ApiError(
+    413,
+    errorTypes.invalidRequest,
+    `A request takes ${bytes / 1024 / 1024} MiB, unpacked: send the contacts in several.`,
+  );
+}
+
+function overrun(which: string): ApiError {
+  return new ApiError(
+    413,
+    errorTypes.invalidRequest,
+    `A request ${which} is not read to its end: send the contacts in several of at most 10,000.`,
+  );
+}
+
+/** Waits for work no longer than until the signal is aborted; then the work goes on by itself. */
+export function racingWith(signal: AbortSignal): <T>(work: Promise<T>) => Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  // Heard by whoever waits; where nobody does, the next slice finds the signal aborted.
+  aborted.catch(() => undefined);
+  return (work) => Promise.race([work, aborted]);
+}

@@ -1,0 +1,64 @@
+import type { Incoming, IncomingOf } from '#model/contract/socket-messages.ts';
+import { closeCodes } from '#model/contract/socket-messages.ts';
+import { changeKinds } from '#model/changes/change-kinds.ts';
+import { type RoleId, superuser } from '#model/entities/role.ts';
+import { tellChange as asTold } from '../../platform/changes/stored-change.ts';
+import type { BusEvent } from '../../platform/bus/bus.ts';
+import { notMember } from './doorkeeper.ts';
+import type { HubClient } from './hub-client.ts';
+
+type Told = Omit<Extract<BusEvent, { kind: 'changed' }>, 'kind' | 'mitasId'>;
+
+/** What to look at again after a change of one's own role; the list of systems follows with the membership. */
+const everything: IncomingOf<'invalidate'>['payload'] = ['fleet', 'states', 'alarms', 'config', 'beacons'];
+
+/**
+ * Tells a change to the consoles of its system, each by its role: what that may not see is withheld, never that there was a change. A role that
+ * the change gives or takes holds from this very change on.
+ */
+export function tellChange(clients: readonly HubClient[], { epoch, change, entities }: Told): void {
+  const changed = entities.includes('member') ? clients.filter((client) => takeRole(client, change)) : [];
+  const asOf = { epoch, revision: change.revision };
+  const frames = new Map<string, Buffer>();
+  const frameFor = ({ role, userId }: HubClient): Buffer => {
+    const key = `${role} ${change.by?.id === userId}`;
+    const known = frames.get(key);
+    if (known !== undefined) return known;
+    // What it concerns is loaded once it is this change's turn, and so once: consoles ask what it was, as it is missing.
+    const message: Incoming = change.isLarge
+      ? { type: 'invalidate', payload: [], asOf }
+      : { type: 'changed', payload: { epoch, ...asTold(change, { role, userId }) } };
+    const frame = Buffer.from(JSON.stringify(message));
+    frames.set(key, frame);
+    return frame;
+  };
+  for (const client of clients) client.send(frameFor(client));
+  for (const client of changed) tellToLoadAnew(client);
+}
+
+/** Tells a console to look at everything again, as its role is another one. */
+export function tellToLoadAnew(client: HubClient): void {
+  tellToLookAgain([client], everything);
+}
+
+/** Tells consoles what to look at again. */
+export function tellToLookAgain(clients: readonly HubClient[], what: IncomingOf<'invalidate'>['payload']): void {
+  const message = Buffer.from(JSON.stringify({ type: 'invalidate', payload: what } satisfies Incoming));
+  for (const client of clients) client.send(message);
+}
+
+/** Gives a socket the role that the change gave its person; true where it is another one. An operator's comes from no system. */
+function takeRole(client: HubClient, { items }: Told['change']): boolean {
+  if (client.role === superuser) return false;
+  const own = items.findLast(({ kind, id }) => changeKinds[kind].entity === 'member' && id === client.userId);
+  if (own === undefined) return false;
+  if (own.kind === 'member.removed') {
+    client.socket.close(closeCodes.forbidden, notMember);
+    return false;
+  }
+  const role = (own.after as { RoleId: RoleId }).RoleId;
+  const isAnother = role !== client.role;
+  client.role = role;
+  client.judgings++;
+  return isAnother;
+}

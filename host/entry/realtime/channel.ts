@@ -1,0 +1,199 @@
+import type { Contact } from '#model/entities/contact.ts';
+import { type IncomingOf, maxContactsPerFrame, type OutgoingOf } from '#model/contract/socket-messages.ts';
+import type { BusMessage } from '../../platform/bus/bus.ts';
+import { ContactRing } from './contact-ring.ts';
+import type { HubClient } from './hub-client.ts';
+import type { HubSettings } from './hub-settings.ts';
+import { atMost, type InTurn, type Replay, StoredReplays } from './stored-replay.ts';
+
+/**
+ * One system's live line: numbers its contacts, gathers them into frames and brings every client as far as it can follow. A slow
+ * client is no more than a cursor that stays behind; memory is bounded by the ring, whoever watches.
+ */
+export class Channel {
+  readonly mitasId: string;
+  readonly ring: ContactRing;
+  readonly clients = new Set<HubClient>();
+  /** When the last client left, in ms; the hub drops a channel that nobody came back to. */
+  emptySince: number;
+  readonly #settings: HubSettings;
+  readonly #replays: StoredReplays;
+  readonly #onReplayFailed: (client: HubClient, error: unknown) => void;
+  #pending: Contact[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #flushedAt = 0;
+
+  constructor(options: {
+    mitasId: string;
+    epoch: string;
+    settings: HubSettings;
+    read: (sinceMs: number, limit: number) => Promise<Contact[]>;
+    /** The turns of all systems; of one of them, one query for stored contacts runs at a time. */
+    inTurn: InTurn;
+    onReplayFailed: (client: HubClient, error: unknown) => void;
+  }) {
+    const { mitasId, epoch, settings, read, inTurn, onReplayFailed } = options;
+    this.mitasId = mitasId;
+    this.emptySince = Date.now();
+    this.ring = new ContactRing(epoch, settings.ring);
+    this.#settings = settings;
+    const oneByOne = atMost(1);
+    this.#replays = new StoredReplays({
+      read,
+      head: () => this.ring.head,
+      // A slow system holds one turn at the most, so that it does not hold up the others.
+      inTurn: (work) => oneByOne(() => inTurn(work)),
+      limit: settings.maxStoredContacts,
+      sharedMs: settings.replaySharedMs,
+    });
+    this.#onReplayFailed = onReplayFailed;
+  }
+
+  /** Takes in live contacts; they are numbered and sent with the next flush. */
+  publish(contacts: readonly Contact[]): void {
+    for (const contact of contacts) this.#pending.push(contact);
+    this.#wake();
+  }
+
+  /** Sends a message to every client of the system, serialised once. */
+  broadcast(message: BusMessage): void {
+    const text = Buffer.from(JSON.stringify(message));
+    for (const client of this.clients) client.send(text);
+  }
+
+  /**
+   * Subscribes a client, again or for the first time (a second subscription replaces the first, so nothing is ever sent twice):
+   * from `after` where the ring still reaches back to it, else from now on with what is stored since `since`.
+   */
+  subscribe(client: HubClient, { ask, after, since }: OutgoingOf<'subscribe'>, now: number): void {
+    const { ring } = this;
+    client.filling = undefined;
+    if (after?.epoch === ring.epoch && after.position <= ring.head && after.position + 1 >= ring.first) {
+      this.#answer(client, ask, after.position + 1, true);
+    } else if (since === undefined) {
+      this.#answer(client, ask, ring.head + 1, false);
+    } else {
+      const { asOf, replay } = this.#replays.since(since, ring.first, now);
+      const filling = { ask, since: StoredReplays.reach(since, now), replay: undefined, sent: 0 };
+      client.filling = filling;
+      this.#answer(client, ask, asOf + 1, false);
+      replay.then(
+        (found) => {
+          if (client.filling !== filling) return;
+          client.filling = { ...filling, replay: found };
+          this.#boundReplays();
+          this.#wake();
+        },
+        (error: unknown) => this.#onReplayFailed(client, error),
+      );
+    }
+    this.#wake();
+  }
+
+  unsubscribe(client: HubClient): void {
+    client.cursor = undefined;
+    client.filling = undefined;
+  }
+
+  /** Lets go of what has grown old while nothing arrived. */
+  evict(now: number): void {
+    this.ring.evict(now);
+    this.#replays.forget(now);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #answer(client: HubClient, ask: number | undefined, next: number, resumed: boolean): void {
+    client.cursor = next;
+    const { epoch, head } = this.ring;
+    client.tell({ type: 'subscribed', payload: { topic: 'receivers', ask, epoch, next, head, resumed } });
+  }
+
+  #wake(): void {
+    if (this.#timer) return;
+    const wait = Math.max(0, this.#flushedAt + this.#settings.flushMs - Date.now());
+    this.#timer = setTimeout(() => this.#flush(), wait);
+  }
+
+  #flush(): void {
+    this.#timer = undefined;
+    this.#flushedAt = Date.now();
+    if (this.#pending.length > 0) {
+      this.ring.add(this.#pending, this.#flushedAt);
+      this.#pending = [];
+    }
+    let behind = false;
+    for (const client of this.clients) {
+      this.#pump(client);
+      behind ||= client.isBehind(this.ring.head);
+    }
+    if (behind) this.#wake();
+  }
+
+  /** Sends a client at most one frame of contacts. */
+  #pump(client: HubClient): void {
+    if (client.isCongested) return;
+    if (client.takesStored(this.ring.head)) this.#sendStored(client);
+    else if (client.cursor !== undefined) this.#sendLive(client, client.cursor);
+  }
+
+  #sendLive(client: HubClient, cursor: number): void {
+    const { epoch, first } = this.ring;
+    if (cursor < first) {
+      client.dropped += first - cursor;
+      client.cursor = first;
+      const message: IncomingOf<'dropped'> = { type: 'dropped', payload: { epoch, from: cursor, next: first } };
+      client.tell(message);
+    }
+    const frame = this.ring.frameFrom(Math.max(cursor, first));
+    if (!frame) return;
+    client.send(frame.text);
+    client.cursor = frame.next;
+  }
+
+  /**
+   * Keeps the answers that wait for slow clients within their bounds: the oldest is given up first, and its clients are told that the gap is
+   * not whole.
+   */
+  #boundReplays(): void {
+    const { maxReplayBytes } = this.#settings;
+    const held = new Set<Replay>();
+    for (const { filling } of this.clients) if (filling?.replay) held.add(filling.replay);
+    const byAge = [...held].toSorted((one, other) => one.madeAt - other.madeAt);
+    let bytes = byAge.reduce((sum, replay) => sum + replay.bytes, 0);
+    for (const replay of byAge.slice(0, -1)) {
+      if (bytes <= maxReplayBytes) return;
+      bytes -= replay.bytes;
+      for (const client of this.clients) if (client.filling?.replay === replay) this.#endFilling(client, client.filling.sent);
+    }
+  }
+
+  #sendStored(client: HubClient): void {
+    const { filling } = client;
+    if (!filling?.replay) return;
+    const { frames } = filling.replay;
+    const frame = frames[filling.sent];
+    if (frame) {
+      client.send(frame);
+      filling.sent++;
+    }
+    if (filling.sent >= frames.length) this.#endFilling(client, frames.length);
+  }
+
+  /** Tells a client that it has all that it gets of a gap: so many frames. */
+  #endFilling(client: HubClient, frames: number): void {
+    const { filling } = client;
+    if (!filling?.replay) return;
+    const { id, contacts: all, complete: isAll, frames: made } = filling.replay;
+    const isWhole = frames >= made.length;
+    const contacts = isWhole ? all : frames * maxContactsPerFrame;
+    client.filling = undefined;
+    client.tell({
+      type: 'gapFilled',
+      payload: { ask: filling.ask, since: filling.since, replay: id, contacts, complete: isWhole && isAll },
+    });
+  }
+}

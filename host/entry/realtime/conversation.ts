@@ -1,0 +1,86 @@
+import { decodeOutgoing } from '#model/contract/decode-frame.ts';
+import { closeCodes, type CommandMessage, outgoingAccess, type Outgoing } from '#model/contract/socket-messages.ts';
+import { hasRole } from '#model/entities/role.ts';
+import { notAuthorized, roleTooLow } from '../../platform/api-error.ts';
+import type { Authority } from '../../domain/accounts/authority.ts';
+import type { Channel } from './channel.ts';
+import type { HubClient } from './hub-client.ts';
+import type { HubLog } from './hub-log.ts';
+import type { HubSettings } from './hub-settings.ts';
+
+/** Carries out commands; answers by messages on the bus. Rejects with a sentence for the person where it cannot. */
+export type CommandPort = (command: CommandMessage, from: { userId: number; mitasId: string; role: number }) => Promise<void>;
+
+type Parties = { authority: Authority; commands: CommandPort | undefined; settings: HubSettings; log: HubLog };
+
+/**
+ * Hears one frame from a client and does what it asks. Never throws; a client that talks too much or nonsense is dropped, and one that is
+ * being closed is heard no more: its frames may be on their way for as long as it likes.
+ */
+export function hear(client: HubClient, channel: Channel, data: Buffer, isBinary: boolean, parties: Parties): void {
+  if (client.isLeaving) return;
+  const now = Date.now();
+  client.heardAt = now;
+  if (!client.allowMessage(now)) return client.socket.close(closeCodes.badFrames, 'Too many frames');
+  const decoded = isBinary ? { ok: false as const, reason: 'The frame is binary' } : decodeOutgoing(data.toString('utf8'));
+  if (decoded.ok) return answer(client, channel, decoded.message, parties);
+  client.unreadable++;
+  if (client.unreadable > parties.settings.maxUnreadable) client.socket.close(closeCodes.badFrames, 'Too many unreadable frames');
+  else client.tell({ type: 'refused', payload: { message: decoded.reason } });
+}
+
+function answer(client: HubClient, channel: Channel, message: Outgoing, parties: Parties): void {
+  const now = Date.now();
+  if (!hasRole(client.role, outgoingAccess[message.type])) return refuse(client, message, roleTooLow().message, parties);
+  switch (message.type) {
+    case 'subscribe':
+      return channel.subscribe(client, message, now);
+    case 'unsubscribe':
+      return channel.unsubscribe(client);
+    case 'ping':
+      return client.beat(channel.ring.epoch, now);
+    case 'authenticate':
+      return void renew(client, message.payload, parties);
+    case 'rxUpdate':
+    case 'rxReboot':
+    case 'rxEraseMemory':
+    case 'rxSyncClock':
+    case 'rxScheduleRefresh':
+    case 'rxForceRefresh':
+      return void command(client, message, parties);
+  }
+}
+
+/** Lets the socket live as long as the fresh token, when it belongs to the same session. */
+async function renew(client: HubClient, token: string, { authority, log }: Parties): Promise<void> {
+  try {
+    const caller = await authority.authenticate(token);
+    if (caller?.sessionId === client.sessionId) client.expiresAt = caller.expiresAt;
+    else client.socket.close(closeCodes.unauthorized, 'The token is not of this session');
+  } catch (error) {
+    log.error({ error, mitasId: client.mitasId }, 'A fresh token could not be checked');
+    client.tell({ type: 'refused', payload: { message: 'The host could not check the token; the old one still holds' } });
+  }
+}
+
+/** The membership is asked for anew: between a change of it and the news of that, a command must not slip through. */
+async function command(client: HubClient, message: CommandMessage, parties: Parties): Promise<void> {
+  const { authority, commands } = parties;
+  const { userId, mitasId } = client;
+  try {
+    const membership = await authority.membership(userId, mitasId);
+    if (client.isLeaving) return;
+    if (membership === null) throw notAuthorized();
+    if (!hasRole(membership.role, outgoingAccess[message.type])) throw roleTooLow();
+    if (!commands) throw new Error('This host carries out no commands');
+    await commands(message, { userId, mitasId, role: membership.role });
+  } catch (error) {
+    refuse(client, message, error instanceof Error ? error.message : 'The command failed', parties);
+  }
+}
+
+function refuse(client: HubClient, { type }: Outgoing, why: string, { log }: Parties): void {
+  const { mitasId, userId } = client;
+  log.warn({ mitasId, userId, message: type, error: why }, 'A message was refused');
+  client.tell({ type: 'refused', payload: { message: why } });
+}

@@ -1,0 +1,146 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { closeCodes, maxClientFrameBytes, socketProtocol } from '#model/contract/socket-messages.ts';
+import type { Authority, Membership } from '../../domain/accounts/authority.ts';
+import { logSecurity } from '../../platform/security-events.ts';
+import { type HubBorder, readHandshake, refuseUpgrade } from './handshake.ts';
+import { HubClient } from './hub-client.ts';
+import type { HubLog } from './hub-log.ts';
+import type { HubSettings } from './hub-settings.ts';
+
+type Door = {
+  authority: Authority;
+  border: HubBorder;
+  settings: HubSettings;
+  log: HubLog;
+  /** Connections let in: all, and those of one person. */
+  count: (userId?: number) => number;
+  /** True when the session ended while its token was being looked at. */
+  hasEnded: (sessionId: string) => boolean;
+  /** Grows whenever memberships or systems change. */
+  memberships: () => number;
+  admit: (client: HubClient) => void;
+};
+
+/** Why a socket is closed, in the close frame's words. */
+export const notMember = 'Not a member of this system';
+export const switchedOff = 'This system is switched off';
+
+/** How long one who was turned away has to hang up, and how many are told so at a time; beyond that they get a status. */
+const farewellMs = 1_000;
+const maxTurnedAway = 100;
+
+/**
+ * Decides who comes in. Whatever a page of ours may meet is told by a close code, because a browser shows a page no http status of a
+ * refused upgrade; anything else is refused by http.
+ */
+export class Doorkeeper {
+  readonly #door: Door;
+  readonly #websockets: WebSocketServer;
+  readonly #waiting = new Set<WebSocket>();
+  /** These take no place from those who may come in. */
+  readonly #turnedAway = new Set<WebSocket>();
+
+  constructor(door: Door) {
+    this.#door = door;
+    this.#websockets = new WebSocketServer({
+      noServer: true,
+      maxPayload: maxClientFrameBytes,
+      perMessageDeflate: false,
+      clientTracking: false,
+      handleProtocols: () => socketProtocol,
+    });
+  }
+
+  /** Handles one upgrade request; never throws. */
+  upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    const { border, settings, log, count } = this.#door;
+    // Without a listener a reset during the handshake would end the process.
+    stream.on('error', (error) => log.info({ error: error.message }, 'A connection was lost during its handshake'));
+    const handshake = readHandshake(request, border);
+    if (!handshake.ok && 'status' in handshake) {
+      log.warn({ reason: handshake.reason, address: border.addressOf(request) }, 'A socket was refused');
+      refuseUpgrade(stream, handshake.status);
+    } else if (!handshake.ok) {
+      if (handshake.event === undefined)
+        log.warn({ address: border.addressOf(request) }, `A socket was refused: ${handshake.reason}`);
+      else logSecurity(log, handshake.event);
+      if (this.#turnedAway.size >= maxTurnedAway) refuseUpgrade(stream, 403);
+      else this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#turnAway(socket, stream, handshake));
+    } else if (count() + this.#waiting.size >= settings.maxConnections) {
+      log.warn({ connections: count() }, 'A socket was refused: the host has as many as it takes');
+      refuseUpgrade(stream, 503);
+    } else {
+      this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#greet(socket, handshake.mitasId, handshake.token));
+    }
+  }
+
+  /** Hangs up on those not let in yet. */
+  close(): void {
+    for (const socket of [...this.#waiting, ...this.#turnedAway]) socket.terminate();
+  }
+
+  /** Tells a page why it is not let in. Nothing that it says is ever read. */
+  #turnAway(socket: WebSocket, stream: Duplex, { code, reason }: { code: number; reason: string }): void {
+    socket.pause();
+    this.#turnedAway.add(socket);
+    socket.on('error', (error) => this.#door.log.info({ error: error.message }, 'A socket failed'));
+    const impatience = setTimeout(() => socket.terminate(), farewellMs);
+    socket.on('close', () => {
+      clearTimeout(impatience);
+      this.#turnedAway.delete(socket);
+    });
+    socket.close(code, reason);
+    // The answer of the peer is not waited for: it would have to be read.
+    stream.end();
+  }
+
+  #greet(socket: WebSocket, mitasId: string, token: string): void {
+    const { settings, log } = this.#door;
+    // What the client says before it is let in waits in its own connection.
+    socket.pause();
+    this.#waiting.add(socket);
+    const impatience = setTimeout(() => socket.terminate(), settings.handshakeMs);
+    socket.on('error', (error) => log.info({ error: error.message }, 'A socket failed'));
+    this.#judge(socket, mitasId, token)
+      .catch((error: unknown) => {
+        log.error({ error, mitasId }, 'A socket could not be judged; its client will come again');
+        socket.close(1011, 'The host could not check the token');
+        socket.resume();
+      })
+      .finally(() => {
+        clearTimeout(impatience);
+        this.#waiting.delete(socket);
+      });
+  }
+
+  async #judge(socket: WebSocket, mitasId: string, token: string): Promise<void> {
+    const { authority, hasEnded, count, settings, admit, log } = this.#door;
+    const refuse = (code: number, reason: string) => {
+      log.info({ code, mitasId }, `A socket was refused: ${reason}`);
+      socket.close(code, reason);
+      socket.resume();
+    };
+    const caller = await authority.authenticate(token);
+    if (!caller) return refuse(closeCodes.unauthorized, 'The token is not valid');
+    const membership = await this.#membership(caller.userId, mitasId);
+    if (membership === null) return refuse(closeCodes.forbidden, notMember);
+    if (membership.state !== 'running') return refuse(closeCodes.noSuchSystem, switchedOff);
+    if (hasEnded(caller.sessionId)) return refuse(closeCodes.unauthorized, 'The session has ended');
+    if (count(caller.userId) >= settings.connectionsPerPerson) return refuse(closeCodes.tooMany, 'Too many sockets');
+    if (socket.readyState !== socket.OPEN) return;
+    admit(new HubClient(socket, mitasId, caller, membership.role, settings, Date.now()));
+    socket.resume();
+  }
+
+  /** Asks again when memberships changed while the answer was on its way: nobody here yet would hear of that change. */
+  async #membership(userId: number, mitasId: string): Promise<Membership | null> {
+    const { authority, memberships } = this.#door;
+    for (;;) {
+      const before = memberships();
+      const membership = await authority.membership(userId, mitasId);
+      if (memberships() === before) return membership;
+    }
+  }
+}

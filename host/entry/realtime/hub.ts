@@ -1,0 +1,299 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { AsOf } from '#model/changes/change.ts';
+import { closeCodes, type StorageState } from '#model/contract/socket-messages.ts';
+import type { Authority } from '../../domain/accounts/authority.ts';
+import type { StoredContacts } from '../../domain/contacts/stored-contacts.ts';
+import type { Bus, BusEvent } from '../../platform/bus/bus.ts';
+import { Channel } from './channel.ts';
+import { tellChange, tellToLookAgain } from './change-telling.ts';
+import { type CommandPort, hear } from './conversation.ts';
+import { Doorkeeper } from './doorkeeper.ts';
+import { EndedSessions } from './ended-sessions.ts';
+import type { HubBorder } from './handshake.ts';
+import type { HubClient } from './hub-client.ts';
+import type { HubLog } from './hub-log.ts';
+import { defaultHubSettings, type HubSettings } from './hub-settings.ts';
+import { MembershipJudge } from './membership-judge.ts';
+import { atMost, type InTurn } from './stored-replay.ts';
+
+export type HubOptions = {
+  /** 0 takes a free one. */
+  port: number;
+  bind: string;
+  /** PEM texts; the hub then speaks wss. */
+  tls?: { cert: string; key: string } | undefined;
+  authority: Authority;
+  bus: Bus;
+  storedContacts: StoredContacts;
+  /** How much room the disk has, told with each heartbeat; asked often, so it must answer from memory. Without it: enough. */
+  storage?: (() => StorageState) | undefined;
+  /** Up to which change of a system everything was told on the bus. Without it heartbeats name none. */
+  changes?: ((mitasId: string) => AsOf | undefined) | undefined;
+  /** Without it commands are answered by `refused`. */
+  commands?: CommandPort | undefined;
+  /** Which pages may open a socket, and under which names. */
+  border: HubBorder;
+  log: HubLog;
+  settings?: Partial<HubSettings> | undefined;
+};
+
+export type HubStats = {
+  /** Clients let in, and how many of them get contacts. */
+  clients: number;
+  subscribed: number;
+  /** Contacts not sent to clients now connected because these were too slow. */
+  dropped: number;
+  /** Bytes that wait for the slowest client. */
+  mostUnsentBytes: number;
+  /** Sessions that ended a moment ago and are remembered for the handshakes under way. */
+  endedSessions: number;
+  systems: { mitasId: string; clients: number; kept: number; head: number }[];
+};
+
+export type Hub = {
+  port: number;
+  stats(): HubStats;
+  /** True while a console looks at the system. */
+  isWatched(mitasId: string): boolean;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts the websocket hub on its own port (SOCK-1, SOCK-7). Resolves when it listens; rejects when the port is taken.
+ * A client is let in by its token, Origin and membership, and put out when the token expires, or the session, the membership or the
+ * system's running ends.
+ */
+export async function startHub(options: HubOptions): Promise<Hub> {
+  const hub = new RunningHub(options);
+  await hub.listen();
+  return hub;
+}
+
+/** How long clients have to take leave when the hub closes. */
+const farewellMs = 500;
+
+const askForUpgrade: RequestListener = (_request, response) => {
+  response.writeHead(426, { Connection: 'close', Upgrade: 'websocket' }).end();
+};
+
+class RunningHub implements Hub {
+  port: number;
+  readonly #options: HubOptions;
+  readonly #settings: HubSettings;
+  readonly #server: Server;
+  readonly #doorkeeper: Doorkeeper;
+  readonly #channels = new Map<string, Channel>();
+  readonly #clients = new Set<HubClient>();
+  readonly #ended: EndedSessions;
+  readonly #judge: MembershipJudge;
+  readonly #inTurn: InTurn;
+  #leaveBus = () => {};
+  #sweeper: NodeJS.Timeout | undefined;
+
+  constructor(options: HubOptions) {
+    const { tls, authority, border, log } = options;
+    this.port = options.port;
+    this.#options = options;
+    this.#settings = { ...defaultHubSettings, ...options.settings };
+    this.#ended = new EndedSessions(this.#settings.endedMemoryMs);
+    this.#judge = new MembershipJudge({ authority, log });
+    this.#inTurn = atMost(this.#settings.maxReplayQueries);
+    this.#server = tls ? createTlsServer(tls, askForUpgrade) : createServer(askForUpgrade);
+    this.#server.headersTimeout = this.#settings.handshakeMs;
+    this.#doorkeeper = new Doorkeeper({
+      authority,
+      border,
+      log,
+      settings: this.#settings,
+      count: (userId) => (userId === undefined ? this.#clients.size : this.#ofPerson(userId)),
+      hasEnded: (sessionId) => this.#ended.has(sessionId),
+      memberships: () => this.#judge.changes,
+      admit: (client) => this.#admit(client),
+    });
+    this.#server.on('upgrade', (request, stream, head) => this.#doorkeeper.upgrade(request, stream, head));
+  }
+
+  async listen(): Promise<void> {
+    const { port, bind, bus, log } = this.#options;
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, bind, resolve);
+    });
+    this.port = (this.#server.address() as AddressInfo).port;
+    this.#server.on('error', (error) => log.error({ error }, 'The websocket server failed'));
+    this.#leaveBus = bus.subscribe((event) => this.#hearBus(event));
+    this.#sweeper = setInterval(() => this.#sweep(Date.now()), this.#settings.sweepMs);
+  }
+
+  stats(): HubStats {
+    const clients = [...this.#clients];
+    return {
+      clients: clients.length,
+      subscribed: clients.filter(({ cursor }) => cursor !== undefined).length,
+      dropped: clients.reduce((sum, { dropped }) => sum + dropped, 0),
+      mostUnsentBytes: Math.max(0, ...clients.map(({ socket }) => socket.bufferedAmount)),
+      endedSessions: this.#ended.size,
+      systems: [...this.#channels.values()].map(({ mitasId, clients: watching, ring }) => ({
+        mitasId,
+        clients: watching.size,
+        kept: ring.size,
+        head: ring.head,
+      })),
+    };
+  }
+
+  isWatched(mitasId: string): boolean {
+    return (this.#channels.get(mitasId)?.clients.size ?? 0) > 0;
+  }
+
+  async close(): Promise<void> {
+    this.#leaveBus();
+    clearInterval(this.#sweeper);
+    this.#doorkeeper.close();
+    const gone = [...this.#clients].map(({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve())));
+    for (const { socket } of this.#clients) socket.close(closeCodes.goingDown, 'The host is going down');
+    const impatience = setTimeout(() => [...this.#clients].forEach(({ socket }) => socket.terminate()), farewellMs);
+    await Promise.all(gone);
+    clearTimeout(impatience);
+    for (const channel of this.#channels.values()) channel.close();
+    this.#channels.clear();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeAllConnections();
+    });
+  }
+
+  #admit(client: HubClient): void {
+    const { authority, commands, log } = this.#options;
+    const channel = this.#channelOf(client.mitasId);
+    const parties = { authority, commands, log, settings: this.#settings };
+    this.#clients.add(client);
+    channel.clients.add(client);
+    // Frames come as one Buffer each, unless another binaryType is set.
+    client.socket.on('message', (data, isBinary) => hear(client, channel, data as Buffer, isBinary, parties));
+    client.socket.on('pong', () => (client.heardAt = Date.now()));
+    client.socket.on('close', (code) => {
+      this.#clients.delete(client);
+      channel.clients.delete(client);
+      channel.unsubscribe(client);
+      if (channel.clients.size === 0) channel.emptySince = Date.now();
+      log.info({ code, mitasId: client.mitasId, userId: client.userId, dropped: client.dropped }, 'A console left');
+    });
+    client.storage = this.#options.storage ?? client.storage;
+    client.changes = () => this.#options.changes?.(client.mitasId);
+    client.beat(channel.ring.epoch, Date.now());
+    log.info({ mitasId: client.mitasId, userId: client.userId }, 'A console came');
+  }
+
+  #channelOf(mitasId: string): Channel {
+    const { storedContacts, log } = this.#options;
+    let channel = this.#channels.get(mitasId);
+    if (!channel) {
+      channel = new Channel({
+        mitasId,
+        epoch: randomUUID(),
+        settings: this.#settings,
+        read: (sinceMs, limit) => storedContacts(mitasId, sinceMs, limit),
+        inTurn: this.#inTurn,
+        onReplayFailed: (client, error) => {
+          log.error({ error, mitasId }, 'The stored contacts of a gap could not be read; the client will ask again');
+          client.socket.close(1011, 'The stored contacts could not be read');
+        },
+      });
+      this.#channels.set(mitasId, channel);
+    }
+    return channel;
+  }
+
+  #hearBus(event: BusEvent): void {
+    switch (event.kind) {
+      case 'contacts':
+        return this.#channels.get(event.mitasId)?.publish(event.contacts);
+      case 'message':
+        return this.#channels.get(event.mitasId)?.broadcast(event.message);
+      case 'sessionEnded':
+        this.#ended.add(event.sessionId, Date.now());
+        return this.#those(({ sessionId }) => sessionId === event.sessionId).forEach(putOut);
+      case 'membershipChanged': {
+        const theirs = this.#those(({ userId }) => userId === event.userId);
+        tellToLookAgain(theirs, ['systems']);
+        return this.#judge.judge(theirs.filter(({ mitasId }) => mitasId === event.mitasId));
+      }
+      case 'accountChanged':
+        return this.#lookAgain(({ userId }) => userId === event.userId, ['account']);
+      case 'changed':
+        return this.#tellChange(event);
+      case 'changesLost': {
+        const there = this.#those(({ mitasId }) => mitasId === event.mitasId);
+        for (const client of there) client.beat(this.#channelOf(client.mitasId).ring.epoch, Date.now());
+        // What was not told may have been of members, or of the system.
+        return this.#judge.judge(there);
+      }
+      case 'systemChanged': {
+        const concerned = new Set(event.userIds);
+        const there = this.#those(({ mitasId }) => mitasId === event.mitasId);
+        this.#lookAgain(({ mitasId, userId }) => mitasId !== event.mitasId && concerned.has(userId), ['systems']);
+        tellToLookAgain(there, ['systems', 'config']);
+        return this.#judge.judge(there);
+      }
+      case 'systemsChanged': {
+        const changed = new Set(event.mitasIds);
+        // Everybody's list of systems may name one that changed; what it consists of concerns those who look at it.
+        this.#lookAgain(({ mitasId }) => !changed.has(mitasId), ['systems']);
+        this.#lookAgain(({ mitasId }) => changed.has(mitasId), ['systems', 'config', 'fleet']);
+        return this.#judge.judge([...this.#clients]);
+      }
+    }
+  }
+
+  #tellChange({ mitasId, entities, ...told }: Extract<BusEvent, { kind: 'changed' }>): void {
+    // Whoever is being judged just now is judged again.
+    if (entities.includes('member')) this.#judge.noteChange();
+    tellChange([...(this.#channels.get(mitasId)?.clients ?? [])], { ...told, entities });
+  }
+
+  #lookAgain(areMeant: (client: HubClient) => boolean, what: Parameters<typeof tellToLookAgain>[1]): void {
+    tellToLookAgain(this.#those(areMeant), what);
+  }
+
+  #those(areMeant: (client: HubClient) => boolean): HubClient[] {
+    return [...this.#clients].filter(areMeant);
+  }
+
+  #ofPerson(userId: number): number {
+    let count = 0;
+    for (const client of this.#clients) if (client.userId === userId) count++;
+    return count;
+  }
+
+  #sweep(now: number): void {
+    const { pingMs, silenceMs, heartbeatMs, ring } = this.#settings;
+    for (const client of this.#clients) {
+      if (now >= client.expiresAt) putOut(client);
+      else if (now - client.heardAt > silenceMs) client.socket.terminate();
+      else {
+        if (now - client.pingedAt >= pingMs) {
+          client.pingedAt = now;
+          client.socket.ping();
+        }
+        if (now - client.heartbeatAt >= heartbeatMs) client.beat(this.#channelOf(client.mitasId).ring.epoch, now);
+      }
+    }
+    for (const [mitasId, channel] of this.#channels) {
+      channel.evict(now);
+      const isLeft = channel.clients.size === 0 && now - channel.emptySince > ring.maxAgeMs;
+      if (isLeft) {
+        channel.close();
+        this.#channels.delete(mitasId);
+      }
+    }
+    this.#ended.forget(now);
+  }
+}
+
+function putOut(client: HubClient): void {
+  client.socket.close(closeCodes.unauthorized, 'The session has ended or its token has expired');
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { Contact } from '#model/entities/contact.ts';
+import { maxContactsPerFrame } from '#model/contract/socket-messages.ts';
+import { keptMs } from '#model/live/contact-window.ts';
+
+/** What fills a gap: frames ready to be sent, made at that time (ms). `complete` is false when there was more than may be sent. */
+export type Replay = { id: string; madeAt: number; frames: Buffer[]; bytes: number; contacts: number; complete: boolean };
+
+/** A replay on its way. It holds every contact up to position `asOf`, so live contacts go on from there. */
+export type SharedReplay = { asOf: number; replay: Promise<Replay> };
+
+/** Does a piece of work when its turn comes, in the order of asking. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Lets so many pieces of work run at a time, so that those who ask much do not take the database from the others. */
+export function atMost(limit: number): InTurn {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    const isFree = running < limit;
+    if (isFree) running++;
+    // Never at once: who asks in the same moment can still join.
+    await (isFree ? Promise.resolve() : new Promise<void>((resolve) => waiting.push(resolve)));
+    try {
+      return await work();
+    } finally {
+      // A turn is handed on, not given back: nobody who comes meanwhile can take it.
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+}
+
+type Options = {
+  read: (sinceMs: number, limit: number) => Promise<Contact[]>;
+  /** The newest live position. */
+  head: () => number;
+  inTurn: InTurn;
+  /** The most contacts of one answer. */
+  limit: number;
+  /** Those who ask for nearly the same gap within this time share one answer, in ms. */
+  sharedMs: number;
+};
+
+/** An answer that reaches back at most so much further than was asked is shared, in ms: contacts that come twice are dropped by the console. */
+const sharedReachMs = 5_000;
+
+/**
+ * Answers from storage for one system. After a restart every console asks for the same gap at once, and somebody may ask without end:
+ * who asks while an answer waits for its turn joins it, so that one query runs and at most one waits, whatever is asked.
+ */
+export class StoredReplays {
+  readonly #options: Options;
+  #recent: (SharedReplay & { since: number; startedAt: number })[] = [];
+  #waiting: { since: number; replay: Promise<Replay> } | undefined;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** How far back an answer goes for one who asks for `sinceMs`: to whole seconds, and not beyond what a console keeps. */
+  static reach(sinceMs: number, now: number): number {
+    return Math.floor(Math.max(sinceMs, now - keptMs) / 1_000) * 1_000;
+  }
+
+  /**
+   * The replay of what came at or after `sinceMs`. `first` is the oldest position that can still be sent live: an answer that does not
+   * reach up to it is not shared. `now` in ms. The promise rejects when storage does.
+   */
+  since(sinceMs: number, first: number, now: number): SharedReplay {
+    const since = StoredReplays.reach(sinceMs, now);
+    this.forget(now);
+    const known = this.#recent.find(
+      (recent) => recent.since <= since && since - recent.since <= sharedReachMs && recent.asOf + 1 >= first,
+    );
+    if (known) return known;
+    if (this.#waiting) this.#waiting.since = Math.min(this.#waiting.since, since);
+    else this.#waiting = this.#enqueue(since);
+    return { asOf: this.#options.head(), replay: this.#waiting.replay };
+  }
+
+  /** Lets go of answers that are too old to be shared. */
+  forget(now: number): void {
+    this.#recent = this.#recent.filter(({ startedAt }) => now - startedAt <= this.#options.sharedMs);
+  }
+
+  #enqueue(since: number): { since: number; replay: Promise<Replay> } {
+    const { inTurn, head } = this.#options;
+    const waiting = { since, replay: inTurn(() => begin()) };
+    const begin = (): Promise<Replay> => {
+      this.#waiting = undefined;
+      const recent = { since: waiting.since, startedAt: Date.now(), asOf: head(), replay: waiting.replay };
+      this.#recent.push(recent);
+      // A failure must not be shared with those who ask next; who asked hears of it through the promise itself.
+      waiting.replay.catch(() => (this.#recent = this.#recent.filter((other) => other !== recent)));
+      return this.#load(waiting.since);
+    };
+    return waiting;
+  }
+
+  async #load(since: number): Promise<Replay> {
+    const { read, limit } = this.#options;
+    const found = await read(since, limit + 1);
+    const complete = found.length <= limit;
+    const contacts = complete ? found : found.slice(-limit);
+    const id = randomUUID();
+    const frames: Buffer[] = [];
+    for (let start = 0; start < contacts.length; start += maxContactsPerFrame) {
+      const payload = contacts.slice(start, start + maxContactsPerFrame);
+      frames.push(Buffer.from(JSON.stringify({ type: 'contact', stored: { replay: id, from: start + 1 }, payload })));
+    }
+    const bytes = frames.reduce((sum, frame) => sum + frame.length, 0);
+    return { id, madeAt: Date.now(), frames, bytes, contacts: contacts.length, complete };
+  }
+}

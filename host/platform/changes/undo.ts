@@ -1,0 +1,174 @@
+import { type ChangeItem, isKnownItem, touchedFields } from '#model/changes/change.ts';
+import { changeKinds } from '#model/changes/change-kinds.ts';
+import { hasRole, superuser } from '#model/entities/role.ts';
+import {
+  alreadyUndone,
+  anotherOrder,
+  ApiError,
+  changedSince,
+  gone,
+  inTheWay,
+  notAuthorized,
+  notFound,
+  notYourChange,
+  roleTooLow,
+} from '../api-error.ts';
+import type { Database } from '../store/database.ts';
+import { change, type ChangeOutcome, type Operation } from './change.ts';
+import type { ChangeWriter, EditKind, KeptRow, MadeEntity } from './change-writer.ts';
+import { lastTouch, type Touch, touchesAfter } from './conflicts.ts';
+import { lockOrder } from './entity-tables.ts';
+import { refuseMissing } from './missing.ts';
+import { refuseOccupied } from './occupied.ts';
+
+/** `epoch` is the order that `revision` counts in; undefined for the present one, whichever that is. */
+export type UndoRequest = {
+  systemId: string;
+  userId: number;
+  revision: number;
+  epoch: string | undefined;
+  operation: Operation | undefined;
+};
+
+/**
+ * Takes back one's own change as a new one that writes what stood there before; of an undo, does again what it took back.
+ * @throws ApiError 404 for a change that is not there, 410 for one no longer kept or of another epoch, 403 for another's or where one's role now may not do this, 409 where
+ * somebody touched the same since, something stands in the way, or what it needs is gone.
+ */
+export async function undoChange(
+  database: Pick<Database, 'db' | 'pool'>,
+  { systemId, userId, revision, epoch, operation }: UndoRequest,
+): Promise<ChangeOutcome<unknown>> {
+  return change(database, { systemId, by: { id: userId }, through: 'console', operation, undoes: revision }, async (writer) => {
+    const done = await readDone(writer, revision, epoch);
+    if (done.user_id !== userId) throw notYourChange();
+    const items = done.items.filter(isKnownItem);
+    if (items.length < done.items.length)
+      throw inTheWay('A newer version of the host made this change: this one cannot take it back');
+    await proveRights(writer, userId, items);
+    const isWhole = await lockAll(writer, items);
+    const things = items.map(({ kind, id }) => ({ entity: changeKinds[kind].entity, id }));
+    refuseTouched(items, revision, await touchesAfter(writer, things, revision), await readNow(writer, items));
+    if (!isWhole) throw inTheWay('What this change was of is not there any more');
+    for (const item of items.toReversed()) {
+      if (item.before !== null)
+        await refuseMissing(writer, { ...item, entity: changeKinds[item.kind].entity, fields: item.before, revision });
+      await takeBack(writer, item, done.kept ?? {});
+    }
+  });
+}
+
+/** What is to be taken back, locked: of two undos at once the second sees the first, also where what was deleted has no row to lock. */
+async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch: string | undefined) {
+  const order = await db
+    .selectFrom('system_revisions')
+    .select(['epoch', 'kept_after'])
+    .where('system_id', '=', systemId)
+    .executeTakeFirstOrThrow();
+  if (epoch !== undefined && epoch !== order.epoch) throw anotherOrder();
+  const row = await db
+    .selectFrom('changes')
+    .select(['user_id', 'items', 'kept'])
+    .where('system_id', '=', systemId)
+    .where('revision', '=', revision)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (row !== undefined) return row;
+  const { kept_after } = order;
+  throw revision <= kept_after ? gone(`Change ${revision} is no longer kept`) : notFound(`There is no change ${revision}`);
+}
+
+/** By the role that the person has now, whatever it was when they made the change. */
+async function proveRights({ db, systemId }: ChangeWriter, userId: number, items: readonly ChangeItem[]): Promise<void> {
+  const person = await db
+    .selectFrom('users')
+    .leftJoin('memberships', (join) =>
+      join.onRef('memberships.user_id', '=', 'users.id').on('memberships.system_id', '=', systemId),
+    )
+    .select(['users.superuser', 'memberships.role_id'])
+    .where('users.id', '=', userId)
+    .executeTakeFirst();
+  const role = person?.superuser === true ? superuser : person?.role_id;
+  if (role === undefined || role === null) throw notAuthorized();
+  if (items.some(({ kind }) => !hasRole(role, changeKinds[kind].write))) throw roleTooLow();
+}
+
+/** In the order of all changes; what was deleted has no row to lock. False where something else is missing. */
+async function lockAll(writer: ChangeWriter, items: readonly ChangeItem[]): Promise<boolean> {
+  let isWhole = true;
+  for (const entity of lockOrder) {
+    for (const sort of ['created', 'edited'] as const) {
+      const of = items.filter(({ kind }) => changeKinds[kind].entity === entity && changeKinds[kind].sort === sort);
+      const deleted = new Set(
+        items.filter(({ after }) => after === null).map(({ kind, id }) => `${changeKinds[kind].entity} ${id}`),
+      );
+      const ids = [...new Set(of.map(({ id }) => id))].filter((id) => !deleted.has(`${entity} ${id}`));
+      try {
+        if (ids.length > 0) await writer.lock(entity, ids, sort === 'created' ? 'delete' : 'edit');
+      } catch (error) {
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        isWhole = false;
+      }
+    }
+  }
+  return isWhole;
+}
+
+/** What stands in the fields now. */
+async function readNow(writer: ChangeWriter, items: readonly ChangeItem[]): Promise<Map<string, KeptRow>> {
+  const now = new Map<string, KeptRow>();
+  for (const { kind, id, after } of items) {
+    if (after === null) continue;
+    const { entity } = changeKinds[kind];
+    now.set(`${entity} ${id}`, writer.fieldsOf(entity, id) ?? {});
+  }
+  return now;
+}
+
+/** Refuses where somebody touched since what this change touched. What was taken back again since does not count. */
+function refuseTouched(
+  items: readonly ChangeItem[],
+  revision: number,
+  touches: readonly Touch[],
+  now: ReadonlyMap<string, KeptRow>,
+): void {
+  const undone = new Map<number, Touch>();
+  const standing = touches.filter((touch) => {
+    if (undone.has(touch.revision)) return false;
+    if (touch.undoes !== null) undone.set(touch.undoes, touch);
+    return touch.undoes === null || touch.undoes <= revision;
+  });
+  const taken = undone.get(revision);
+  if (taken !== undefined) throw alreadyUndone({ value: null, by: taken.by, at: taken.at, revision: taken.revision });
+  for (const item of items) {
+    const { entity } = changeKinds[item.kind];
+    for (const field of touchedFields(item)) {
+      const touch = lastTouch(standing, entity, item.id, [field]);
+      if (touch === undefined) continue;
+      const value = now.get(`${entity} ${item.id}`)?.[field] ?? null;
+      throw changedSince(item.name, field, { value, by: touch.by, at: touch.at, revision: touch.revision });
+    }
+  }
+}
+
+async function takeBack(writer: ChangeWriter, item: ChangeItem, kept: Record<string, KeptRow>): Promise<void> {
+  const { entity, sort } = changeKinds[item.kind];
+  switch (sort) {
+    case 'edited':
+      return void (await writer.edit(reversed(item.kind as EditKind, item.before), item.id, item.before as never));
+    case 'created':
+      await refuseOccupied(writer, entity as MadeEntity, item.id);
+      return writer.remove(entity as MadeEntity, item.id);
+    case 'deleted':
+      return void (await writer.create(entity as MadeEntity, item.before as never, {
+        id: item.id,
+        columns: kept[`${entity} ${item.id}`] ?? {},
+      }));
+  }
+}
+
+/** Of a switch that has a kind for each way, the other one. */
+function reversed(kind: EditKind, before: ChangeItem['before']): EditKind {
+  if (kind !== 'system.switchedOff' && kind !== 'system.switchedOn') return kind;
+  return (before as { offline: boolean }).offline ? 'system.switchedOff' : 'system.switchedOn';
+}

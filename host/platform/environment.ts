@@ -1,0 +1,247 @@
+import proxyAddr from '@fastify/proxy-addr';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createSecureContext } from 'node:tls';
+import type { Level } from 'pino';
+import * as v from 'valibot';
+import { maxPort } from '#model/entities/receiver.ts';
+
+/** The host's settings (HOST-1, HOST-2), read once at the start. */
+export type Environment = {
+  port: number;
+  wsPort: number;
+  ftpsPort: number;
+  bind: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  busUrl: string | undefined;
+  smtpUrl: string | undefined;
+  /** PEM texts; undefined on plain http, which only loopback may have. */
+  tls: { cert: string; key: string } | undefined;
+  simulator: boolean;
+  seed: number;
+  /** Another origin that serves the console's page: `npm run dev` builds it in a server of its own. */
+  consoleOrigin: string | undefined;
+  /** The origin under which people reach the host, where that is another than its own address tells. */
+  publicUrl: string | undefined;
+  /** Addresses and ranges (CIDR) of proxies whose forwarded headers are believed. */
+  trustProxy: readonly string[];
+  logLevel: Level;
+  /** True only where nobody else reaches the host: demo accounts have a published password. */
+  demo: boolean;
+};
+
+/** A variable that cannot be used. The message is one line that names the variable, its value and what it takes. */
+export class EnvironmentError extends Error {
+  override name = 'EnvironmentError';
+}
+
+const port = {
+  takes: `a port from 0 to ${maxPort} (0 takes any free one)`,
+  schema: v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(maxPort)),
+};
+
+const onOff = {
+  takes: 'on or off',
+  schema: v.pipe(
+    v.picklist(['on', 'off']),
+    v.transform((value) => value === 'on'),
+  ),
+};
+
+/** An origin as browsers write it: no path, no port that is the scheme's own. */
+const origin = v.pipe(
+  v.string(),
+  v.regex(/^https?:\/\/[^/?#@\\]+\/?$/i),
+  v.url(),
+  v.transform((value) => new URL(value).origin),
+);
+
+const url = (takes: string, pattern: RegExp) => ({ takes, schema: v.pipe(v.string(), v.regex(pattern), v.url()), secret: true });
+
+/** One entry per variable: what it is when unset, what it takes, and whether its value may hold a password. */
+const variables = {
+  PORT: { ...port, fallback: 8080 },
+  WS_PORT: { ...port, fallback: 8081 },
+  FTPS_PORT: { ...port, fallback: 8990 },
+  BIND: {
+    takes: 'the address to listen on, such as 127.0.0.1, ::1 or 0.0.0.0',
+    schema: v.union([v.pipe(v.string(), v.ip()), v.literal('localhost')]),
+    fallback: '127.0.0.1',
+  },
+  DATA_DIR: { takes: 'a folder', schema: v.pipe(v.string(), v.nonEmpty()), fallback: './data' },
+  DATABASE_URL: { ...url('postgres://user:password@server:5432/database', /^postgres(ql)?:\/\//), fallback: undefined },
+  BUS_URL: { ...url('postgres://… or nats://…', /^(postgres(ql)?|nats):\/\//), fallback: undefined },
+  SMTP_URL: { ...url('smtp://user:password@server:587 or smtps://…', /^smtps?:\/\//), fallback: undefined },
+  TLS_CERT: { takes: 'the file of a certificate in PEM', schema: v.pipe(v.string(), v.nonEmpty()), fallback: undefined },
+  TLS_KEY: { takes: 'the file of the private key in PEM', schema: v.pipe(v.string(), v.nonEmpty()), fallback: undefined },
+  SIMULATOR: { ...onOff, fallback: true },
+  DEMO: { ...onOff, fallback: undefined },
+  SEED: {
+    takes: 'a whole number from 0 to 4294967295',
+    schema: v.pipe(v.string(), v.regex(/^\d{1,10}$/), v.transform(Number), v.maxValue(4_294_967_295)),
+    fallback: 1,
+  },
+  CONSOLE_ORIGIN: {
+    takes: 'the origin of a page elsewhere, such as http://127.0.0.1:5173',
+    schema: origin,
+    fallback: undefined,
+  },
+  PUBLIC_URL: {
+    takes: 'the address under which people reach the host, without a path, such as https://telemetry.example.org',
+    schema: origin,
+    fallback: undefined,
+  },
+  TRUST_PROXY: {
+    takes: 'the addresses of proxies, separated by commas, such as 127.0.0.1 or 10.0.0.0/8',
+    schema: v.pipe(
+      v.string(),
+      v.transform((value) => value.split(',').map((address) => address.trim())),
+      v.check((addresses) => addresses.every(isAddressRange)),
+    ),
+    fallback: undefined,
+  },
+  LOG_LEVEL: {
+    takes: 'trace, debug, info, warn, error or fatal',
+    schema: v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'fatal']),
+    fallback: 'info',
+  },
+} as const;
+
+type Name = keyof typeof variables;
+type ValueOf<N extends Name> = v.InferOutput<(typeof variables)[N]['schema']> | (typeof variables)[N]['fallback'];
+
+/**
+ * Reads and checks all variables; an empty one counts as unset.
+ * @throws EnvironmentError for the first that cannot be used.
+ */
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
+  const read = <N extends Name>(name: N): ValueOf<N> => readVariable(name, env[name]);
+  const bind = read('BIND');
+  const tls = readTls(read('TLS_CERT'), read('TLS_KEY'));
+  const [publicUrl, trustProxy] = [read('PUBLIC_URL'), read('TRUST_PROXY')];
+  checkReach(bind, tls !== undefined, publicUrl, trustProxy);
+  const [httpPort, wsPort] = [read('PORT'), read('WS_PORT')];
+  if (httpPort === wsPort && httpPort !== 0) refuse('WS_PORT', String(wsPort), 'another port than PORT');
+  return {
+    port: httpPort,
+    wsPort,
+    ftpsPort: read('FTPS_PORT'),
+    bind,
+    dataDir: path.resolve(read('DATA_DIR')),
+    databaseUrl: read('DATABASE_URL'),
+    busUrl: read('BUS_URL'),
+    smtpUrl: read('SMTP_URL'),
+    tls,
+    simulator: read('SIMULATOR'),
+    seed: read('SEED'),
+    consoleOrigin: read('CONSOLE_ORIGIN'),
+    publicUrl,
+    trustProxy: trustProxy ?? [],
+    logLevel: read('LOG_LEVEL'),
+    demo: readDemo(read('DEMO'), isLoopback(bind) && isLoopbackUrl(publicUrl) && trustProxy === undefined),
+  };
+}
+
+/** Where others than this machine reach the host, it is by https, be it the host's own or that of a proxy it knows. */
+function checkReach(bind: string, ownTls: boolean, publicUrl: string | undefined, trustProxy: string[] | undefined): void {
+  const isPublicHttps = publicUrl?.startsWith('https:') === true;
+  if (trustProxy !== undefined && publicUrl === undefined)
+    refuse(
+      'PUBLIC_URL',
+      '',
+      `${variables.PUBLIC_URL.takes}, as TRUST_PROXY is set: through the proxy the host has that name only`,
+    );
+  if (publicUrl !== undefined && !isPublicHttps && (ownTls || !isLoopbackUrl(publicUrl)))
+    refuse('PUBLIC_URL', publicUrl, 'an address that begins with https://: only loopback without TLS_CERT may be http');
+  if (isPublicHttps && !ownTls && trustProxy === undefined)
+    refuse(
+      'PUBLIC_URL',
+      publicUrl,
+      'http:// unless TLS_CERT and TLS_KEY are set, or TRUST_PROXY names the proxy that speaks https',
+    );
+  if (!isLoopback(bind) && !ownTls && !(isPublicHttps && trustProxy !== undefined))
+    refuse(
+      'BIND',
+      bind,
+      'a loopback address such as 127.0.0.1 unless TLS_CERT and TLS_KEY are set, or PUBLIC_URL and TRUST_PROXY: elsewhere it is https only',
+    );
+}
+
+/** The published password must not let strangers in (ACC-22). */
+function readDemo(wanted: boolean | undefined, isAlone: boolean): boolean {
+  if (wanted === true && !isAlone)
+    refuse(
+      'DEMO',
+      'on',
+      'off where others reach the host (by BIND, PUBLIC_URL or TRUST_PROXY): the password of the demo is published',
+    );
+  return isAlone && wanted !== false;
+}
+
+/** True for an address that only this machine can reach. */
+export function isLoopback(address: string): boolean {
+  return address === 'localhost' || address === '::1' || address.startsWith('127.');
+}
+
+/** True for a name in an address that only this machine can mean; IPv6 in brackets, as in URLs. */
+export function isLoopbackName(name: string): boolean {
+  return name === 'localhost' || name === '[::1]' || /^127(\.\d{1,3}){3}$/.test(name);
+}
+
+function isLoopbackUrl(address: string | undefined): boolean {
+  return address === undefined || isLoopbackName(new URL(address).hostname);
+}
+
+/** An address, a range or one of the names that the library has for ranges. A range of everybody is none. */
+function isAddressRange(text: string): boolean {
+  try {
+    proxyAddr.compile([text]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function readVariable<N extends Name>(name: N, text: string | undefined): ValueOf<N> {
+  const variable = variables[name];
+  if (text === undefined || text.trim() === '') return variable.fallback as ValueOf<N>;
+  const result = v.safeParse(variable.schema, text.trim());
+  if (!result.success) refuse(name, 'secret' in variable ? withoutUserInfo(text) : text, variable.takes);
+  return result.output as ValueOf<N>;
+}
+
+function readTls(certFile: string | undefined, keyFile: string | undefined): Environment['tls'] {
+  if (certFile === undefined && keyFile === undefined) return undefined;
+  if (keyFile === undefined) refuse('TLS_KEY', '', `${variables.TLS_KEY.takes}, as TLS_CERT is set`);
+  if (certFile === undefined) refuse('TLS_CERT', '', `${variables.TLS_CERT.takes}, as TLS_KEY is set`);
+  const tls = { cert: readPem('TLS_CERT', certFile), key: readPem('TLS_KEY', keyFile) };
+  try {
+    createSecureContext(tls);
+  } catch (error) {
+    refuse(
+      'TLS_CERT',
+      certFile,
+      `a certificate that fits the key in TLS_KEY (${error instanceof Error ? error.message : String(error)})`,
+    );
+  }
+  return tls;
+}
+
+function readPem(name: 'TLS_CERT' | 'TLS_KEY', file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    return refuse(name, file, `${variables[name].takes} (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+/** Whatever stands before an @ may be a password, in a malformed address too. */
+function withoutUserInfo(text: string): string {
+  return text.replace(/^([a-z+]*:\/\/)?.*@/is, '$1…@');
+}
+
+function refuse(name: Name, value: string, takes: string): never {
+  const shown = value.replace(/\s+/g, ' ').slice(0, 200);
+  throw new EnvironmentError(`${name} is '${shown}', but it takes ${takes}.`);
+}

@@ -1,0 +1,259 @@
+import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import type { Pool, PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Contact } from '#model/entities/contact.ts';
+import { toArrays, toCopy } from './binary-columns.ts';
+import { forgetPartitions, sortByPartition } from './contact-partitions.ts';
+import { errorText } from '../error-text.ts';
+import { storingContacts } from '../storage-watch.ts';
+
+/**
+ * What became of one batch: the contacts that are new, in the batch's order, how many were stored before, and those of days that this host
+ * no longer keeps (`droppedDay`), which change nothing.
+ */
+export type InsertResult = { accepted: Contact[]; duplicates: number; refused: Contact[] };
+export type CopyResult = { accepted: number; duplicates: number; refused: number };
+
+/** Why a contact is refused whose day was dropped, as a sender or an import is told. */
+export const droppedDay = 'older than what this host keeps';
+
+/** A bulk load is stored in steps of this size: each is one transaction, and all that is held in memory. */
+const stepSize = 50_000;
+/** Two writers of the same contacts may wait for each other; the one that is refused simply tries again. */
+const attempts = 4;
+const deadlock = '40P01';
+/** A partition was dropped (retention) after this process had seen it. */
+const noPartition = '23514';
+const uniqueViolation = '23505';
+
+const fields = 'ts, rx_id, freq_hz, code, power, ant, type, n';
+const types = 'timestamptz[], integer[], integer[], integer[], real[], smallint[], smallint[], smallint[]';
+const unnested = `unnest(${types
+  .split(', ')
+  .map((type, index) => `$${index + 2}::${type}`)
+  .join(', ')})`;
+
+/**
+ * Stores the rows of `source` that are not stored yet and adds exactly these to both rollups, in one statement. Rows go
+ * in by the order of their keys, so that two writers lock in the same order; of equal ones the first is kept.
+ */
+function storing(source: string, onConflict: 'on conflict do nothing' | '', result: string): string {
+  return `
+    with input as (${source}),
+    inserted as (
+      insert into contacts (system_id, ${fields})
+      select $1, ${fields} from input order by rx_id, ts, ant, freq_hz, code, power, n, row
+      ${onConflict}
+      returning ${fields}
+    ),
+    by_code as (
+      select rx_id, date_bin('1 hour', ts, 'epoch') as hour, ant, freq_hz, code, type, count(*) as count,
+        sum(power::float8) as sum_power, sum(power::float8 * power) as sum_power_sq, max(power) as max_power
+      from inserted group by 1, 2, 3, 4, 5, 6
+    ),
+    codes as (
+      insert into contacts_hourly_codes as kept (system_id, rx_id, hour, ant, freq_hz, code, type, count, sum_power, sum_power_sq, max_power)
+      select $1, * from by_code order by rx_id, hour, ant, freq_hz, code, type
+      on conflict (system_id, rx_id, hour, ant, freq_hz, code, type) do update set ${addUp}
+    ),
+    hours as (
+      insert into contacts_hourly as kept (system_id, rx_id, ant, hour, count, sum_power, sum_power_sq, max_power)
+      select $1, rx_id, ant, hour, sum(count), sum(sum_power), sum(sum_power_sq), max(max_power)
+      from by_code group by rx_id, ant, hour order by rx_id, ant, hour
+      on conflict (system_id, rx_id, ant, hour) do update set ${addUp}
+    )
+    ${result}`;
+}
+
+const addUp = `
+  count = kept.count + excluded.count, sum_power = kept.sum_power + excluded.sum_power,
+  sum_power_sq = kept.sum_power_sq + excluded.sum_power_sq, max_power = greatest(kept.max_power, excluded.max_power)`;
+
+/**
+ * Which rows went in is only worked out when some did not. By sorting rather than joining: the planner cannot know how
+ * long the arrays are, and a nested loop over ten thousand duplicates would take seconds.
+ */
+const acceptedRows = `
+  select (select count(*) from inserted)::integer as accepted,
+    case when (select count(*) from inserted) < $10 then (
+      select array_agg(first_row order by first_row) from (
+        select min(row) as first_row from (
+          select ${fields}, row::integer as row, 0 as stored from input
+          union all select ${fields}, null, 1 from inserted
+        ) as both_sides group by rx_id, ts, ant, freq_hz, code, power, n having max(stored) = 1
+      ) as firsts
+    ) end as rows`;
+
+const givenRows = `select * from ${unnested} with ordinality as given(${fields}, row)`;
+const stagedRows = `select ${fields}, ctid as row from contacts_staging`;
+const acceptedCount = 'select count(*)::integer as accepted from inserted';
+const insertStatement = storing(givenRows, 'on conflict do nothing', acceptedRows);
+const copyStatement = storing(stagedRows, 'on conflict do nothing', acceptedCount);
+const copyNewStatement = storing(stagedRows, '', acceptedCount);
+
+/**
+ * Stores the contacts of one system that are not stored yet, and adds them to the hourly rollups. A contact's identity is receiver,
+ * antenna, ts, frequency, code, power and n (CON-3): the caller numbers equal rows of one batch with `n`. Whether the
+ * receivers belong to the system is the caller's to know. All or nothing within `mostPartitions` partitions; a batch that reaches over
+ * more is stored in parts, the newest last, so that after an error it is sent again and nothing live was stored untold.
+ */
+export async function insertContacts(pool: Pool, systemId: string, contacts: readonly Contact[]): Promise<InsertResult> {
+  const accepted: number[] = [];
+  const refused = await storeInParts(pool, contacts, async (part, places) => {
+    for (const row of await insertRows(pool, systemId, part)) accepted.push(places[row] as number);
+  });
+  const duplicates = contacts.length - accepted.length - refused.length;
+  return { accepted: inOrder(contacts, accepted), duplicates, refused: inOrder(contacts, refused) };
+}
+
+/** Stores contacts of few partitions, all or nothing, in whatever transaction the connection is in; answers the places of the new ones. */
+export async function insertRows(
+  connection: Pick<PoolClient, 'query'>,
+  systemId: string,
+  contacts: readonly Contact[],
+): Promise<Iterable<number>> {
+  const { rows } = await connection.query<{ accepted: number; rows: number[] | null }>({
+    name: 'insert-contacts',
+    text: insertStatement,
+    values: [systemId, ...toArrays(contacts), contacts.length],
+  });
+  const stored = rows[0];
+  if (stored === undefined) throw new Error('The database answered nothing to an insert of contacts.');
+  return stored.accepted === contacts.length ? contacts.keys() : (stored.rows ?? []).map((row) => row - 1);
+}
+
+function inOrder(contacts: readonly Contact[], places: number[]): Contact[] {
+  if (places.length === contacts.length) return [...contacts];
+  return places.sort((one, other) => one - other).flatMap((place) => contacts[place] ?? []);
+}
+
+/**
+ * Stores a long history in bounded memory by COPY, with the same idempotence and rollups as `insertContacts`; what was
+ * stored before an error stays stored, and the load can be run again. The next step is read while one is stored.
+ */
+export async function copyContacts(
+  pool: Pool,
+  systemId: string,
+  source: AsyncIterable<readonly Contact[]> | Iterable<readonly Contact[]>,
+): Promise<CopyResult> {
+  const load: Load = { client: await pool.connect(), systemId, expectNew: true, accepted: 0, duplicates: 0, refused: 0 };
+  let storing: Promise<void> = Promise.resolve();
+  try {
+    await load.client.query(makeStaging);
+    for await (const step of inSteps(source)) {
+      await storing;
+      storing = storeStep(pool, load, step);
+      // Awaited with the next step; until then its failure has no listener.
+      storing.catch(() => undefined);
+    }
+    await storing;
+  } catch (error) {
+    await storing.catch(() => undefined);
+    // A broken COPY leaves the connection in an unknown state.
+    load.client.release(true);
+    throw error;
+  }
+  load.client.release();
+  return { accepted: load.accepted, duplicates: load.duplicates, refused: load.refused };
+}
+
+/** `expectNew`: an insert that need not look for duplicates is half as dear; the first duplicate ends that. */
+type Load = { client: PoolClient; systemId: string; expectNew: boolean } & CopyResult;
+
+const makeStaging = `create temp table if not exists contacts_staging (ts timestamptz, rx_id integer, freq_hz integer,
+  code integer, power real, ant smallint, type smallint, n smallint) on commit delete rows`;
+
+async function storeStep(pool: Pool, load: Load, step: readonly Contact[]): Promise<void> {
+  let accepted = 0;
+  const refused = await storeInParts(pool, step, async (part) => void (accepted += await copyPart(load, part)));
+  load.accepted += accepted;
+  load.refused += refused.length;
+  load.duplicates += step.length - accepted - refused.length;
+}
+
+async function copyPart(load: Load, contacts: readonly Contact[]): Promise<number> {
+  const { client } = load;
+  await client.query('begin');
+  try {
+    const target = client.query(copyFrom(`copy contacts_staging (${fields}) from stdin (format binary)`));
+    await pipeline(Readable.from([toCopy(contacts)]), target);
+    const accepted = (load.expectNew ? await storeNew(load) : undefined) ?? (await storeStaged(load, copyStatement));
+    await client.query('commit');
+    return accepted;
+  } catch (error) {
+    await rollBack(client, 'rollback', error);
+    throw error;
+  }
+}
+
+/** @throws Error that tells both, the reason first, when rolling back fails too: nothing more can be done on that connection. */
+async function rollBack(client: PoolClient, statement: string, reason: unknown): Promise<void> {
+  try {
+    await client.query(statement);
+  } catch (error) {
+    throw new Error(`${errorText(reason)} (and then '${statement}' failed: ${errorText(error)})`, { cause: reason });
+  }
+}
+
+/** @returns undefined when some of the staged rows are stored already. */
+async function storeNew(load: Load): Promise<number | undefined> {
+  await load.client.query('savepoint staged');
+  try {
+    return await storeStaged(load, copyNewStatement);
+  } catch (error) {
+    if (codeOf(error) !== uniqueViolation) throw error;
+    await rollBack(load.client, 'rollback to savepoint staged', error);
+    load.expectNew = false;
+    return undefined;
+  }
+}
+
+async function storeStaged({ client, systemId }: Load, text: string): Promise<number> {
+  const { rows } = await client.query<{ accepted: number }>(text, [systemId]);
+  return rows[0]?.accepted ?? 0;
+}
+
+async function* inSteps(source: AsyncIterable<readonly Contact[]> | Iterable<readonly Contact[]>): AsyncGenerator<Contact[]> {
+  let step: Contact[] = [];
+  for await (const part of source) {
+    for (const contact of part) {
+      step.push(contact);
+      if (step.length === stepSize) {
+        yield step;
+        step = [];
+      }
+    }
+  }
+  if (step.length > 0) yield step;
+}
+
+/**
+ * Stores contacts part by part, each within few partitions and where the disk has room. What another writer or a drop came in the way of is
+ * sorted and tried again. Answers the places of those of dropped days.
+ */
+export async function storeInParts(
+  pool: Pool,
+  contacts: readonly Contact[],
+  store: (part: readonly Contact[], places: readonly number[]) => Promise<void>,
+  places: readonly number[] = contacts.map((_contact, place) => place),
+  attempt = 1,
+): Promise<number[]> {
+  const { parts, refused } = await sortByPartition(pool, contacts, places);
+  for (const part of parts) {
+    try {
+      const those = part.length === contacts.length ? contacts : part.flatMap((place) => contacts[place] ?? []);
+      await storingContacts(pool, part.length, () => store(those, part));
+    } catch (error) {
+      const code = codeOf(error);
+      if (attempt === attempts || (code !== deadlock && code !== noPartition)) throw error;
+      if (code === noPartition) forgetPartitions(pool);
+      for (const place of await storeInParts(pool, contacts, store, part, attempt + 1)) refused.push(place);
+    }
+  }
+  return refused;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, describe, test } from 'vitest';
+import { keepAccountsClean, sweepAccounts } from '../../../../host/domain/accounts/housekeeping.ts';
+import { createLog } from '../../../../host/platform/log.ts';
+import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import type { Database } from '../../../../host/platform/store/database.ts';
+
+const ago = (interval: string) => sql<Date>`now() - ${interval}::interval`;
+
+/** One of each that is too old, and one that is not yet. */
+async function fill({ db }: Database): Promise<void> {
+  const { id: user_id } = await db
+    .insertInto('users')
+    .values({ username: 'ann', email: 'ann@example.org' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const session = (name: string, expires: string, ended: string | null) =>
+    db
+      .insertInto('sessions')
+      .values({ user_id, expires_at: ago(expires), ended_at: ended && ago(ended), ended_reason: ended && name })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+  const living = await session('living', '-14 days', null);
+  await session('ended lately', '-1 days', '29 days');
+  await session('ended long ago', '-1 days', '31 days');
+  await session('', '31 days', null);
+  for (const expires_at of [ago('23 hours'), ago('25 hours'), ago('-1 hours')])
+    await db
+      .insertInto('refresh_tokens')
+      .values({ token_hash: randomBytes(32), session_id: living.id, expires_at })
+      .execute();
+  await db
+    .insertInto('rate_limits')
+    .values([
+      { key: 'over', points: 1, expire: Date.now() - 1_000 },
+      { key: 'counting', points: 1, expire: Date.now() + 60_000 },
+    ])
+    .execute();
+  for (const at of [ago('23 hours'), ago('25 hours')])
+    await db.insertInto('membership_changes').values({ user_id, system_id: 'x', at }).execute();
+  for (const logged_at of [null, ago('23 hours'), ago('25 hours')])
+    await db.insertInto('security_notes').values({ event: '{}', logged_at }).execute();
+}
+
+const counts = async ({ pool }: Database) => {
+  const { rows } = await pool.query<Record<string, number>>(`select
+    (select count(*)::int from sessions) as sessions, (select count(*)::int from refresh_tokens) as tokens,
+    (select count(*)::int from rate_limits) as limits, (select count(*)::int from membership_changes) as changes,
+    (select count(*)::int from security_notes) as notes, (select count(*)::int from users) as users`);
+  return rows[0];
+};
+const swept = { sessions: 2, tokens: 2, limits: 1, changes: 1, notes: 2, users: 1 };
+
+describe.each(engines)('the sweep on the %s engine (ACC-21)', (engine) => {
+  test('removes what nobody can use any more, and that alone', async () => {
+    const database = await withTestDatabase(engine);
+    await fill(database);
+    expect(await counts(database)).toEqual({ sessions: 4, tokens: 3, limits: 2, changes: 2, notes: 3, users: 1 });
+    await sweepAccounts(database);
+    expect(await counts(database)).toEqual(swept);
+    const left = await database.db.selectFrom('sessions').select('ended_reason').orderBy('ended_reason').execute();
+    expect(left.map(({ ended_reason }) => ended_reason)).toEqual(['ended lately', null]);
+    expect(await database.db.selectFrom('rate_limits').select('key').execute()).toEqual([{ key: 'counting' }]);
+    await sweepAccounts(database);
+    expect(await counts(database)).toEqual(swept);
+    await database.close();
+  });
+});
+
+test('the sweep comes at the start and again and again, whatever fails in between, and no more after it is stopped', async () => {
+  const database = await withTestDatabase();
+  await fill(database);
+  const lines: string[] = [];
+  const log = createLog({ destination: { write: (line) => void lines.push(line) } });
+  const stop = keepAccountsClean(database, log, 20);
+  await expect.poll(() => counts(database)).toEqual(swept);
+  await database.pool.query('alter table membership_changes rename to gone');
+  await expect.poll(() => lines.join('')).toContain('could not be removed');
+  await database.pool.query('alter table gone rename to membership_changes');
+  const over = { key: 'over', points: 1, expire: 1 };
+  await database.db.insertInto('rate_limits').values(over).execute();
+  await expect.poll(async () => (await counts(database))?.['limits']).toBe(1);
+  await stop();
+  await database.db.insertInto('rate_limits').values(over).execute();
+  // What had been begun is done when `stop` is, so a sweep that came after it would have to begin within these.
+  for (let i = 0; i < 40; i++) await database.pool.query('select pg_sleep(0.005)');
+  expect((await counts(database))?.['limits']).toBe(2);
+  await database.close();
+});

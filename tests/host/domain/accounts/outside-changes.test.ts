@@ -1,0 +1,58 @@
+import { expect, describe, test } from 'vitest';
+import { watchOutsideChanges } from '../../../../host/domain/accounts/outside-changes.ts';
+import { createLog } from '../../../../host/platform/log.ts';
+import { createLocalBus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
+import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { planted } from '../../../support/planted.ts';
+
+describe.each(engines)('what another process changed, on the %s engine (ACC-19)', (engine) => {
+  test('is told also when it was made and unmade between two looks, and when person or system is gone', async () => {
+    const database = await withTestDatabase(engine);
+    const { db } = database;
+    await planted(database)
+      .insertInto('systems')
+      .values(['first', 'brief', 'gone'].map((id) => ({ id, common_name: id })))
+      .execute();
+    const { id: user_id } = await db
+      .insertInto('users')
+      .values({ username: 'ann', email: 'ann@example.org' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const grant = (system_id: string) =>
+      planted(database).insertInto('memberships').values({ user_id, system_id, role_id: 3 }).execute();
+    const bus = createLocalBus();
+    const told: BusEvent[] = [];
+    bus.subscribe((event) => told.push(event));
+    const stop = watchOutsideChanges(database, bus, createLog({ level: 'fatal' }), 300);
+    const changed = (mitasId: string) => ({ kind: 'membershipChanged', userId: user_id, mitasId });
+
+    // What was there before the first look is no news, so the watch has begun when one of these is told.
+    await grant('first');
+    await expect
+      .poll(
+        async () => {
+          await planted(database).updateTable('memberships').set({ role_id: 2 }).where('system_id', '=', 'first').execute();
+          return told;
+        },
+        { timeout: 10_000, interval: 100 },
+      )
+      .toContainEqual(changed('first'));
+
+    await grant('brief');
+    await planted(database).deleteFrom('memberships').where('system_id', '=', 'brief').execute();
+    await grant('gone');
+    await planted(database).deleteFrom('systems').where('id', '=', 'gone').execute();
+    const toldOf = (mitasId: string) => told.filter((event) => 'mitasId' in event && event.mitasId === mitasId);
+    await expect.poll(() => toldOf('brief').length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => toldOf('gone').length, { timeout: 10_000 }).toBe(2);
+
+    // What is no matter of rights is no change.
+    const before = told.length;
+    await planted(database).updateTable('memberships').set({ last_seen_alarm_id: 9 }).execute();
+    await planted(database).deleteFrom('users').execute();
+    await expect.poll(() => told.length, { timeout: 10_000 }).toBe(before + 1);
+    expect(told.at(-1)).toEqual(changed('first'));
+    await stop();
+    await database.close();
+  });
+});

@@ -1,0 +1,356 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { change } from '../../../../host/platform/changes/change.ts';
+import { drivers } from '../../../../host/drivers/drivers.ts';
+import { startFleet, type Fleet } from '../../../../host/domain/fleet/fleet.ts';
+import { ledElsewhere, takeLeadership } from '../../../../host/platform/leadership/leadership.ts';
+import { watchSystems } from '../../../../host/domain/fleet/systems-watch.ts';
+import { createLog } from '../../../../host/platform/log.ts';
+import { createLocalBus, type Bus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
+import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
+import type { Database } from '../../../../host/platform/store/database.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { withTestDatabase } from '../../../support/test-database.ts';
+import { planted } from '../../../support/planted.ts';
+
+const log = pino({ level: 'silent' });
+const patience = { timeout: 30_000, interval: 20 };
+const history = Date.UTC(2018, 9, 2, 12);
+
+let database: Database;
+let bus: Bus;
+let events: BusEvent[];
+let fleet: Fleet | null;
+
+beforeEach(async () => {
+  database = await withTestDatabase();
+  bus = createLocalBus();
+  events = [];
+  fleet = null;
+  bus.subscribe((event) => events.push(event));
+});
+afterEach(async () => {
+  await fleet?.close();
+  await database.close();
+});
+
+const start = (simulator: 'on' | 'off' = 'on') =>
+  (fleet = startFleet({ drivers, database, bus, log, seed: 3, simulator, isWatched: () => true }));
+const heard = (mitasId: string) =>
+  events.flatMap((event) => (event.kind === 'contacts' && event.mitasId === mitasId ? event.contacts : []));
+const messages = (mitasId: string) =>
+  events.flatMap((event) => (event.kind === 'message' && event.mitasId === mitasId ? [event.message] : []));
+const addSystem = (id: string, kind: 'simulated' | 'ingest' | 'replay', replay: Record<string, unknown> | null = null) =>
+  planted(database)
+    .insertInto('systems')
+    .values({ id, common_name: id, kind, replay: replay === null ? null : JSON.stringify(replay) })
+    .execute();
+
+/** A replayed system with one receiver and a contact at each of these seconds of its history. */
+async function addHistory(
+  id: string,
+  seconds: readonly number[],
+  replay: Record<string, unknown>,
+): Promise<{ rxId: number; contacts: Contact[] }> {
+  await addSystem(id, 'replay', replay);
+  const { id: rxId } = await planted(database)
+    .insertInto('receivers')
+    .values({ system_id: id, alias: 'CA1' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const contacts = seconds.map((second, code) => ({
+    rxId,
+    ant: 1,
+    freq: 150.05,
+    code,
+    type: 8,
+    power: -80,
+    ts: history + second * 1_000,
+  }));
+  await insertContacts(database.pool, id, contacts);
+  return { rxId, contacts };
+}
+
+describe('the fleet', () => {
+  test('simulates the systems that are simulated, soon, and says how it fares', async () => {
+    await addSystem('river', 'simulated');
+    start();
+    await expect.poll(() => heard('river').length, patience).toBeGreaterThan(0);
+    // Contacts are heard before the step that tells them is over.
+    await expect
+      .poll(() => fleet?.status(), patience)
+      .toMatchObject({
+        simulator: 'running',
+        systems: { river: { driver: 'simulator', state: 'running' } },
+      });
+    await expect.poll(() => fleet?.status().systems['river']?.history, { timeout: 60_000 }).toBe('complete');
+    const { rows } = await database.pool.query<{ count: number; from: Date }>(
+      'select count(*)::integer as count, min(ts) as from from contacts',
+    );
+    expect(rows[0]?.count).toBeGreaterThan(100_000);
+    expect(Date.now() - (rows[0]?.from.getTime() ?? 0)).toBeGreaterThan(13.9 * 86_400_000);
+  });
+
+  test('simulates nothing when the simulator is off (SIM-6)', async () => {
+    await addSystem('river', 'simulated');
+    await addHistory('lemhi', [0, 1], { speed: 1 });
+    start('off');
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
+    expect(fleet?.status()).toMatchObject({ simulator: 'off', systems: { lemhi: { state: 'running' } } });
+    expect(heard('river')).toEqual([]);
+    expect(await database.db.selectFrom('receivers').select('alias').where('system_id', '=', 'river').execute()).toEqual([]);
+  });
+
+  test('fills gaps of a simulated system from what is stored, the newest first chosen', async () => {
+    await addSystem('river', 'simulated');
+    start();
+    await expect.poll(() => heard('river').length, patience).toBeGreaterThan(3);
+    const since = heard('river')[0]?.ts ?? 0;
+    const stored = (await fleet?.storedContacts('river', since, 1_000)) ?? [];
+    expect(stored).toEqual(expect.arrayContaining(heard('river').filter((contact) => contact.ts >= since)));
+    expect(await fleet?.storedContacts('river', since, 2)).toHaveLength(2);
+    expect(stored.map((contact) => contact.ts)).toEqual(stored.map((contact) => contact.ts).toSorted((a, b) => a - b));
+  });
+
+  test('sees systems that come and go without a restart, and tells the host (IMP-11)', async () => {
+    start();
+    await addHistory('lemhi', [0, 1, 2], { speed: 10 });
+    fleet?.look();
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
+    expect(events).toContainEqual({ kind: 'systemsChanged', mitasIds: ['lemhi'] });
+    await planted(database).updateTable('systems').set({ offline: true }).where('id', '=', 'lemhi').execute();
+    await expect.poll(() => fleet?.status().systems, patience).toEqual({});
+  });
+
+  test('tells which systems came or were set up otherwise, and nothing that changes tell or receivers report', async () => {
+    const { rxId } = await addHistory('north', [0], {});
+    await addSystem('south', 'ingest');
+    start('off');
+    await fleet?.close();
+    const looks: { running: string[]; changed: readonly string[] | null }[] = [];
+    const watch = watchSystems(database, log, async (systems, changed) => {
+      looks.push({ running: systems.flatMap(({ id, running }) => (running ? [id] : [])), changed });
+    });
+    const request = { by: null, through: 'host' } as const;
+    await expect.poll(() => looks, patience).toEqual([{ running: ['north', 'south'], changed: null }]);
+    const { db } = database;
+    const { number } = await db.selectFrom('systems').select('number').where('id', '=', 'south').executeTakeFirstOrThrow();
+    await change(database, { ...request, systemId: 'north' }, (writer) =>
+      writer.edit('receiver.renamed', rxId, { alias: 'Weir' }),
+    );
+    await change(database, { ...request, systemId: 'south' }, (writer) =>
+      writer.edit('system.renamed', number, { commonName: 'Coast' }),
+    );
+    await db
+      .updateTable('systems')
+      .set({ sidebar: '{"disabled": ["map"], "hidden": [], "enabled": []}' })
+      .where('id', '=', 'south')
+      .execute();
+    watch.look();
+    await expect.poll(() => looks.slice(1), patience).toMatchObject([{ changed: ['south'] }]);
+    // Followed at once, and told by the change alone.
+    await change(database, { ...request, systemId: 'south' }, (writer) =>
+      writer.edit('system.switchedOff', number, { offline: true }),
+    );
+    watch.look();
+    await expect.poll(() => looks.slice(2), patience).toEqual([{ running: ['north'], changed: [] }]);
+    await addSystem('east', 'ingest');
+    watch.look();
+    await expect.poll(() => looks.slice(3), patience).toMatchObject([{ changed: ['east'] }]);
+    await watch.close();
+  });
+});
+
+describe('a simulation that fails', () => {
+  test('is told by the fleet and in the log, is tried again, and stops nobody else', async () => {
+    const lines: string[] = [];
+    const told = createLog({ destination: { write: (line) => void lines.push(line) } });
+    await addSystem('river', 'simulated');
+    await addHistory('lemhi', [0, 1], { speed: 1 });
+    await database.pool.query('alter table simulations rename to simulations_away');
+    fleet = startFleet({ drivers, database, bus, log: told, seed: 3, simulator: 'on', isWatched: () => true });
+    expect(fleet.status()).toEqual({ simulator: 'starting', systems: {} });
+    await expect.poll(() => fleet?.status().systems['river']?.state, patience).toBe('failing');
+    expect(fleet.status()).toMatchObject({
+      simulator: 'failing',
+      systems: { river: { driver: 'simulator', error: expect.stringContaining('simulations') as string } },
+    });
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
+    expect(heard('river')).toEqual([]);
+    expect(lines.filter((line) => line.includes('the simulation stopped'))).toHaveLength(1);
+    await database.pool.query('alter table simulations_away rename to simulations');
+    await expect.poll(() => heard('river').length, patience).toBeGreaterThan(0);
+    expect(fleet.status()).toMatchObject({ simulator: 'running', systems: { river: { state: 'running' } } });
+    expect(fleet.status().systems['river']).not.toHaveProperty('error');
+  });
+
+  test('waits while another host simulates the system, says so once, and takes over when that one ends (HOST-12)', async () => {
+    const lines: string[] = [];
+    const told = createLog({ destination: { write: (line) => void lines.push(line) } });
+    await addSystem('river', 'simulated');
+    start();
+    await expect.poll(() => heard('river').length, patience).toBeGreaterThan(0);
+    const otherBus = createLocalBus();
+    const taken: BusEvent[] = [];
+    otherBus.subscribe((event) => taken.push(event));
+    const second = startFleet({ drivers, database, bus: otherBus, log: told, seed: 3, simulator: 'on', isWatched: () => true });
+    await expect.poll(() => second.status().systems['river']?.state, patience).toBe('waiting');
+    expect(taken).toEqual([]);
+    await fleet?.close();
+    await expect.poll(() => second.status().systems['river']?.state, patience).toBe('running');
+    expect(lines.filter((line) => line.includes(ledElsewhere))).toHaveLength(1);
+    await second.close();
+  });
+});
+
+test('a fleet that is closed leaves nothing behind: nobody hears the bus, nothing is said or written any more', async () => {
+  let listeners = 0;
+  const counted: Bus = {
+    publish: (event) => bus.publish(event),
+    subscribe: (listener) => {
+      const unsubscribe = bus.subscribe(listener);
+      listeners += 1;
+      return () => {
+        listeners -= 1;
+        unsubscribe();
+      };
+    },
+  };
+  await addSystem('river', 'simulated');
+  await addHistory('lemhi', [0, 1, 2], { speed: 10 });
+  const closing = startFleet({ drivers, database, bus: counted, log, seed: 3, simulator: 'on', isWatched: () => true });
+  await expect.poll(() => Math.min(heard('river').length, heard('lemhi').length), patience).toBeGreaterThan(0);
+  expect(listeners).toBeGreaterThan(0);
+  await closing.close();
+  const said = events.length;
+  expect(listeners).toBe(0);
+  const left = async () => {
+    const { rows } = await database.pool.query(
+      `select (select count(*)::integer from contacts) as contacts, (select count(*)::integer from pg_locks where locktype = 'advisory'
+         and database = (select oid from pg_database where datname = current_database())) as locks`,
+    );
+    return rows[0] as { contacts: number; locks: number };
+  };
+  // The session that held the lock ends a moment after it was let go.
+  await expect.poll(async () => (await left()).locks, patience).toBe(0);
+  const { contacts } = await left();
+  // Another fleet on the same database lives for a while: as long as the closed one would have needed for its next step.
+  const later = startFleet({ drivers, database, bus: createLocalBus(), log, seed: 3, simulator: 'off', isWatched: () => true });
+  await expect.poll(() => later.status().systems['lemhi']?.state, patience).toBe('running');
+  await later.close();
+  expect(events.length).toBe(said);
+  expect((await left()).contacts).toBe(contacts);
+});
+
+describe('the replay of an imported system', () => {
+  test('plays its history in order, at its speed, from now on, over and over, and stores nothing (RPL-1)', async () => {
+    const began = Date.now();
+    const { contacts } = await addHistory('lemhi', [0, 10, 20, 5_000], { speed: 100, from: new Date(history).toISOString() });
+    start();
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThanOrEqual(5);
+    const played = heard('lemhi').slice(0, 5);
+    expect(played.map((contact) => contact.code)).toEqual([0, 1, 2, 3, 0]);
+    const first = played[0]?.ts ?? 0;
+    expect(first).toBeGreaterThanOrEqual(began);
+    // 10 s of history in 100 ms, dead time as 3 s, and 3 s before the next round.
+    expect(played.map((contact) => contact.ts - first)).toEqual([0, 100, 200, 3_200, 6_200]);
+    const { rows } = await database.pool.query<{ count: number }>('select count(*)::integer as count from contacts');
+    expect(rows[0]?.count).toBe(contacts.length);
+  });
+
+  test('what was played is had again with the same times', async () => {
+    await addHistory(
+      'lemhi',
+      Array.from({ length: 50 }, (_, i) => i),
+      { speed: 50 },
+    );
+    start();
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(20);
+    const played = heard('lemhi');
+    const since = played[4]?.ts ?? 0;
+    const stored = (await fleet?.storedContacts('lemhi', since, 1_000)) ?? [];
+    expect(stored.slice(0, played.length - 4)).toEqual(played.slice(4));
+    expect(await fleet?.storedContacts('lemhi', 0, 3)).toEqual(heard('lemhi').slice(-3));
+  });
+
+  test('begins where most is to be seen (RPL-4)', async () => {
+    await addHistory('lemhi', [0, 3_600 * 5, 3_600 * 5 + 1, 3_600 * 5 + 2, 3_600 * 9], { speed: 1 });
+    start();
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
+    expect(heard('lemhi')[0]?.code).toBe(1);
+  });
+
+  test('brings receivers that speak online, with the event and the message', async () => {
+    const { rxId } = await addHistory('lemhi', [0, 1], { speed: 1 });
+    start();
+    await expect.poll(() => messages('lemhi').length, patience).toBeGreaterThan(0);
+    expect(messages('lemhi')[0]).toMatchObject({ type: 'newRxState', payload: { rxId, state: 4 } });
+    expect(await database.db.selectFrom('receiver_reports').select(['rx_id', 'status']).execute()).toEqual([
+      { rx_id: rxId, status: 4 },
+    ]);
+    expect(await database.db.selectFrom('receiver_state_events').select(['rx_id', 'status']).execute()).toEqual([
+      { rx_id: rxId, status: 4 },
+    ]);
+    // It was never online before, so it did not come back.
+    expect(await database.db.selectFrom('alarms').selectAll().execute()).toEqual([]);
+  });
+
+  test('is told to be led elsewhere where another host on the database plays it', async () => {
+    const lines: string[] = [];
+    const told = createLog({ destination: { write: (line) => void lines.push(line) } });
+    await addHistory('lemhi', [0, 1], { speed: 1 });
+    start();
+    await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
+    const second = startFleet({
+      drivers,
+      database,
+      bus: createLocalBus(),
+      log: told,
+      seed: 3,
+      simulator: 'on',
+      isWatched: () => true,
+    });
+    await expect.poll(() => lines.join(''), patience).toContain(ledElsewhere);
+    await second.close();
+  });
+
+  test('its receivers stay as they are where another host plays it, however long this one hears nothing of them', async () => {
+    await addHistory('lemhi', [0, 1], { speed: 1 });
+    await addSystem('yard', 'ingest');
+    await planted(database).insertInto('receivers').values({ system_id: 'yard', alias: 'Y1' }).execute();
+    await database.pool.query('insert into receiver_reports (rx_id, status) select id, 4 from receivers');
+    const elsewhere = await takeLeadership(database.pool, 'replay', 'lemhi');
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      start();
+      await expect.poll(() => fleet?.status().systems['lemhi']?.state, patience).toBe('waiting');
+      vi.setSystemTime(Date.now() + 3_600_000);
+      const statuses = () =>
+        database.db
+          .selectFrom('receivers')
+          .innerJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+          .select(['system_id', 'status'])
+          .orderBy('system_id')
+          .execute();
+      // Systems are looked at in this order: whoever has told of the yard has looked at the other before.
+      await expect.poll(async () => (await statuses())[1], patience).toEqual({ system_id: 'yard', status: 0 });
+      expect((await statuses())[0]).toEqual({ system_id: 'lemhi', status: 4 });
+    } finally {
+      vi.useRealTimers();
+      await fleet?.close();
+      await elsewhere?.release();
+    }
+  });
+
+  test('settings that make no sense are told, not played', async () => {
+    await addHistory('lemhi', [0, 1], { speed: 'fast' });
+    start();
+    await expect
+      .poll(() => fleet?.status().systems['lemhi'], patience)
+      .toMatchObject({
+        state: 'failing',
+        error: 'The replay setting speed is "fast": speed takes 0.1 to 500, from an ISO time.',
+      });
+    expect(heard('lemhi')).toEqual([]);
+  });
+});

@@ -1,0 +1,251 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { watchPresence, type Presence } from '../../../../host/domain/fleet/presence.ts';
+import { createLog } from '../../../../host/platform/log.ts';
+import { createLocalBus, type Bus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
+import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
+import type { Database } from '../../../../host/platform/store/database.ts';
+import { withTestDatabase } from '../../../support/test-database.ts';
+import { planted } from '../../../support/planted.ts';
+
+const patience = { timeout: 30_000, interval: 20 };
+const silentAfterMs = 60_000;
+const lookMs = 1_000;
+
+let database: Database;
+let bus: Bus;
+let events: BusEvent[];
+let lines: string[];
+let now: number;
+let presence: Presence;
+
+beforeEach(async () => {
+  database = await withTestDatabase();
+  bus = createLocalBus();
+  events = [];
+  lines = [];
+  now = Date.UTC(2026, 0, 1);
+  bus.subscribe((event) => events.push(event));
+  const log = createLog({ destination: { write: (line) => void lines.push(line) } });
+  presence = watchPresence({ database, bus, log, now: () => now, silentAfterMs });
+});
+afterEach(async () => {
+  await presence.close();
+  await database.close();
+});
+
+async function addReceiver(systemId: string, alias: string, more: { enabled?: boolean } = {}): Promise<number> {
+  const db = planted(database);
+  await db
+    .insertInto('systems')
+    .values({ id: systemId, common_name: systemId, kind: 'ingest' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { id } = await db
+    .insertInto('receivers')
+    .values({ system_id: systemId, alias, ...more })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+const speak = (mitasId: string, rxId: number) => {
+  const contacts = [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now }];
+  bus.publish({ kind: 'contacts', mitasId, contacts });
+};
+const statusOf = async (rxId: number) =>
+  (await database.db.selectFrom('receiver_reports').select('status').where('rx_id', '=', rxId).executeTakeFirst())?.status ?? 0;
+const alarms = () => database.db.selectFrom('alarms').select(['alarm_code_id', 'alias']).orderBy('id').execute();
+const statesTold = () =>
+  events.flatMap((event) =>
+    event.kind === 'message' && event.message.type === 'newRxState' ? [event.message.payload.state] : [],
+  );
+const alarmsTold = () => events.filter((event) => event.kind === 'message' && event.message.type === 'invalidate').length;
+
+test('who falls silent goes offline and raises the alarm, who speaks again comes back; each is told once (RX-23, ALM-5)', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  presence.follow(['field']);
+  speak('field', rxId);
+  await expect.poll(() => statusOf(rxId), patience).toBe(4);
+  now += silentAfterMs - 1;
+  const other = await addReceiver('field', 'R2');
+  speak('field', other);
+  // The look that hears of another one finds this one not silent for long enough.
+  await expect.poll(() => statusOf(other), patience).toBe(4);
+  expect(await statusOf(rxId)).toBe(4);
+  now += 1;
+  await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  expect(await statusOf(other)).toBe(4);
+  speak('field', rxId);
+  await expect.poll(() => statusOf(rxId), patience).toBe(4);
+  await presence.close();
+  expect(await alarms()).toEqual([
+    { alarm_code_id: 4101, alias: 'R1' },
+    { alarm_code_id: 2100, alias: 'R1' },
+  ]);
+  expect(statesTold()).toEqual([4, 4, 0, 4]);
+  expect(alarmsTold()).toBe(2);
+});
+
+test('a second host on the database does not take for silent who sends to the first', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  const second = watchPresence({
+    database,
+    bus: createLocalBus(),
+    log: pino({ level: 'silent' }),
+    now: () => now,
+    silentAfterMs,
+  });
+  const asked = vi.spyOn(database.pool, 'query');
+  const looked = vi.spyOn(database.db, 'selectFrom');
+  const send = async () => {
+    const contacts = [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now }];
+    // Heard first, so that no look of the first host falls between.
+    bus.publish({ kind: 'contacts', mitasId: 'field', contacts });
+    await insertContacts(database.pool, 'field', contacts);
+  };
+  try {
+    presence.follow(['field']);
+    await send();
+    await expect.poll(() => statusOf(rxId), patience).toBe(4);
+    now += silentAfterMs;
+    await send();
+    const until = looked.mock.calls.length + 8;
+    second.follow(['field']);
+    await expect.poll(() => looked.mock.calls.length, patience).toBeGreaterThanOrEqual(until);
+    expect(statesTold()).toEqual([4]);
+    const lookUps = asked.mock.calls.filter((call) => String(call[0]).startsWith('select max(ts)'));
+    expect(lookUps.length, 'it is looked up once, not at each look').toBe(1);
+    // Silence is seen by both, and told by whoever sees it first.
+    now += silentAfterMs;
+    await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  } finally {
+    asked.mockRestore();
+    looked.mockRestore();
+    await second.close();
+  }
+  await presence.close();
+  expect(await alarms()).toEqual([{ alarm_code_id: 4101, alias: 'R1' }]);
+});
+
+test('a receiver that nobody follows, or of a system that is followed no more, keeps its state', async () => {
+  const [rxId, witness] = [await addReceiver('left', 'R1'), await addReceiver('field', 'R2')];
+  presence.follow(['left']);
+  presence.follow(['field']);
+  speak('left', rxId);
+  speak('field', witness);
+  await expect.poll(() => statusOf(witness), patience).toBe(4);
+  presence.follow(['field', 'left']);
+  now += silentAfterMs;
+  await expect.poll(() => statusOf(witness), patience).toBe(0);
+  expect(await statusOf(rxId)).toBe(0);
+  expect(statesTold()).toEqual([4, 0]);
+});
+
+test('a receiver that is switched off is disabled without an alarm, and comes back as offline until it speaks (ALM-5)', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  presence.follow(['field']);
+  speak('field', rxId);
+  await expect.poll(() => statusOf(rxId), patience).toBe(4);
+  await planted(database).updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
+  await expect.poll(() => statusOf(rxId), patience).toBe(-1);
+  now += silentAfterMs;
+  await planted(database).updateTable('receivers').set({ enabled: true }).where('id', '=', rxId).execute();
+  await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  expect(await alarms()).toEqual([]);
+});
+
+test('a system that fails is told of once and tried again, and stops no other', async () => {
+  const [broken, fine] = [await addReceiver('a-broken', 'R1'), await addReceiver('field', 'R2')];
+  await database.pool.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'planted'; end $$;
+    create trigger refuse before insert on receiver_reports for each row when (new.rx_id = ${broken}) execute function refuse()`);
+  presence.follow(['a-broken', 'field']);
+  speak('a-broken', broken);
+  speak('field', fine);
+  await expect.poll(() => statusOf(fine), patience).toBe(4);
+  now += silentAfterMs;
+  await expect.poll(() => statusOf(fine), patience).toBe(0);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ mitasId: 'a-broken', reason: 'planted' }]);
+  expect(statesTold()).toEqual([4, 0]);
+  await database.pool.query('drop trigger refuse on receiver_reports');
+  speak('a-broken', broken);
+  await expect.poll(() => statusOf(broken), patience).toBe(4);
+});
+
+test('closing waits for the look that is under way: nothing is written, said or looked for afterwards', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  presence.follow(['field']);
+  const holder = await database.pool.connect();
+  const waiting = async () => {
+    const { rows } = await database.pool.query<{ count: number }>(
+      `select count(*)::integer as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows[0]?.count;
+  };
+  let closed = false;
+  let closing: Promise<unknown>;
+  try {
+    await holder.query('begin');
+    await holder.query('insert into receiver_reports (rx_id) values ($1)', [rxId]);
+    speak('field', rxId);
+    await expect.poll(waiting, patience).toBe(1);
+    closing = presence.close().then(() => (closed = true));
+    // A closing that did not wait for the look would be over long before these answers come.
+    expect(await waiting()).toBe(1);
+    expect(closed).toBe(false);
+    await holder.query('commit');
+  } finally {
+    holder.release(true);
+  }
+  await closing;
+  expect([await statusOf(rxId), statesTold()]).toEqual([4, [4]]);
+});
+
+test('a closed one has no timer and hears nobody', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    let listeners = 0;
+    const counted: Bus = { ...bus, subscribe: () => (listeners++, () => void listeners--) };
+    const watched = watchPresence({ database, bus: counted, log: pino({ level: 'silent' }) });
+    expect([vi.getTimerCount(), listeners]).toEqual([1, 1]);
+    await watched.close();
+    expect([vi.getTimerCount(), listeners]).toEqual([0, 0]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a look begins every second, and none while one is under way', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const asked = vi.spyOn(database.db, 'selectFrom');
+  try {
+    const watched = watchPresence({ database, bus, log: pino({ level: 'silent' }) });
+    watched.follow(['field']);
+    vi.advanceTimersByTime(lookMs - 1);
+    expect(asked).toHaveBeenCalledTimes(0);
+    vi.advanceTimersByTime(1);
+    expect(asked).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(5 * lookMs);
+    expect(asked).toHaveBeenCalledTimes(1);
+    await watched.close();
+  } finally {
+    asked.mockRestore();
+    vi.useRealTimers();
+  }
+});
+
+test('a receiver that is switched off while it is offline has not come back: no alarm says so', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  presence.follow(['field']);
+  speak('field', rxId);
+  await expect.poll(() => statusOf(rxId), patience).toBe(4);
+  now += silentAfterMs;
+  await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  await planted(database).updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
+  await expect.poll(() => statusOf(rxId), patience).toBe(-1);
+  // What it has to say of a change is said before it ends.
+  await presence.close();
+  expect(statesTold()).toEqual([4, 0, -1]);
+  expect(await alarms()).toEqual([{ alarm_code_id: 4101, alias: 'R1' }]);
+  expect(alarmsTold()).toBe(1);
+});

@@ -1,0 +1,210 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { watchPresence } from '../../../../host/domain/fleet/presence.ts';
+import { startReplay } from '../../../../host/drivers/replay/replay-driver.ts';
+import type { ReplayDriver } from '../../../../host/domain/fleet/index.ts';
+import { ReplayPlayer } from '../../../../host/drivers/replay/replay-player.ts';
+import { createIntake } from '../../../../host/domain/contacts/intake.ts';
+import { createLocalBus, type Bus } from '../../../../host/platform/bus/bus.ts';
+import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
+import type { Database } from '../../../../host/platform/store/database.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { withTestDatabase } from '../../../support/test-database.ts';
+import { planted } from '../../../support/planted.ts';
+
+const log = pino({ level: 'silent' });
+const patience = { timeout: 30_000, interval: 5 };
+const history = Date.UTC(2018, 9, 2, 12);
+
+let database: Database;
+let rxId: number;
+beforeEach(async () => {
+  database = await withTestDatabase();
+  await planted(database).insertInto('systems').values({ id: 'lemhi', common_name: 'Lemhi', kind: 'replay' }).execute();
+  const made = { system_id: 'lemhi', alias: 'CA1' };
+  ({ id: rxId } = await planted(database).insertInto('receivers').values(made).returning('id').executeTakeFirstOrThrow());
+});
+afterEach(() => database.close());
+
+/** Contacts at these seconds of the history, each with its own code. */
+async function addHistory(seconds: readonly number[]): Promise<void> {
+  const contacts = seconds.map((second, code) => ({
+    rxId,
+    ant: 1,
+    freq: 150.05,
+    code,
+    type: 8,
+    power: -80,
+    ts: Math.round(history + second * 1_000),
+  }));
+  await insertContacts(database.pool, 'lemhi', contacts);
+}
+
+describe('the pages of a replay', () => {
+  test('are found without sorting the rest of the history, and miss nothing, in sparse and in crowded hours', async () => {
+    const sparse = Array.from({ length: 20_000 }, (_, at) => at * 60);
+    const end = 20_000 * 60;
+    const crowded = Array.from({ length: 30_000 }, (_, at) => end + 3_600 + at / 10);
+    const oneSecond = Array.from({ length: 9_000 }, () => end + 10_800);
+    const late = [end + 100 * 86_400];
+    const all = [...sparse, ...crowded, ...oneSecond, ...late];
+    await addHistory(all);
+    const asked = vi.spyOn(database.pool, 'query');
+    const player = (await ReplayPlayer.open(database.pool, 'lemhi', { speed: 500, from: new Date(history).toISOString() }, 0))!;
+    const codes: number[] = [];
+    for (let now = 0; codes.length < all.length + 1; now += 25_000)
+      codes.push(...(await player.due(now)).map(({ code }) => code));
+    expect(codes.slice(0, all.length).toSorted((one, other) => one - other)).toEqual(all.map((_, code) => code));
+    expect(codes.slice(0, 20_000), 'in order').toEqual(sparse.map((_, code) => code));
+    expect(codes[all.length], 'and over again').toBe(0);
+
+    const pages = asked.mock.calls
+      .map((call) => call as unknown as [text: unknown, values: [string, Date, Date, number]])
+      .filter(([text]) => typeof text === 'string' && text.includes(' from contacts where '));
+    asked.mockRestore();
+    const within = pages.map(([, [, from, to]]) => {
+      const [first, last] = [from, to].map((instant) => (instant.getTime() - history) / 1_000) as [number, number];
+      return all.filter((second) => second >= first && second < last).length;
+    });
+    // What is sorted for a page is about a page; a second is never cut in two.
+    expect(Math.max(...within)).toBeLessThanOrEqual(9_000 + 4_000);
+    expect(pages.length).toBeLessThan(60);
+    expect(pages.length, 'it was these that were looked at').toBeGreaterThan(all.length / (9_000 + 4_000));
+  });
+
+  test('are none where there is nothing', async () => {
+    expect(await ReplayPlayer.open(database.pool, 'lemhi', { speed: 1 }, 0)).toBeNull();
+  });
+});
+
+describe('a replay', () => {
+  let bus: Bus;
+  let played: Contact[];
+  let replay: ReplayDriver;
+  let isWatched: boolean;
+  let looks: number;
+  let now: number;
+
+  beforeEach(() => {
+    bus = createLocalBus();
+    played = [];
+    isWatched = false;
+    looks = 0;
+    now = Date.UTC(2026, 0, 1);
+    bus.subscribe((event) => event.kind === 'contacts' && played.push(...event.contacts));
+  });
+  afterEach(() => replay.close());
+
+  const start = () =>
+    (replay = startReplay({
+      database,
+      bus,
+      log,
+      systemId: 'lemhi',
+      intake: createIntake({ pool: database.pool, bus }),
+      settings: { speed: 1, from: new Date(history).toISOString() },
+      isWatched: () => {
+        looks++;
+        return isWatched;
+      },
+      lingerMs: 5_000,
+      now: () => now,
+    }));
+  const steps = async (count: number) => {
+    const until = looks + count;
+    await expect.poll(() => looks, patience).toBeGreaterThanOrEqual(until);
+  };
+
+  test('does nothing until somebody watches, rests when nobody does any more, and goes on where it was (RPL-2)', async () => {
+    await addHistory(Array.from({ length: 200 }, (_, at) => at));
+    const asked = [vi.spyOn(database.pool, 'query'), vi.spyOn(database.pool, 'connect')];
+    const work = () => asked.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+    start();
+    await steps(5);
+    expect([work(), played, replay.status()]).toEqual([0, [], { state: 'waiting' }]);
+
+    isWatched = true;
+    await expect.poll(() => played.length, patience).toBe(1);
+    now += 10_000;
+    await expect.poll(() => played.length, patience).toBe(11);
+    expect(replay.status()).toEqual({ state: 'running' });
+
+    // Who reloads the page finds it as it was.
+    isWatched = false;
+    await steps(2);
+    now += 3_000;
+    await expect.poll(() => played.length, patience).toBe(14);
+    now += 5_000;
+    await expect.poll(() => replay.status(), patience).toEqual({ state: 'waiting' });
+    const before = work();
+    const rested = played.length;
+    now += 3_600_000;
+    await steps(5);
+    expect([work(), played.length]).toEqual([before, rested]);
+
+    isWatched = true;
+    await expect.poll(() => played.length, patience).toBe(rested + 1);
+    expect(played.at(-1)).toMatchObject({ code: rested, ts: now });
+    now += 2_000;
+    await expect.poll(() => played.length, patience).toBe(rested + 3);
+    expect(played.map(({ code }) => code)).toEqual(played.map((_, at) => at));
+  });
+
+  test('hurries after nothing after a rest that was shorter than a stopped clock is', async () => {
+    await addHistory(Array.from({ length: 200 }, (_, at) => at));
+    isWatched = true;
+    start();
+    await expect.poll(() => played.length, patience).toBe(1);
+    isWatched = false;
+    await steps(2);
+    now += 5_000;
+    await expect.poll(() => replay.status(), patience).toEqual({ state: 'waiting' });
+    const rested = played.length;
+    now += 15_000;
+    isWatched = true;
+    await expect.poll(() => played.length, patience).toBeGreaterThan(rested);
+    expect(played.slice(rested)).toMatchObject([{ code: rested, ts: now }]);
+  });
+
+  test('leaves its receivers as they are while it rests (RX-23)', async () => {
+    let isResting = false;
+    let looked = 0;
+    const presence = watchPresence({
+      database,
+      bus,
+      log,
+      now: () => now,
+      silentAfterMs: 60_000,
+      isResting: () => {
+        looked++;
+        return isResting;
+      },
+    });
+    replay = { status: () => ({ state: 'waiting' }), playedContacts: async () => [], close: () => presence.close() };
+    presence.follow(['lemhi']);
+    const speak = () =>
+      bus.publish({
+        kind: 'contacts',
+        mitasId: 'lemhi',
+        contacts: [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now }],
+      });
+    const status = async () => (await database.db.selectFrom('receiver_reports').select('status').executeTakeFirst())?.status;
+    const lookAgain = async () => {
+      const until = looked + 2;
+      await expect.poll(() => looked, patience).toBeGreaterThanOrEqual(until);
+    };
+    speak();
+    await expect.poll(status, patience).toBe(4);
+    isResting = true;
+    await lookAgain();
+    now += 3_600_000;
+    await lookAgain();
+    expect(await status()).toBe(4);
+    isResting = false;
+    now += 50_000;
+    await lookAgain();
+    expect(await status(), 'it has had no time yet to speak').toBe(4);
+    now += 20_000;
+    await expect.poll(status, patience).toBe(0);
+  });
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import process from 'node:process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PasswordHasher } from '../../../../host/domain/accounts/passwords.ts';
+import { csrfHeader, needsCsrf, type Call } from '#model/contract/call.ts';
+import { callNames, contract, type CallName } from '#model/contract/table.ts';
+import { requestsOf } from '../../../support/contract-arbitraries.ts';
+import { openSession } from '../../../support/open-session.ts';
+import { RawClient, type RawAnswer } from '../../../support/raw-client.ts';
+import { addPerson, addSystem, startTestHost, type TestHost } from '../../../support/test-host.ts';
+
+/**
+ * Every call of the contract, as operator, owner and nobody, with requests made from its own schemas: whole ones, nearly whole ones and
+ * hostile ones. Whatever is sent, the host answers, never by a failure of its own. FUZZ_SEED=n tries others; a failure names its seed.
+ */
+
+// Argon2 takes a tenth of a second for each login by design; hashing has tests of its own.
+const stubHasher: PasswordHasher = {
+  hash: (password) => Promise.resolve(`stub ${password}`),
+  verify: (stored, password) => Promise.resolve(stored === `stub ${password}`),
+  needsRehash: () => false,
+};
+
+const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
+const runsPerCall = 200;
+
+/** Where the paths lead somewhere. */
+const names = { mitasId: 'own', id: '1', receiverId: '1', collaboratorId: '1', jobId: 'job-1', revision: '1' };
+
+type Who = 'operator' | 'owner' | 'nobody' | 'stranger';
+const whos = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<Who>('operator') },
+  { weight: 3, arbitrary: fc.constant<Who>('owner') },
+  { weight: 1, arbitrary: fc.constant<Who>('nobody') },
+  { weight: 1, arbitrary: fc.constant<Who>('stranger') },
+);
+
+let host: TestHost;
+let client: RawClient;
+let csrf: { cookie: string; token: string };
+const people: Partial<Record<Who, number>> = {};
+const tokens: Partial<Record<Who, string>> = {};
+
+beforeAll(async () => {
+  host = await startTestHost({ hasher: stubHasher, anonymousCalls: { points: 1_000_000, duration: 60 } });
+  people.operator = await addPerson(host, 'operator', { superuser: true });
+  people.owner = await addPerson(host, 'owner');
+  people.stranger = await addPerson(host, 'stranger');
+  await addSystem(host, 'own', [[people.owner, 1]]);
+  await addSystem(host, 'other', [[people.stranger, 1]]);
+  const browser = host.browser();
+  csrf = { token: await browser.csrfToken(), cookie: `csrf=${browser.cookie('csrf')}` };
+  client = new RawClient(host.url);
+  for (const who of ['operator', 'owner', 'stranger'] as const) tokens[who] = (await openSession(host, people[who] ?? 0)).token;
+});
+afterAll(async () => {
+  client.close();
+  await host.close();
+});
+
+/** Calls that may end the session they are made with get a session of their own, or the rest would only be refused. */
+const endsSession = new Set<CallName>(['logout', 'accessToken', 'updateAccount', 'updatePassword', 'renewToken']);
+
+async function headersFor(name: CallName, who: Who): Promise<Record<string, string>> {
+  const call: Call = contract[name];
+  const fresh = who !== 'nobody' && endsSession.has(name) ? await openSession(host, people[who] ?? 0) : undefined;
+  const token = fresh?.token ?? tokens[who];
+  return {
+    'content-type': 'application/json',
+    cookie: fresh === undefined ? csrf.cookie : `${csrf.cookie}; refresh=${fresh.refreshToken}`,
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...(needsCsrf(call.method) ? { [csrfHeader]: csrf.token } : {}),
+  };
+}
+
+type Told = { error?: { code?: unknown; type?: unknown; message?: unknown } };
+
+/** What a call that is not there yet answers. */
+const isUnbuilt = ({ status, text }: RawAnswer) => status === 501 && (JSON.parse(text) as Told).error?.type === 'NotImplemented';
+
+/** True when a request came through to the handler, whatever that said. */
+function cameThrough({ status, text }: RawAnswer): boolean {
+  if (status < 300) return true;
+  return ['Forbidden', 'Conflict', 'InvalidCredentials', 'SessionExpired'].includes(
+    String((JSON.parse(text) as Told).error?.type),
+  );
+}
+
+test.each(callNames)('%s answers whatever it is sent', async (name) => {
+  const answers: RawAnswer[] = [];
+  await fc.assert(
+    fc.asyncProperty(requestsOf(contract[name], names), whos, async ({ path, query, body }, who) => {
+      const headers = await headersFor(name, who);
+      const answer = await client.send({ method: contract[name].method, path: path + query, headers, body });
+      answers.push(answer);
+      if (isUnbuilt(answer)) return;
+      expect(answer.status, `${answer.status} ${answer.text}`).toBeLessThan(500);
+      if (answer.status < 400) return;
+      const { error } = JSON.parse(answer.text) as Told;
+      expect(error).toEqual(
+        expect.objectContaining({ code: answer.status, type: expect.any(String), message: expect.any(String) }),
+      );
+    }),
+    { numRuns: runsPerCall, seed },
+  );
+  const limited = answers.filter(({ status }) => status === 429).length;
+  expect(limited, 'limits hide the call').toBeLessThan(runsPerCall / 10);
+  // Refusals alone would prove nothing of what is behind them.
+  const through = answers.filter((answer) => isUnbuilt(answer) || cameThrough(answer)).length;
+  expect(through, 'requests that came through').toBeGreaterThan(runsPerCall / 20);
+});
+
+test('nothing of it was a failure inside', () => {
+  expect(host.logged()).not.toMatch(/a call failed|a reply does not fit/);
+});

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillPath, needsCsrf, type Call } from '#model/contract/call.ts';
+import { callNames, contract } from '#model/contract/table.ts';
+import { administrator, researcher, viewer, type RoleId } from '#model/entities/role.ts';
+import type { Answer, TestBrowser } from '../../../support/test-browser.ts';
+import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
+
+/**
+ * Who gets in where: every call of the contract, as anonymous, as a member of another system and as each role. Nobody's word is taken
+ * for it: real requests against the real host and its database.
+ */
+
+const all: [string, Call][] = callNames.map((name) => [name, contract[name]]);
+/** Role 0 is no role of a system but the operator's, who needs no membership. */
+const roleIds: RoleId[] = [1, 2, 3, 4];
+const params = { mitasId: 'own', id: 1, receiverId: 1, collaboratorId: 1, jobId: 'job-1', revision: 1 };
+
+type Actor = { browser: TestBrowser; token: string | undefined };
+
+let host: TestHost;
+let anonymous: Actor;
+let outsider: Actor;
+let operator: Actor;
+const members = new Map<RoleId, Actor>();
+
+async function actor(username: string): Promise<Actor> {
+  const browser = host.browser();
+  return { browser, token: await browser.logIn(username, testPassword) };
+}
+
+const call = (
+  { browser, token }: Actor,
+  { method, path }: Call,
+  more: { csrf?: 'none'; headers?: Record<string, string>; system?: string } = {},
+) => browser.send(method, fillPath(path, { ...params, mitasId: more.system ?? params.mitasId }), { token, ...more });
+
+const refusal = ({ status, json }: Answer) => [status, (json as { error?: { type?: string } } | undefined)?.error?.type];
+
+/** Whatever else is wrong with the request, the door was open. */
+function expectIn(answer: Answer): void {
+  expect([401, 403, 440], `${answer.status} ${answer.text}`).not.toContain(answer.status);
+}
+
+beforeAll(async () => {
+  host = await startTestHost();
+  const ids = await Promise.all(roleIds.map((role) => addPerson(host, `role${role}`)));
+  const outsiderId = await addPerson(host, 'outsider');
+  await addPerson(host, 'operator', { superuser: true });
+  await addSystem(
+    host,
+    'own',
+    roleIds.map((role, i) => [ids[i] ?? 0, role] as const),
+  );
+  await addSystem(host, 'other', [[outsiderId, 1]]);
+  await addSystem(
+    host,
+    'asleep',
+    roleIds.map((role, i) => [ids[i] ?? 0, role] as const),
+    { offline: true },
+  );
+  anonymous = { browser: host.browser(), token: undefined };
+  outsider = await actor('outsider');
+  operator = await actor('operator');
+  for (const role of roleIds) members.set(role, await actor(`role${role}`));
+});
+afterAll(() => host.close());
+
+function member(role: RoleId): Actor {
+  const found = members.get(role);
+  if (found === undefined) throw new Error(`There is no member of role ${role}`);
+  return found;
+}
+
+const publicCalls = all.filter(([, { access }]) => access === 'public');
+const sessionCalls = all.filter(([, { access }]) => access === 'session');
+const operatorCalls = all.filter(([, { access }]) => access === 'superuser');
+const systemCalls = all.filter(([, { access }]) => typeof access === 'object');
+const mutating = all.filter(([, { method }]) => needsCsrf(method));
+
+test('the walk covers the whole table', () => {
+  expect(publicCalls.length + sessionCalls.length + operatorCalls.length + systemCalls.length).toBe(callNames.length);
+  expect(callNames.length).toBeGreaterThan(80);
+});
+
+describe('the table gives rights as the rules do (ROLE-3, ROLE-4)', () => {
+  const needed = ({ access }: Call) => (typeof access === 'object' ? access.role : access);
+
+  test.each(all.filter(([, { path }]) => path.startsWith('/api/mitashost/')))('%s is for members only', (_, definition) => {
+    expect(needed(definition)).toBeTypeOf('number');
+  });
+  test.each(systemCalls.filter(([, { path }]) => /detection-config|reprocess|clock-sync/.test(path)))(
+    '%s is for administrators',
+    (_, definition) => {
+      expect(needed(definition)).toBeLessThanOrEqual(administrator);
+    },
+  );
+  test.each(systemCalls.filter(([, { method }]) => needsCsrf(method)))(
+    '%s changes something, so no viewer may call it',
+    (_, definition) => {
+      expect(needed(definition)).toBeLessThanOrEqual(researcher);
+    },
+  );
+  test.each(systemCalls.filter(([, { method, path }]) => needsCsrf(method) && path.includes('collaborators')))(
+    '%s is for administrators',
+    (_, definition) => {
+      expect(needed(definition)).toBeLessThanOrEqual(administrator);
+    },
+  );
+});
+
+describe('anonymous (ROLE-6)', () => {
+  test.each(publicCalls)('gets in at %s', async (name, definition) => {
+    const answer = await call(anonymous, definition);
+    if (name === 'accessToken') expect(refusal(answer)).toEqual([401, 'TokenMissing']);
+    else expectIn(answer);
+  });
+  test.each([...sessionCalls, ...operatorCalls, ...systemCalls])('is refused at %s', async (_, definition) => {
+    expect(refusal(await call(anonymous, definition))).toEqual([401, 'TokenMissing']);
+  });
+  test.each([...sessionCalls, ...operatorCalls, ...systemCalls])(
+    'with a made-up token is refused at %s',
+    async (_, definition) => {
+      expect(refusal(await call({ ...anonymous, token: 'made.up.token' }, definition))).toEqual([401, 'BadToken']);
+    },
+  );
+});
+
+describe('a member of another system', () => {
+  test.each(sessionCalls)('gets in at %s', async (_, definition) => expectIn(await call(outsider, definition)));
+  test.each([...operatorCalls, ...systemCalls])('is refused at %s', async (_, definition) => {
+    expect(refusal(await call(outsider, definition))).toEqual([403, 'Forbidden']);
+  });
+  test.each(systemCalls)('cannot tell by %s whether a system exists (SYS-4)', async (_, definition) => {
+    const [existing, missing] = [await call(outsider, definition), await call(outsider, definition, { system: 'nosuch' })];
+    expect([missing.status, missing.text]).toEqual([existing.status, existing.text]);
+  });
+});
+
+describe.each(roleIds)('a member of role %i (ROLE-1, ROLE-6)', (role) => {
+  test.each(sessionCalls)('gets in at %s', async (_, definition) => expectIn(await call(member(role), definition)));
+  test.each(operatorCalls)('is refused at %s', async (_, definition) => {
+    expect(refusal(await call(member(role), definition))).toEqual([403, 'Forbidden']);
+  });
+  test.each(systemCalls)('is judged at %s', async (_, definition) => {
+    const answer = await call(member(role), definition);
+    if (typeof definition.access === 'object' && role <= definition.access.role) expectIn(answer);
+    else expect(refusal(answer)).toEqual([403, 'Forbidden']);
+  });
+});
+
+describe('the operator of the host (ROLE-5)', () => {
+  test.each([...sessionCalls, ...operatorCalls, ...systemCalls])(
+    'gets in at %s without being a member',
+    async (_, definition) => {
+      expectIn(await call(operator, definition));
+    },
+  );
+});
+
+describe('without the csrf token (CALL-8)', () => {
+  test.each(mutating)('%s is refused to whoever may call it', async (_, definition) => {
+    const who = definition.access === 'public' ? anonymous : operator;
+    expect(refusal(await call(who, definition, { csrf: 'none' }))).toEqual([403, 'BadCsrfToken']);
+  });
+  test.each(mutating)("%s is refused with another browser's token", async (_, definition) => {
+    const who = definition.access === 'public' ? anonymous : operator;
+    const stolen = await host.browser().csrfToken();
+    expect(refusal(await call(who, definition, { csrf: 'none', headers: { 'x-csrf-token': stolen } }))).toEqual([
+      403,
+      'BadCsrfToken',
+    ]);
+  });
+});
+
+describe('a system that is offline (SYS-6)', () => {
+  const hostCalls = systemCalls.filter(([, { path }]) => path.startsWith('/api/mitashost/'));
+  test.each(hostCalls)('says so at %s to those who may call it', async (_, definition) => {
+    expect(refusal(await call(operator, definition, { system: 'asleep' }))).toEqual([503, 'SystemOffline']);
+    expect(refusal(await call(outsider, definition, { system: 'asleep' }))).toEqual([403, 'Forbidden']);
+  });
+  test('still shows a viewer nothing that they may not see', async () => {
+    expect(refusal(await call(member(viewer), contract.getDetectionConfig, { system: 'asleep' }))).toEqual([403, 'Forbidden']);
+  });
+});

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { startTestHost } from '../../../support/test-host.ts';
+
+/** Whoever is slow, or does nothing at all, must not keep the host from stopping. */
+test('the host stops while requests are unfinished, and hangs up on all of them', async () => {
+  const host = await startTestHost();
+  const { port } = new URL(host.url);
+  const begin = async (text: string): Promise<Socket> => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    socket.write(text);
+    // What nobody reads keeps a closed connection open.
+    return socket.resume();
+  };
+  const whole = 'GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+  // With a csrf token, or they are answered before their body has come.
+  const browser = host.browser();
+  const csrf = `X-Csrf-Token: ${await browser.csrfToken()}\r\nCookie: csrf=${browser.cookie('csrf')}\r\n`;
+  const headers = `POST /api/public/login HTTP/1.1\r\nHost: localhost\r\n${csrf}Content-Type: application/json\r\nContent-Length: 100\r\n`;
+  const idle = await begin(whole);
+  await once(idle, 'data');
+  const again = await begin(whole);
+  await once(again, 'data');
+  again.write('GET /api/health HTTP/1.1\r\nHost: loc');
+  const unfinished = [await begin('GET / HTTP/1.1\r\nHo'), await begin(`${headers}\r\n{"username":`), await begin(headers)];
+  // Answered after all that was written before on other connections had arrived.
+  await fetch(`${host.url}/api/health`);
+
+  const sockets = [idle, again, ...unfinished];
+  expect(sockets.map((socket) => socket.closed)).toEqual(sockets.map(() => false));
+  const closed = sockets.map((socket) => once(socket, 'close'));
+  const began = performance.now();
+  await host.close();
+  await Promise.all(closed);
+  expect(performance.now() - began).toBeLessThan(15_000);
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { CommandMessage } from '#model/contract/socket-messages.ts';
+import {
+  closeCodes,
+  commandTypes,
+  outgoingAccess,
+  outgoingSchemas,
+  type OutgoingOf,
+  type OutgoingType,
+} from '#model/contract/socket-messages.ts';
+import { roles } from '#model/entities/role.ts';
+import { quickHub, until } from '../../../support/live-stage.ts';
+import { bearer, heardOf, memoryStore, type Peer, peerStage, say } from '../../../support/peer-stage.ts';
+
+/** What a console may have done through its socket: by its role at that moment, and only while it is let in. */
+
+const stage = peerStage();
+
+const samples: { [T in OutgoingType]: OutgoingOf<T> } = {
+  subscribe: { type: 'subscribe', payload: 'receivers', ask: 1 },
+  unsubscribe: { type: 'unsubscribe', payload: 'receivers' },
+  ping: { type: 'ping' },
+  authenticate: { type: 'authenticate', payload: 'token' },
+  rxUpdate: { type: 'rxUpdate', payload: 1 },
+  rxReboot: { type: 'rxReboot', payload: [1] },
+  rxEraseMemory: { type: 'rxEraseMemory', payload: [1] },
+  rxSyncClock: { type: 'rxSyncClock', payload: [1] },
+  rxScheduleRefresh: { type: 'rxScheduleRefresh', payload: [1] },
+  rxForceRefresh: { type: 'rxForceRefresh', payload: [1] },
+};
+const tooLow = 'Your role in this system does not allow this';
+
+/** A hub that writes down the commands it lets through. */
+async function withCommands(): Promise<{ message: CommandMessage; role: number }[]> {
+  const done: { message: CommandMessage; role: number }[] = [];
+  await stage.beginAnew(quickHub, memoryStore(), async (message, { role }) => void done.push({ message, role }));
+  return done;
+}
+
+/** Waits until all that the peer said before was heard: frames are heard in their order. */
+async function allHeard(peer: Peer): Promise<void> {
+  const before = heardOf(peer, 'subscribed').length;
+  say(peer, { type: 'subscribe', payload: 'receivers' });
+  await until('the answer', () => heardOf(peer, 'subscribed').length > before);
+}
+
+describe('the roles that messages need (ROLE-7)', () => {
+  it('are told for every message, and writes to receivers need a researcher', () => {
+    expect(Object.keys(outgoingAccess).toSorted()).toEqual(Object.keys(outgoingSchemas).toSorted());
+    for (const type of commandTypes) expect([type, outgoingAccess[type]]).toEqual([type, 3]);
+  });
+
+  it.each(roles.map(({ id, name }) => [name, id] as const))('are enforced on every message of a %s', async (_, role) => {
+    const done = await withCommands();
+    stage.hub.authority.join(1, 'demo', role);
+    const peer = await stage.enter();
+    for (const type of Object.keys(outgoingSchemas) as OutgoingType[]) {
+      say(peer, samples[type]);
+      const before = heardOf(peer, 'refused').length;
+      if (outgoingAccess[type] < role) {
+        await until(`the refusal of ${type}`, () => heardOf(peer, 'refused').length > before);
+        expect(heardOf(peer, 'refused').at(-1)?.payload.message).toBe(tooLow);
+      } else if (commandTypes.some((command) => command === type)) {
+        await until(`${type} to be carried out`, () => done.at(-1)?.message.type === type);
+        expect(done.at(-1)).toEqual({ message: samples[type], role });
+      }
+    }
+    await allHeard(peer);
+    const allowed = commandTypes.filter((type) => outgoingAccess[type] >= role);
+    expect(done.map(({ message }) => message.type).toSorted()).toEqual(allowed.toSorted());
+    expect(heardOf(peer, 'refused')).toHaveLength(commandTypes.length - allowed.length);
+    expect([heardOf(peer, 'subscribed').length, peer.code]).toEqual([2, undefined]);
+  });
+
+  it('are those of now, not those of the time when the socket was opened', async () => {
+    const done = await withCommands();
+    const peer = await stage.enter();
+    stage.hub.authority.join(1, 'demo', 4);
+    say(peer, samples.rxReboot);
+    await until('the refusal', () => heardOf(peer, 'refused').length === 1);
+    stage.hub.authority.leave(1, 'demo');
+    say(peer, samples.rxEraseMemory);
+    await until('the refusal', () => heardOf(peer, 'refused').length === 2);
+    expect(done).toEqual([]);
+  });
+
+  it('keep a command waiting while the membership is read, and a socket closed meanwhile has nothing done', async () => {
+    const done = await withCommands();
+    const peer = await stage.enter();
+    const letGo = Promise.withResolvers<void>();
+    let isAsked = false;
+    const membership = stage.hub.authority.membership.bind(stage.hub.authority);
+    stage.hub.authority.membership = async (userId, mitasId) => {
+      isAsked = true;
+      await letGo.promise;
+      return membership(userId, mitasId);
+    };
+    say(peer, samples.rxReboot);
+    await until('the membership to be asked for', () => isAsked);
+    stage.hub.bus.publish({ kind: 'sessionEnded', sessionId: 'session-1' });
+    letGo.resolve();
+    await until('the close', () => peer.code !== undefined);
+    expect([peer.code, done]).toEqual([closeCodes.unauthorized, []]);
+  });
+});
+
+describe('a socket that is being closed', () => {
+  it('is heard no more, whatever still arrives', async () => {
+    const done = await withCommands();
+    const peer = await stage.enter();
+    // One packet, so that what follows the reason of the close is here already when it is decided.
+    const membership = vi.spyOn(stage.hub.authority, 'membership');
+    const authenticate = vi.spyOn(stage.hub.authority, 'authenticate');
+    const wire = (peer.socket as unknown as { _socket: { cork(): void; uncork(): void } })['_socket'];
+    wire.cork();
+    for (let time = 0; time < 20; time++) peer.socket.send('nonsense');
+    for (let time = 0; time < 20; time++) say(peer, samples.rxEraseMemory);
+    say(peer, samples.authenticate);
+    say(peer, samples.subscribe);
+    wire.uncork();
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(closeCodes.badFrames);
+    expect([done, membership.mock.calls, authenticate.mock.calls]).toEqual([[], [], []]);
+    expect(stage.hub.hub.stats()).toMatchObject({ clients: 0, subscribed: 0 });
+  });
+
+  it('does nothing for a session that has ended', async () => {
+    const done = await withCommands();
+    const peer = await stage.enter({ protocols: bearer('token') });
+    stage.hub.bus.publish({ kind: 'sessionEnded', sessionId: 'session-1' });
+    say(peer, samples.rxEraseMemory);
+    await until('the close', () => peer.code !== undefined);
+    expect(done).toEqual([]);
+  });
+});

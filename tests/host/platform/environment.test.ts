@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { EnvironmentError, readEnvironment } from '../../../host/platform/environment.ts';
+import { selfSigned } from '../../support/self-signed.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'environment-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function written(name: string, text: string): string {
+  const file = path.join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const pair = selfSigned(['telemetry.example.org']);
+const TLS_CERT = written('cert.pem', pair.cert);
+const TLS_KEY = written('key.pem', pair.key);
+
+function refusal(env: Record<string, string>): string {
+  try {
+    readEnvironment(env);
+  } catch (error) {
+    expect(error).toBeInstanceOf(EnvironmentError);
+    return (error as Error).message;
+  }
+  throw new Error(`${JSON.stringify(env)} was accepted`);
+}
+
+describe('the environment', () => {
+  test('stands on its own when nothing is set, and on loopback has the demo (HOST-1)', () => {
+    expect(readEnvironment({})).toEqual({
+      port: 8080,
+      wsPort: 8081,
+      ftpsPort: 8990,
+      bind: '127.0.0.1',
+      dataDir: path.resolve('data'),
+      databaseUrl: undefined,
+      busUrl: undefined,
+      smtpUrl: undefined,
+      tls: undefined,
+      simulator: true,
+      seed: 1,
+      trustProxy: [],
+      logLevel: 'info',
+      demo: true,
+    });
+    expect(readEnvironment({ PORT: '', SEED: '  ' })).toMatchObject({ port: 8080, seed: 1 });
+  });
+
+  test('takes every variable', () => {
+    const env = {
+      PORT: '1',
+      WS_PORT: '2',
+      FTPS_PORT: '3',
+      BIND: '0.0.0.0',
+      DATA_DIR: '/srv/a b',
+      SIMULATOR: 'off',
+      SEED: '42',
+      TLS_CERT,
+      TLS_KEY,
+      CONSOLE_ORIGIN: 'http://127.0.0.1:5173/',
+      PUBLIC_URL: 'https://Telemetry.example.org:443/',
+      TRUST_PROXY: '127.0.0.1, 10.0.0.0/8',
+      DEMO: 'off',
+      LOG_LEVEL: 'debug',
+    };
+    const urls = { DATABASE_URL: 'postgres://u:p@db:5432/x', BUS_URL: 'nats://bus:4222', SMTP_URL: 'smtp://mail:587' };
+    expect(readEnvironment({ ...env, ...urls })).toEqual({
+      port: 1,
+      wsPort: 2,
+      ftpsPort: 3,
+      bind: '0.0.0.0',
+      dataDir: '/srv/a b',
+      databaseUrl: urls.DATABASE_URL,
+      busUrl: urls.BUS_URL,
+      smtpUrl: urls.SMTP_URL,
+      tls: pair,
+      simulator: false,
+      seed: 42,
+      consoleOrigin: 'http://127.0.0.1:5173',
+      publicUrl: 'https://telemetry.example.org',
+      trustProxy: ['127.0.0.1', '10.0.0.0/8'],
+      logLevel: 'debug',
+      demo: false,
+    });
+  });
+
+  test.each([
+    [{ PORT: 'eighty' }, "PORT is 'eighty', but it takes a port from 0 to 65535"],
+    [{ PORT: '65536' }, "PORT is '65536'"],
+    [{ PORT: '-1' }, "PORT is '-1'"],
+    [{ PORT: '80.5' }, "PORT is '80.5'"],
+    [{ WS_PORT: '8080' }, "WS_PORT is '8080', but it takes another port than PORT"],
+    [{ FTPS_PORT: 'x' }, "FTPS_PORT is 'x'"],
+    [{ BIND: 'everywhere' }, "BIND is 'everywhere', but it takes the address to listen on"],
+    [
+      { BIND: '0.0.0.0' },
+      "BIND is '0.0.0.0', but it takes a loopback address such as 127.0.0.1 unless TLS_CERT and TLS_KEY are set",
+    ],
+    [{ DATABASE_URL: 'mysql://x' }, "DATABASE_URL is 'mysql://x', but it takes postgres://"],
+    [{ BUS_URL: 'redis://x' }, "BUS_URL is 'redis://x'"],
+    [{ SMTP_URL: 'http://x' }, "SMTP_URL is 'http://x'"],
+    [{ SIMULATOR: 'yes' }, "SIMULATOR is 'yes', but it takes on or off."],
+    [{ CONSOLE_ORIGIN: 'localhost:5173' }, "CONSOLE_ORIGIN is 'localhost:5173', but it takes the origin"],
+    [{ DEMO: 'yes' }, "DEMO is 'yes', but it takes on or off."],
+    [{ DEMO: 'on', BIND: '0.0.0.0', TLS_CERT, TLS_KEY }, "DEMO is 'on', but it takes off where others reach the host"],
+    [{ DEMO: 'on', PUBLIC_URL: 'https://a.example', TRUST_PROXY: '::1' }, "DEMO is 'on', but it takes off where others"],
+    [{ PUBLIC_URL: 'telemetry.example.org' }, "PUBLIC_URL is 'telemetry.example.org', but it takes the address under which"],
+    [
+      { PUBLIC_URL: 'https://a.example/console' },
+      "PUBLIC_URL is 'https://a.example/console', but it takes the address under which",
+    ],
+    [{ PUBLIC_URL: 'https://u:p@a.example' }, 'PUBLIC_URL is '],
+    [{ PUBLIC_URL: 'ftp://a.example' }, 'PUBLIC_URL is '],
+    [{ PUBLIC_URL: 'http://a.example' }, "PUBLIC_URL is 'http://a.example', but it takes an address that begins with https://"],
+    [
+      { PUBLIC_URL: 'http://localhost', TLS_CERT, TLS_KEY },
+      "PUBLIC_URL is 'http://localhost', but it takes an address that begins",
+    ],
+    [
+      { PUBLIC_URL: 'https://a.example' },
+      "PUBLIC_URL is 'https://a.example', but it takes http:// unless TLS_CERT and TLS_KEY are set",
+    ],
+    [{ TRUST_PROXY: '127.0.0.1' }, "PUBLIC_URL is '', but it takes the address under which people reach the host"],
+    [{ TRUST_PROXY: 'proxy.example' }, "TRUST_PROXY is 'proxy.example', but it takes the addresses of proxies"],
+    [{ TRUST_PROXY: '10.0.0.0/40' }, "TRUST_PROXY is '10.0.0.0/40'"],
+    [{ TRUST_PROXY: '0.0.0.0/0' }, "TRUST_PROXY is '0.0.0.0/0'"],
+    [{ TRUST_PROXY: '127.0.0.1,' }, "TRUST_PROXY is '127.0.0.1,'"],
+    [{ BIND: '0.0.0.0', TRUST_PROXY: '10.0.0.1', PUBLIC_URL: 'http://localhost' }, "BIND is '0.0.0.0', but it takes a loopback"],
+    [{ LOG_LEVEL: 'loud' }, "LOG_LEVEL is 'loud', but it takes trace, debug, info"],
+    [{ SEED: '1.5' }, "SEED is '1.5', but it takes a whole number"],
+    [{ SEED: '4294967296' }, "SEED is '4294967296'"],
+    [{ TLS_CERT }, "TLS_KEY is '', but it takes the file of the private key in PEM, as TLS_CERT is set"],
+    [{ TLS_KEY }, "TLS_CERT is '', but it takes the file of a certificate"],
+    [{ TLS_CERT: '/no/such.pem', TLS_KEY }, "TLS_CERT is '/no/such.pem'"],
+    [{ TLS_CERT, TLS_KEY: written('other.pem', selfSigned().key) }, 'TLS_CERT is '],
+    [{ TLS_CERT: written('junk.pem', 'junk'), TLS_KEY }, 'TLS_CERT is '],
+  ] as [Record<string, string>, string][])('refuses %o in one line (HOST-2)', (env, start) => {
+    const message = refusal(env);
+    expect(message).toContain(start);
+    expect(message).not.toContain('\n');
+  });
+
+  test.each(['postgres:/user:hunter2@db', 'mysql://user:hunter2@db/x', 'user:hunter2@db'])(
+    'never prints the password in %s',
+    (DATABASE_URL) => {
+      const message = refusal({ DATABASE_URL });
+      expect(message).toMatch(/^DATABASE_URL is '/);
+      expect(message).not.toContain('hunter2');
+    },
+  );
+});
+
+describe('the demo, whose password is published, is there (HOST-4, ACC-22)', () => {
+  const proxied = { PUBLIC_URL: 'https://telemetry.example.org', TRUST_PROXY: '127.0.0.1' };
+  test.each<[string, boolean, Record<string, string>]>([
+    ['on loopback', true, {}],
+    ['where it is asked for', true, { DEMO: 'on' }],
+    ['under another port of this machine', true, { PUBLIC_URL: 'http://localhost:9000' }],
+    ['not where it is off', false, { DEMO: 'off' }],
+    ['not on another address', false, { BIND: '0.0.0.0', TLS_CERT, TLS_KEY }],
+    ['not behind a proxy', false, proxied],
+    ['not where the host has a public name', false, { PUBLIC_URL: 'https://a.example', TLS_CERT, TLS_KEY }],
+  ])('%s', (_, demo, env) => {
+    expect(readEnvironment(env).demo).toBe(demo);
+  });
+
+  test('a proxy in another machine or container may speak plain http to the host', () => {
+    expect(readEnvironment({ ...proxied, BIND: '0.0.0.0', TRUST_PROXY: '10.0.0.2' })).toMatchObject({
+      bind: '0.0.0.0',
+      tls: undefined,
+    });
+  });
+});

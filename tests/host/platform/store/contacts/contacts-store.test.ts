@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { copyContacts, insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
+import { contactsBetween } from '../../../../../host/platform/store/contacts/contacts-query.ts';
+import type { Database } from '../../../../../host/platform/store/database.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { contactArbitrary, distinctContacts, identityOf, sampleContact } from '../../../../support/contact-samples.ts';
+import { engines, withTestDatabase } from '../../../../support/test-database.ts';
+
+const everything = [0, Date.UTC(2100, 0), 1_000_000] as const;
+
+describe.each(engines)('contacts on the %s engine', (engine) => {
+  let database: Database;
+  beforeEach(async () => {
+    database = await withTestDatabase(engine);
+  });
+  afterEach(() => database.close());
+
+  test('come back as they were sent, to the millisecond and the hertz (CON-8)', async () => {
+    const sent = [
+      sampleContact({ freq: 148.005, power: -130.5, ts: Date.UTC(2026, 4, 3, 23, 59, 59, 999) }),
+      sampleContact({ freq: 174.999999, code: -32767, type: 19, ant: 8, power: -50, n: 32767, ts: Date.UTC(2026, 4, 4) }),
+      sampleContact({ ts: Date.UTC(2038, 0, 20, 3, 14, 8, 1) }),
+    ];
+    expect(await insertContacts(database.pool, 'demo', sent)).toEqual({ accepted: sent, duplicates: 0, refused: [] });
+    expect(await contactsBetween(database.pool, 'demo', ...everything)).toEqual(sent);
+    // Before the year 2000, where PostgreSQL counts backwards.
+    const old = sampleContact({ ts: Date.UTC(1999, 11, 31, 23, 59, 59, 1) });
+    await insertContacts(database.pool, 'demo', [old]);
+    expect(await contactsBetween(database.pool, 'demo', 0, Date.UTC(2000, 0), 10)).toEqual([old]);
+  });
+
+  test('sent again change nothing, and only the new ones among them are accepted, in their order', async () => {
+    const first = [sampleContact(), sampleContact({ n: 1 }), sampleContact({ power: -90 })];
+    await insertContacts(database.pool, 'demo', first);
+    expect(await insertContacts(database.pool, 'demo', first)).toEqual({ accepted: [], duplicates: 3, refused: [] });
+    const late = sampleContact({ rxId: 2 });
+    const early = sampleContact({ rxId: 1, ts: Date.UTC(2026, 4, 1) });
+    expect(await insertContacts(database.pool, 'demo', [late, ...first, early, late])).toEqual({
+      accepted: [late, early],
+      duplicates: 4,
+      refused: [],
+    });
+    await expectTrueRollups(database);
+  });
+
+  test('any batches in any order leave each contact once and the rollups true (STO-4, STAT-4)', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.boolean(), fc.array(contactArbitrary, { maxLength: 30 })), { maxLength: 6 }),
+        async (batches) => {
+          await database.pool.query('truncate contacts, contacts_hourly, contacts_hourly_codes');
+          const stored = new Set<string>();
+          for (const [bulk, batch] of batches) {
+            const expected = distinctContacts(batch).filter((contact) => !stored.has(identityOf(contact)));
+            const counts = { accepted: expected.length, duplicates: batch.length - expected.length };
+            const result = bulk
+              ? await copyContacts(database.pool, 'demo', [batch])
+              : await insertContacts(database.pool, 'demo', batch);
+            expect(result).toEqual({ ...counts, ...(bulk ? { refused: 0 } : { accepted: expected, refused: [] }) });
+            for (const contact of expected) stored.add(identityOf(contact));
+          }
+          const kept = await contactsBetween(database.pool, 'demo', ...everything);
+          expect(kept.map(identityOf).toSorted()).toEqual([...stored].toSorted());
+          await expectTrueRollups(database);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('writers that send the same at the same time store it once', async () => {
+    const contacts = manyContacts(3_000, 1_000);
+    const results = await Promise.all([
+      insertContacts(database.pool, 'demo', contacts),
+      insertContacts(database.pool, 'demo', contacts.toReversed()),
+      copyContacts(database.pool, 'demo', [contacts.slice(0, 2_000)]),
+      insertContacts(database.pool, 'demo', contacts.slice(1_000)),
+    ]);
+    const accepted = results.map((result) => (typeof result.accepted === 'number' ? result.accepted : result.accepted.length));
+    expect(accepted.reduce((sum, count) => sum + count)).toBe(3_000);
+    await expectTrueRollups(database);
+  });
+
+  test('a bulk load in several steps, met halfway by a live writer, stores each once', async () => {
+    const contacts = manyContacts(120_000, 5);
+    await insertContacts(database.pool, 'demo', contacts.slice(60_000, 60_010));
+    const parts = async function* () {
+      for (let start = 0; start < contacts.length; start += 7_000) {
+        if (start === 70_000) await insertContacts(database.pool, 'demo', contacts.slice(110_000, 110_020));
+        yield contacts.slice(start, start + 7_000);
+      }
+    };
+    expect(await copyContacts(database.pool, 'demo', parts())).toEqual({ accepted: 119_970, duplicates: 30, refused: 0 });
+    await expectTrueRollups(database);
+  });
+
+  test('a source that fails keeps what came before, says why, and can be loaded again (STO-9)', async () => {
+    const contacts = manyContacts(60_000, 5);
+    const broken = function* () {
+      yield contacts.slice(0, 50_000);
+      yield contacts.slice(50_000, 50_001);
+      throw new Error('the file ends in the middle');
+    };
+    await expect(copyContacts(database.pool, 'demo', broken())).rejects.toThrow('the file ends in the middle');
+    expect(await copyContacts(database.pool, 'demo', [contacts])).toEqual({ accepted: 10_000, duplicates: 50_000, refused: 0 });
+    await expectTrueRollups(database);
+  });
+
+  test('a contact the database refuses loses nothing else and leaves the pool fit', async () => {
+    const impossible = sampleContact({ ts: Date.UTC(2250, 0) });
+    await expect(insertContacts(database.pool, 'demo', [sampleContact(), impossible])).rejects.toThrow(
+      /no contact can be of 2250-01-01/,
+    );
+    await expect(copyContacts(database.pool, 'demo', [[sampleContact(), impossible]])).rejects.toThrow(
+      /no contact can be of 2250-01-01/,
+    );
+    expect(await insertContacts(database.pool, 'demo', [sampleContact()])).toEqual({
+      accepted: [sampleContact()],
+      duplicates: 0,
+      refused: [],
+    });
+  });
+});
+
+/** Contacts `stepMs` apart from noon on, each different from the others. */
+function manyContacts(count: number, stepMs: number): Contact[] {
+  return Array.from({ length: count }, (_, index) =>
+    sampleContact({
+      rxId: 1 + (index % 4),
+      ant: 1 + (index % 3),
+      code: 1 + (index % 7),
+      ts: Date.UTC(2026, 4, 3, 12) + index * stepMs,
+    }),
+  );
+}
+
+/** Both rollups say what a scan of the contacts says. */
+async function expectTrueRollups({ pool }: Database): Promise<void> {
+  for (const [table, keys] of [
+    ['contacts_hourly', 'system_id, rx_id, ant, hour'],
+    ['contacts_hourly_codes', 'system_id, rx_id, ant, hour, freq_hz, code, type'],
+  ]) {
+    const scanned = `select ${keys}, count(*) as count, round(sum(power::float8)::numeric, 3) as sum,
+      round(sum(power::float8 ^ 2)::numeric, 3) as squares, max(power) as max
+      from (select *, date_trunc('hour', ts, 'UTC') as hour from contacts) as scanned group by ${keys}`;
+    const rolled = `select ${keys}, count, round(sum_power::numeric, 3), round(sum_power_sq::numeric, 3), max_power from ${table}`;
+    const { rows } = await pool.query(`(${scanned} except ${rolled}) union all (${rolled} except ${scanned})`);
+    expect(rows).toEqual([]);
+  }
+}

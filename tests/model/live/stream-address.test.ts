@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { maxAntennas } from '#model/entities/contact.ts';
+import {
+  defaultSettings,
+  displays,
+  groupKinds,
+  noCode,
+  noFilters,
+  type StreamSettings,
+  timeLimits,
+} from '#model/live/live-settings.ts';
+import { streamAddress } from '#model/live/stream-address.ts';
+
+const settings = (changes: Partial<StreamSettings>): StreamSettings => ({ ...defaultSettings, ...changes });
+const list = <T>(value: fc.Arbitrary<T>) => fc.uniqueArray(value, { maxLength: 8 });
+
+const anySettings: fc.Arbitrary<StreamSettings> = fc.record({
+  groupBy: fc.constantFrom(...groupKinds),
+  timeLimit: fc.constantFrom(...timeLimits.map(({ ms }) => ms)),
+  display: fc.constantFrom(...displays),
+  filters: fc.record({
+    rxId: list(fc.integer({ min: 1, max: 2_147_483_647 })),
+    ant: list(fc.integer({ min: 1, max: maxAntennas })),
+    type: list(fc.integer({ min: 0, max: 255 })),
+    freq: list(fc.integer({ min: 0, max: 2_000_000 }).map((kilohertz) => kilohertz / 1_000)),
+    code: list(fc.oneof(fc.constant(noCode), fc.integer({ min: -32_768, max: 32_767 }))),
+  }),
+});
+
+describe('the settings of the live stream in its address (LIVE-20, NAV-12)', () => {
+  test.each([
+    ['', {}],
+    ['?groupBy=code', { groupBy: 'code' }],
+    ['?timeLimit=1min', { timeLimit: 60_000 }],
+    ['?timeLimit=5min', { timeLimit: 300_000 }],
+    ['?display=table', { display: 'table' }],
+    ['?rxId=7,3&ant=1', { filters: { ...noFilters, rxId: [7, 3], ant: [1] } }],
+    ['?freq=150.05,148&code=17,none', { filters: { ...noFilters, freq: [150.05, 148], code: [17, noCode] } }],
+  ] as const)('%s', (search, changes) => {
+    expect(streamAddress.read(search)).toEqual({ state: settings(changes), refused: [] });
+    expect(streamAddress.write(settings(changes))).toBe(search);
+  });
+
+  test('a list may stand in parts, a value twice, a default too, and what is no setting is passed over', () => {
+    const { state, refused } = streamAddress.read('?ant=1,2&ant=2,,3&groupBy=rxId&code=&utm=x');
+    expect(state).toEqual(settings({ filters: { ...noFilters, ant: [1, 2, 3] } }));
+    expect(refused).toEqual([]);
+  });
+
+  test.each([
+    ['?groupBy=colour', '‘groupBy=colour’ is left out: groupBy takes rxId, ant, type, freq or code'],
+    ['?timeLimit=2min', '‘timeLimit=2min’ is left out: timeLimit takes 30s, 1min or 5min'],
+    ['?display=map', '‘display=map’ is left out: display takes chart or table'],
+    ['?rxId=Crest', '‘rxId=Crest’ is left out: rxId takes numbers of receivers'],
+    ['?rxId=0', '‘rxId=0’ is left out: rxId takes numbers of receivers'],
+    ['?ant=9', '‘ant=9’ is left out: ant takes numbers from 1 to 8'],
+    ['?ant=1.5', '‘ant=1.5’ is left out: ant takes numbers from 1 to 8'],
+    ['?type=256', '‘type=256’ is left out: type takes numbers of types, such as 18'],
+    ['?freq=150.0505', '‘freq=150.0505’ is left out: freq takes frequencies in MHz, such as 150.05'],
+    ['?freq=2001', '‘freq=2001’ is left out: freq takes frequencies in MHz, such as 150.05'],
+    ['?code=1e3', '‘code=1e3’ is left out: code takes numbers of codes, or none'],
+  ])('%s is left out, and said', (search, sentence) => {
+    expect(streamAddress.read(search)).toEqual({ state: defaultSettings, refused: [sentence] });
+  });
+
+  test('one bad value leaves the good ones', () => {
+    const { state, refused } = streamAddress.read('?display=table&ant=1,nine,2');
+    expect(state).toEqual(settings({ display: 'table', filters: { ...noFilters, ant: [1, 2] } }));
+    expect(refused).toEqual(['‘ant=nine’ is left out: ant takes numbers from 1 to 8']);
+  });
+
+  test('what is written reads back as the same', () => {
+    fc.assert(
+      fc.property(anySettings, (state) => {
+        expect(streamAddress.read(streamAddress.write(state))).toEqual({ state, refused: [] });
+      }),
+    );
+  });
+
+  test('no address makes it throw; it reads as the default, and says so', () => {
+    const names = fc.constantFrom('groupBy', 'timeLimit', 'display', ...groupKinds);
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), names, (text, name) => {
+        const { state, refused } = streamAddress.read(`?${new URLSearchParams({ [name]: text })}`);
+        const isDefault = streamAddress.write(state) === '';
+        if (isDefault && text.replaceAll(',', '') !== '' && !['rxId', '30s', 'chart'].includes(text))
+          expect(refused).not.toEqual([]);
+        expect(streamAddress.read(streamAddress.write(state)).state).toEqual(state);
+      }),
+    );
+  });
+});

@@ -1,0 +1,97 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import type { SourceText } from './rule-book.ts';
+
+/** How long a line of a comment may be, with its indentation, and how many lines a file may have (CODE-20). */
+export const maxCommentLine = 110;
+export const maxFileLines = 300;
+
+/** What a person wrote in these folders: programs and style sheets. */
+export function readCode(root: string, folders: string): SourceText[] {
+  return globSync(`${folders}/**/*.{ts,tsx,css}`, { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted()
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
+}
+
+/**
+ * Lines of comments that are too long, by file and line. A comment behind code is part of its line and not judged; so are
+ * what cannot be broken (one word, such as an address, or a row of a table) and what stands as it is for a tool or a machine
+ * (`oxlint-disable`, code that is shown in a fence).
+ */
+export function longCommentLines({ path, text }: SourceText): string[] {
+  const lines = text.split('\n');
+  return commentSpans(path, text)
+    .flatMap(({ start, end }) => {
+      const first = lineOf(text, start);
+      const standsAlone = text.slice(text.lastIndexOf('\n', start - 1) + 1, start).trim() === '';
+      const last = lineOf(text, end);
+      const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index).slice(standsAlone ? 0 : 1);
+      let isFenced = false;
+      return numbers.filter((number) => {
+        const content = (lines[number] as string).replace(/^\s*(?:\/\*+|\*+(?!\/)|\/\/)?\s?/, '');
+        if (content.trim().startsWith('```')) isFenced = !isFenced;
+        return !isFenced && canBreak(content);
+      });
+    })
+    .filter((number) => [...(lines[number] as string)].length > maxCommentLine)
+    .map((number) => `${path}:${number + 1} has ${[...(lines[number] as string)].length} characters`);
+}
+
+function canBreak(content: string): boolean {
+  const words = content.replace(/\s*\*\/$/, '').trim();
+  return /\s/.test(words) && !/^(?:\||@ts-|oxlint-)/.test(words);
+}
+
+/** A style sheet's comments are looked for by their signs: none of its texts holds one. */
+function commentSpans(path: string, text: string): { start: number; end: number }[] {
+  if (!path.endsWith('.css')) return parseSync(path, text).comments;
+  return [...text.matchAll(/\/\*[\s\S]*?\*\//g)].map((found) => ({
+    start: found.index,
+    end: found.index + found[0].length,
+  }));
+}
+
+function lineOf(text: string, offset: number): number {
+  let line = 0;
+  for (let at = text.indexOf('\n'); at !== -1 && at < offset; at = text.indexOf('\n', at + 1)) line += 1;
+  return line;
+}
+
+/** Files that are too long to be read at once, with their length. */
+export function longFiles(texts: readonly SourceText[]): string[] {
+  return texts
+    .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+    .filter(({ lines }) => lines > maxFileLines)
+    .map(({ path, lines }) => `${path} has ${lines} lines`);
+}
+
+/** The words that the glossary's table replaces by plainer ones, in lower case. */
+export function readUnusedWords(glossary: string): string[] {
+  const table = glossary.split('## Words we do not use')[1]?.split('\n## ')[0] ?? '';
+  return [...table.matchAll(/^\| (\*\*.+?) \|/gm)].flatMap(([, cell = '']) =>
+    cell.split(',').map((word) => word.replaceAll('*', '').trim().toLowerCase()),
+  );
+}
+
+/** Identifiers and file names in which such a word stands, each once in its file. */
+export function unusedWordsIn({ path, text }: SourceText, words: readonly string[]): string[] {
+  const names = new Set([path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '')]);
+  if (!path.endsWith('.css')) {
+    const add = ({ name }: { name: string }): void => void names.add(name);
+    new Visitor({ Identifier: add, PrivateIdentifier: add }).visit(parseSync(path, text).program);
+  }
+  return [...names].flatMap((name) => {
+    const spaced = ` ${wordsOf(name).join(' ')} `;
+    return words.filter((word) => spaced.includes(` ${word} `)).map((word) => `${path} says '${word}' in ${name}`);
+  });
+}
+
+/** The words of a name: 'putOut', 'put-out', 'PUT_OUT' are put and out. */
+function wordsOf(name: string): string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z]+/)
+    .map((word) => word.toLowerCase());
+}

@@ -1,0 +1,68 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Every number, text and pattern of a source; without those in types, which stand for no value of their own. */
+function literalsIn(path: string, source: string): Set<string> {
+  const found = new Set<string>();
+  const visitor = new Visitor({
+    Literal(node) {
+      if ('regex' in node) found.add(`/${node.regex.pattern}/`);
+      else if (node.value !== null) found.add(String(node.value));
+    },
+  });
+  visitor.visit(parseSync(path, source).program);
+  return found;
+}
+
+/** Migrations keep for ever what they said when they were written. */
+const sources = globSync('{src,host}/**/*.{ts,tsx}', { cwd: root })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => !path.includes('/migrations/'))
+  .map((path) => ({ path, literals: literalsIn(path, readFileSync(join(root, path), 'utf8')) }));
+
+const saying = (literal: string): string[] => sources.filter(({ literals }) => literals.has(literal)).map(({ path }) => path);
+
+/** What only one rule would say, and the file that says it. */
+describe('a bound stands in one place, as its rule does (CODE-19)', () => {
+  test.each([
+    ['CON-2, n', 32_767, 'src/model/entities/contact.ts'],
+    ['CON-2, ts', 8.64e15, 'src/model/entities/contact.ts'],
+    ['CON-2, code', 2_147_483_648, 'src/model/contract/value-fields.ts'],
+    ['an id', 2_147_483_647, 'src/model/contract/value-fields.ts'],
+    ['CON-10', 995, 'src/model/entities/contact.ts'],
+    ['RX-3', 45, 'src/model/entities/receiver.ts'],
+    ['ALM-2', 4101, 'src/model/entities/alarm.ts'],
+    ['ALM-2', 2102, 'src/model/entities/alarm.ts'],
+    ['SYS-3', '/^[A-Za-z0-9_-]{1,64}$/', 'src/model/entities/system.ts'],
+    ['FORM-6', String.raw`/^[^\s@]+@[^\s@]+\.[^\s@]+$/`, 'src/model/contract/fields.ts'],
+    ['FILE-2', String.raw`/^'*[=+\-@\t\r]/`, 'src/model/files/csv-cell.ts'],
+    ['FILE-5', String.raw`/[\\/*?"<>|\p{Cc}]/`, 'src/model/files/file-name.ts'],
+    ['ERR-5', 'Your session has expired', 'src/model/contract/failure.ts'],
+    ['ERR-7', 'Csrf could not be obtained', 'src/model/contract/failure.ts'],
+    ['ACC-2', 'A username has no @', 'src/model/contract/fields.ts'],
+  ])('%s: %s', (_, literal, path) => {
+    expect(saying(String(literal))).toEqual([path]);
+  });
+
+  test('CON-2, power: -200 stands in one file', () => {
+    const pattern = /(?:min|low|from|< ?)[^\n]{0,12}-200\b/;
+    const said = globSync('{src,host}/**/*.ts', { cwd: root }).filter((path) =>
+      pattern.test(readFileSync(join(root, path), 'utf8')),
+    );
+    expect(said.map((path) => path.replaceAll('\\', '/')).filter((path) => !path.includes('/migrations/'))).toEqual([
+      'src/model/entities/contact.ts',
+    ]);
+  });
+});
+
+test('a literal that is said again is found, whatever it is written like', () => {
+  const literals = literalsIn(
+    'planted.ts',
+    'const most = 0x7fff;\nif (/^a$/u.test(text)) throw new Error("no");\ntype Never = 5;',
+  );
+  expect([...literals]).toEqual(expect.arrayContaining(['32767', '/^a$/', 'no']));
+});

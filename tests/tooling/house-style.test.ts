@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import {
+  longCommentLines,
+  longFiles,
+  maxCommentLine,
+  maxFileLines,
+  readUnusedWords,
+  unusedWordsIn,
+} from '../support/house-style.ts';
+
+const root = join(import.meta.dirname, '../..');
+const words = readUnusedWords(readFileSync(join(root, 'docs/glossary.md'), 'utf8'));
+const filler = 'word '.repeat(24).trim();
+
+describe('lines of comments (CODE-20)', () => {
+  const problems = (text: string, path = 'src/planted.ts') => longCommentLines({ path, text });
+
+  test.each([
+    ['a docstring of one line', `/** ${filler} */\nconst a = 1;`, 1],
+    ['one of several lines', `/**\n * Short.\n * ${filler}\n */\nconst a = 1;`, 3],
+    ['a remark that is indented', `if (a) {\n  // ${filler}\n  b();\n}`, 2],
+    ['one in markup', `const a = (\n  <p>\n    {/*\n      ${filler}\n    */}\n  </p>\n);`, 4],
+    ['the last line, without an end', `const a = 1;\n// ${filler}`, 2],
+  ])('%s is too long', (_, text, line) => {
+    expect(problems(text, 'src/planted.tsx')).toEqual([
+      expect.stringMatching(new RegExp(`^src/planted\\.tsx:${line} has \\d+ characters$`)),
+    ]);
+  });
+
+  test('so is one of a style sheet', () => {
+    expect(problems(`.a {\n  /* ${filler} */\n  color: red;\n}`, 'src/a.css')).toHaveLength(1);
+  });
+
+  test(`${maxCommentLine} characters are not too long, one more is`, () => {
+    const line = `// ${'ab '.repeat(40)}`.slice(0, maxCommentLine - 1);
+    expect(problems(`${line}c`)).toEqual([]);
+    expect(problems(`${line}cd`)).toHaveLength(1);
+    expect(problems(`${line}é`)).toEqual([]);
+  });
+
+  test.each([
+    ['an address', `// https://example.org/${'a'.repeat(120)}`],
+    ['a row of a table', `/**\n * | ${filler} |\n */\nconst a = 1;`],
+    ['code that is shown', `/**\n * \`\`\`ts\n * ${filler}\n * \`\`\`\n */\nconst a = 1;`],
+    ['what a linter reads', `// oxlint-disable-next-line some/rule -- ${filler}\nconst a = 1;`],
+    ['code with a remark behind it', `const a = '${filler}'; // so`],
+    ['a text that looks like a remark', `const a = \`\n// ${filler}\n\`;`],
+  ])('%s is let be', (_, text) => {
+    expect(problems(text)).toEqual([]);
+  });
+});
+
+test(`a file of more than ${maxFileLines} lines is found (CODE-20)`, () => {
+  const of = (lines: number) => ({ path: `src/of-${lines}.ts`, text: 'a();\n'.repeat(lines) });
+  expect(longFiles([of(maxFileLines), of(maxFileLines + 1)])).toEqual(['src/of-301.ts has 301 lines']);
+});
+
+describe('words that we do not use (CODE-21)', () => {
+  const found = (text: string, path = 'src/planted.ts') => unusedWordsIn({ path, text }, words);
+
+  test('are those of the glossary', () => {
+    expect(words).toEqual(expect.arrayContaining(['tell', 'told', 'untold', 'news', 'put out', 'take in', 'most told']));
+  });
+
+  test.each([
+    ['const toldAt = 1;', 'told', 'toldAt'],
+    ['class A { #isTelling = true; }', 'telling', 'isTelling'],
+    ['type LineNews = { a: 1 };', 'news', 'LineNews'],
+    ['const MOST_TOLD = 1;', 'most told', 'MOST_TOLD'],
+    ['a.putOut();', 'put out', 'putOut'],
+    ['f({ tell: 1 });', 'tell', 'tell'],
+    ['const actions = { tellOpened() {} };', 'tell', 'tellOpened'],
+  ])('are found in %s', (text, word, name) => {
+    expect(found(text)).toEqual(expect.arrayContaining([`src/planted.ts says '${word}' in ${name}`]));
+  });
+
+  test('are found in the name of a file', () => {
+    expect(found('', 'host/realtime/change-telling.ts')).toEqual([
+      "host/realtime/change-telling.ts says 'telling' in change-telling",
+    ]);
+  });
+
+  test.each(['const newsletter = 1;', 'const teller = computer;', 'const outPut = 1;', "const text = 'as told';"])(
+    'are not found in %s',
+    (text) => {
+      expect(found(text)).toEqual([]);
+    },
+  );
+});
