@@ -5,7 +5,6 @@ import type { FileExportRef } from '../../machines/file-export/file-export-machi
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import type { JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
-import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
 import type { ReadModels } from '../../model/journal/read-models/read-models.ts';
 
 /** The actors of the host session a screen belongs to. Those of the live line are there once the session is ready. */
@@ -13,7 +12,6 @@ export type SessionActors = {
   session: HostSessionRef;
   journal: JournalRef;
   contactWindow: ContactWindowRef | undefined;
-  liveStream: LiveStreamRef | undefined;
   fileExport: FileExportRef | undefined;
 };
 

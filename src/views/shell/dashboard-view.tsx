@@ -6,7 +6,6 @@ import type { HostSessionRef } from '../../machines/host-session/host-session-ma
 import {
   selectContactWindow,
   selectFileExport,
-  selectLiveStream,
   selectOperations,
   selectScreenSlot,
 } from '../../machines/host-session/host-session-selectors.ts';
@@ -119,7 +118,6 @@ function Dashboard(props: Props & { journal: JournalRef }) {
 /** What the session's slot has come to: a screen, one that is not built yet, none at this address, or one that did not come. */
 function Screen(props: Props & { journal: JournalRef }) {
   const contactWindow = useSelector(props.session, selectContactWindow);
-  const liveStream = useSelector(props.session, selectLiveStream);
   const fileExport = useSelector(props.session, selectFileExport);
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
@@ -131,7 +129,7 @@ function Screen(props: Props & { journal: JournalRef }) {
   if (unit === null) return <NotBuiltView screen={screen} />;
   const View = unit.view as ComponentType<ScreenProps<AnyActorRef | null>>;
   return (
-    <SessionProvider value={{ session: props.session, journal: props.journal, contactWindow, liveStream, fileExport }}>
+    <SessionProvider value={{ session: props.session, journal: props.journal, contactWindow, fileExport }}>
       <LoadBoundary key={screen.id} waiting={null} onRetry={props.onReload}>
         <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
         <View actor={actor} onReload={props.onReload} />
