@@ -1,3 +1,4 @@
+import { type DirectedGraphNode, toDirectedGraph } from '@xstate/graph';
 import type { AnyStateMachine, AnyTransitionDefinition } from 'xstate';
 import { actionName, eventName, guardName, sourceName } from './names.ts';
 
@@ -55,9 +56,15 @@ function chartTransition(transition: AnyTransitionDefinition): ChartTransition {
   };
 }
 
-function chartState(node: StateNode): ChartState {
-  const transitions = [...[...node.transitions.values()].flat(), ...(node.always ?? [])];
-  const states = Object.entries(node.states).map(([key, child]) => [key, chartState(child)] as const);
+/** The transitions out of a state, in the order of its source. The graph has an edge per target and leaves out eventless ones. */
+export function transitionsFrom({ edges, stateNode }: DirectedGraphNode): AnyTransitionDefinition[] {
+  return [...new Set(edges.map(({ transition }) => transition)), ...(stateNode.always ?? [])];
+}
+
+function chartState(graph: DirectedGraphNode): ChartState {
+  const node = graph.stateNode;
+  const transitions = transitionsFrom(graph);
+  const states = graph.children.map((child) => [child.stateNode.key, chartState(child)] as const);
   return {
     id: node.id,
     type: node.type,
@@ -77,5 +84,9 @@ export function chartOf(machine: AnyStateMachine): Chart {
   const delays = Object.entries(machine.implementations.delays ?? {}).map(
     ([name, delay]) => [name, typeof delay === 'number' ? delay : 'computed'] as const,
   );
-  return { id: machine.id, delays: delays.length ? Object.fromEntries(delays) : undefined, chart: chartState(machine.root) };
+  return {
+    id: machine.id,
+    delays: delays.length ? Object.fromEntries(delays) : undefined,
+    chart: chartState(toDirectedGraph(machine)),
+  };
 }

@@ -24,12 +24,12 @@ const PageTitle = lazy(() => import('./shell/page-title.tsx').catch(() => ({ def
 /** The whole page: the scheme, what the app's state calls for, and the messages above it. */
 export function AppView(props: { app: AppRef; onReload: () => void }) {
   const { app } = props;
-  const children = useSelector(app, (snapshot) => snapshot.children);
-  const darkMode = useSelector(children.theme, selectDarkMode);
+  const themeChoice = useSelector(app, (snapshot) => snapshot.children.theme);
+  const darkMode = useSelector(themeChoice, selectDarkMode);
   const pathname = useSelector(app, (snapshot) => snapshot.context.place.pathname);
   return (
     <Provider theme={theme} colorScheme={darkMode ? 'dark' : 'light'} locale="en-US">
-      <Notices snackbar={children.snackbar} appUpdate={children.appUpdate} />
+      <Notices app={app} />
       <Suspense fallback={null}>
         <PageTitle app={app} />
       </Suspense>

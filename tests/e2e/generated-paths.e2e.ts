@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
-import { pathText } from '../support/machine-paths.ts';
+import { drivenPaths, pathText } from '../support/machine-paths.ts';
 import { fieldReceivers, type Field, makeField } from './support/field.ts';
 import { expect, productUrl, test as plain, watchForProblems } from './support/fixtures.ts';
-import { assertWholeFlow, pathsOf, walk } from './support/flow.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
 import { formFlow, openForm } from './support/form-flow.ts';
 import { loginFlow, openLogin } from './support/login-flow.ts';
 import { streamFlow } from './support/stream-flow.ts';
@@ -27,9 +27,9 @@ const test = plain.extend<object, { watcher: Watcher }>({
   ],
 });
 
-const streamPaths = await pathsOf(streamFlow, { wholeLeads: true });
-const loginPaths = await pathsOf(loginFlow);
-const formPaths = await pathsOf(formFlow);
+const streamPaths = await drivenPaths(streamFlow.samples, { wholeLeads: true });
+const loginPaths = await drivenPaths(loginFlow.samples);
+const formPaths = await drivenPaths(formFlow.samples);
 
 test.describe('live stream', () => {
   test('all that a person can do is on a path', () => assertWholeFlow(streamFlow, streamPaths));

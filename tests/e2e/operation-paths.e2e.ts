@@ -1,7 +1,7 @@
 import { type Browser, chromium } from '@playwright/test';
-import { pathText } from '../support/machine-paths.ts';
+import { drivenPaths, pathText } from '../support/machine-paths.ts';
 import { test as lined } from './support/broken-line.ts';
-import { assertWholeFlow, pathsOf, walk } from './support/flow.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
 import { operationFlow, OperationStage } from './support/operation-flow.ts';
 
 /**
@@ -24,7 +24,7 @@ const test = lined.extend<object, { undisturbed: Browser }>({
 });
 test.use({ expectErrors: ['net::ERR_', 'WebSocket connection to', 'status of 409', 'status of 410'], serviceWorkers: 'block' });
 
-const paths = await pathsOf(operationFlow, { wholeLeads: true });
+const paths = await drivenPaths(operationFlow.samples, { wholeLeads: true });
 
 test('all that may become of an operation is on a path', () => assertWholeFlow(operationFlow, paths));
 

@@ -1,7 +1,17 @@
 import { resolve } from 'node:path';
+import { type DirectedGraphNode, toDirectedGraph } from '@xstate/graph';
 import { afterAll, describe, expect, test } from 'vitest';
+import { transitionsFrom } from '../../scripts/machine-chart/chart.ts';
 import { listMachines, loadMachine } from '../../scripts/machine-chart/discover.ts';
-import { assertWhole, type Coverage, coverageTable, machineCoverage, type Samples } from '../support/machine-paths.ts';
+import {
+  assertWhole,
+  type Coverage,
+  coverageTable,
+  machineCoverage,
+  type Samples,
+  transitionName,
+  transitionsOf,
+} from '../support/machine-paths.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const machines = listMachines(root);
@@ -23,11 +33,23 @@ describe('every transition of every machine is walked (CODE-5)', () => {
     assertWhole(coverage);
   });
 
+  test.each(machines)('the graph of $name has the same transitions as the walk of it', async (entry) => {
+    const machine = await loadMachine(root, entry);
+    const drawn = graphNodes(toDirectedGraph(machine)).flatMap(transitionsFrom);
+    const walked = transitionsOf(machine);
+    expect(drawn.map(transitionName).toSorted()).toEqual(walked.map(transitionName).toSorted());
+    expect(new Set(drawn), 'and they are the very same objects').toEqual(new Set(walked));
+  });
+
   test('no samples are left without their machine', () => {
     const names = new Set(machines.map(({ name }) => `./${name}.samples.ts`));
     expect(Object.keys(samplesFiles).filter((file) => !names.has(file))).toEqual([]);
   });
 });
+
+function graphNodes(graph: DirectedGraphNode): DirectedGraphNode[] {
+  return [graph, ...graph.children.flatMap(graphNodes)];
+}
 
 afterAll(() => {
   process.stdout.write(`\n${coverageTable(coverages)}\n\n`);

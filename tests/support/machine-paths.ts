@@ -50,6 +50,7 @@
  */
 export { assertWhole, type Coverage, coverageTable, machineCoverage } from './machine-paths/coverage.ts';
 export { callback, child, promise } from './machine-paths/fakes.ts';
-export { momentsOf } from './machine-paths/moments.ts';
+export { type DrivenPath, drivenPaths } from './machine-paths/driven.ts';
+export { transitionName, transitionsOf } from './machine-paths/goals.ts';
 export { samples, type Samples } from './machine-paths/samples.ts';
 export { type Path, pathText } from './machine-paths/steps.ts';

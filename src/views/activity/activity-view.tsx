@@ -2,7 +2,7 @@ import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
-import { activityAddress, isUnfiltered, noActivityFilters } from '../../model/changes/activity-filters.ts';
+import { activityAddress, type ActivityFilters, isUnfiltered, noActivityFilters } from '../../model/changes/activity-filters.ts';
 import { failureText } from '../../model/contract/failure.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
@@ -38,7 +38,8 @@ export default function ActivityView({ actor }: ScreenProps<ActivityRef>) {
 function Activity(props: { activity: ActivityRef; times: TimeText }) {
   const { activity, times } = props;
   const { filters, list, failure } = useSelector(activity, (snapshot) => snapshot.context);
-  const [, choose] = useAddress(activityAddress);
+  const [, changeAddress] = useAddress(activityAddress);
+  const choose = (next: ActivityFilters): void => changeAddress(() => next);
   return (
     <>
       <Card label="Filters">

@@ -1,6 +1,5 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
-import { selectOperations } from '../../machines/host-session/host-session-selectors.ts';
 import { selectPending } from '../../machines/operations/operations-selectors.ts';
 import type { Change } from '../../model/changes/change.ts';
 import { mayUndo } from '../../model/changes/may-undo.ts';
@@ -10,8 +9,7 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 /** Takes one's own change back, or an undo of it: that is a redo. `epoch` is the order that its revision counts in: the same number of another is another change. Nothing where the host would refuse it. */
 export function UndoButton(props: { change: Change; epoch: string; undone: boolean }) {
   const { change, epoch } = props;
-  const { session } = useSession();
-  const operations = useSelector(session, selectOperations);
+  const { operations } = useSession();
   const id = useReadModel((models) => models.account.account?.id);
   const role = useReadModel((models) => selectedSystem(models.account)?.RoleId);
   const busy = useSelector(operations, (snapshot) =>

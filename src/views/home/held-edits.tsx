@@ -1,6 +1,5 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
-import { useSelector } from '@xstate/react';
-import { selectOperations } from '../../machines/host-session/host-session-selectors.ts';
+import { shallowEqual, useSelector } from '@xstate/react';
 import { selectHeld, selectPending } from '../../machines/operations/operations-selectors.ts';
 import { isSystemEdit } from '../../model/changes/edits.ts';
 import { Card } from '../controls/card.tsx';
@@ -9,9 +8,8 @@ import styles from './receiver-list.module.css';
 
 /** What was asked for before the system was restored from a backup, and not answered: only the person knows whether it is still wanted. */
 export default function HeldEdits() {
-  const { session } = useSession();
-  const operations = useSelector(session, selectOperations);
-  const held = selectHeld(useSelector(operations, selectPending));
+  const { operations } = useSession();
+  const held = useSelector(operations, (snapshot) => selectHeld(selectPending(snapshot)), shallowEqual);
   if (operations === undefined || held.length === 0) return null;
   return (
     <Card title="Not saved yet">

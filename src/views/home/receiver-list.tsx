@@ -1,33 +1,33 @@
 import { useSelector } from '@xstate/react';
-import { lazy, useState } from 'react';
-import { selectOperations } from '../../machines/host-session/host-session-selectors.ts';
+import { lazy, memo, useState } from 'react';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import { renameSite } from '../../model/changes/edits.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import type { Site } from '../../model/entities/site.ts';
-import type { SiteGroup } from '../../model/journal/read-models/fleet-selectors.ts';
+import type { System } from '../../model/entities/system.ts';
+import { hasRole, researcher } from '../../model/entities/role.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { StatusMark } from '../controls/status-mark.tsx';
-import { useSession } from '../session/session-actors.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { RenameButton } from './rename-button.tsx';
 import { ReceiverRow } from './receiver-row.tsx';
 import styles from './receiver-list.module.css';
 
 const RenameField = lazy(() => import('./rename-field.tsx'));
 
-type Props = {
-  groups: readonly SiteGroup[];
-  selected: number | null;
-  /** True for those whose role may change receivers and sites; others see no control that would be refused. */
-  editable: boolean;
-  onSelect: (rxId: number) => void;
-  onReload: () => void;
-};
+type Props = { selected: number | null; onSelect: (rxId: number) => void; onReload: () => void };
 
-/** Receivers by site with status and health (NAV-16, RX-26); one may be selected. */
+/**
+ * Receivers by site with status and health (NAV-16, RX-26); one may be selected. The list knows only which receivers stand where: each
+ * row takes its own receiver from the read models, so that a change of one draws one row (SPEED-10).
+ */
 export function ReceiverList(props: Props) {
-  if (props.groups.every((group) => group.receivers.length === 0)) {
+  const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
+  const editable = useReadModel(({ account }) => mayEdit(selectedSystem(account)));
+  if (groups.every(({ rxIds }) => rxIds.length === 0)) {
     return (
       <Notice level={3} title="No receivers to show">
         Receivers appear here once they are added, with or without a site.
@@ -36,16 +36,16 @@ export function ReceiverList(props: Props) {
   }
   return (
     <div className={styles.sites}>
-      {props.groups.map(({ site, receivers }) => (
+      {groups.map(({ site, rxIds }) => (
         <section key={site?.id ?? 'none'} aria-label={site?.alias ?? 'Without a site'}>
-          <SiteHeading site={site} count={receivers.length} editable={props.editable} onReload={props.onReload} />
+          <SiteHeading site={site} count={rxIds.length} editable={editable} onReload={props.onReload} />
           <ul className={styles.rows}>
-            {receivers.map((rx) => (
+            {rxIds.map((rxId) => (
               <ReceiverRow
-                key={rx.id}
-                rx={rx}
-                selected={props.selected === rx.id}
-                editable={props.editable}
+                key={rxId}
+                rxId={rxId}
+                selected={props.selected === rxId}
+                editable={editable}
                 onSelect={props.onSelect}
                 onReload={props.onReload}
               />
@@ -57,10 +57,16 @@ export function ReceiverList(props: Props) {
   );
 }
 
-function SiteHeading(props: { site: Site | null; count: number; editable: boolean; onReload: () => void }) {
+/** True for those whose role may change receivers and sites; others see no control that would be refused. */
+function mayEdit(system: System | undefined): boolean {
+  return system !== undefined && hasRole(system.RoleId, researcher);
+}
+
+type HeadingProps = { site: Site | null; count: number; editable: boolean; onReload: () => void };
+
+const SiteHeading = memo(function SiteHeading(props: HeadingProps) {
   const { site } = props;
-  const { session } = useSession();
-  const operations = useSelector(session, selectOperations);
+  const { session, operations } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
   const unsaved = useSelector(operations, (snapshot) => site !== null && isUnsaved(snapshot, 'site', site.id));
   const [renaming, setRenaming] = useState(false);
@@ -87,4 +93,4 @@ function SiteHeading(props: { site: Site | null; count: number; editable: boolea
       {editable && !renaming ? <RenameButton name={site.alias} onPress={() => setRenaming(true)} /> : null}
     </div>
   );
-}
+});

@@ -1,14 +1,13 @@
 import { useSelector } from '@xstate/react';
-import { lazy, useState } from 'react';
-import { selectOperations } from '../../machines/host-session/host-session-selectors.ts';
+import { lazy, memo, useState } from 'react';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
-import { renameReceiver, setReceiverEnabled } from '../../model/changes/edits.ts';
+import { type Edit, renameReceiver, setReceiverEnabled } from '../../model/changes/edits.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import { aliasMaxLength, receiverStatusName } from '../../model/entities/receiver.ts';
 import { hasReported, memoryUsedPercent, receiverHealth, receiverHealthTexts } from '../../model/entities/receiver-health.ts';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
-import { useSession } from '../session/session-actors.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { RenameButton } from './rename-button.tsx';
 import styles from './receiver-list.module.css';
 
@@ -16,16 +15,18 @@ const RenameField = lazy(() => import('./rename-field.tsx'));
 
 const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
 
-type Props = { rx: Receiver; selected: boolean; editable: boolean; onSelect: (rxId: number) => void; onReload: () => void };
+type Props = { rxId: number; selected: boolean; editable: boolean; onSelect: (rxId: number) => void; onReload: () => void };
 
 /** One receiver: what it is called, how it does, and for those whose role may: its name in place and whether it is enabled. */
-export function ReceiverRow(props: Props) {
-  const { rx } = props;
-  const { session } = useSession();
-  const operations = useSelector(session, selectOperations);
-  const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
-  const unsaved = useSelector(operations, (snapshot) => isUnsaved(snapshot, 'receiver', rx.id));
+export const ReceiverRow = memo(function ReceiverRow(props: Props) {
+  const { rxId } = props;
+  const { session, operations } = useSession();
+  const rx = useReadModel(({ fleet }) => fleet.receivers[rxId]);
+  const unsaved = useSelector(operations, (snapshot) => isUnsaved(snapshot, 'receiver', rxId));
   const [renaming, setRenaming] = useState(false);
+  if (rx === undefined) return null;
+  const edit = (make: (mitasId: string) => Edit) =>
+    operations?.send({ type: 'operations.edit', edit: make(session.getSnapshot().context.mitasId) });
   const mark = unsaved ? (
     <span className={styles.mark}>
       <StatusMark status="warning" text="Not saved yet" />
@@ -34,7 +35,7 @@ export function ReceiverRow(props: Props) {
   if (!props.editable) {
     return (
       <li className={styles.line}>
-        <SelectButton {...props} />
+        <SelectButton rx={rx} selected={props.selected} onSelect={props.onSelect} />
         {mark}
       </li>
     );
@@ -46,12 +47,12 @@ export function ReceiverRow(props: Props) {
           <RenameField
             name={rx.alias}
             maxLength={aliasMaxLength}
-            onRename={(alias) => operations?.send({ type: 'operations.edit', edit: renameReceiver(mitasId, rx, alias) })}
+            onRename={(alias) => edit((mitasId) => renameReceiver(mitasId, rx, alias))}
             onClose={() => setRenaming(false)}
           />
         </LoadBoundary>
       ) : (
-        <SelectButton {...props} />
+        <SelectButton rx={rx} selected={props.selected} onSelect={props.onSelect} />
       )}
       {mark}
       <span className={styles.tools}>
@@ -64,12 +65,7 @@ export function ReceiverRow(props: Props) {
                 role="switch"
                 aria-label={`${rx.alias} enabled`}
                 checked={rx.enabled}
-                onChange={(event) =>
-                  operations?.send({
-                    type: 'operations.edit',
-                    edit: setReceiverEnabled(mitasId, rx, event.currentTarget.checked),
-                  })
-                }
+                onChange={({ currentTarget: { checked } }) => edit((mitasId) => setReceiverEnabled(mitasId, rx, checked))}
               />
             </label>
           </>
@@ -77,9 +73,9 @@ export function ReceiverRow(props: Props) {
       </span>
     </li>
   );
-}
+});
 
-function SelectButton(props: Props) {
+function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId: number) => void }) {
   const { rx } = props;
   const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
   const health = receiverHealth(rx);

@@ -1,14 +1,35 @@
+import { shallowEqual } from '@xstate/react';
 import type { ReceiverStatusName } from '../../model/entities/receiver.ts';
-import type { StatusCounts } from '../../model/journal/read-models/fleet-selectors.ts';
+import { receiverIndicator } from '../../model/entities/receiver-health.ts';
+import { beaconStatus } from '../../model/journal/read-models/beacons.ts';
+import { enabledCount, statusCounts } from '../../model/journal/read-models/fleet-selectors.ts';
 import { statusLooks } from '../controls/status-mark.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
 import styles from './status-indicators.module.css';
 
 type Level = 'disabled' | 'error' | 'ok';
 
+const receiverWords = { disabled: 'None enabled', error: 'Not all online', ok: 'All online' } as const;
+const beaconWords = { disabled: 'No beacons', error: 'Not all heard', ok: 'All heard' } as const;
 const levelLook = { disabled: 'disabled', error: 'offline', ok: 'online' } as const;
 
-/** One indicator (RX-20, REG-13): what it is about, how many of how many, and whether that is as it should be. */
-export function StatusIndicator(props: { label: string; level: Level; word: string; count: string }) {
+/** The indicator of the receivers (RX-20). */
+export function ReceiversStatus() {
+  const level = useReadModel(({ fleet }) => receiverIndicator(Object.values(fleet.receivers)));
+  const online = useReadModel(({ fleet }) => statusCounts(fleet).online);
+  const enabled = useReadModel(({ fleet }) => enabledCount(fleet));
+  return <StatusIndicator label="Receivers" level={level} word={receiverWords[level]} count={`${online} of ${enabled} online`} />;
+}
+
+/** The indicator of the beacons (REG-13). */
+export function BeaconsStatus() {
+  const { all, recent, indicator } = useReadModel(({ beacons }) => beaconStatus(beacons), shallowEqual);
+  const count = all === 0 ? '' : `${recent} of ${all} in the past hour`;
+  return <StatusIndicator label="Beacons" level={indicator} word={beaconWords[indicator]} count={count} />;
+}
+
+/** What an indicator is about, how many of how many, and whether that is as it should be. */
+function StatusIndicator(props: { label: string; level: Level; word: string; count: string }) {
   const { color, Icon } = statusLooks[levelLook[props.level]];
   return (
     <div className={styles.indicator} data-level={props.level}>
@@ -35,11 +56,12 @@ const words = {
 } as const;
 
 /** How many receivers are in each status (RX-12); statuses that no receiver is in are left out, online never is. */
-export function StatusTally(props: { counts: StatusCounts }) {
+export function StatusTally() {
+  const counts = useReadModel(({ fleet }) => statusCounts(fleet), shallowEqual);
   return (
     <ul className={styles.tally} aria-label="Receivers by status">
       {order
-        .filter((name) => name === 'online' || props.counts[name] > 0)
+        .filter((name) => name === 'online' || counts[name] > 0)
         .map((name) => {
           const { color, Icon } = statusLooks[name];
           return (
@@ -47,7 +69,7 @@ export function StatusTally(props: { counts: StatusCounts }) {
               <span className={styles.chipIcon} style={{ color }}>
                 <Icon size={16} />
               </span>
-              {words[name]} <b>{props.counts[name]}</b>
+              {words[name]} <b>{counts[name]}</b>
             </li>
           );
         })}

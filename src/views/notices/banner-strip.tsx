@@ -1,14 +1,18 @@
-import type { Banner } from '../../machines/banner/banner-machine.ts';
+import { useSelector } from '@xstate/react';
+import type { AppRef } from '../../machines/app/app-machine.ts';
 import { CloseIcon } from '../controls/icons.tsx';
 import styles from './notices.module.css';
 
 /** MSG-6: the strip of the banner queue. */
-export function BannerStrip(props: { banner: Banner | null; open: boolean; onDismiss: () => void }) {
-  if (props.banner === null || !props.open) return null;
+export function BannerStrip({ app }: { app: AppRef }) {
+  const queue = useSelector(app, (snapshot) => snapshot.children.banner);
+  const banner = useSelector(queue, (snapshot) => snapshot?.context.banner ?? null);
+  const open = useSelector(queue, (snapshot) => snapshot?.hasTag('open') ?? false);
+  if (banner === null || !open) return null;
   return (
-    <div className={styles.banner} role="status" data-variant={props.banner.variant}>
-      <span>{props.banner.message}</span>
-      <button type="button" className={styles.close} aria-label="Dismiss" onClick={props.onDismiss}>
+    <div className={styles.banner} role="status" data-variant={banner.variant}>
+      <span>{banner.message}</span>
+      <button type="button" className={styles.close} aria-label="Dismiss" onClick={() => queue?.send({ type: 'banner.dismiss' })}>
         <CloseIcon size={16} />
       </button>
     </div>

@@ -1,12 +1,12 @@
 import { useSelector } from '@xstate/react';
-import type { AppUpdateRef } from '../../machines/app-update/app-update-machine.ts';
-import type { SnackbarRef } from '../../machines/snackbar/snackbar-machine.ts';
+import type { AppRef } from '../../machines/app/app-machine.ts';
 import { Snackbar } from './snackbar.tsx';
 import { UpdatePrompt } from './update-prompt.tsx';
 
-/** What is told above every screen: the snackbar, and that a new version waits. */
-export function Notices(props: { snackbar: SnackbarRef | undefined; appUpdate: AppUpdateRef | undefined }) {
-  const { snackbar, appUpdate } = props;
+/** What is said above every screen: the snackbar, and that a new version waits. */
+export function Notices({ app }: { app: AppRef }) {
+  const snackbar = useSelector(app, (snapshot) => snapshot.children.snackbar);
+  const appUpdate = useSelector(app, (snapshot) => snapshot.children.appUpdate);
   const notice = useSelector(snackbar, (snapshot) => snapshot?.context.notice ?? null);
   const open = useSelector(snackbar, (snapshot) => snapshot?.hasTag('open') ?? false);
   const updateOpen = useSelector(appUpdate, (snapshot) => snapshot?.hasTag('open') ?? false);

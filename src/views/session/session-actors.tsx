@@ -1,24 +1,37 @@
 import { useSelector } from '@xstate/react';
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { ContactWindowRef } from '../../machines/contact-window/contact-window-machine.ts';
 import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
+import { selectContactWindow, selectFileExport, selectOperations } from '../../machines/host-session/host-session-selectors.ts';
 import type { JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
+import type { OperationsRef } from '../../machines/operations/operations-machine.ts';
 import type { ReadModels } from '../../model/journal/read-models/read-models.ts';
 
 /** The actors of the host session a screen belongs to. Those of the live line are there once the session is ready. */
 export type SessionActors = {
   session: HostSessionRef;
   journal: JournalRef;
+  operations: OperationsRef | undefined;
   contactWindow: ContactWindowRef | undefined;
   fileExport: FileExportRef | undefined;
 };
 
 const SessionContext = createContext<SessionActors | null>(null);
 
-/** Gives the screens below the actors of their session. */
-export const SessionProvider = SessionContext.Provider;
+/** Gives the screens below the actors of their session: one and the same value for as long as none of them is replaced. */
+export function SessionProvider(props: { session: HostSessionRef; journal: JournalRef; children: ReactNode }) {
+  const { session, journal } = props;
+  const operations = useSelector(session, selectOperations);
+  const contactWindow = useSelector(session, selectContactWindow);
+  const fileExport = useSelector(session, selectFileExport);
+  const actors = useMemo(
+    () => ({ session, journal, operations, contactWindow, fileExport }),
+    [session, journal, operations, contactWindow, fileExport],
+  );
+  return <SessionContext value={actors}>{props.children}</SessionContext>;
+}
 
 /** The actors of this session. Throws outside of one: that is a defect of the page. */
 export function useSession(): SessionActors {
@@ -27,7 +40,13 @@ export function useSession(): SessionActors {
   return actors;
 }
 
-/** What `select` takes from the read models of this session; drawn again only when that changes. */
-export function useReadModel<Selected>(select: (models: ReadModels) => Selected): Selected {
-  return useSelector(useSession().journal, (snapshot) => select(shown(snapshot)));
+/**
+ * What `select` takes from the read models of this session; drawn again only when that changes. Where `select` makes a new
+ * object each time, `isSame` says whether it is another one.
+ */
+export function useReadModel<Selected>(
+  select: (models: ReadModels) => Selected,
+  isSame?: (one: Selected, other: Selected) => boolean,
+): Selected {
+  return useSelector(useSession().journal, (snapshot) => select(shown(snapshot)), isSame);
 }

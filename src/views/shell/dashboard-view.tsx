@@ -1,19 +1,15 @@
-import { useSelector } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
 import { type ComponentType, lazy, useState } from 'react';
 import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../../machines/app/app-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
-import {
-  selectContactWindow,
-  selectFileExport,
-  selectOperations,
-  selectScreenSlot,
-} from '../../machines/host-session/host-session-selectors.ts';
-import { type JournalRef } from '../../machines/journal/journal-actor.ts';
+import { selectOperations, selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
+import type { JournalRef, JournalSnapshot } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { selectDarkMode } from '../../machines/theme/theme-selectors.ts';
 import { loadErrorText } from '../../model/contract/failure.ts';
 import { accountName } from '../../model/entities/account.ts';
+import type { System } from '../../model/entities/system.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
 import { isOpen, noSidebarConfig, screenAt, screenOf, takesRole } from '../../model/navigation/routes.ts';
@@ -34,6 +30,8 @@ import { useUndoKeys } from './use-undo-keys.ts';
 const SystemDialog = lazy(() => import('./system-dialog.tsx'));
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
 
+type FrameSystem = Pick<System, 'id' | 'mitasId' | 'commonName' | 'demo' | 'RoleId'>;
+
 type Props = { app: AppRef; session: HostSessionRef; onReload: () => void };
 
 /** The frame and the screen of one system. The session has its journal from its first moment. */
@@ -45,20 +43,15 @@ export default function DashboardView(props: Props) {
 function Dashboard(props: Props & { journal: JournalRef }) {
   const { app, session, journal } = props;
   const [choosing, setChoosing] = useState(false);
-  const operations = useSelector(session, selectOperations);
-  useUndoKeys(operations);
-  const departure = useSelector(app, (snapshot) => (snapshot.hasTag('asking') ? snapshot.context.departure : null));
-  const unsaved = useSelector(app, (snapshot) => snapshot.context.unsaved);
+  useUndoKeys(useSelector(session, selectOperations));
   const pathname = useSelector(app, (snapshot) => snapshot.context.place.pathname);
-  const { theme, banner } = useSelector(app, (snapshot) => snapshot.children);
+  const theme = useSelector(app, (snapshot) => snapshot.children.theme);
   const darkMode = useSelector(theme, selectDarkMode);
-  const bannerShown = useSelector(banner, (snapshot) => snapshot?.context.banner ?? null);
-  const bannerOpen = useSelector(banner, (snapshot) => snapshot?.hasTag('open') ?? false);
-  const { account, host, alarms } = useSelector(journal, shown);
-  const system = selectedSystem(account);
+  const system = useSelector(journal, selectFrameSystem, shallowEqual);
+  const sidebar = useSelector(journal, (snapshot) => shown(snapshot).host.config?.sidebar ?? noSidebarConfig);
+  const personName = useSelector(journal, selectPersonName);
   const { mitasId, path } = parseDashboardUrl(pathname) ?? { mitasId: null, path: '' };
   const screen = screenAt(path);
-  const sidebar = host.config?.sidebar ?? noSidebarConfig;
   const denied = screen !== undefined && system !== undefined && !takesRole(screen, system.RoleId);
   const closed = screen !== undefined && system !== undefined && !isOpen(screen, system, sidebar);
 
@@ -68,12 +61,10 @@ function Dashboard(props: Props & { journal: JournalRef }) {
         system={system}
         sidebar={sidebar}
         path={screen?.path ?? path}
-        personName={account.account === null ? '' : accountName(account.account)}
+        personName={personName}
         darkMode={darkMode}
-        notifications={
-          system !== undefined && system.id >= 0 ? <NotificationsMenu {...props} system={system} alarms={alarms} /> : null
-        }
-        banner={<BannerStrip banner={bannerShown} open={bannerOpen} onDismiss={() => banner?.send({ type: 'banner.dismiss' })} />}
+        notifications={system !== undefined && system.id >= 0 ? <NotificationsMenu {...props} /> : null}
+        banner={<BannerStrip app={app} />}
         onDarkMode={(dark) => theme?.send({ type: 'theme.choose', darkMode: dark })}
         onChooseSystem={() => setChoosing(true)}
         onLogOut={() => app.send({ type: 'app.logOut' })}
@@ -88,37 +79,58 @@ function Dashboard(props: Props & { journal: JournalRef }) {
           )}
         </SessionScreen>
       </Shell>
-      {choosing ? (
-        <DialogBoundary onRetry={props.onReload} onClose={() => setChoosing(false)}>
-          <SystemDialog
-            systems={account.systems}
-            current={mitasId}
-            onChoose={(chosen) => {
-              setChoosing(false);
-              app.send({ type: 'system.select', mitasId: chosen });
-            }}
-            onClose={() => setChoosing(false)}
-          />
-        </DialogBoundary>
-      ) : null}
-      {departure === null ? null : (
-        <DialogBoundary onRetry={props.onReload} onClose={() => app.send({ type: 'app.stay' })}>
-          <LeaveDialog
-            count={unsaved}
-            departure={departure}
-            onLeave={() => app.send({ type: 'app.leave' })}
-            onClose={() => app.send({ type: 'app.stay' })}
-          />
-        </DialogBoundary>
-      )}
+      {choosing ? <SystemChoice {...props} current={mitasId} onClose={() => setChoosing(false)} /> : null}
+      <Departure {...props} />
     </>
+  );
+}
+
+/** What the frame shows of the system; its other fields change without the frame being drawn again. */
+function selectFrameSystem(snapshot: JournalSnapshot): FrameSystem | undefined {
+  const system = selectedSystem(shown(snapshot).account);
+  if (system === undefined) return undefined;
+  const { id, mitasId, commonName, demo, RoleId } = system;
+  return { id, mitasId, commonName, demo, RoleId };
+}
+
+function selectPersonName(snapshot: JournalSnapshot): string {
+  const { account } = shown(snapshot).account;
+  return account === null ? '' : accountName(account);
+}
+
+/** The dialog by which another system is opened. */
+function SystemChoice(props: Props & { journal: JournalRef; current: string | null; onClose: () => void }) {
+  const systems = useSelector(props.journal, (snapshot) => shown(snapshot).account.systems);
+  return (
+    <DialogBoundary onRetry={props.onReload} onClose={props.onClose}>
+      <SystemDialog
+        systems={systems}
+        current={props.current}
+        onChoose={(mitasId) => {
+          props.onClose();
+          props.app.send({ type: 'system.select', mitasId });
+        }}
+        onClose={props.onClose}
+      />
+    </DialogBoundary>
+  );
+}
+
+/** The question that stands between a person and leaving while changes are not saved. */
+function Departure({ app, onReload }: Props) {
+  const departure = useSelector(app, (snapshot) => (snapshot.hasTag('asking') ? snapshot.context.departure : null));
+  const unsaved = useSelector(app, (snapshot) => snapshot.context.unsaved);
+  if (departure === null) return null;
+  const stay = () => app.send({ type: 'app.stay' });
+  return (
+    <DialogBoundary onRetry={onReload} onClose={stay}>
+      <LeaveDialog count={unsaved} departure={departure} onLeave={() => app.send({ type: 'app.leave' })} onClose={stay} />
+    </DialogBoundary>
   );
 }
 
 /** What the session's slot has come to: a screen, one that is not built yet, none at this address, or one that did not come. */
 function Screen(props: Props & { journal: JournalRef }) {
-  const contactWindow = useSelector(props.session, selectContactWindow);
-  const fileExport = useSelector(props.session, selectFileExport);
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
   if (slot === undefined || open === undefined || open.hasTag('busy')) return null;
@@ -129,7 +141,7 @@ function Screen(props: Props & { journal: JournalRef }) {
   if (unit === null) return <NotBuiltView screen={screen} />;
   const View = unit.view as ComponentType<ScreenProps<AnyActorRef | null>>;
   return (
-    <SessionProvider value={{ session: props.session, journal: props.journal, contactWindow, fileExport }}>
+    <SessionProvider session={props.session} journal={props.journal}>
       <LoadBoundary key={screen.id} waiting={null} onRetry={props.onReload}>
         <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
         <View actor={actor} onReload={props.onReload} />

@@ -7,9 +7,11 @@ import { useSelector } from '@xstate/react';
 import { lazy } from 'react';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import { selectNotifications, selectResource } from '../../machines/host-session/host-session-selectors.ts';
+import type { JournalRef } from '../../machines/journal/journal-actor.ts';
+import { shown } from '../../machines/journal/journal-selectors.ts';
 import { selectFailed, selectLoading } from '../../machines/resource/resource-machine.ts';
-import type { System } from '../../model/entities/system.ts';
-import { type AlarmsModel, unseenAlarms } from '../../model/journal/read-models/alarms.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { unseenAlarms } from '../../model/journal/read-models/alarms.ts';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { AlarmsLoading } from './alarms-loading.tsx';
 import styles from './notifications-menu.module.css';
@@ -17,17 +19,20 @@ import { BellIcon } from './shell-icons.tsx';
 
 const AlarmList = lazy(() => import('./alarm-list.tsx'));
 
-type Props = { session: HostSessionRef; system: System; alarms: AlarmsModel; onReload: () => void };
+type Props = { session: HostSessionRef; journal: JournalRef; onReload: () => void };
 
 /** ALM-8: the notification bell with the count of alarms not seen yet, and the menu that it opens. */
-export function NotificationsMenu({ session, system, alarms: { alarms }, onReload }: Props) {
+export function NotificationsMenu({ session, journal, onReload }: Props) {
+  const alarms = useSelector(journal, (snapshot) => shown(snapshot).alarms.alarms);
+  const lastSeenAlarmId = useSelector(journal, (snapshot) => selectedSystem(shown(snapshot).account)?.lastSeenAlarmId ?? null);
+  const timezone = useSelector(journal, (snapshot) => selectedSystem(shown(snapshot).account)?.timezone ?? 'UTC');
   const notifications = useSelector(session, selectNotifications);
   const resource = useSelector(session, (snapshot) => selectResource(snapshot, 'alarms'));
   const failed = useSelector(resource, selectFailed);
   const loading = useSelector(resource, selectLoading);
   const isOpen = useSelector(notifications, (snapshot) => snapshot?.hasTag('open') ?? false);
   const now = useSelector(notifications, (snapshot) => snapshot?.context.toldAt ?? 0);
-  const unseen = unseenAlarms({ alarms }, system.lastSeenAlarmId);
+  const unseen = unseenAlarms({ alarms }, lastSeenAlarmId);
   const count = unseen > 99 ? '99+' : String(unseen);
   return (
     <span className={styles.bell}>
@@ -55,8 +60,8 @@ export function NotificationsMenu({ session, system, alarms: { alarms }, onReloa
                 alarms={alarms}
                 failed={failed}
                 loading={loading}
-                lastSeenAlarmId={system.lastSeenAlarmId}
-                timezone={system.timezone}
+                lastSeenAlarmId={lastSeenAlarmId}
+                timezone={timezone}
                 now={now}
                 onRetry={() => session.send({ type: 'session.retry' })}
               />

@@ -12,7 +12,10 @@ export default function PageTitle(props: { app: AppRef }): ReactNode {
   const pathname = useSelector(props.app, (snapshot) => snapshot.context.place.pathname);
   const session = useSelector(props.app, selectSession) ?? undefined;
   const journal = useSelector(session, (snapshot) => snapshot?.children.journal);
-  const models = useSelector(journal, (snapshot) => snapshot && shown(snapshot));
-  const known = models && { system: selectedSystem(models.account), sidebar: models.host.config?.sidebar ?? noSidebarConfig };
-  return <title>{pageTitle(pathname, known)}</title>;
+  const title = useSelector(journal, (snapshot) => {
+    const models = snapshot && shown(snapshot);
+    const known = models && { system: selectedSystem(models.account), sidebar: models.host.config?.sidebar ?? noSidebarConfig };
+    return pageTitle(pathname, known);
+  });
+  return <title>{title}</title>;
 }

@@ -63,7 +63,7 @@ function RunningStream(props: StreamProps) {
   const { settings, pausedAt } = useSelector(liveStream, (snapshot) => snapshot.context);
   const { groupBy, timeLimit, display, filters } = settings;
   const filtering = useSelector(liveStream, (snapshot) => snapshot.matches({ filters: 'open' }));
-  const [, navigate] = useAddress(streamAddress);
+  const [, changeAddress] = useAddress(streamAddress);
   const contents = useSelector(props.contactWindow, selectContents);
   const receivers = useReadModel((models) => receiverLooks(models.fleet));
   const system = useReadModel((models) => selectedSystem(models.account));
@@ -81,10 +81,10 @@ function RunningStream(props: StreamProps) {
   const shown = figures?.legend.shown ?? 0;
   const filterCount = Object.values(filters).flat().length;
   // Looking at the same another way is no step that Back takes back one by one; filtering is.
-  const look = (changes: Partial<StreamSettings>): void => navigate({ ...settings, ...changes }, 'replace');
+  const look = (changes: Partial<StreamSettings>): void => changeAddress((present) => ({ ...present, ...changes }), 'replace');
   const filterBy = (chosen: ContactFilters): void => {
     if (areSameFilters(chosen, filters)) liveStream.send({ type: 'filters.close' });
-    else navigate({ ...settings, filters: chosen });
+    else changeAddress((present) => ({ ...present, filters: chosen }));
   };
 
   return (

@@ -50,6 +50,8 @@ const person: FormValues['signUp'] = { firstName: 'Ada', lastName: 'Lovelace', e
 /** What the host answers until it can take these forms. */
 const notYet = { kind: 'server', code: 501, type: errorTypes.notImplemented, message: 'This is not available yet' };
 
+const notYetTaken = 'the host takes neither of the forms yet';
+
 /** Signing up and asking for a new password: checked, sent, refused, changed, sent again. */
 export const formFlow: Flow<typeof submissionMachine, FormStage> = {
   machine: submissionMachine,
@@ -86,6 +88,12 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
     'sendForm failed #1': ({ sending }) => sending.letGo(),
   },
   elsewhere: {},
+  untaken: {
+    'submission.sending · xstate.done.actor.sendForm → submission.sent': notYetTaken,
+    'submission.sent · form.edit → submission.editing': notYetTaken,
+    'submission.sent · form.submit [isFit] → submission.sending': notYetTaken,
+    'submission.sent · form.submit → submission.refused': notYetTaken,
+  },
   async shows({ page, form, shape }, snapshot: Snapshot) {
     const { refused, failure } = snapshot.context;
     const busy = snapshot.hasTag('busy');

@@ -107,6 +107,20 @@ export const loginFlow: Flow<typeof authMachine, LoginStage> = {
     'session.startedElsewhere': 'told by another tab',
     'session.endedElsewhere': 'told by another tab: login.e2e.ts',
   },
+  untaken: {
+    'auth · xstate.error.actor.sessionNews → (stays)': 'only a defect of ours ends what listens',
+    'auth.restoring · xstate.done.actor.restoreSession [hasSession] → auth.authenticated': 'return.e2e.ts',
+    'auth.restoring · xstate.error.actor.restoreSession [isExpired] → auth.expired': 'login.e2e.ts',
+    'auth.unreachable · login.submit → auth.loggingIn': 'the page offers Retry alone there',
+    'auth.expired · login.submit → auth.loggingIn': 'login.e2e.ts',
+    'auth.authenticated.fresh · xstate.after.RENEWAL.auth.authenticated.fresh → auth.authenticated.renewing':
+      'nobody waits for a quarter of an hour: auth.test.ts',
+    'auth.authenticated.renewing · xstate.done.actor.renewSession → auth.authenticated.fresh': 'as above',
+    'auth.authenticated.renewing · xstate.error.actor.renewSession [isExpired] → auth.expired': 'as above',
+    'auth.authenticated.renewing · xstate.error.actor.renewSession → auth.authenticated.waiting': 'as above',
+    'auth.authenticated.waiting · xstate.after.RENEWAL_RETRY.auth.authenticated.waiting → auth.authenticated.renewing':
+      'as above',
+  },
   async shows({ page }, snapshot) {
     const { failure } = snapshot.context;
     const anonymous = isAtLogin(snapshot);

@@ -277,6 +277,14 @@ export const operationFlow: Flow<typeof operationMachine, OperationStage> = {
     },
   },
   elsewhere: {},
+  untaken: {
+    'operation.asking.fresh · xstate.after.ANSWER_DUE.operation.asking.fresh [isLasting] → operation.asking.late':
+      'a second of the clock, which no step of a path waits for; what shows of it is checked where an answer stays away',
+    'operation.asking.found · xstate.after.ANSWER_DUE.operation.asking.found → operation.confirmed':
+      'the same second: confirmed by the answer or by its failure instead',
+    'operation.unknown · xstate.after.SEND_AGAIN.operation.unknown → operation.asking':
+      'the page sends again by itself between two steps, and the calls are held',
+  },
   async shows(stage, snapshot) {
     const { page, other, heldBack } = stage;
     const mine = stage.siteOn(page, snapshot.matches('refused') || snapshot.matches('dropped') ? before : after);

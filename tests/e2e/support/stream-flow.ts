@@ -87,6 +87,10 @@ export const streamFlow: Flow<typeof liveStreamMachine, StreamPage> = {
   },
   byTheWorld: {},
   elsewhere: {},
+  untaken: {
+    'liveStream.playback.paused · xstate.error.actor.heldContacts → liveStream.playback.running':
+      'only a defect of ours ends what holds the contacts',
+  },
   async shows(stream, snapshot) {
     const { page } = stream;
     const { groupBy, timeLimit, display, filters } = snapshot.context.settings;

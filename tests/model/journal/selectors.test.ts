@@ -4,7 +4,15 @@ import { selectedSystem } from '#model/journal/read-models/account.ts';
 import { type AlarmRow, alarmRows, unseenAlarms, unseenUpTo } from '#model/journal/read-models/alarms.ts';
 import { beaconStatus, beaconsModel } from '#model/journal/read-models/beacons.ts';
 import { type FleetModel, fleetModel } from '#model/journal/read-models/fleet.ts';
-import { receiversBySite, receiversOf, siteColourMap, statusCounts } from '#model/journal/read-models/fleet-selectors.ts';
+import {
+  enabledCount,
+  receiverLooks,
+  receiversBySite,
+  receiversOf,
+  siteColourMap,
+  statusCounts,
+} from '#model/journal/read-models/fleet-selectors.ts';
+import type { Receiver } from '#model/entities/receiver.ts';
 import { TimeText } from '#model/live/contact-text.ts';
 import { factSamples, system } from '../../support/fact-samples.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
@@ -34,9 +42,9 @@ const fleet = fleetOf(
 
 describe("the fleet's selectors", () => {
   test('receivers stand under their site, sites and receivers sorted as people sort, those without a site last (RX-26)', () => {
-    const groups = receiversBySite(fleet).map(({ site: place, receivers }) => [
+    const groups = receiversBySite(fleet).map(({ site: place, rxIds }) => [
       place?.alias ?? null,
-      receivers.map((rx) => rx.alias),
+      rxIds.map((id) => fleet.receivers[id]?.alias),
     ]);
     expect(groups).toEqual([
       ['Empty', []],
@@ -62,10 +70,42 @@ describe("the fleet's selectors", () => {
   });
 
   test('the same fleet gives the same answer, identity included, and another fleet another', () => {
-    for (const select of [receiversOf, receiversBySite, statusCounts, siteColourMap]) {
+    for (const select of [receiversOf, statusCounts]) {
       expect(select(fleet)).toBe(select(fleet));
       expect(select({ ...fleet })).not.toBe(select(fleet));
     }
+  });
+
+  describe.each([receiversBySite, siteColourMap, receiverLooks])('%o', (select) => {
+    const but = (id: number, changes: Partial<Receiver>): FleetModel => {
+      const before = fleet.receivers[id];
+      if (before === undefined) throw new Error(`There is no receiver ${id}`);
+      return { ...fleet, receivers: { ...fleet.receivers, [id]: { ...before, ...changes } } };
+    };
+
+    test('gives the same answer, identity included, while receivers only change how they do (SPEED-10)', () => {
+      const answer = select(fleet);
+      expect(select(but(1, { status: 3, statusTime: 5, voltage: 7, enabled: false }))).toBe(answer);
+      expect(select({ ...fleet, unknownStatuses: 9 })).toBe(answer);
+    });
+
+    test.each<[string, FleetModel]>([
+      ['a name', but(1, { alias: 'Abbey' })],
+      ['a place', but(1, { SiteId: 3 })],
+      ['a colour', but(1, { color: '#abcdef' })],
+      ['one receiver more', { ...fleet, receivers: { ...fleet.receivers, 9: receiver({ id: 9, alias: 'New' }) } }],
+      ['another one in its place', fleetOf([...Object.values(fleet.receivers).slice(1), receiver({ id: 9 })], [])],
+      ['one less', fleetOf(Object.values(fleet.receivers).slice(1), Object.values(fleet.sites))],
+      ['a site', { ...fleet, sites: { ...fleet.sites, 3: site({ id: 3, alias: 'Full' }) } }],
+    ])('gives another for %s', (_, other) => {
+      const before = select(fleet);
+      expect(select(other)).not.toBe(before);
+      expect(select(other)).toEqual(select({ ...other, receivers: { ...other.receivers } }));
+    });
+  });
+
+  test('enabled receivers are counted whatever their status', () => {
+    expect(enabledCount(fleet)).toBe(5);
   });
 });
 

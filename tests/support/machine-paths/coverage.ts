@@ -11,8 +11,6 @@ export interface Coverage {
   transitions: { total: number; covered: number };
   /** The paths that were replayed: for every transition and state the first that was found, each once. */
   paths: readonly Path[];
-  /** The leads of the samples as paths, whole, whether or not they were needed. */
-  leads: readonly Path[];
   /** One line per transition not walked, state not entered, and failure on the way. Empty when all is well. */
   complaints: readonly string[];
 }
@@ -82,7 +80,6 @@ export async function machineCoverage(samples: Samples): Promise<Coverage> {
     states: count('state'),
     transitions: count('transition'),
     paths,
-    leads: found.leads,
     complaints,
   };
 }

@@ -11,8 +11,6 @@ const afterthought = 300;
 /** What a search found: for each goal the first path that meets it, and where the machine failed. */
 export interface Found {
   paths: Map<Goal, Path>;
-  /** The leads of the samples, each from its beginning to its end. */
-  leads: Path[];
   failures: PathError[];
   tried: number;
   /** False when the search stopped at its limit with situations left to try. */
@@ -25,7 +23,7 @@ export function meets(run: Run, goal: Goal): boolean {
 }
 
 /** The step that a lead's next word means: the first whose label begins with it. */
-function meant(word: string, steps: readonly Step[], path: Path, bench: Bench): Step {
+export function meantBy(word: string, steps: readonly Step[], path: Path, bench: Bench): Step {
   const step = steps.find(({ label }) => label.startsWith(word));
   if (step) return step;
   const choices = steps.map(({ label }) => label).join(', ') || 'nothing';
@@ -35,7 +33,7 @@ function meant(word: string, steps: readonly Step[], path: Path, bench: Bench): 
 /** Brings the machine into every situation it can be brought to (up to the limit), each step on a real actor. */
 export async function explore(bench: Bench, goals: readonly Goal[]): Promise<Found> {
   const { limit = defaultLimit, leads = [], inputs = [undefined] } = bench.samples;
-  const found: Found = { paths: new Map(), leads: [], failures: [], tried: 0, exhausted: true };
+  const found: Found = { paths: new Map(), failures: [], tried: 0, exhausted: true };
   const seen = new Set<string>();
   const frontier = new Frontier();
   let complete = Infinity;
@@ -69,10 +67,9 @@ export async function explore(bench: Bench, goals: readonly Goal[]): Promise<Fou
     let path: Path = { input, steps: [] };
     let next = await visit(path);
     for (const word of steps) {
-      path = { input, steps: [...path.steps, meant(word, next, path, bench)] };
+      path = { input, steps: [...path.steps, meantBy(word, next, path, bench)] };
       next = await visit(path);
     }
-    found.leads.push(path);
   }
   for (let open = frontier.take(); open; open = frontier.take()) {
     for (const step of open.next) {

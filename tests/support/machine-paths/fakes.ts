@@ -42,21 +42,26 @@ function values<T>(given: Given<T> | undefined, at: At): readonly T[] {
   return typeof given === 'function' ? given(at) : (given ?? []);
 }
 
+/** What an actor was given to begin with, also where a pure transition has made it and nobody starts it. */
+function inputOf(actor: AnyActorRef): unknown {
+  return (actor.getSnapshot() as { input?: unknown }).input;
+}
+
 /**
  * A fake service that answers once (fromPromise). Each output and each error becomes a step.
  * `errors` defaults to a lost network; pass [] for a promise that never fails.
  */
 export function promise<TOutput>(given: { outputs: Given<TOutput>; errors?: Given<unknown> }): Fake<TOutput> {
-  const running = new WeakMap<AnyActorRef, PromiseWithResolvers<unknown> & { input: unknown }>();
+  const running = new WeakMap<AnyActorRef, PromiseWithResolvers<unknown>>();
   return {
     isFake: true,
-    logic: fromPromise<unknown, unknown>(({ self, input }) => {
-      const answer = { ...Promise.withResolvers<unknown>(), input };
+    logic: fromPromise<unknown, unknown>(({ self }) => {
+      const answer = Promise.withResolvers<unknown>();
       running.set(self, answer);
       return answer.promise;
     }),
     given(actor, act, parent) {
-      const at = { input: running.get(actor)?.input, parent };
+      const at = { input: inputOf(actor), parent };
       if (act === 'outputs') return values(given.outputs, at);
       return act === 'errors' ? values(given.errors ?? [networkFailure], at) : [];
     },
@@ -97,9 +102,9 @@ function isDirected(event: EventObject): event is Directed {
 
 /** A fake for whatever keeps running: a child machine, a socket, a subscription. It sends, fails or finishes when told. */
 export function child<TOutput = unknown>(given: ChildGiven<TOutput> = {}): Fake<TOutput> {
-  const running = new WeakMap<AnyActorRef, { input: unknown; send: (event: EventObject) => void }>();
-  const base = fromCallback<EventObject, unknown>(({ self, input, sendBack }) => {
-    running.set(self, { input, send: sendBack });
+  const running = new WeakMap<AnyActorRef, (event: EventObject) => void>();
+  const base = fromCallback<EventObject, unknown>(({ self, sendBack }) => {
+    running.set(self, sendBack);
   });
   const logic: AnyActorLogic = {
     ...base,
@@ -113,9 +118,9 @@ export function child<TOutput = unknown>(given: ChildGiven<TOutput> = {}): Fake<
   return {
     isFake: true,
     logic,
-    given: (actor, act, parent) => values<unknown>(given[act], { input: running.get(actor)?.input, parent }),
+    given: (actor, act, parent) => values<unknown>(given[act], { input: inputOf(actor), parent }),
     perform(actor, act, value) {
-      if (act === 'sends') running.get(actor)?.send(value as EventObject);
+      if (act === 'sends') running.get(actor)?.(value as EventObject);
       else actor.send({ type: 'fake.direct', act, value });
       return Promise.resolve();
     },

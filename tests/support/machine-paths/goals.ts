@@ -21,15 +21,19 @@ export function transitionName(transition: AnyTransitionDefinition): string {
   return `${transition.source.id} · ${event}${guard} → ${target}`;
 }
 
+/** Every transition that is written in a machine, in document order. */
+export function transitionsOf(machine: AnyStateMachine): AnyTransitionDefinition[] {
+  return stateNodes(machine.root).flatMap((node) => [...[...node.transitions.values()].flat(), ...(node.always ?? [])]);
+}
+
 /**
  * Every transition (also targetless, delayed, eventless, and done and error of invokes) and every state of the machine.
  * A history state is never active itself, so what counts are the transitions to it.
  */
 export function goalsOf(machine: AnyStateMachine): Goal[] {
   const nodes = stateNodes(machine.root);
-  const transitions = nodes.flatMap((node) => [...[...node.transitions.values()].flat(), ...(node.always ?? [])]);
   return [
-    ...transitions.map((transition): Goal => ({ kind: 'transition', name: transitionName(transition), transition })),
+    ...transitionsOf(machine).map((transition): Goal => ({ kind: 'transition', name: transitionName(transition), transition })),
     ...nodes.filter((node) => node.type !== 'history').map((node): Goal => ({ kind: 'state', name: node.id, node })),
   ];
 }

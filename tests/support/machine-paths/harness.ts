@@ -129,10 +129,10 @@ export function start(bench: Bench, input: unknown): Run {
 }
 
 /** The machine's running children, in the order they were started, that the samples fake. */
-export function fakedChildren(run: Run): { actor: AnyActorRef; fake: Fake }[] {
-  return Object.values(run.snapshot().children as Record<string, AnyActorRef | undefined>).flatMap((actor) => {
+export function fakedChildren(bench: Bench, snapshot: AnyMachineSnapshot): { actor: AnyActorRef; fake: Fake }[] {
+  return Object.values(snapshot.children as Record<string, AnyActorRef | undefined>).flatMap((actor) => {
     if (!actor || actor.getSnapshot().status !== 'active') return [];
-    const fake = typeof actor.src === 'string' ? run.bench.fakes.get(actor.src) : undefined;
+    const fake = typeof actor.src === 'string' ? bench.fakes.get(actor.src) : undefined;
     return fake ? [{ actor, fake }] : [];
   });
 }

@@ -29,7 +29,8 @@ function withoutChance(text: string): string {
   });
 }
 
-function serialize(snapshot: AnyMachineSnapshot): string {
+/** What makes a machine's situation, but for its timers and what chance made of it, where its samples do not say. */
+export function serialize(snapshot: AnyMachineSnapshot): string {
   const { value, context, status, historyValue } = snapshot;
   const history = Object.entries(historyValue).map(([id, nodes]) => [id, nodes.map((node) => node.id)]);
   const children = Object.values(snapshot.children as Record<string, AnyActorRef>).map((actor) => [

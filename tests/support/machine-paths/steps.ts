@@ -17,21 +17,22 @@ export interface Path {
   steps: readonly Step[];
 }
 
+/** A step that may be taken from somewhere, and the event by which the machine hears of it. */
+export interface Happening {
+  step: Step;
+  event: EventObject;
+}
+
 /** A path as a person reads it. */
 export function pathText({ input, steps }: Path): string {
   return [`start(input ${input})`, ...steps.map((step) => step.label)].join(' → ');
 }
 
-function eventsOf(run: Run, type: string): EventObject[] {
-  const given = run.bench.samples.events?.[type];
+function eventsOf(bench: Bench, snapshot: AnyMachineSnapshot, type: string): EventObject[] {
+  const given = bench.samples.events?.[type];
   if (given === undefined) return [];
-  const payloads: readonly object[] = typeof given === 'function' ? given(run.snapshot()) : [given].flat();
+  const payloads: readonly object[] = typeof given === 'function' ? given(snapshot) : [given].flat();
   return payloads.map((payload) => ({ ...payload, type }));
-}
-
-/** The event that a step sends from here; null when it is a child or the clock that acts, or there is no such sample here. */
-export function eventOf(run: Run, step: Step): EventObject | null {
-  return step.kind === 'event' ? (eventsOf(run, step.type)[step.sample] ?? null) : null;
 }
 
 /** False only when the machine certainly ignores the event here; a guard that throws is left for the walk to meet. */
@@ -48,45 +49,60 @@ function numbered(words: string, sample: number, of: number): string {
   return of > 1 ? `${words} #${sample}` : words;
 }
 
-function eventSteps(run: Run): Step[] {
-  return Object.keys(run.bench.samples.events ?? {}).flatMap((type) => {
-    const events = eventsOf(run, type);
-    return events.flatMap((event, sample): Step[] =>
-      mayTake(run.snapshot(), event) ? [{ kind: 'event', label: numbered(type, sample, events.length), type, sample }] : [],
-    );
+function eventSteps(bench: Bench, snapshot: AnyMachineSnapshot): Happening[] {
+  return Object.keys(bench.samples.events ?? {}).flatMap((type) => {
+    const events = eventsOf(bench, snapshot, type);
+    return events.flatMap((event, sample): Happening[] => {
+      const step: Step = { kind: 'event', label: numbered(type, sample, events.length), type, sample };
+      return mayTake(snapshot, event) ? [{ step, event }] : [];
+    });
   });
 }
 
 const deeds: Readonly<Record<Act, string>> = { outputs: 'done', errors: 'failed', sends: 'sends', snapshots: 'changed' };
 
-function childSteps(run: Run): Step[] {
-  return fakedChildren(run).flatMap(({ actor, fake }, child) =>
+/** What reaches the parent of a child that does it. */
+function reportOf(actorId: string, act: Act, value: unknown): EventObject {
+  if (act === 'sends') return value as EventObject;
+  if (act === 'outputs') return { type: `xstate.done.actor.${actorId}`, output: value, actorId } as EventObject;
+  if (act === 'errors') return { type: `xstate.error.actor.${actorId}`, error: value, actorId } as EventObject;
+  return { type: `xstate.snapshot.${actorId}`, snapshot: value } as EventObject;
+}
+
+function childSteps(bench: Bench, snapshot: AnyMachineSnapshot): Happening[] {
+  return fakedChildren(bench, snapshot).flatMap(({ actor, fake }, child) =>
     allActs.flatMap((act) => {
-      const given = fake.given(actor, act, run.snapshot());
-      return given.map((value, sample): Step => {
+      const given = fake.given(actor, act, snapshot);
+      return given.map((value, sample): Happening => {
         const words = act === 'sends' ? `${actor.id} sends ${(value as EventObject).type}` : `${actor.id} ${deeds[act]}`;
-        return { kind: 'child', label: numbered(words, sample, given.length), child, act, sample };
+        const step: Step = { kind: 'child', label: numbered(words, sample, given.length), child, act, sample };
+        return { step, event: reportOf(actor.id, act, value) };
       });
     }),
   );
 }
 
-/** All that may happen next: sample events it would take, outcomes of its running children, the next timer. */
+/** All that others may do next: sample events that the machine would take, and outcomes of its running children. */
+export function happeningsAt(bench: Bench, snapshot: AnyMachineSnapshot): Happening[] {
+  return snapshot.status === 'active' ? [...eventSteps(bench, snapshot), ...childSteps(bench, snapshot)] : [];
+}
+
+/** All that may happen next: what others may do, and the next timer. */
 export function stepsFrom(run: Run): Step[] {
   if (run.snapshot().status !== 'active') return [];
   const [wait] = run.clock.remaining();
   const time: Step[] = wait === undefined ? [] : [{ kind: 'time', label: `wait ${wait} ms` }];
-  return [...eventSteps(run), ...childSteps(run), ...time];
+  return [...happeningsAt(run.bench, run.snapshot()).map(({ step }) => step), ...time];
 }
 
 async function take(run: Run, step: Step): Promise<void> {
   if (step.kind === 'time') return run.clock.step();
   if (step.kind === 'event') {
-    const event = eventOf(run, step);
+    const event = eventsOf(run.bench, run.snapshot(), step.type)[step.sample];
     if (!event) throw new Error(`There is no sample #${step.sample} of event "${step.type}" here any more.`);
     return run.subject.send(event);
   }
-  const target = fakedChildren(run)[step.child];
+  const target = fakedChildren(run.bench, run.snapshot())[step.child];
   const given = target?.fake.given(target.actor, step.act, run.snapshot()) ?? [];
   if (!target || step.sample >= given.length) throw new Error(`The actor of "${step.label}" does not run here any more.`);
   return target.fake.perform(target.actor, step.act, given[step.sample]);

@@ -12,16 +12,45 @@ const byAlias = (a: { alias: string; id: number }, b: { alias: string; id: numbe
 /** All receivers, sorted by alias. */
 export const receiversOf = byIdentity((fleet: FleetModel): readonly Receiver[] => Object.values(fleet.receivers).sort(byAlias));
 
-/** Receivers that stand together; `site` is null for those that stand at none. */
-export type SiteGroup = { site: Site | null; receivers: readonly Receiver[] };
+/**
+ * As `byIdentity`, for what depends only on the sites and on what receivers are called, where they stand and how they are
+ * drawn: the answer stays the same object while receivers change their states, which they do many times a second.
+ */
+function byLabels<Answer>(select: (fleet: FleetModel) => Answer): (fleet: FleetModel) => Answer {
+  let last: { fleet: FleetModel; answer: Answer } | undefined;
+  return (fleet) => {
+    const answer = last !== undefined && haveSameLabels(last.fleet, fleet) ? last.answer : select(fleet);
+    last = { fleet, answer };
+    return answer;
+  };
+}
+
+function haveSameLabels(one: FleetModel, other: FleetModel): boolean {
+  if (one.sites !== other.sites) return false;
+  if (one.receivers === other.receivers) return true;
+  const ids = Object.keys(one.receivers);
+  if (ids.length !== Object.keys(other.receivers).length) return false;
+  return ids.every((id) => {
+    const [before, after] = [one.receivers[id], other.receivers[id]];
+    if (before === after) return true;
+    if (before === undefined || after === undefined) return false;
+    return before.alias === after.alias && before.SiteId === after.SiteId && before.color === after.color;
+  });
+}
+
+/** The receivers (their ids) that stand together; `site` is null for those that stand at none. */
+export type SiteGroup = { site: Site | null; rxIds: readonly number[] };
 
 /** Receivers grouped by site, both sorted by label (RX-26); sites without receivers are kept, receivers without a site come last. */
-export const receiversBySite = byIdentity((fleet: FleetModel): readonly SiteGroup[] => {
-  const groups = Object.values(fleet.sites)
-    .sort(byAlias)
-    .map((site) => ({ site, receivers: receiversOf(fleet).filter((rx) => rx.SiteId === site.id) }));
-  const without = receiversOf(fleet).filter((rx) => rx.SiteId === null || fleet.sites[rx.SiteId] === undefined);
-  return without.length === 0 ? groups : [...groups, { site: null, receivers: without }];
+export const receiversBySite = byLabels((fleet: FleetModel): readonly SiteGroup[] => {
+  const sites = Object.values(fleet.sites).sort(byAlias);
+  const bySite = Map.groupBy(receiversOf(fleet), ({ SiteId }) =>
+    SiteId === null || fleet.sites[SiteId] === undefined ? null : SiteId,
+  );
+  const idsAt = (siteId: number | null): readonly number[] => (bySite.get(siteId) ?? []).map(({ id }) => id);
+  const groups = sites.map((site) => ({ site, rxIds: idsAt(site.id) }));
+  const without = idsAt(null);
+  return without.length === 0 ? groups : [...groups, { site: null, rxIds: without }];
 });
 
 export type StatusCounts = Record<ReceiverStatusName, number> & { unknown: number };
@@ -39,11 +68,16 @@ export const statusCounts = byIdentity((fleet: FleetModel): StatusCounts => {
   return counts;
 });
 
+/** How many receivers are enabled, whatever their status. */
+export const enabledCount = byIdentity(
+  (fleet: FleetModel): number => Object.values(fleet.receivers).filter(({ enabled }) => enabled).length,
+);
+
 /** How charts and pins draw a receiver (RX-25). */
 export type ColourEntry = { color: string; siteColor: string | null; pointStyle: string | null; label: string };
 
 /** The site colour map (RX-25) by receiver id; the label is '[site alias] receiver alias'. */
-export const siteColourMap = byIdentity((fleet: FleetModel): ReadonlyMap<number, ColourEntry> => {
+export const siteColourMap = byLabels((fleet: FleetModel): ReadonlyMap<number, ColourEntry> => {
   const entry = (rx: Receiver): ColourEntry => {
     const site = rx.SiteId === null ? undefined : fleet.sites[rx.SiteId];
     const label = site === undefined ? rx.alias : `[${site.alias}] ${rx.alias}`;
@@ -52,7 +86,7 @@ export const siteColourMap = byIdentity((fleet: FleetModel): ReadonlyMap<number,
   return new Map(receiversOf(fleet).map((rx) => [rx.id, entry(rx)]));
 });
 
-/** Name and own colour of each receiver, as charts and legends know it. */
-export const receiverLooks = byIdentity(
+/** Name and own colour of each receiver, sorted by name, as charts, legends and filters know it. */
+export const receiverLooks = byLabels(
   (fleet: FleetModel): ReceiverLooks => new Map(receiversOf(fleet).map(({ id, alias, color }) => [id, { alias, color }])),
 );

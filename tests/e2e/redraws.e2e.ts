@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { planted } from '../support/planted.ts';
+import { countDraws, type Draw, takeDraws } from './support/draw-counter.ts';
+import type { Field } from './support/field.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { buildNamedConsole, type NamedConsole } from './support/named-console.ts';
+import type { Operator } from './support/operator.ts';
+
+/** SPEED-10: what changes is drawn, and nothing else. */
+
+const perSecond = 50;
+const receiverCount = 500;
+
+let console_: NamedConsole;
+test.beforeAll(async () => {
+  console_ = await buildNamedConsole();
+});
+test.afterAll(() => console_.discard());
+// A page that does not come over the network needs leave to reach this machine.
+test.use({ serviceWorkers: 'block', permissions: ['local-network-access'] });
+
+/** As many more receivers, at no site, that never said anything. */
+async function addReceivers(operator: Operator, { mitasId }: Field, count: number): Promise<{ id: number; alias: string }[]> {
+  return planted(operator.database)
+    .insertInto('receivers')
+    .values(Array.from({ length: count }, (_, index) => ({ system_id: mitasId, alias: `Outpost ${index + 1}`, enabled: true })))
+    .returning(['id', 'alias'])
+    .execute();
+}
+
+const online = (page: Page, count: number) =>
+  expect(page.getByRole('list', { name: 'Receivers by status' }).getByRole('listitem').first()).toHaveText(`Online ${count}`);
+
+/** The receivers whose rows were drawn, once for each time. */
+const rowsIn = (draws: readonly Draw[]): number[] =>
+  draws
+    .filter(({ name }) => name === 'ReceiverRow')
+    .map(({ key }) => Number(key))
+    .sort((one, other) => one - other);
+
+/** What was drawn outside of all parts. */
+const outside = (draws: readonly Draw[]): string[] => draws.filter(({ part }) => part === null).map(({ name }) => name);
+
+function countsOf(draws: readonly Draw[]): Record<string, number> {
+  const byName = Map.groupBy(draws, ({ name }) => name);
+  return Object.fromEntries([...byName].map(([name, each]) => [name, each.length]));
+}
+
+test('of 500 receivers the 50 that change in a second are drawn once each, and nothing around them (SPEED-10)', async ({
+  page,
+  context,
+  field,
+  operator,
+}) => {
+  const outposts = await addReceivers(operator, field, receiverCount - Object.keys(field.receivers).length);
+  await console_.serveTo(context);
+  await countDraws(page, ['ReceiverRow', 'ReceiversStatus', 'StatusTally', 'LiveGauge']);
+  await enter(page, field.person);
+  await expect(page.locator('button[aria-pressed]')).toHaveCount(receiverCount);
+  await expect(page.getByRole('img', { name: /^0 contacts per minute/ })).toBeVisible({ timeout: 30_000 });
+  await online(page, 2);
+  const first = countsOf(await takeDraws(page));
+  expect(first, 'the counter sees what is drawn').toMatchObject({ ReceiverRow: receiverCount });
+  for (const name of ['Shell', 'Sidebar', 'PageTitle', 'Dashboard', 'HomeView', 'ReceiverList'])
+    expect(first[name], `${name} was drawn at first`).toBeGreaterThan(0);
+
+  for (const second of [1, 2, 3]) {
+    const heard = outposts.slice((second - 1) * perSecond, second * perSecond);
+    await field.hear(...heard.map(({ alias }) => ({ receiver: alias })));
+    await online(page, 2 + second * perSecond);
+    const draws = await takeDraws(page);
+    expect(rowsIn(draws), 'the rows that are drawn').toEqual(heard.map(({ id }) => id));
+    expect(outside(draws), 'what is drawn besides rows, counts and gauge').toEqual([]);
+  }
+
+  const [one, other] = outposts;
+  for (const { alias } of [one!, other!]) await page.getByRole('button', { name: new RegExp(`^${alias} ?(On|Off)line`) }).click();
+  await expect(page.locator('button[aria-pressed=true]')).toHaveCount(1);
+  expect(rowsIn(await takeDraws(page)), 'the rows that are drawn by selecting').toEqual([one!.id, one!.id, other!.id]);
+});
