@@ -7,7 +7,6 @@ import { selectOperations, selectScreenSlot } from '../../machines/host-session/
 import type { JournalRef, JournalSnapshot } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { selectDarkMode } from '../../machines/theme/theme-selectors.ts';
-import { loadErrorText } from '../../model/contract/failure.ts';
 import { accountName } from '../../model/entities/account.ts';
 import type { System } from '../../model/entities/system.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -22,7 +21,7 @@ import { SessionProvider } from '../session/session-actors.tsx';
 import { NotBuiltView } from './not-built-view.tsx';
 import { NotificationsMenu } from './notifications-menu.tsx';
 import { ConnectingScreen } from './screen.tsx';
-import { AccessDeniedScreen, LoadErrorScreen, NotFoundScreen } from './screens.tsx';
+import { AccessDeniedScreen, NotFoundScreen, ScreenFailed } from './screens.tsx';
 import { SessionScreen } from './session-screen.tsx';
 import { Shell } from './shell.tsx';
 import { useUndoKeys } from './use-undo-keys.ts';
@@ -134,7 +133,7 @@ function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
   if (slot === undefined || open === undefined || open.hasTag('busy')) return null;
-  if (open.hasTag('failed')) return <LoadErrorScreen text={loadErrorText} onRetry={() => slot.send({ type: 'screen.retry' })} />;
+  if (open.hasTag('failed')) return <ScreenFailed onRetry={() => slot.send({ type: 'screen.retry' })} />;
   const { id, unit, actor, search } = open.context;
   const screen = screenOf(id);
   if (screen === undefined) return <NotFoundScreen />;
