@@ -10,7 +10,13 @@ export const budgets: readonly Budget[] = [
   { name: 'login', entries: ['index.html'], js: 125, css: 75 },
   {
     name: 'shell and home',
-    entries: ['index.html', 'src/compose-session.ts', 'src/views/shell/dashboard-view.tsx', 'src/views/home/home-view.tsx'],
+    entries: [
+      'index.html',
+      'src/compose-session.ts',
+      'src/views/shell/dashboard-view.tsx',
+      'src/screens/home.ts',
+      'src/views/home/home-view.tsx',
+    ],
     js: 205,
   },
 ];

@@ -1,4 +1,4 @@
-import { type AnyActorLogic, fromCallback, fromPromise } from 'xstate';
+import { fromCallback, fromPromise } from 'xstate';
 import type { Services } from './browser-services.ts';
 import { changeLineMachine } from './machines/change-line/change-line-machine.ts';
 import { contactWindowMachine } from './machines/contact-window/contact-window-machine.ts';
@@ -12,7 +12,7 @@ import { operationsMachine } from './machines/operations/operations-machine.ts';
 import { pageGuardLogic } from './machines/operations/page-guard-logic.ts';
 import { resourceMachine } from './machines/resource/resource-machine.ts';
 import { resourcesMachine } from './machines/resources/resources-machine.ts';
-import type { ScreenEvent } from './machines/screen/screen-events.ts';
+import type { ScreenEvent, ScreenUnit } from './machines/screen/screen-events.ts';
 import { screenMachine } from './machines/screen/screen-machine.ts';
 import { connectionLogic } from './machines/socket/connection.ts';
 import { socketMachine } from './machines/socket/socket-machine.ts';
@@ -21,15 +21,15 @@ import { pageMachine } from './machines/page/page-machine.ts';
 import { surroundingsLogic } from './machines/page/surroundings-logic.ts';
 import type { Edit } from './model/changes/edits.ts';
 import { changeCalls } from './model/contract/change-calls.ts';
-import type { ActivityFileOrder } from './model/changes/activity-file.ts';
 import { clientCalls } from './model/contract/client-calls.ts';
 import type { Account } from './model/entities/account.ts';
 import type { System } from './model/entities/system.ts';
+import { builtScreens } from './screens/registry.ts';
 import { askEdit } from './services/changes/ask-edit.ts';
 import { createPageGuard } from './services/page-guard/browser-page-guard.ts';
 import { loadResource } from './services/session/load-resource.ts';
 import type { Place } from './model/navigation/redirect.ts';
-import type { ExportFile, HttpClient } from './services/ports.ts';
+import type { HttpClient } from './services/ports.ts';
 import { socketOpener } from './services/socket/browser-socket.ts';
 
 /** Who is logged in and the systems they belong to. */
@@ -64,17 +64,16 @@ export function composeSession(services: Services): typeof hostSessionMachine {
       fileExport: fileExportMachine.provide({
         actors: {
           saveFile: fromPromise(async ({ input, signal }) => {
-            const file = 'file' in input ? input.file : await activityFileOf(http, input.activity, signal);
-            await (await services.fileSaver()).save(file, signal);
+            await (await services.fileSaver()).save(input.file, signal);
           }),
         },
       }),
       screen: screenMachine.provide({
         actors: {
           address: fromCallback(({ sendBack }) => {
-            const tell = (place: Place): void => sendBack({ type: 'place.changed', place } satisfies ScreenEvent);
-            tell(services.addressBar.current());
-            return services.addressBar.subscribe(tell);
+            const pass = (place: Place): void => sendBack({ type: 'place.changed', place } satisfies ScreenEvent);
+            pass(services.addressBar.current());
+            return services.addressBar.subscribe(pass);
           }),
           loadScreen: fromPromise(({ input }) => loadScreen(services, input.id)),
         },
@@ -124,12 +123,10 @@ export function composeSession(services: Services): typeof hostSessionMachine {
   });
 }
 
-/** The screens' actors with their services in place, each in a chunk of its own with all that only it needs. */
-async function loadScreen(services: Services, id: string): Promise<AnyActorLogic> {
-  if (id !== 'advanced/activity') throw new Error(`The screen ${id} has no actor`);
-  return (await import('./compose-activity.ts')).composeActivity(services);
-}
-
-async function activityFileOf(http: HttpClient, order: ActivityFileOrder, signal: AbortSignal): Promise<ExportFile> {
-  return (await import('./compose-activity.ts')).composeActivityFile(http, order, signal);
+/** What a built screen is made of, with its services in place; null for one that is not built yet. */
+async function loadScreen(services: Services, id: string): Promise<ScreenUnit | null> {
+  const load = builtScreens[id];
+  if (load === undefined) return null;
+  const { actor, address, view } = (await load()).default;
+  return { actor: actor?.(services) ?? null, address, view };
 }

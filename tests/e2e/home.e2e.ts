@@ -63,6 +63,24 @@ test('a receiver that speaks comes online, rings the bell and moves the gauge, w
   await expect(gauge.getByRole('img', { name: /^1000\+ contacts per minute/ })).toBeVisible();
 });
 
+test('the receiver that is selected stands in the address, and what cannot be read there is said (NAV-12, NAV-19)', async ({
+  page,
+  field,
+}) => {
+  const home = `/dashboard/${field.mitasId}/dashboard`;
+  await enter(page, field.person, home);
+  await row(page, 'Crest').click();
+  await expect(page).toHaveURL(`${home}?receiver=${field.receivers['Crest']}`);
+  await page.goto(`${home}?receiver=${field.receivers['Marsh']}`);
+  await expect(row(page, 'Marsh')).toHaveAttribute('aria-pressed', 'true');
+  await row(page, 'Marsh').click();
+  await expect(page).toHaveURL(home);
+  await page.goto(`${home}?receiver=Marsh`);
+  await expect(page.getByText('‘receiver=Marsh’ is left out: receiver takes a receiver')).toBeVisible();
+  await expect(rows(page.locator('main')).first()).toBeVisible();
+  await expect(page.locator('[aria-pressed=true]')).toHaveCount(0);
+});
+
 test('one receiver is selected by a click and by the keyboard, and unselected again', async ({ page, field }) => {
   await enter(page, field.person);
   await row(page, 'Crest').click();

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { sidebar } from '#model/navigation/routes.ts';
+import { builtScreens } from '../../src/screens/registry.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { planted } from '../support/planted.ts';
 
@@ -8,7 +9,7 @@ import { planted } from '../support/planted.ts';
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 });
 const snackbar = (page: Page) => page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
-const built: string[] = ['advanced/activity', 'dashboard', 'receivers/stream'];
+const built = Object.keys(builtScreens);
 
 /** The colour of the page's ground as the browser paints it: the one thing both schemes differ in for every eye. */
 const isDark = (page: Page) =>
@@ -64,6 +65,15 @@ test.describe('the sidebar', () => {
       await page.reload();
       await expect(collaborators).toHaveAttribute('aria-disabled', 'true', { timeout: 2_000 });
     }).toPass();
+  });
+
+  test('a screen that takes another role says so in its place (NAV-18)', async ({ page, field, operator }) => {
+    await operator.admin(['roles', 'grant', field.person.username, field.mitasId, 'researcher']);
+    await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/detection-settings`);
+    await expect(page.getByRole('heading', { name: 'Access Denied', level: 1 })).toBeVisible();
+    await expect(page.getByText('only accessible to administrators and owners')).toBeVisible();
+    await operator.admin(['roles', 'grant', field.person.username, field.mitasId, 'administrator']);
+    await expect(page.getByRole('heading', { name: 'Detection Settings', level: 1 })).toBeVisible();
   });
 
   test('a system disables and hides items', async ({ page, field, operator }) => {

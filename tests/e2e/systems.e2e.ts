@@ -200,7 +200,8 @@ test.describe('what cannot be loaded', () => {
   });
 
   for (const [what, chunk] of [
-    ['a screen', '**/assets/home-view-*.js'],
+    ['the view of a screen', '**/assets/home-view-*.js'],
+    ['a screen', /\/assets\/home-(?!view)[^/]+\.js$/],
     ['the shell', '**/assets/dashboard-view-*.js'],
     ['the code of a session', '**/assets/compose-session-*.js'],
   ] as const) {

@@ -1,8 +1,11 @@
 import { expect } from 'vitest';
 import { activityMachine } from '../../src/machines/activity/activity-machine.ts';
+import { TimeText } from '#model/live/contact-text.ts';
 import { activityPage, renaming } from '../support/change-samples.ts';
 import { callback, promise, samples } from '../support/machine-paths.ts';
 
+/** What is asked of a file does not matter here: composing it is not the machine's. */
+const file = { title: 'Demo', times: new TimeText('UTC'), siteName: () => undefined, now: 0 };
 const heard = (message: object) => ({ type: 'message.received', message });
 
 export default samples({
@@ -12,6 +15,7 @@ export default samples({
     'place.changed': [{ search: '?by=7' }, { search: '?by=nobody' }],
     'activity.more': {},
     'activity.retry': {},
+    'activity.save': (snapshot) => (snapshot.matches({ shown: 'whole' }) ? [{ file }] : []),
     // The same from everywhere: walked from where it matters most.
     'role.changed': (snapshot) => (snapshot.matches({ shown: 'whole' }) ? [{}] : []),
   },

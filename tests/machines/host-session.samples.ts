@@ -51,7 +51,6 @@ export default samples({
       errors: [broken],
     }),
     contactWindow: child({ errors: [broken] }),
-    liveStream: child({ errors: [broken] }),
     fileExport: child({ errors: [broken] }),
     screen: child({ errors: [broken] }),
     pageGuard: callback({ sends: [{ type: 'unsaved.counted', count: 1 }], errors: [broken] }),

@@ -167,7 +167,7 @@ describe('a session of a system', () => {
   test('begins its journal with who the person is, and keeps that nowhere else', () => {
     const { models, session } = start();
     expect(models()).toMatchObject({ account: { account, systems: [system], selected: 'demo' } });
-    expect(session.getSnapshot().context.untold).toEqual([]);
+    expect(session.getSnapshot().context.unsent).toEqual([]);
   });
 
   test('whose journal was given no clock fails and says so', async () => {

@@ -1,10 +1,24 @@
 import { expect } from 'vitest';
-import { createMachine } from 'xstate';
+import { setup } from 'xstate';
 import { screenMachine } from '../../src/machines/screen/screen-machine.ts';
+import type { ScreenUnit } from '../../src/machines/screen/screen-events.ts';
 import { callback, promise, samples } from '../support/machine-paths.ts';
 
-/** A screen's actor that does nothing: what it does is its own walk's business. */
-const quietScreen = createMachine({ id: 'quietScreen' });
+/** A screen's actor that hears of the address, and has a defect that one address brings out. */
+const screenActor = setup({
+  types: { events: {} as { type: 'place.changed'; search: string } },
+  actions: {
+    fail: (_, { search }: { search: string }) => {
+      if (search === '?defect') throw new Error('a defect of the screen');
+    },
+  },
+}).createMachine({
+  id: 'screenActor',
+  on: { 'place.changed': { actions: { type: 'fail', params: ({ event }) => event } } },
+});
+const withActor: ScreenUnit = { actor: screenActor, address: null, view: null };
+const withoutActor: ScreenUnit = { actor: null, address: null, view: null };
+
 const to = (path: string, search = '', mitasId = 'demo') => ({
   type: 'place.changed',
   place: { pathname: `/dashboard/${mitasId}/${path}`, search },
@@ -17,22 +31,32 @@ export default samples({
   actors: {
     address: callback({
       sends: [
+        to('nowhere'),
+        to('modems'),
         to('dashboard'),
         to('advanced/activity'),
         to('advanced/activity', '?by=7'),
+        to('advanced/activity', '?defect'),
         to('advanced/activity', '?by=8', 'river'),
       ],
       errors: [new Error('no address bar')],
     }),
-    loadScreen: promise({ outputs: [quietScreen] }),
+    loadScreen: promise({
+      outputs: ({ input }) => {
+        const { id } = input as { id: string };
+        return [id === 'modems' ? null : id === 'dashboard' ? withoutActor : withActor];
+      },
+    }),
   },
-  serializeState: ({ value, context: { id, search, actor } }) => JSON.stringify([value, id, search, actor !== null]),
+  serializeState: ({ value, context: { id, search, unit, actor } }) =>
+    JSON.stringify([value, id, search, unit !== null, actor !== null]),
   invariant: ({ snapshot }) => {
-    const { id, actor, search } = snapshot.context;
+    const { id, unit, actor, search } = snapshot.context;
     expect(search, 'what another system’s address says is no concern of this one').not.toBe('?by=8');
-    expect(actor !== null, 'a screen’s actor lives exactly while its screen is open').toBe(snapshot.matches('open'));
-    if (!snapshot.matches('none')) expect(id).toBe('advanced/activity');
+    expect(unit !== null, 'a screen is held exactly while it is open').toBe(snapshot.matches('open'));
+    expect(actor !== null, 'and its actor, where it has one').toBe(unit?.actor === screenActor);
+    if (!snapshot.matches('none')) expect(['modems', 'dashboard', 'advanced/activity']).toContain(id);
     const children = Object.values(snapshot.children as Record<string, { logic?: unknown }>);
-    expect(children.filter((child) => child.logic === quietScreen).length).toBe(actor === null ? 0 : 1);
+    expect(children.filter((child) => child.logic === screenActor).length).toBe(actor === null ? 0 : 1);
   },
 });

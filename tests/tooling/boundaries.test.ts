@@ -25,6 +25,7 @@ const files = {
   machines: 'src/machines/flow/flow-machine.ts',
   views: 'src/views/page/page.tsx',
   root: 'src/compose-more.ts',
+  screens: 'src/screens/page.ts',
   host: 'host/part.ts',
   entry: 'host/entry/http/route.ts',
   domain: 'host/domain/fleet/part.ts',
@@ -67,12 +68,18 @@ const imports: readonly [Layer, string, string][] = [
   ['views', 'node:fs', 'src runs in the browser'],
   ['root', '../host/main.ts', 'Nobody imports host'],
   ['root', 'node:fs', 'src runs in the browser'],
+  ...(['model', 'services', 'machines', 'views'] as const).map((layer): [Layer, string, string] => {
+    return [layer, '../../screens/registry.ts', 'Nobody imports the composition root'];
+  }),
+  ['screens', '../../host/main.ts', 'Nobody imports host'],
+  ['screens', 'node:fs', 'src runs in the browser'],
   ['host', '../src/machines/app.ts', 'host imports model only'],
   ['host', '../tests/support/samples.ts', 'host imports model only'],
   ...floors.flatMap((floor): [Layer, string, string][] => [
     [floor, '../../../src/machines/app.ts', 'host imports model only'],
     [floor, '../../../src/services/http.ts', 'host imports model only'],
     [floor, '../../../src/views/page.ts', 'host imports model only'],
+    [floor, '../../../src/screens/registry.ts', 'host imports model only'],
     [floor, '../../../src/a-folder-to-come/page.ts', 'host imports model only'],
     [floor, '../../../tests/support/samples.ts', 'host imports model only'],
   ]),
@@ -186,6 +193,10 @@ const allowed: readonly [Layer, string][] = [
   [
     'root',
     "import { page } from './views/page.tsx';\nimport { port } from './services/port.ts';\nexport const app = [page, port, window];\n",
+  ],
+  [
+    'screens',
+    "import { page } from '../views/page.tsx';\nimport { port } from '../services/port.ts';\nexport const screen = [page, port];\n",
   ],
   ['host', "import { value } from '#model/value.ts';\nexport const answered = [value, Date.now(), setTimeout];\n"],
   [

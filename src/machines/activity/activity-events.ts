@@ -1,15 +1,18 @@
+import type { ActivityFileOrder } from '../../model/changes/activity-file.ts';
 import type { IncomingOf } from '../../model/contract/socket-messages.ts';
 
-/** The messages of the line that tell of changes. */
+/** The messages of the line that concern changes. */
 export type ChangeMessage = IncomingOf<'changed'> | IncomingOf<'heartbeat'> | IncomingOf<'invalidate'>;
 
-/** What a person does on Activity, and what the line to the host tells. */
+/** What a person does on Activity, and what comes over the line to the host. */
 export type ActivityEvent =
   /** The address has another search part: the filters stand in it. */
   | { type: 'place.changed'; search: string }
   /** Older changes are wanted. */
   | { type: 'activity.more' }
   | { type: 'activity.retry' }
+  /** A file of all that the filters ask for is wanted. */
+  | { type: 'activity.save'; file: Omit<ActivityFileOrder, 'mitasId' | 'filters'> }
   /** The person has another role: what was withheld, or may not be seen any more, is another. */
   | { type: 'role.changed' }
   | { type: 'message.received'; message: ChangeMessage };

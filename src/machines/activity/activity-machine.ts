@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
-import { type ActivityFilters, activitySearch, readActivityFilters } from '../../model/changes/activity-filters.ts';
+import type { ActivityFileOrder } from '../../model/changes/activity-file.ts';
+import { activityAddress, type ActivityFilters } from '../../model/changes/activity-filters.ts';
 import {
   type ActivityList,
   type ActivityPage,
@@ -13,17 +14,13 @@ import {
 } from '../../model/changes/activity-list.ts';
 import type { AsOf } from '../../model/changes/change.ts';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
+import type { ScreenInput } from '../screen/screen-events.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import type { ActivityEvent, ChangeMessage } from './activity-events.ts';
-
-/** `search` is the search part of the address: the filters stand in it. */
-export type ActivityInput = { mitasId: string; search: string };
 
 export type ActivityContext = {
   mitasId: string;
   filters: ActivityFilters;
-  /** What the address asks for and cannot be read, a sentence each. */
-  refused: readonly string[];
   /** Null until the first page is there. */
   list: ActivityList | null;
   /** Why what was asked for last did not come. */
@@ -40,7 +37,7 @@ const renewRetryMs = 10_000;
  */
 export const activityMachine = setup({
   types: {
-    input: {} as ActivityInput,
+    input: {} as ScreenInput,
     context: {} as ActivityContext,
     events: {} as ActivityEvent,
     tags: {} as 'busy' | 'ready' | 'failed' | 'stale',
@@ -51,7 +48,7 @@ export const activityMachine = setup({
     changeNews: notProvidedCallback(),
   },
   actions: {
-    readFilters: assign((_, { search }: { search: string }) => readActivityFilters(search)),
+    readFilters: assign((_, { search }: { search: string }) => ({ filters: activityAddress.read(search).state })),
     forgetList: assign({ list: null, failure: null }),
     takeFirst: assign((_, { output }: { output: ActivityPage }) => ({ list: firstPage(output), failure: null })),
     takeOlder: assign(({ context }, { output }: { output: ActivityPage }) => ({
@@ -65,11 +62,13 @@ export const activityMachine = setup({
     takeMessage: assign(({ context }, { message }: { message: ChangeMessage }) => ({
       list: context.list && heardBy(context.list, message, context.filters),
     })),
+    /** The pages of the file are asked for while it is written: put in by the composition root. */
+    saveFile: (_args, _params: { order: ActivityFileOrder }) => {},
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
   },
   guards: {
     asksOtherwise: ({ context }, { search }: { search: string }) =>
-      activitySearch(readActivityFilters(search).filters) !== activitySearch(context.filters),
+      activityAddress.write(activityAddress.read(search).state) !== activityAddress.write(context.filters),
     hasOlder: ({ context }) => context.list !== null && hasOlder(context.list),
     isBehind: ({ context }) => context.list !== null && isBehind(context.list),
     isWhole: ({ context }) => context.list !== null && !isBehind(context.list),
@@ -77,7 +76,12 @@ export const activityMachine = setup({
   delays: { gap: gapMs, renewRetry: renewRetryMs },
 }).createMachine({
   id: 'activity',
-  context: ({ input }) => ({ mitasId: input.mitasId, ...readActivityFilters(input.search), list: null, failure: null }),
+  context: ({ input: { mitasId, search } }) => ({
+    mitasId,
+    filters: activityAddress.read(search).state,
+    list: null,
+    failure: null,
+  }),
   invoke: {
     id: 'changeNews',
     src: 'changeNews',
@@ -96,6 +100,12 @@ export const activityMachine = setup({
     ],
     'role.changed': { target: '.loading', reenter: true },
     'message.received': { actions: { type: 'takeMessage', params: ({ event }) => event } },
+    'activity.save': {
+      actions: {
+        type: 'saveFile',
+        params: ({ context: { mitasId, filters }, event }) => ({ order: { ...event.file, mitasId, filters } }),
+      },
+    },
   },
   states: {
     loading: {

@@ -1,13 +1,14 @@
-import { type ActorRefFrom, setup } from 'xstate';
-import type { ActivityFileOrder } from '../../model/changes/activity-file.ts';
+import { type ActorRefFrom, type AnyActorRef, setup } from 'xstate';
 import { failureText, toFailure } from '../../model/contract/failure.ts';
 import type { ExportFile } from '../../services/ports.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
 
-/** A file that the page makes of what it has, or one whose contents the host is asked for. */
-export type FileOrder = { file: ExportFile } | { activity: ActivityFileOrder };
+/** The systemId of the one export of a session. */
+const fileExportId = 'fileExport';
+
+export type FileOrder = { file: ExportFile };
 
 export type FileExportEvent =
   /** The person wants a file of what is shown. */
@@ -48,6 +49,11 @@ export const fileExportMachine = setup({
 });
 
 export type FileExportRef = ActorRefFrom<typeof fileExportMachine>;
+
+/** The file export of the session that an actor belongs to. */
+export function fileExportIn(system: AnyActorRef['system']): FileExportRef {
+  return system.get(fileExportId) as FileExportRef;
+}
 
 /** A browser that has no room tells so in words of its own; what the host answered is a `Failure`. */
 function reasonOf(error: unknown): string {

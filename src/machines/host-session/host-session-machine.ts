@@ -1,9 +1,8 @@
-import { type ActorRefFrom, assign, sendParent, sendTo, setup } from 'xstate';
-import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
-import { type Account, accountName } from '../../model/entities/account.ts';
+import { type ActorRefFrom, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
+import { toFailure } from '../../model/contract/failure.ts';
+import type { Account } from '../../model/entities/account.ts';
 import { isSystemName } from '../../model/entities/system.ts';
 import type { Fact } from '../../model/journal/facts.ts';
-import type { SessionEntry } from '../../model/journal/session.ts';
 import { recordedMessages } from '../../model/session/message-facts.ts';
 import { type ResourceName, refusalKind } from '../../model/session/resources.ts';
 import { bannerIn, storageBanner } from '../banner/banner-machine.ts';
@@ -14,7 +13,6 @@ import { fileExportMachine } from '../file-export/file-export-machine.ts';
 import { journalIn, journalLogic } from '../journal/journal-actor.ts';
 import { presentRole } from '../journal/journal-selectors.ts';
 import { record } from '../journal/record.ts';
-import { liveStreamMachine } from '../live-stream/live-stream-machine.ts';
 import { notificationsMachine } from '../notifications/notifications-machine.ts';
 import { operationsMachine } from '../operations/operations-machine.ts';
 import { resourcesMachine } from '../resources/resources-machine.ts';
@@ -24,33 +22,8 @@ import { socketMachine } from '../socket/socket-machine.ts';
 import { storageWatchMachine } from '../storage-watch/storage-watch-machine.ts';
 import { notProvided, notProvidedCallback, notProvidedClock } from '../support/not-provided.ts';
 import type { HostSessionEvent, HostSessionInput, HostSessionReport } from './host-session-events.ts';
+import { contextOf, type HostSessionChildren, type HostSessionContext } from './host-session-context.ts';
 import * as rules from './host-session-rules.ts';
-
-/** Control only: what the system and the person are is in the journal. */
-export type HostSessionContext = {
-  mitasId: string;
-  /** The page's own address. */
-  pageOrigin: string;
-  /** The person, as changes name them; their role in the system. */
-  by: { id: number; name: string };
-  role: number;
-  now: () => number;
-  random: () => number;
-  newId: () => string;
-  /** What the journal begins with; empty once it has it. */
-  untold: readonly SessionEntry[];
-  /** True when the host already holds this system for the person's current one. */
-  isCurrent: boolean;
-  /** Null when the person's list does not name the system. */
-  socketUrl: string | null;
-  /** The timezone to set unasked; null when that is done, or there is none. */
-  timezone: string | null;
-  /** Why the system is not shown. */
-  failure: Failure | null;
-};
-
-/** How long until an offline system is looked at again, in ms. */
-const offlineRetryMs = 30_000;
 
 /**
  * One system, from being opened to being left (SYS-9: reset is free). It owns the journal, the change line and the operations, which last
@@ -62,23 +35,7 @@ export const hostSessionMachine = setup({
     events: {} as HostSessionEvent,
     input: {} as HostSessionInput,
     tags: {} as 'busy' | 'ready' | 'failed' | 'offline' | 'unauthorized' | 'unknown',
-    children: {} as {
-      journal: 'journal';
-      changeLine: 'changeLine';
-      operations: 'operations';
-      pageGuard: 'pageGuard';
-      resources: 'resources';
-      socket: 'socket';
-      contactWindow: 'contactWindow';
-      liveStream: 'liveStream';
-      fileExport: 'fileExport';
-      screen: 'screen';
-      notifications: 'notifications';
-      storageWatch: 'storageWatch';
-      selectSystem: 'selectSystem';
-      checkSystem: 'checkSystem';
-      setTimezone: 'setTimezone';
-    },
+    children: {} as HostSessionChildren,
   },
   actors: {
     journal: journalLogic(notProvidedClock),
@@ -89,7 +46,6 @@ export const hostSessionMachine = setup({
     resources: resourcesMachine,
     socket: socketMachine,
     contactWindow: contactWindowMachine,
-    liveStream: liveStreamMachine,
     fileExport: fileExportMachine,
     screen: screenMachine,
     notifications: notificationsMachine,
@@ -100,8 +56,8 @@ export const hostSessionMachine = setup({
     setTimezone: notProvided<void, { timezone: string }>(),
   },
   actions: {
-    recordPerson: record(({ untold }) => untold),
-    forgetPerson: assign({ untold: [] }),
+    recordPerson: record(({ unsent }) => unsent),
+    forgetPerson: assign({ unsent: [] }),
     recordAccount: record((_, __, { account }: { account: Account }) => rules.happened({ type: 'account.loaded', account })),
     recordMessage: record((_, event) => rules.messageFacts(event)),
     recordTimezone: record(({ timezone }) => rules.timezoneFacts(timezone)),
@@ -118,22 +74,16 @@ export const hostSessionMachine = setup({
     connect: sendTo('socket', { type: 'line.connect' }),
     invalidate: sendTo('resources', (_, { what }: { what: readonly ResourceName[] }) => ({ type: 'resources.invalidate', what })),
     retryResources: sendTo('resources', { type: 'resources.retry' }),
-    tellResourcesOpened: sendTo('resources', { type: 'line.opened' }),
-    tellChangeLineOpened: sendTo('changeLine', { type: 'line.opened' }),
-    tellOperationsOpened: sendTo('operations', { type: 'line.opened' }),
+    announceLine: enqueueActions(({ enqueue }) => {
+      for (const part of ['changeLine', 'resources', 'operations']) enqueue.sendTo(part, { type: 'line.opened' });
+    }),
     /** Who heard it is gone, and cannot take it back any more. */
     retractStorage: sendTo(bannerIn, { type: 'banner.retract', key: storageBanner }),
     passTokenOn: sendTo('socket', { type: 'token.renewed' }),
     askForToken: sendParent({ type: 'token.refused' } satisfies HostSessionReport),
-    tellAccount: sendParent((_, { facts }: { facts: readonly Fact[] }): HostSessionReport => ({
-      type: 'account.reloaded',
-      darkMode: rules.schemeIn(facts) ?? true,
-    })),
-    tellUnsaved: sendParent((_, { count }: { count: number }): HostSessionReport => ({ type: 'session.unsaved', count })),
-    tellTimezoneFailed: notify((_, __, { error }: { error: unknown }) => ({
-      message: failureText(toFailure(error), 'The timezone could not be set'),
-      variant: 'error',
-    })),
+    reportAccount: sendParent((_, { facts }: { facts: readonly Fact[] }) => rules.accountReport(facts)),
+    reportUnsaved: sendParent((_, { count }: { count: number }): HostSessionReport => ({ type: 'session.unsaved', count })),
+    notifyTimezoneFailed: notify((_, __, { error }: { error: unknown }) => rules.timezoneRefusal(error)),
   },
   guards: {
     isCurrent: ({ context }) => context.isCurrent,
@@ -146,23 +96,10 @@ export const hostSessionMachine = setup({
     isInvalidation: (_, event: HostSessionEvent) => rules.invalidatedBy(event).length > 0,
     hasTimezoneToSet: ({ context }) => context.timezone !== null,
   },
-  delays: { OFFLINE_RETRY: offlineRetryMs },
+  delays: { OFFLINE_RETRY: rules.offlineRetryMs },
 }).createMachine({
   id: 'hostSession',
-  context: ({ input }) => ({
-    mitasId: input.mitasId,
-    pageOrigin: input.pageOrigin,
-    by: { id: input.account.id, name: accountName(input.account) },
-    role: rules.roleOf(input),
-    now: input.now,
-    random: input.random,
-    newId: input.newId,
-    untold: rules.personFacts(input),
-    isCurrent: input.account.mitasId === input.mitasId,
-    socketUrl: rules.socketUrlOf(input),
-    timezone: rules.timezoneOf(input),
-    failure: null,
-  }),
+  context: ({ input }) => contextOf(input),
   invoke: [
     {
       id: 'journal',
@@ -190,7 +127,7 @@ export const hostSessionMachine = setup({
       onError: { target: '.broken', actions: { type: 'setFailure', params: ({ event }) => event } },
     },
   ],
-  on: { 'unsaved.counted': { actions: { type: 'tellUnsaved', params: ({ event }) => event } } },
+  on: { 'unsaved.counted': { actions: { type: 'reportUnsaved', params: ({ event }) => event } } },
   initial: 'entering',
   states: {
     entering: {
@@ -249,14 +186,8 @@ export const hostSessionMachine = setup({
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
         {
-          id: 'liveStream',
-          systemId: 'liveStream',
-          src: 'liveStream',
-          input: ({ context }) => ({ mitasId: context.mitasId, search: '' }),
-          onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
-        },
-        {
           id: 'fileExport',
+          systemId: 'fileExport',
           src: 'fileExport',
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
@@ -290,7 +221,7 @@ export const hostSessionMachine = setup({
         'token.renewed': { actions: 'passTokenOn' },
         'line.unauthorized': { actions: 'askForToken' },
         'line.refused': { target: 'refused', actions: { type: 'setSocketRefusal', params: ({ event }) => event } },
-        'line.opened': { actions: ['tellChangeLineOpened', 'tellResourcesOpened', 'tellOperationsOpened'] },
+        'line.opened': { actions: 'announceLine' },
         'message.received': [
           {
             guard: { type: 'isInvalidation', params: ({ event }) => event },
@@ -305,7 +236,7 @@ export const hostSessionMachine = setup({
         },
         'resources.loaded': {
           guard: { type: 'isAccount', params: ({ event }) => event },
-          actions: { type: 'tellAccount', params: ({ event }) => event },
+          actions: { type: 'reportAccount', params: ({ event }) => event },
         },
       },
       initial: 'loading',
@@ -322,7 +253,7 @@ export const hostSessionMachine = setup({
                 src: 'setTimezone',
                 input: ({ context }) => ({ timezone: context.timezone ?? '' }),
                 onDone: { target: 'settled', actions: 'recordTimezone' },
-                onError: { target: 'settled', actions: { type: 'tellTimezoneFailed', params: ({ event }) => event } },
+                onError: { target: 'settled', actions: { type: 'notifyTimezoneFailed', params: ({ event }) => event } },
               },
             },
             settled: { entry: 'noteTimezone' },

@@ -1,14 +1,18 @@
-import { type Failure, errorTypes } from '../../model/contract/failure.ts';
+import { type Failure, errorTypes, failureText, toFailure } from '../../model/contract/failure.ts';
 import { socketAddress } from '../../model/contract/socket-address.ts';
 import { closeCodes } from '../../model/contract/socket-messages.ts';
 import { viewer } from '../../model/entities/role.ts';
+import type { Notice } from '../../model/entities/notice.ts';
 import type { System } from '../../model/entities/system.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import { factOfMessage } from '../../model/session/message-facts.ts';
 import { type ResourceName, systemOffline } from '../../model/session/resources.ts';
 import { timezoneToSet } from '../../model/session/timezone.ts';
-import type { HostSessionEvent, HostSessionInput } from './host-session-events.ts';
+import type { HostSessionEvent, HostSessionInput, HostSessionReport } from './host-session-events.ts';
+
+/** How long until an offline system is looked at again, in ms. */
+export const offlineRetryMs = 30_000;
 
 /** An entry of what is so, asked for by nobody here. */
 export function happened(fact: Fact): SessionEntry {
@@ -38,6 +42,16 @@ export function invalidatedBy(event: HostSessionEvent): readonly ResourceName[] 
 /** The scheme of an account that was loaded again: another tab may have chosen it. */
 export function schemeIn(facts: readonly Fact[]): boolean | undefined {
   return facts.find((fact) => fact.type === 'account.loaded')?.account.darkMode;
+}
+
+/** What the parent hears of an account that was loaded again. */
+export function accountReport(facts: readonly Fact[]): HostSessionReport {
+  return { type: 'account.reloaded', darkMode: schemeIn(facts) ?? true };
+}
+
+/** What the person reads where their timezone could not be set. */
+export function timezoneRefusal(error: unknown): Notice {
+  return { message: failureText(toFailure(error), 'The timezone could not be set'), variant: 'error' };
 }
 
 /** The entry of a timezone that was set unasked. */

@@ -2,7 +2,6 @@ import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { ContactWindowRef } from '../contact-window/contact-window-machine.ts';
 import type { FileExportRef } from '../file-export/file-export-machine.ts';
 import type { JournalRef } from '../journal/journal-actor.ts';
-import type { LiveStreamRef } from '../live-stream/live-stream-machine.ts';
 import type { NotificationsRef } from '../notifications/notifications-machine.ts';
 import type { OperationsRef } from '../operations/operations-machine.ts';
 import type { ResourceRef } from '../resource/resource-machine.ts';
@@ -44,10 +43,6 @@ export function selectSocket(snapshot: HostSessionSnapshot): SocketRef | undefin
 
 export function selectContactWindow(snapshot: HostSessionSnapshot): ContactWindowRef | undefined {
   return snapshot.children.contactWindow;
-}
-
-export function selectLiveStream(snapshot: HostSessionSnapshot): LiveStreamRef | undefined {
-  return snapshot.children.liveStream;
 }
 
 export function selectFileExport(snapshot: HostSessionSnapshot): FileExportRef | undefined {

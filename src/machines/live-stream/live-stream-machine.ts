@@ -9,8 +9,6 @@ import type { LiveStreamEvent } from './live-stream-events.ts';
 export type LiveStreamContext = {
   /** What the address says (LIVE-20). The filters are the same object while they let the same through. */
   settings: StreamSettings;
-  /** What the address asks for and cannot be read, a sentence each. */
-  refused: readonly string[];
   /** The right end of a stopped view, ms since the epoch by the host's clock; null while it runs. */
   pausedAt: number | null;
 };
@@ -75,10 +73,10 @@ export const liveStreamMachine = setup({
 
 export type LiveStreamRef = ActorRefFrom<typeof liveStreamMachine>;
 
-function readAddress(search: string, known?: StreamSettings): Pick<LiveStreamContext, 'settings' | 'refused'> {
-  const { state, refused } = streamAddress.read(search);
+function readAddress(search: string, known?: StreamSettings): Pick<LiveStreamContext, 'settings'> {
+  const { state } = streamAddress.read(search);
   const filters = known !== undefined && areSameFilters(known.filters, state.filters) ? known.filters : state.filters;
-  return { settings: { ...state, filters }, refused };
+  return { settings: { ...state, filters } };
 }
 
 /** All that a stopped view can show, whichever time is chosen while it stands. */

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { changeCalls } from '../contract/change-calls.ts';
 import { endsFirst } from '../contract/instant-fields.ts';
+import type { AddressCodec } from '../navigation/address-codec.ts';
+import { leftOut } from '../navigation/left-out.ts';
 import { type Change, knownItems } from './change.ts';
 import { type ChangedEntity, changeKinds } from './change-kinds.ts';
 
@@ -30,10 +32,12 @@ const takes: Record<(typeof names)[number], string> = {
 };
 
 /**
- * The filters in the search part of an address ('?by=3&entity=receiver&id=7'), bounded as the call is. What cannot be read is left out, and
- * `refused` tells each such thing in a sentence; other names are nobody's business here.
+ * The filters in the search part of an address ('?by=3&entity=receiver&id=7'), bounded as the call is (CHG-22).
+ * Names that are no filter's are nobody's business here.
  */
-export function readActivityFilters(search: string): { filters: ActivityFilters; refused: readonly string[] } {
+export const activityAddress: AddressCodec<ActivityFilters> = { read: readFilters, write: writeFilters };
+
+function readFilters(search: string): { state: ActivityFilters; refused: readonly string[] } {
   const params = new URLSearchParams(search);
   const fields = changeCalls.listActivity.query.entries;
   const refused: string[] = [];
@@ -43,7 +47,7 @@ export function readActivityFilters(search: string): { filters: ActivityFilters;
     if (text === null || text === '') continue;
     const parsed = v.safeParse(fields[name], text);
     if (parsed.success) read[name] = parsed.output;
-    else refused.push(`‘${name}=${text.slice(0, 40)}’ is left out: ${name} ${takes[name]}`);
+    else refused.push(leftOut(name, text, takes[name]));
   }
   const filters = { ...noActivityFilters, ...read } as ActivityFilters;
   const withoutThing = filters.id !== null && filters.entity === null;
@@ -51,13 +55,12 @@ export function readActivityFilters(search: string): { filters: ActivityFilters;
   const reversed = filters.from !== null && filters.to !== null && filters.from > filters.to;
   if (reversed) refused.push(`The times are left out: ${endsFirst().toLowerCase()}`);
   return {
-    filters: { ...filters, ...(withoutThing ? { id: null } : {}), ...(reversed ? { from: null, to: null } : {}) },
+    state: { ...filters, ...(withoutThing ? { id: null } : {}), ...(reversed ? { from: null, to: null } : {}) },
     refused,
   };
 }
 
-/** The search part of an address that carries the filters; '' for none. Reads back as the same, to the second. */
-export function activitySearch({ by, entity, id, from, to }: ActivityFilters): string {
+function writeFilters({ by, entity, id, from, to }: ActivityFilters): string {
   const params = new URLSearchParams();
   if (by !== null) params.set('by', String(by));
   if (entity !== null) params.set('entity', entity);
@@ -69,7 +72,7 @@ export function activitySearch({ by, entity, id, from, to }: ActivityFilters): s
 }
 
 function instantText(ts: number): string {
-  return new Date(ts).toISOString().replace(/\.\d{3}Z$/, 'Z');
+  return new Date(ts).toISOString().replace('.000Z', 'Z');
 }
 
 /** True when the filters leave nothing out. */

@@ -1,14 +1,21 @@
+import { inject, parse, type RouteParams } from 'regexparam';
+
+/** The address of a screen in a system, as the router (wouter) writes and matches routes: this is the router's own matcher, without React. */
+const dashboardRoute = '/dashboard/:mitasId?/*?';
+const { pattern, keys } = parse(dashboardRoute);
+
 /** The address of a screen in a system. */
 export function screenUrl(mitasId: string, path: string): string {
-  return `/dashboard/${encodeURIComponent(mitasId)}/${path}`;
+  return inject(dashboardRoute, { mitasId: encodeURIComponent(mitasId), '*': path });
 }
 
 /** What a dashboard address names: the system and the path within it; undefined for any other address. */
 export function parseDashboardUrl(pathname: string): { mitasId: string | null; path: string } | undefined {
-  const match = /^\/dashboard(?:\/([^/]*)(?:\/(.*))?)?$/.exec(pathname);
-  if (!match) return undefined;
-  const mitasId = decode(match[1] ?? '');
-  return { mitasId: mitasId === '' ? null : mitasId, path: (match[2] ?? '').replace(/\/+$/, '') };
+  const match = pattern.exec(pathname);
+  if (match === null) return undefined;
+  const params: RouteParams<typeof dashboardRoute> = Object.fromEntries(keys.map((key, at) => [key, match[at + 1]]));
+  const mitasId = params.mitasId ?? '';
+  return { mitasId: mitasId === '' ? null : decode(mitasId), path: (params['*'] ?? '').replace(/\/+$/, '') };
 }
 
 function decode(part: string): string {

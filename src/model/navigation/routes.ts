@@ -1,3 +1,4 @@
+import { administrator, hasRole, type RoleId, viewer } from '../entities/role.ts';
 import type { HostConfig, System } from '../entities/system.ts';
 
 /** One screen under /dashboard/{mitasId} (NAV-4); `path` is relative to it, '' for none. */
@@ -7,12 +8,23 @@ export type Screen = {
   label: string;
   /** What the page shows, in one line. */
   about: string;
+  /** Who it takes, and what others are told in its place (NAV-18). */
+  role: RoleId;
+  denied: string | null;
 };
 
 /** A sidebar item with its screens; an item with one screen of its own path is a plain link. */
 export type SidebarItem = { id: string; label: string; screens: readonly Screen[] };
 
-const screen = (id: string, path: string, label: string, about: string): Screen => ({ id, path, label, about });
+const screen = (id: string, path: string, label: string, about: string, access: Partial<Screen> = {}): Screen => ({
+  id,
+  path,
+  label,
+  about,
+  role: viewer,
+  denied: null,
+  ...access,
+});
 
 /** The latest version of the product (NAV-7); the changelog's item carries it as its label. */
 export const productVersion = '1.22.1';
@@ -76,6 +88,10 @@ export const sidebar: readonly SidebarItem[] = [
         'advanced/detection-settings',
         'Detection Settings',
         'How detections are found among contacts, and reprocessing',
+        {
+          role: administrator,
+          denied: 'Detection algorithm settings are only accessible to administrators and owners.',
+        },
       ),
       screen('advanced/activity', 'advanced/activity', 'Activity', 'Who changed what in this system, and when'),
     ],
@@ -107,6 +123,11 @@ export function screenAt(path: string): Screen | undefined {
   return screens.find((candidate) => candidate.path === wanted);
 }
 
+/** The screen of that id. */
+export function screenOf(id: string | null): Screen | undefined {
+  return screens.find((candidate) => candidate.id === id);
+}
+
 /** What the sidebar shows of a system whose settings are not known yet. */
 export const noSidebarConfig: HostConfig['sidebar'] = { disabled: [], hidden: [], enabled: [] };
 
@@ -123,6 +144,11 @@ export function itemState(id: string, system: Pick<System, 'demo' | 'RoleId'>, s
     return system.demo && system.RoleId > 0 ? 'enabled' : 'disabled';
   }
   return 'enabled';
+}
+
+/** True when a screen takes somebody of that role (NAV-18). */
+export function takesRole(screen: Screen, roleId: number): boolean {
+  return hasRole(roleId, screen.role);
 }
 
 /** True when a screen can be opened: what is disabled or hidden in the sidebar, by itself or with its item, has no route (NAV-6). */

@@ -1,17 +1,17 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import { useLocation } from 'wouter';
 import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
-import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
-import { type ActivityFilters, activitySearch, isUnfiltered, noActivityFilters } from '../../model/changes/activity-filters.ts';
+import { activityAddress, type ActivityFilters, isUnfiltered, noActivityFilters } from '../../model/changes/activity-filters.ts';
 import { failureText } from '../../model/contract/failure.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
 import { Card } from '../controls/card.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
-import { useReadModel, useSession } from '../session/session-actors.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
+import { useReadModel } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { ActivityList } from './activity-list.tsx';
 import { ActivityLoading } from './activity-loading.tsx';
@@ -22,37 +22,26 @@ const none: readonly never[] = [];
 const failedTitle = 'The changes could not be loaded';
 
 /** Who changed what and when, newest first and live (CHG-21). */
-export default function ActivityView() {
-  const { session } = useSession();
-  const slot = useSelector(session, selectScreenSlot);
-  const actor = useSelector(slot, (snapshot) => snapshot?.context.actor ?? null);
-  const failed = useSelector(slot, (snapshot) => snapshot?.hasTag('failed') ?? false);
+export default function ActivityView({ actor }: ScreenProps<ActivityRef>) {
   const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
   const title = useReadModel((models) => selectedSystem(models.account)?.commonName ?? '');
   const times = useMemo(() => new TimeText(timezone), [timezone]);
-  const activity = actor as ActivityRef | null;
   return (
     <Page
       title="Activity"
       about="Who changed what in this system, and when"
-      actions={activity === null ? undefined : <SaveActivity activity={activity} title={title} times={times} />}
+      actions={<SaveActivity activity={actor} title={title} times={times} />}
     >
-      {activity === null ? (
-        <Card label="Changes">
-          {failed ? <Failed onRetry={() => slot?.send({ type: 'screen.retry' })} /> : <ActivityLoading />}
-        </Card>
-      ) : (
-        <Activity activity={activity} times={times} />
-      )}
+      <Activity activity={actor} times={times} />
     </Page>
   );
 }
 
 function Activity(props: { activity: ActivityRef; times: TimeText }) {
   const { activity, times } = props;
-  const [pathname, navigate] = useLocation();
-  const { filters, refused, list, failure } = useSelector(activity, (snapshot) => snapshot.context);
-  const choose = (next: ActivityFilters): void => navigate(`${pathname}${activitySearch(next)}`);
+  const { filters, list, failure } = useSelector(activity, (snapshot) => snapshot.context);
+  const [, changeAddress] = useAddress(activityAddress);
+  const choose = (next: ActivityFilters): void => changeAddress(() => next);
   return (
     <>
       <Card label="Filters">
@@ -63,13 +52,6 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
           timezone={times.timezone}
           onChoose={choose}
         />
-        {refused.length === 0 ? null : (
-          <div className={styles.refused} role="status">
-            {refused.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </div>
-        )}
       </Card>
       <Card title="Changes" aside={<Asides activity={activity} times={times} />}>
         {content()}
@@ -123,7 +105,7 @@ function Asides(props: { activity: ActivityRef; times: TimeText }) {
   );
 }
 
-function Failed(props: { reason?: string; onRetry: () => void }) {
+function Failed(props: { reason: string; onRetry: () => void }) {
   return (
     <Notice level={3} tone="failed" title={failedTitle} action={<ActionButton onPress={props.onRetry}>Retry</ActionButton>}>
       {props.reason}

@@ -17,14 +17,10 @@ export function SaveActivity(props: { activity: ActivityRef; title: string; time
   return (
     <ActionButton
       onPress={() => {
-        const { mitasId, filters } = props.activity.getSnapshot().context;
         const { sites } = shown(journal.getSnapshot()).fleet;
         const now = hostNow(contactWindow.getSnapshot().context);
         const siteName = (id: number): string | undefined => sites[id]?.alias;
-        fileExport.send({
-          type: 'file.save',
-          activity: { mitasId, filters, title: props.title, times: props.times, siteName, now },
-        });
+        props.activity.send({ type: 'activity.save', file: { title: props.title, times: props.times, siteName, now } });
       }}
     >
       <span className={styles.save}>

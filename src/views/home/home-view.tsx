@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { lazy, useCallback, useState } from 'react';
+import { lazy, useCallback } from 'react';
 import { Link } from 'wouter';
 import { type ContactWindowRef, selectGauge } from '../../machines/contact-window/contact-window-machine.ts';
 import { selectResource, selectSocket } from '../../machines/host-session/host-session-selectors.ts';
@@ -10,10 +10,12 @@ import { aboutHome } from '../../model/entities/contact-source.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { gaugeFailedText } from '../../model/live/line-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
+import { homeAddress } from '../../model/navigation/home-address.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Page } from '../controls/page.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
 import { ContactGauge } from './contact-gauge.tsx';
 import { HomeLine } from './home-line.tsx';
 import styles from './home.module.css';
@@ -31,9 +33,12 @@ export default function HomeView(props: { onReload: () => void }) {
     return system === undefined ? '' : aboutHome(system);
   });
   const held = useSelector(operations, (snapshot) => selectHeld(selectPending(snapshot)).length > 0);
-  const [selected, setSelected] = useState<number | null>(null);
+  const [{ receiver: selected }, changeAddress] = useAddress(homeAddress);
   // One and the same function, or every row would be drawn for one that is selected.
-  const select = useCallback((rxId: number) => setSelected((before) => (rxId === before ? null : rxId)), []);
+  const select = useCallback(
+    (rxId: number) => changeAddress(({ receiver }) => ({ receiver: receiver === rxId ? null : rxId }), 'replace'),
+    [changeAddress],
+  );
 
   return (
     <Page title="Home" about={about} actions={<HomeLine />}>

@@ -3,15 +3,9 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { ContactWindowRef } from '../../machines/contact-window/contact-window-machine.ts';
 import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
-import {
-  selectContactWindow,
-  selectFileExport,
-  selectLiveStream,
-  selectOperations,
-} from '../../machines/host-session/host-session-selectors.ts';
+import { selectContactWindow, selectFileExport, selectOperations } from '../../machines/host-session/host-session-selectors.ts';
 import type { JournalRef } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
-import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
 import type { OperationsRef } from '../../machines/operations/operations-machine.ts';
 import type { ReadModels } from '../../model/journal/read-models/read-models.ts';
 
@@ -24,7 +18,6 @@ export type SessionActors = {
   journal: JournalRef;
   operations: OperationsRef | undefined;
   contactWindow: ContactWindowRef | undefined;
-  liveStream: LiveStreamRef | undefined;
   fileExport: FileExportRef | undefined;
 };
 
@@ -38,11 +31,10 @@ export function SessionProvider(props: { session: HostSessionRef; journal: Journ
   const { session, journal } = props;
   const operations = useSelector(session, selectOperations);
   const contactWindow = useSelector(session, selectContactWindow);
-  const liveStream = useSelector(session, selectLiveStream);
   const fileExport = useSelector(session, selectFileExport);
   const actors = useMemo(
-    () => ({ session, journal, operations, contactWindow, liveStream, fileExport }),
-    [session, journal, operations, contactWindow, liveStream, fileExport],
+    () => ({ session, journal, operations, contactWindow, fileExport }),
+    [session, journal, operations, contactWindow, fileExport],
   );
   return <SessionContext value={actors}>{props.children}</SessionContext>;
 }

@@ -1,8 +1,9 @@
 import { shallowEqual, useSelector } from '@xstate/react';
-import { type ComponentType, lazy, type LazyExoticComponent, useState } from 'react';
+import { type ComponentType, lazy, useState } from 'react';
+import type { AnyActorRef } from 'xstate';
 import type { AppRef } from '../../machines/app/app-machine.ts';
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
-import { selectOperations } from '../../machines/host-session/host-session-selectors.ts';
+import { selectOperations, selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
 import type { JournalRef, JournalSnapshot } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { selectDarkMode } from '../../machines/theme/theme-selectors.ts';
@@ -10,28 +11,23 @@ import { accountName } from '../../model/entities/account.ts';
 import type { System } from '../../model/entities/system.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
-import { isOpen, noSidebarConfig, screenAt } from '../../model/navigation/routes.ts';
+import { isOpen, noSidebarConfig, screenAt, screenOf, takesRole } from '../../model/navigation/routes.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { BannerStrip } from '../notices/banner-strip.tsx';
+import { RefusedAddress } from '../session/refused-address.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
 import { SessionProvider } from '../session/session-actors.tsx';
 import { NotBuiltView } from './not-built-view.tsx';
 import { NotificationsMenu } from './notifications-menu.tsx';
 import { ConnectingScreen } from './screen.tsx';
-import { NotFoundScreen } from './screens.tsx';
+import { AccessDeniedScreen, NotFoundScreen, ScreenFailed } from './screens.tsx';
 import { SessionScreen } from './session-screen.tsx';
 import { Shell } from './shell.tsx';
 import { useUndoKeys } from './use-undo-keys.ts';
 
 const SystemDialog = lazy(() => import('./system-dialog.tsx'));
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
-
-/** The screens that are built, by their id in the sidebar; each is a chunk of its own. */
-const views: Record<string, LazyExoticComponent<ComponentType<{ onReload: () => void }>>> = {
-  dashboard: lazy(() => import('../home/home-view.tsx')),
-  'receivers/stream': lazy(() => import('../stream/stream-view.tsx')),
-  'advanced/activity': lazy(() => import('../activity/activity-view.tsx')),
-};
 
 type FrameSystem = Pick<System, 'id' | 'mitasId' | 'commonName' | 'demo' | 'RoleId'>;
 
@@ -55,6 +51,7 @@ function Dashboard(props: Props & { journal: JournalRef }) {
   const personName = useSelector(journal, selectPersonName);
   const { mitasId, path } = parseDashboardUrl(pathname) ?? { mitasId: null, path: '' };
   const screen = screenAt(path);
+  const denied = screen !== undefined && system !== undefined && !takesRole(screen, system.RoleId);
   const closed = screen !== undefined && system !== undefined && !isOpen(screen, system, sidebar);
 
   return (
@@ -72,7 +69,13 @@ function Dashboard(props: Props & { journal: JournalRef }) {
         onLogOut={() => app.send({ type: 'app.logOut' })}
       >
         <SessionScreen session={session} onSwitch={() => setChoosing(true)} onReload={props.onReload}>
-          {closed ? <NotFoundScreen /> : <Screen {...props} path={path} />}
+          {closed ? (
+            <NotFoundScreen />
+          ) : denied ? (
+            <AccessDeniedScreen>{screen.denied}</AccessDeniedScreen>
+          ) : (
+            <Screen {...props} />
+          )}
         </SessionScreen>
       </Shell>
       {choosing ? <SystemChoice {...props} current={mitasId} onClose={() => setChoosing(false)} /> : null}
@@ -125,16 +128,22 @@ function Departure({ app, onReload }: Props) {
   );
 }
 
-/** The screen at a path: built, not built yet, or unknown. */
-function Screen(props: Props & { journal: JournalRef; path: string }) {
-  const screen = screenAt(props.path);
+/** What the session's slot has come to: a screen, one that is not built yet, none at this address, or one that did not come. */
+function Screen(props: Props & { journal: JournalRef }) {
+  const slot = useSelector(props.session, selectScreenSlot);
+  const open = useSelector(slot, (snapshot) => snapshot);
+  if (slot === undefined || open === undefined || open.hasTag('busy')) return null;
+  if (open.hasTag('failed')) return <ScreenFailed onRetry={() => slot.send({ type: 'screen.retry' })} />;
+  const { id, unit, actor, search } = open.context;
+  const screen = screenOf(id);
   if (screen === undefined) return <NotFoundScreen />;
-  const View = views[screen.id];
-  if (View === undefined) return <NotBuiltView screen={screen} />;
+  if (unit === null) return <NotBuiltView screen={screen} />;
+  const View = unit.view as ComponentType<ScreenProps<AnyActorRef | null>>;
   return (
     <SessionProvider session={props.session} journal={props.journal}>
       <LoadBoundary key={screen.id} waiting={null} onRetry={props.onReload}>
-        <View onReload={props.onReload} />
+        <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
+        <View actor={actor} onReload={props.onReload} />
       </LoadBoundary>
     </SessionProvider>
   );

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { notAuthorizedText, offlineText } from '../../model/contract/failure.ts';
+import { loadErrorText } from '../../model/contract/failure.ts';
 import { Notice } from '../controls/notice.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { Screen } from './screen.tsx';
@@ -66,6 +68,33 @@ export function NotFoundScreen() {
         There is no page at this address.
       </Notice>
     </Screen>
+  );
+}
+
+/** NAV-18: the screen takes another role. */
+export function AccessDeniedScreen(props: { children: ReactNode }) {
+  return (
+    <Screen>
+      <Notice level={1} title="Access Denied">
+        {props.children}
+      </Notice>
+    </Screen>
+  );
+}
+
+/** ERR-8: the code of a screen did not come, or it came to a defect. */
+export function ScreenFailed(props: { onRetry: () => void }) {
+  return (
+    <Notice
+      level={1}
+      tone="failed"
+      title={loadErrorText}
+      action={
+        <PillButton variant="accent" onPress={props.onRetry}>
+          Retry
+        </PillButton>
+      }
+    />
   );
 }
 

@@ -1,7 +1,6 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { lazy, useEffect, useMemo, useRef, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { lazy, useMemo, useRef, useState } from 'react';
 import { type ContactWindowRef, hostNow, selectContents } from '../../machines/contact-window/contact-window-machine.ts';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
@@ -18,7 +17,9 @@ import { LiveLegend } from '../charts/live-legend.tsx';
 import { Card } from '../controls/card.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { Page } from '../controls/page.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
 import { FilterButton } from './filter-button.tsx';
 import { LatestContacts } from './latest-contacts.tsx';
 import { LineState } from './line-state.tsx';
@@ -36,22 +37,19 @@ const tableCount = 500;
 type StreamProps = { contactWindow: ContactWindowRef; liveStream: LiveStreamRef; onReload: () => void };
 
 /** The live stream (LIVE-1): contacts as the receivers hear them. */
-export default function StreamView(props: { onReload: () => void }) {
-  const { contactWindow, liveStream } = useSession();
+export default function StreamView(props: ScreenProps<LiveStreamRef>) {
+  const { contactWindow } = useSession();
   const system = useReadModel((models) => selectedSystem(models.account));
   return (
     <Page title="Live stream" about={system ? aboutStream(system) : ''}>
-      {contactWindow && liveStream ? (
-        <Stream contactWindow={contactWindow} liveStream={liveStream} onReload={props.onReload} />
-      ) : null}
+      {contactWindow === undefined ? null : (
+        <Stream contactWindow={contactWindow} liveStream={props.actor} onReload={props.onReload} />
+      )}
     </Page>
   );
 }
 
 function Stream(props: StreamProps) {
-  const { liveStream } = props;
-  const search = useSearch();
-  useEffect(() => liveStream.send({ type: 'place.changed', search }), [liveStream, search]);
   const line = useSelector(useSelector(useSession().session, selectSocket), selectLine);
   const begun = useSelector(props.contactWindow, (snapshot) => selectContents(snapshot).size > 0);
   if (line === 'failed' && !begun) return <StreamFailed />;
@@ -62,10 +60,10 @@ function Stream(props: StreamProps) {
 /** The stream with what has been heard; stays while the line is lost, and says so. */
 function RunningStream(props: StreamProps) {
   const { liveStream } = props;
-  const { settings, refused, pausedAt } = useSelector(liveStream, (snapshot) => snapshot.context);
+  const { settings, pausedAt } = useSelector(liveStream, (snapshot) => snapshot.context);
   const { groupBy, timeLimit, display, filters } = settings;
   const filtering = useSelector(liveStream, (snapshot) => snapshot.matches({ filters: 'open' }));
-  const [pathname, navigate] = useLocation();
+  const [, changeAddress] = useAddress(streamAddress);
   const contents = useSelector(props.contactWindow, selectContents);
   const receivers = useReadModel((models) => receiverLooks(models.fleet));
   const system = useReadModel((models) => selectedSystem(models.account));
@@ -83,11 +81,10 @@ function RunningStream(props: StreamProps) {
   const shown = figures?.legend.shown ?? 0;
   const filterCount = Object.values(filters).flat().length;
   // Looking at the same another way is no step that Back takes back one by one; filtering is.
-  const look = (changes: Partial<StreamSettings>): void =>
-    navigate(`${pathname}${streamAddress.write({ ...settings, ...changes })}`, { replace: true });
+  const look = (changes: Partial<StreamSettings>): void => changeAddress((present) => ({ ...present, ...changes }), 'replace');
   const filterBy = (chosen: ContactFilters): void => {
     if (areSameFilters(chosen, filters)) liveStream.send({ type: 'filters.close' });
-    else navigate(`${pathname}${streamAddress.write({ ...settings, filters: chosen })}`);
+    else changeAddress((present) => ({ ...present, filters: chosen }));
   };
 
   return (
@@ -113,13 +110,6 @@ function RunningStream(props: StreamProps) {
             />
           ) : null}
         </StreamControls>
-        {refused.length === 0 ? null : (
-          <div className={styles.refused} role="status">
-            {refused.map((sentence) => (
-              <p key={sentence}>{sentence}</p>
-            ))}
-          </div>
-        )}
         <LineState times={times} waiting={pausedAt === null ? null : <Waiting contactWindow={props.contactWindow} />} />
         {/* Out of sight the chart still counts what the legend and the table show. */}
         <div className={styles.plot} hidden={table}>

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  activityAddress,
   type ActivityFilters,
   activityQuery,
-  activitySearch,
   isAsked,
   isUnfiltered,
   noActivityFilters,
-  readActivityFilters,
 } from '#model/changes/activity-filters.ts';
 import type { Change } from '#model/changes/change.ts';
 
@@ -22,13 +21,13 @@ describe('filters in the address (CHG-21, NAV-12)', () => {
     ['?entity=receiver&id=7', { ...noActivityFilters, entity: 'receiver', id: 7 }],
     ['?from=2026-11-20T08:15:00Z&to=2026-11-20T08:16:00Z', { ...noActivityFilters, from: second, to: second + 60_000 }],
   ] as const)('%s', (search, filters) => {
-    expect(readActivityFilters(search)).toEqual({ filters, refused: [] });
-    expect(activitySearch(filters)).toBe(search);
+    expect(activityAddress.read(search)).toEqual({ state: filters, refused: [] });
+    expect(activityAddress.write(filters)).toBe(search);
   });
 
   test('a time may stand as a number or with an offset, and what is no filter is passed over', () => {
-    expect(readActivityFilters(`?from=${second}&utm=x`).filters.from).toBe(second);
-    expect(readActivityFilters('?from=2026-11-20T09:15:00%2B01:00').filters.from).toBe(second);
+    expect(activityAddress.read(`?from=${second}&utm=x`).state.from).toBe(second);
+    expect(activityAddress.read('?from=2026-11-20T09:15:00%2B01:00').state.from).toBe(second);
   });
 
   test.each([
@@ -42,13 +41,13 @@ describe('filters in the address (CHG-21, NAV-12)', () => {
     ['?to=2026-02-30T00:00:00Z', '‘to=2026-02-30T00:00:00Z’ is left out: to takes a time such as 2026-11-20T08:15:00Z'],
     ['?from=2026-11-20T08:15:00Z&to=2026-11-20T08:14:59Z', 'The times are left out: the end lies before the start'],
   ])('%s is left out, and told (CHG-22)', (search, sentence) => {
-    const { filters, refused } = readActivityFilters(search);
+    const { state: filters, refused } = activityAddress.read(search);
     expect(refused).toEqual([sentence]);
     expect(filters).toEqual({ ...noActivityFilters, entity: filters.entity });
   });
 
   test('one bad filter leaves the good ones', () => {
-    const { filters, refused } = readActivityFilters('?by=3&from=never');
+    const { state: filters, refused } = activityAddress.read('?by=3&from=never');
     expect(filters).toEqual({ ...noActivityFilters, by: 3 });
     expect(refused).toHaveLength(1);
   });
@@ -69,9 +68,9 @@ describe('filters in the address (CHG-21, NAV-12)', () => {
       });
     fc.assert(
       fc.property(filters, (each) => {
-        expect(readActivityFilters(activitySearch(each))).toEqual({ filters: each, refused: [] });
+        expect(activityAddress.read(activityAddress.write(each))).toEqual({ state: each, refused: [] });
         expect({ ...noActivityFilters, ...activityQuery(each) }).toEqual(each);
-        expect(isUnfiltered(each)).toBe(activitySearch(each) === '');
+        expect(isUnfiltered(each)).toBe(activityAddress.write(each) === '');
       }),
     );
   });
@@ -79,7 +78,7 @@ describe('filters in the address (CHG-21, NAV-12)', () => {
   test('no address makes it throw, and nothing but what was left out is told', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('by', 'entity', 'id', 'from', 'to'), (text, name) => {
-        const { filters, refused } = readActivityFilters(`?${new URLSearchParams({ [name]: text })}`);
+        const { state: filters, refused } = activityAddress.read(`?${new URLSearchParams({ [name]: text })}`);
         const wasRead = filters[name] !== null;
         expect(refused.length === 0).toBe(wasRead || text === '');
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDashboardUrl, screenUrl, withSystem } from '#model/navigation/addresses.ts';
-import { isOpen, itemState, screenAt, sidebar } from '#model/navigation/routes.ts';
+import { isOpen, itemState, screenAt, screenOf, sidebar, takesRole } from '#model/navigation/routes.ts';
 
 /** NAV-4: routes under /dashboard/{mitasId}. */
 const specRoutes =
@@ -76,5 +76,16 @@ describe('routes (NAV-4)', () => {
     if (screen === undefined) throw new Error(`There is no screen ${path}`);
     const settings = { disabled: [...disabled], hidden: [...hidden], enabled: [...enabled] };
     expect(isOpen(screen, { demo: false, RoleId: 1 }, settings)).toBe(expected);
+  });
+
+  it.each([
+    ['advanced/detection-settings', 2, true],
+    ['advanced/detection-settings', 3, false],
+    ['advanced/activity', 4, true],
+  ] as const)('%s takes a person of role %d: %s (NAV-18)', (id, role, expected) => {
+    const screen = screenOf(id);
+    if (screen === undefined) throw new Error(`There is no screen ${id}`);
+    expect(takesRole(screen, role)).toBe(expected);
+    expect(screen.role === 4 || screen.denied !== null, 'who is not let in reads why').toBe(true);
   });
 });

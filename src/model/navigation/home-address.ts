@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { queryId } from '../contract/query-fields.ts';
+import type { AddressCodec } from './address-codec.ts';
+import { leftOut } from './left-out.ts';
+
+/** What of Home a colleague with the link sees as well: the receiver that is selected, null for none. */
+export type HomeState = { readonly receiver: number | null };
+
+/** '?receiver=7' (NAV-12). */
+export const homeAddress: AddressCodec<HomeState> = {
+  read(search) {
+    const text = new URLSearchParams(search).get('receiver') ?? '';
+    if (text === '') return { state: { receiver: null }, refused: [] };
+    const { success, output } = v.safeParse(queryId, text);
+    if (success) return { state: { receiver: output }, refused: [] };
+    return { state: { receiver: null }, refused: [leftOut('receiver', text, "takes a receiver's number")] };
+  },
+  write: ({ receiver }) => (receiver === null ? '' : `?receiver=${receiver}`),
+};

@@ -1,0 +1,42 @@
+import { lazy } from 'react';
+import { fromPromise } from 'xstate';
+import { activityMachine } from '../machines/activity/activity-machine.ts';
+import { changeNews } from '../machines/activity/change-news.ts';
+import { fileExportIn } from '../machines/file-export/file-export-machine.ts';
+import { activityFile } from '../model/changes/activity-file.ts';
+import { activityAddress, activityQuery } from '../model/changes/activity-filters.ts';
+import { maxChangesPerCall } from '../model/changes/change.ts';
+import { changeCalls } from '../model/contract/change-calls.ts';
+import { viewer } from '../model/entities/role.ts';
+import { builtScreen } from './built-screen.ts';
+
+/** CHG-21. */
+export default builtScreen({
+  path: 'advanced/activity',
+  role: viewer,
+  address: activityAddress,
+  actor: ({ http }) =>
+    activityMachine.provide({
+      actors: {
+        changeNews,
+        loadPage: fromPromise(({ input: { mitasId, filters, before }, signal }) =>
+          http.call(
+            changeCalls.listActivity,
+            { params: { mitasId }, query: { ...activityQuery(filters), ...(before === null ? {} : { before }) } },
+            { signal },
+          ),
+        ),
+      },
+      actions: {
+        saveFile: ({ system }, { order }) => {
+          const { mitasId, filters } = order;
+          const file = activityFile(order, (before) => {
+            const query = { ...activityQuery(filters), limit: maxChangesPerCall, ...(before === undefined ? {} : { before }) };
+            return http.call(changeCalls.listActivity, { params: { mitasId }, query });
+          });
+          fileExportIn(system).send({ type: 'file.save', file });
+        },
+      },
+    }),
+  view: lazy(() => import('../views/activity/activity-view.tsx')),
+});
