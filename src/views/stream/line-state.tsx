@@ -2,9 +2,9 @@ import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
+import { selectGap, selectIncompleteSince } from '../../machines/socket/contact-feed-machine.ts';
 import {
-  selectGap,
-  selectIncompleteSince,
+  selectContactFeed,
   selectLine,
   selectLineTrouble,
   selectOrigin,
@@ -24,8 +24,9 @@ export function LineState(props: { times: TimeText; waiting: ReactNode }) {
   const { session } = useSession();
   const socket = useSelector(session, selectSocket);
   const line = useSelector(socket, selectLine);
-  const gap = useSelector(socket, selectGap);
-  const incompleteSince = useSelector(socket, selectIncompleteSince);
+  const feed = useSelector(socket, selectContactFeed);
+  const gap = useSelector(feed, selectGap);
+  const incompleteSince = useSelector(feed, selectIncompleteSince);
   const silentFor = useSelector(socket, selectSilentFor);
   const trouble = useSelector(socket, selectLineTrouble);
   const origin = useSelector(socket, selectOrigin);

@@ -5,7 +5,8 @@ import { useLocation, useSearch } from 'wouter';
 import { type ContactWindowRef, hostNow, selectContents } from '../../machines/contact-window/contact-window-machine.ts';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
 import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
-import { selectGaps, selectLine } from '../../machines/socket/socket-selectors.ts';
+import { selectGaps } from '../../machines/socket/contact-feed-machine.ts';
+import { selectContactFeed, selectLine } from '../../machines/socket/socket-selectors.ts';
 import { aboutStream } from '../../model/entities/contact-source.ts';
 import { countText, TimeText } from '../../model/live/contact-text.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -71,7 +72,7 @@ function RunningStream(props: StreamProps) {
   const system = useReadModel((models) => selectedSystem(models.account));
   const timezone = system?.timezone ?? 'UTC';
   const { fileExport, session } = useSession();
-  const gaps = useSelector(useSelector(session, selectSocket), selectGaps);
+  const gaps = useSelector(useSelector(useSelector(session, selectSocket), selectContactFeed), selectGaps);
   const { colorScheme } = useProvider();
   const scheme = colorScheme === 'light' ? 'light' : 'dark';
   const [figures, setFigures] = useState<LiveFigures | null>(null);
