@@ -1,7 +1,7 @@
 import { type Contact, maxAheadMs } from '../entities/contact.ts';
 import { bucketMs, bucketOf, ChunkPool, ContactBucket } from './contact-bucket.ts';
 import { ContactSeries } from './contact-series.ts';
-import { realtimeDelayMs, windowMs } from './live-settings.ts';
+import { realtimeDelayMs, refreshMs, windowMs } from './live-settings.ts';
 
 /** Where a contact stands in the window; valid until the contact is dropped. */
 export type ContactRef = { readonly bucket: number; readonly position: number };
@@ -25,8 +25,11 @@ export type WindowOptions = {
   readonly capacity: number;
 };
 
-/** What is kept: the longest time choice, as it stands behind the clock (LIVE-3, LIVE-4: 5 min and the realtime delay of 2 s). */
-export const keptMs = windowMs + realtimeDelayMs;
+/**
+ * What is kept: the longest time choice, as it stands behind the clock (LIVE-3, LIVE-4: 5 min and the realtime delay of
+ * 2 s), and for as long as the figures of it stand, so that their counts let go of a second before it is dropped.
+ */
+export const keptMs = windowMs + realtimeDelayMs + refreshMs;
 
 /** Enough for 10,000 contacts/s in the live window and as many in a paused one: at most 80 MB in all (`bytes`). */
 export const defaultCapacity = 6_100_000;
