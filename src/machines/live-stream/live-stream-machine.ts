@@ -24,9 +24,9 @@ export type LiveStreamContext = {
 };
 
 /**
- * The live stream (LIVE-7): `playback` is whether the view runs or stands, `filters` whether the dialog is open, and
- * `figures` reckons legend and table once a second and at each change, whether a chart is drawn or not (LIVE-4).
- * Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost.
+ * The live stream (LIVE-7): `playback` is whether the view runs or stands, `filters` whether the dialog is
+ * open, and `figures` reckons legend and table once a second and at each change, whether a chart is drawn or
+ * not (LIVE-4). Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost.
  */
 export const liveStreamMachine = setup({
   types: {

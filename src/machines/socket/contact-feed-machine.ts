@@ -14,8 +14,9 @@ export type ContactFeedContext = ContactFeedInput & {
 };
 
 /**
- * What of a system's contacts is new and what is missing (SOCK-13, SOCK-14, SOCK-24): it subscribes while the line is up
- * and somebody wants contacts, asks for what is missing (tag `gap`), and reports each contact once as far as it can see.
+ * What of a system's contacts is new and what is missing (SOCK-13, SOCK-14, SOCK-24): it subscribes while the
+ * line is up and somebody wants contacts, asks for what is missing (tag `gap`), and reports each contact once
+ * as far as it can see.
  */
 export const contactFeedMachine = setup({
   types: {
@@ -162,7 +163,10 @@ export function selectGap(snapshot: ContactFeedSnapshot): boolean {
   return snapshot?.hasTag('gap') ?? false;
 }
 
-/** From when on (ms since the epoch, the host's clock) contacts of the window are missing for good; null when none are. */
+/**
+ * From when on (ms since the epoch, the host's clock) contacts of the window are missing for good; null when
+ * none are.
+ */
 export function selectIncompleteSince(snapshot: ContactFeedSnapshot): number | null {
   return snapshot?.context.stream.incompleteSince ?? null;
 }

@@ -10,9 +10,9 @@ import type { ConnectionCommand, LineContext, SocketEvent, SocketFact, SocketInp
 import { addSubscription, removeSubscription, subscribersOf } from './subscriptions.ts';
 
 /**
- * The live line to one system (SOCK-8, SOCK-9): region `line` opens it, watches that it lives and opens it again; region
- * `host` is whether words come over it (tag `silent`); region `page` hears what happens around it. Its contact feed lasts
- * as long as it does, and knows what is missing.
+ * The live line to one system (SOCK-8, SOCK-9): region `line` opens it, watches that it lives and opens it
+ * again; region `host` is whether words come over it (tag `silent`); region `page` hears what happens around
+ * it. Its contact feed lasts as long as it does, and knows what is missing.
  */
 export const lineMachine = setup({
   types: {
@@ -208,7 +208,10 @@ export const lineMachine = setup({
             { target: 'failed' },
           ],
         },
-        /** Without a network an attempt in vain says nothing; one now and then is made all the same, for a host on this very machine. */
+        /**
+         * Without a network an attempt in vain says nothing; one now and then is made all the same, for a
+         * host on this very machine.
+         */
         offline: {
           tags: 'busy',
           after: { offlineWait: 'attached' },

@@ -16,23 +16,35 @@ export type SocketInput = {
   now: () => number;
 };
 
-/** A message a person's doing sends to the host; subscriptions, tokens and pings are the socket's own business. */
+/**
+ * A message a person's doing sends to the host; subscriptions, tokens and pings are the socket's own
+ * business.
+ */
 export type CommandMessage = Extract<
   Outgoing,
   { type: Exclude<OutgoingType, 'subscribe' | 'unsubscribe' | 'ping' | 'authenticate'> }
 >;
 
-/** What a subscriber wants: `subscriber` hears of the messages of these types (`contact` comes as `contacts.received`). */
+/**
+ * What a subscriber wants: `subscriber` hears of the messages of these types (`contact` comes as
+ * `contacts.received`).
+ */
 export type Subscription = { subscriber: AnyActorRef; types: readonly IncomingType[] };
 
 /** What the line hears of its connection. */
 export type ConnectionEvent =
   | { type: 'connection.messageReceived'; message: Incoming }
-  /** A frame that is no message of the contract; `unknownType` where it has a type we do not know (SOCK-3: passed through). */
+  /**
+   * A frame that is no message of the contract; `unknownType` where it has a type we do not know (SOCK-3:
+   * passed through).
+   */
   | { type: 'connection.frameRejected'; reason: string; unknownType?: string | undefined }
   | { type: 'connection.closed'; code: number; reason: string };
 
-/** What the socket machine asks of its connection. The fresh token never travels in an event: the connection fetches it itself. */
+/**
+ * What the socket machine asks of its connection. The fresh token never travels in an event: the connection
+ * fetches it itself.
+ */
 export type ConnectionCommand = { type: 'connection.send'; message: Outgoing } | { type: 'connection.authenticate' };
 
 /** What the socket's owner and its subscribers ask of it. */
@@ -57,7 +69,10 @@ export type SocketEvent =
 
 export type LineContext = SocketInput & {
   subscriptions: readonly CountedSubscription[];
-  /** When the last frame came, by `now`, and for how many whole seconds none has come; 0 until that is worth saying. */
+  /**
+   * When the last frame came, by `now`, and for how many whole seconds none has come; 0 until that is worth
+   * saying.
+   */
   heardAt: number;
   silentFor: number;
   /** Attempts since the line last held. */
@@ -67,7 +82,9 @@ export type LineContext = SocketInput & {
   unknownMessages: number;
 };
 
-/** What the socket's parent hears. After `line.opened` it refetches what may have changed meanwhile (SYS-13). */
+/**
+ * What the socket's parent hears. After `line.opened` it refetches what may have changed meanwhile (SYS-13).
+ */
 export type SocketFact =
   | { type: 'line.opened' }
   | { type: 'line.lost' }

@@ -7,8 +7,8 @@ import type { lineMachine } from './line-machine.ts';
 type SocketSnapshot = SnapshotFrom<typeof lineMachine> | undefined;
 
 /**
- * How the line stands: `connecting` until it was open once, `open`, `silent` while it is open and no word comes,
- * `reconnecting` after it was lost, `failed` where it was given up.
+ * How the line stands: `connecting` until it was open once, `open`, `silent` while it is open and no word
+ * comes, `reconnecting` after it was lost, `failed` where it was given up.
  */
 export type LineStatus = 'connecting' | 'open' | 'silent' | 'reconnecting' | 'failed';
 
@@ -24,7 +24,10 @@ export function selectContactFeed(snapshot: SocketSnapshot): ContactFeedRef | un
   return snapshot?.children.contactFeed;
 }
 
-/** For how many seconds no word has come over a line that is open; null while the host is heard, and while there is no line. */
+/**
+ * For how many seconds no word has come over a line that is open; null while the host is heard, and while
+ * there is no line.
+ */
 export function selectSilentFor(snapshot: SocketSnapshot): number | null {
   return snapshot?.hasTag('silent') ? snapshot.context.silentFor : null;
 }

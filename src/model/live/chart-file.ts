@@ -20,7 +20,10 @@ export function svgFile(picture: ChartPicture, view: LiveView): ChartFile {
   return { name: chartFileName(picture, 'svg'), mimeType: 'image/svg+xml', parts: chartSvg(picture, view) };
 }
 
-/** 'Lemhi River contacts 2026-05-01 140320.csv': the system and the end of what is shown, without what file names cannot hold. */
+/**
+ * 'Lemhi River contacts 2026-05-01 140320.csv': the system and the end of what is shown, without what file
+ * names cannot hold.
+ */
 export function chartFileName({ title, range, times }: Pick<ShownContacts, 'title' | 'range' | 'times'>, ending: string): string {
   const name = `${title} contacts ${times.stamp(range.to)}`.replaceAll(':', '').replaceAll(/[\\/*?"<>|\p{Cc}]/gu, '-');
   return `${name}.${ending}`;

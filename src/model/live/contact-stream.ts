@@ -18,7 +18,10 @@ type Unbegun = { readonly name: 'unbegun' };
 /** The live contacts are followed by their positions; what of them is missing the host still has. */
 type Following = { readonly name: 'following'; readonly tracker: PositionTracker };
 
-/** Some contacts will not come by position any more: only storage has them. `replay` is what came of its answer. */
+/**
+ * Some contacts will not come by position any more: only storage has them. `replay` is what came of its
+ * answer.
+ */
 type Stored = { readonly tracker: PositionTracker; readonly replay: PositionTracker | null };
 
 /** Storage has to be asked (again). */
@@ -27,20 +30,26 @@ type Lacking = Stored & { readonly name: 'lacking' };
 /** The host sends what it stored. */
 type Restoring = Stored & { readonly name: 'restoring' };
 
-/** The answer to the last `subscribe` is still to come on this connection; no other is taken. `before` is what it continues. */
+/**
+ * The answer to the last `subscribe` is still to come on this connection; no other is taken. `before` is what
+ * it continues.
+ */
 type Asking = { readonly name: 'asking'; readonly before: Unbegun | Following | Lacking };
 
 export type StreamState = Unbegun | Asking | Following | Lacking | Restoring;
 
 /**
- * Where one console stands in its system's contacts: a plain value without a single contact in it. Times are the host's
- * clock in ms, because a page's clock may be minutes off.
+ * Where one console stands in its system's contacts: a plain value without a single contact in it. Times are
+ * the host's clock in ms, because a page's clock may be minutes off.
  */
 export type ContactStream = {
   /** The number of the last `subscribe`; 0 before the first. */
   readonly ask: number;
   readonly hostTime: number | null;
-  /** From this time on contacts are missing for good (the gap was too long), while they would still be in the window. */
+  /**
+   * From this time on contacts are missing for good (the gap was too long), while they would still be in the
+   * window.
+   */
   readonly incompleteSince: number | null;
   readonly state: StreamState;
 };
@@ -50,8 +59,8 @@ const unbegun: Unbegun = { name: 'unbegun' };
 export const untouchedStream: ContactStream = { ask: 0, hostTime: null, incompleteSince: null, state: unbegun };
 
 /**
- * `asked`: no answer yet. `restoring`: contacts come from storage. `missing`: contacts of known positions are to come, or storage has
- * to be asked again. `whole`: nothing is missing.
+ * `asked`: no answer yet. `restoring`: contacts come from storage. `missing`: contacts of known positions are
+ * to come, or storage has to be asked again. `whole`: nothing is missing.
  */
 export type StreamStatus = 'asked' | 'restoring' | 'missing' | 'whole';
 
@@ -74,7 +83,10 @@ export function hasBegun({ state }: ContactStream): boolean {
   return trackerOf(state) !== null;
 }
 
-/** A number that changes when the missing contacts come nearer; contacts that only come on top do not change it. */
+/**
+ * A number that changes when the missing contacts come nearer; contacts that only come on top do not change
+ * it.
+ */
 export function progressOf({ state }: ContactStream): number {
   const known = state.name === 'asking' ? state.before : state;
   if (known.name === 'unbegun') return 0;
@@ -112,12 +124,14 @@ function sinceOf({ hostTime }: ContactStream): number {
   return Math.max(0, (hostTime ?? 0) - keptMs);
 }
 
-/** An answer from storage that has ended: since when (ms) the host sent what it has, and whether that was all. */
+/**
+ * An answer from storage that has ended: since when (ms) the host sent what it has, and whether that was all.
+ */
 export type Refill = { readonly since: number; readonly complete: boolean };
 
 /**
- * What a message brought: the stream afterwards, and the contacts that are new, `stored` where they fill a gap from
- * storage. `refill` where it ended an answer from storage.
+ * What a message brought: the stream afterwards, and the contacts that are new, `stored` where they fill a
+ * gap from storage. `refill` where it ended an answer from storage.
  */
 export type Received = {
   readonly stream: ContactStream;
@@ -161,7 +175,8 @@ function receiveContacts(stream: ContactStream, message: IncomingOf<'contact'>):
   if (stored) return receiveStored(stream, contacts, stored);
   if (!at) return received(stream, contacts);
   const tracker = trackerOf(stream.state);
-  // Contacts that overtook the answer to our subscription: by that answer they are missing, and asked for again.
+  // Contacts that overtook the answer to our subscription: by that answer they are missing, and asked for
+  // again.
   if (tracker?.epoch !== at.epoch) return received(stream);
   const tracked = trackBatch(tracker, at.from, contacts.length);
   return received(withTracker(stream, tracked.tracker), freshOf(contacts, tracked));

@@ -28,7 +28,10 @@ export function viewEdge(now: number, pausedAt: number | null): number {
   return pausedAt ?? now - realtimeDelayMs;
 }
 
-/** Reckons what legend, table and filter dialog show at `now` (LIVE-4, LIVE-6), of a view that is set up by `settings`. */
+/**
+ * Reckons what legend, table and filter dialog show at `now` (LIVE-4, LIVE-6), of a view that is set up by
+ * `settings`.
+ */
 export function reckonFigures(view: LiveView, settings: StreamSettings, now: number, pausedAt: number | null): LiveFigures {
   view.configure(settings.groupBy, settings.filters);
   const edge = viewEdge(now, pausedAt);

@@ -62,8 +62,8 @@ export class LiveChartPainter {
   }
 
   /**
-   * Draws the plot that ends at `edge` (ms since the epoch), `width` × `height` pixels of the page, with `marked` ringed. Takes in what
-   * the window got since the last frame.
+   * Draws the plot that ends at `edge` (ms since the epoch), `width` × `height` pixels of the page, with
+   * `marked` ringed. Takes in what the window got since the last frame.
    */
   draw(scene: Scene, edge: number, size: { width: number; height: number; unit: number }, marked: ContactRef | null): void {
     const isNew = this.#fit(scene, size);
@@ -131,7 +131,9 @@ export class LiveChartPainter {
     return true;
   }
 
-  /** Renews the colour of each series. What is drawn is drawn again only when a known series looks different. */
+  /**
+   * Renews the colour of each series. What is drawn is drawn again only when a known series looks different.
+   */
   #recolour({ scheme, receivers }: Scene, isRecoloured: boolean): void {
     const { groupOf, visible, window, groupBy } = this.#view;
     const pixels = new Map<number, number>();

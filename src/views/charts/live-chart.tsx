@@ -41,20 +41,26 @@ export type LiveChartProps = {
   /** How the contacts are grouped and filtered. */
   view: LiveView;
   timeLimit: TimeLimit;
-  /** Where a paused chart ends, ms since the epoch (the time of the pause less `realtimeDelayMs`); null while it runs. */
+  /**
+   * Where a paused chart ends, ms since the epoch (the time of the pause less `realtimeDelayMs`); null while
+   * it runs.
+   */
   pausedAt: number | null;
   clock: ChartClock;
   scheme: Scheme;
   times: TimeText;
   /** Keep the same map while nothing in it changed: another one repaints the chart. */
   receivers: ReceiverLooks;
-  /** The times of which contacts were not received; they are hatched. The same list while nothing changed in it. */
+  /**
+   * The times of which contacts were not received; they are hatched. The same list while nothing changed in
+   * it.
+   */
   gaps: readonly ReceptionGap[];
 };
 
 /**
- * The live chart (LIVE-4, LIVE-5, LIVE-13): power over time, newest at the right, two seconds behind the clock. The
- * pointer and the arrow keys reach every contact.
+ * The live chart (LIVE-4, LIVE-5, LIVE-13): power over time, newest at the right, two seconds behind the
+ * clock. The pointer and the arrow keys reach every contact.
  */
 export function LiveChart(props: LiveChartProps) {
   const { view, clock, times, receivers, gaps } = props;
@@ -150,7 +156,10 @@ function shownEdge(edge: number, isStill: boolean): number {
   return isStill ? Math.floor(edge / refreshMs) * refreshMs : edge;
 }
 
-/** Puts the tooltip beside its contact, on the side where there is room. Set on the element, since it moves with every frame. */
+/**
+ * Puts the tooltip beside its contact, on the side where there is room. Set on the element, since it moves
+ * with every frame.
+ */
 function placeTooltip(tooltip: HTMLDivElement | null, canvas: HTMLCanvasElement, at: { x: number; y: number } | null): void {
   if (!tooltip || !at) return;
   const gap = 14;

@@ -17,8 +17,8 @@ import { useSession } from '../session/session-actors.tsx';
 import styles from './stream.module.css';
 
 /**
- * What the person must know of the line: silent, lost, given up, a gap that is not filled yet, or never will be; `waiting` while the view is
- * paused.
+ * What the person must know of the line: silent, lost, given up, a gap that is not filled yet, or never will
+ * be; `waiting` while the view is paused.
  */
 export function LineState(props: { times: TimeText; waiting: ReactNode }) {
   const { session } = useSession();

@@ -23,7 +23,10 @@ type Props = {
   setting: Setting;
 };
 
-/** Saves what the live stream shows (LIVE-13, LIVE-18): the contacts of the chart or of the table, and pictures of the chart. */
+/**
+ * Saves what the live stream shows (LIVE-13, LIVE-18): the contacts of the chart or of the table, and
+ * pictures of the chart.
+ */
 export function SaveMenu({ chart, liveStream, fileExport, table, setting }: Props) {
   const busy = useSelector(fileExport, (snapshot) => snapshot.hasTag('busy'));
   const fileOf = (format: ChartFormat): SavedFile | null => {
