@@ -7,7 +7,7 @@ import type { ConnectionInput } from './connection.ts';
 import { contactFeedMachine } from './contact-feed-machine.ts';
 import * as rules from './line-rules.ts';
 import type { ConnectionCommand, LineContext, SocketEvent, SocketFact, SocketInput } from './socket-events.ts';
-import { addSubscription, removeSubscription, subscribersOf } from './subscriptions.ts';
+import { addSubscription, removeSubscription, subscribersOf, wantsContacts } from './subscriptions.ts';
 
 /**
  * The live line to one system (SOCK-8, SOCK-9): region `line` opens it, watches that it lives and opens it
@@ -109,15 +109,7 @@ export const lineMachine = setup({
   },
 }).createMachine({
   id: 'line',
-  context: ({ input }) => ({
-    ...input,
-    subscriptions: [],
-    heardAt: 0,
-    silentFor: 0,
-    attempt: 0,
-    rejectedFrames: 0,
-    unknownMessages: 0,
-  }),
+  context: ({ input }) => ({ ...input, ...rules.untriedLine }),
   type: 'parallel',
   invoke: {
     id: 'contactFeed',
@@ -300,7 +292,3 @@ export const lineMachine = setup({
     },
   },
 });
-
-function wantsContacts({ subscriptions }: Pick<LineContext, 'subscriptions'>): boolean {
-  return subscribersOf(subscriptions, 'contact').length > 0;
-}

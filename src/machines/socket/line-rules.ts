@@ -1,6 +1,16 @@
 import type { EventObject } from 'xstate';
 import { type Incoming, closeCodes } from '../../model/contract/socket-messages.ts';
-import type { SocketEvent } from './socket-events.ts';
+import type { LineContext, SocketEvent, SocketInput } from './socket-events.ts';
+
+/** What a line knows before it was tried for. */
+export const untriedLine: Omit<LineContext, keyof SocketInput> = {
+  subscriptions: [],
+  heardAt: 0,
+  silentFor: 0,
+  attempt: 0,
+  rejectedFrames: 0,
+  unknownMessages: 0,
+};
 
 /** The message that an event brings; undefined for none. */
 export function messageIn(event: SocketEvent): Incoming | undefined {
