@@ -15,7 +15,7 @@ import { resourcesMachine } from './machines/resources/resources-machine.ts';
 import type { ScreenEvent, ScreenUnit } from './machines/screen/screen-events.ts';
 import { screenMachine } from './machines/screen/screen-machine.ts';
 import { connectionLogic } from './machines/socket/connection.ts';
-import { socketMachine } from './machines/socket/socket-machine.ts';
+import { lineMachine } from './machines/socket/line-machine.ts';
 import { storageWatchMachine } from './machines/storage-watch/storage-watch-machine.ts';
 import { pageMachine } from './machines/page/page-machine.ts';
 import { surroundingsLogic } from './machines/page/surroundings-logic.ts';
@@ -47,7 +47,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
   return hostSessionMachine.provide({
     actors: {
       journal: journalLogic(clock.now),
-      socket: socketMachine.provide({
+      socket: lineMachine.provide({
         actors: {
           connection: connectionLogic({
             openSocket: socketOpener(services.WebSocket),

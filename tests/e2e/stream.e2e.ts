@@ -296,6 +296,7 @@ test('a contact sent twice is shown once', async ({ page, field }) => {
 
 test('a switch shows the same contacts as a table, and the legend stays', async ({ page, field }) => {
   const stream = await StreamPage.open(page, field);
+  await stream.showLast('1 min');
   await field.hear(
     ...mixed(),
     ...heard(...Array.from({ length: 20 }, (_, code) => ({ receiver: 'Gully', code: 900 + code }))).slice(0, 8),
@@ -303,12 +304,19 @@ test('a switch shows the same contacts as a table, and the legend stays', async 
   await stream.expectLegend(['Crest3', 'Gully8', 'Hollow1'], '12 contacts shown');
   await expect(stream.rows).toHaveCount(10);
   await page.getByRole('switch', { name: 'Table' }).click();
-  await expect(stream.chart).toBeHidden();
+  await expect(stream.chart).toHaveCount(0);
+  await expect(page.locator('canvas'), 'no chart is kept for the table').toHaveCount(0);
   await expect(stream.rows).toHaveCount(12);
   await stream.expectLegend(['Crest3', 'Gully8', 'Hollow1'], '12 contacts shown');
+  const csv = (await stream.save('CSV')).content.toString('utf8');
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(13);
+  await field.hear(...heard({ receiver: 'Crest', code: 77 }));
+  await stream.expectLegend(['Crest4', 'Gully8', 'Hollow1'], '13 contacts shown');
+  await expect(stream.rows).toHaveCount(13);
   await page.getByRole('switch', { name: 'Table' }).click();
   await expect(stream.chart).toBeVisible();
   await expect(stream.rows).toHaveCount(10);
+  await expect.poll(() => stream.placeOf(colourOf('Gully')), 'the chart is drawn anew').not.toBeNull();
 });
 
 test('what is shown is saved as CSV, PNG and SVG', async ({ page, field }) => {

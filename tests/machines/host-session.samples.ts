@@ -45,6 +45,7 @@ export default samples({
         { type: 'line.unauthorized' },
         { type: 'line.refused', code: 4403 },
         { type: 'line.refused', code: 4404 },
+        { type: 'line.broken', error: broken },
         { type: 'message.received', message: { type: 'invalidate', payload: ['alarms'] } },
         { type: 'message.received', message: { type: 'newRxState', payload: { rxId: 1, state: 0, ts: 5 } } },
       ],

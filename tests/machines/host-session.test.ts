@@ -12,7 +12,7 @@ import { operationsMachine } from '../../src/machines/operations/operations-mach
 import { resourceMachine, selectFailed } from '../../src/machines/resource/resource-machine.ts';
 import { resourcesMachine } from '../../src/machines/resources/resources-machine.ts';
 import { pageMachine } from '../../src/machines/page/page-machine.ts';
-import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
+import { lineMachine } from '../../src/machines/socket/line-machine.ts';
 import type { AsOf, Change } from '#model/changes/change.ts';
 import type { Failure } from '#model/contract/failure.ts';
 import { closeCodes, type Incoming } from '#model/contract/socket-messages.ts';
@@ -67,7 +67,7 @@ function start(
     actors: {
       journal: journalLogic(() => 0),
       pageGuard: fromCallback(() => {}),
-      socket: socketMachine.provide({
+      socket: lineMachine.provide({
         actors: {
           connection: fromCallback(({ sendBack }) => {
             speak = sendBack;

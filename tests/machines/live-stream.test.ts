@@ -5,7 +5,12 @@ import {
   type ContactWindowRef,
   selectContents,
 } from '../../src/machines/contact-window/contact-window-machine.ts';
-import { liveStreamMachine, type LiveStreamRef } from '../../src/machines/live-stream/live-stream-machine.ts';
+import {
+  liveStreamMachine,
+  type LiveStreamRef,
+  selectFigures,
+  selectSummary,
+} from '../../src/machines/live-stream/live-stream-machine.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
 import { defaultSettings } from '#model/live/live-settings.ts';
 import { freshContacts } from '../support/live-contacts.ts';
@@ -84,6 +89,65 @@ describe('a paused live stream', () => {
     const { root, stream } = begin();
     stream().send({ type: 'stream.pause' });
     expect(() => root.stop()).not.toThrow();
+  });
+});
+
+describe('the figures of the live stream (LIVE-4)', () => {
+  const begun = () => {
+    const on = begin();
+    on.stream().send({ type: 'place.changed', search: '' });
+    return { ...on, figures: () => selectFigures(on.stream().getSnapshot()) };
+  };
+
+  it('are reckoned once a second, whatever comes in between', () => {
+    const { clock, figures, receive } = begun();
+    const first = figures();
+    receive(3);
+    clock.increment(999);
+    expect(figures()).toBe(first);
+    clock.increment(1);
+    expect(figures()).not.toBe(first);
+    expect(figures().choices.rxId.length).toBeGreaterThan(0);
+  });
+
+  it('are another at once when something else is to be shown', () => {
+    const { clock, stream, figures, receive } = begun();
+    receive(3);
+    clock.increment(4_000);
+    expect(figures().legend).toMatchObject({ groupBy: 'rxId', shown: 3, hidden: 0 });
+    stream().send({ type: 'place.changed', search: '?groupBy=code&display=table' });
+    expect(figures().legend).toMatchObject({ groupBy: 'code', shown: 3 });
+    stream().send({ type: 'place.changed', search: '?rxId=2000000000' });
+    expect(figures().legend).toMatchObject({ groupBy: 'rxId', shown: 0, hidden: 3 });
+  });
+
+  it('stand while the view stands, and go on at once when it goes on', () => {
+    const { clock, stream, figures, receive } = begun();
+    receive(3);
+    clock.increment(4_000);
+    stream().send({ type: 'stream.pause' });
+    const { range } = figures();
+    clock.increment(60_000);
+    expect(figures()).toMatchObject({ range, legend: { shown: 3 } });
+    stream().send({ type: 'stream.resume' });
+    expect(figures()).toMatchObject({ range: { to: range.to + 60_000 }, legend: { shown: 0 } });
+  });
+
+  it('are said in words every ten seconds', () => {
+    const { clock, stream } = begun();
+    const first = selectSummary(stream().getSnapshot());
+    clock.increment(9_000);
+    expect(selectSummary(stream().getSnapshot())).toBe(first);
+    clock.increment(1_000);
+    expect(selectSummary(stream().getSnapshot())).not.toBe(first);
+  });
+
+  it('stay out of the serialised snapshot with the contacts in them (CODE-6)', () => {
+    const { clock, stream, receive } = begun();
+    receive(400);
+    stream().send({ type: 'place.changed', search: '?display=table' });
+    clock.increment(4_000);
+    expect(JSON.stringify(stream().getPersistedSnapshot()).length).toBeLessThan(1_500);
   });
 });
 

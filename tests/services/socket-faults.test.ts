@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { selectGap, selectGaps, selectIncompleteSince, selectSilentFor } from '../../src/machines/socket/socket-selectors.ts';
+import { selectGap, selectGaps, selectIncompleteSince } from '../../src/machines/socket/contact-feed-machine.ts';
+import { selectSilentFor } from '../../src/machines/socket/socket-selectors.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { ofType, rules } from '../support/fault-proxy.ts';
 import { hasGap, isIn, isLive, faultStage, noDamage } from '../support/fault-stage.ts';
@@ -110,11 +111,11 @@ describe('a line that breaks', () => {
     stage.proxy.isHalfOpen = true;
     const during = await stage.publish(4);
     await until('the silence to be told', () => selectSilentFor(line.socket.getSnapshot()) !== null);
-    expect(selectGaps(line.socket.getSnapshot())).toMatchObject([{ to: null, partial: false }]);
+    expect(selectGaps(line.feed.getSnapshot())).toMatchObject([{ to: null, partial: false }]);
     stage.proxy.heal();
     await until('a word', () => selectSilentFor(line.socket.getSnapshot()) === null);
     expect(await stage.damage(line, [...before, ...during])).toEqual(noDamage);
-    expect(selectGaps(line.socket.getSnapshot())).toEqual([]);
+    expect(selectGaps(line.feed.getSnapshot())).toEqual([]);
   });
 
   it('finds a half-open connection out by its silence, and fetches the gap (SOCK-11)', async () => {
@@ -157,10 +158,10 @@ describe('a line that breaks', () => {
     expect(await stage.damage(line, before)).toEqual(noDamage);
     await stage.hub.hub.close();
     const during = await stage.publish(10);
-    await until('the gap to be drawn', () => selectGaps(line.socket.getSnapshot()).length === 1);
+    await until('the gap to be drawn', () => selectGaps(line.feed.getSnapshot()).length === 1);
     await stage.begin();
     expect(await stage.damage(line, [...before, ...during, ...(await stage.publish(10))])).toEqual(noDamage);
-    expect(selectGaps(line.socket.getSnapshot())).toEqual([]);
+    expect(selectGaps(line.feed.getSnapshot())).toEqual([]);
   });
 
   it('asks storage again when part of its answer was lost', async () => {
@@ -181,8 +182,8 @@ describe('a line that breaks', () => {
     stage.proxy.rule = (text, direction) => (direction === 'toClient' && ofType('contact')(text) ? { frames: [] } : undefined);
     const lost = await stage.publish(5);
     await until('the gap to be noticed by the heartbeat', () => hasGap(line));
-    const asked = line.socket.getSnapshot().context.stream.ask;
-    await until('it to be asked for again and again', () => line.socket.getSnapshot().context.stream.ask >= asked + 2);
+    const asked = line.feed.getSnapshot().context.stream.ask;
+    await until('it to be asked for again and again', () => line.feed.getSnapshot().context.stream.ask >= asked + 2);
     expect(hasGap(line)).toBe(true);
     stage.proxy.heal();
     expect(await stage.damage(line, [...before, ...lost])).toEqual(noDamage);
@@ -222,10 +223,10 @@ describe('a line that breaks', () => {
     await until('what could be had', () => isLive(line) && line.window.size === 10);
     expect(line.codes).toHaveLength(10);
     expect(contacts.map(({ code }) => code)).toEqual(expect.arrayContaining(line.codes));
-    expect(selectGap(line.socket.getSnapshot())).toBe(false);
-    const since = selectIncompleteSince(line.socket.getSnapshot());
+    expect(selectGap(line.feed.getSnapshot())).toBe(false);
+    const since = selectIncompleteSince(line.feed.getSnapshot());
     expect(since).toBeLessThanOrEqual(contacts[0]!.ts);
-    const [gap, ...others] = selectGaps(line.socket.getSnapshot());
+    const [gap, ...others] = selectGaps(line.feed.getSnapshot());
     expect(others).toEqual([]);
     expect(gap).toMatchObject({ partial: true });
     expect(gap!.from).toBeLessThanOrEqual(contacts[0]!.ts);

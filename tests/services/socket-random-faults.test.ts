@@ -59,7 +59,7 @@ class Trial {
   }
 
   get isWhole(): boolean {
-    return this.line.socket.getSnapshot().matches({ contacts: { up: { wanted: 'live' } } });
+    return this.line.feed.getSnapshot().matches({ up: { wanted: 'live' } });
   }
 
   async publish(): Promise<void> {
@@ -98,7 +98,7 @@ class Trial {
   /** What is wrong at this moment, by the invariants that hold at any. */
   wrongs(): string[] {
     const { line } = this;
-    const snapshot = line.socket.getSnapshot();
+    const snapshot = line.feed.getSnapshot();
     const { stream } = snapshot.context;
     const isShown = snapshot.hasTag('gap');
     const wrongs: string[] = [];

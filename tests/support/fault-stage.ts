@@ -46,8 +46,8 @@ export type FaultStage = {
   damage(line: ConsoleLine, contacts: readonly Contact[]): Promise<Damage>;
 };
 
-export const isLive = ({ socket }: ConsoleLine) => socket.getSnapshot().matches({ contacts: { up: { wanted: 'live' } } });
-export const hasGap = ({ socket }: ConsoleLine) => socket.getSnapshot().hasTag('gap');
+export const isLive = ({ feed }: ConsoleLine) => feed.getSnapshot().matches({ up: { wanted: 'live' } });
+export const hasGap = ({ feed }: ConsoleLine) => feed.getSnapshot().hasTag('gap');
 export const isIn = ({ socket }: ConsoleLine, line: 'retrying' | 'failed' | 'waitingForToken' | 'suspended') =>
   socket.getSnapshot().matches({ line });
 

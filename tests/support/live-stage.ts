@@ -13,7 +13,9 @@ import type { Contact } from '#model/entities/contact.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
 import { connectionLogic } from '../../src/machines/socket/connection.ts';
 import type { SocketDelivery, SocketFact } from '../../src/machines/socket/socket-events.ts';
-import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
+import { type ContactFeedRef, contactFeedMachine } from '../../src/machines/socket/contact-feed-machine.ts';
+import { lineMachine } from '../../src/machines/socket/line-machine.ts';
+import { selectContactFeed } from '../../src/machines/socket/socket-selectors.ts';
 import { pageMachine } from '../../src/machines/page/page-machine.ts';
 import { surroundingsLogic } from '../../src/machines/page/surroundings-logic.ts';
 import { socketOpener } from '../../src/services/socket/browser-socket.ts';
@@ -174,7 +176,8 @@ export async function hubStage(
 
 /** One console's live line: the real machine and adapters, a parent that hears its facts, and a window that takes the contacts in. */
 export type ConsoleLine = {
-  socket: Actor<typeof socketMachine>;
+  socket: Actor<typeof lineMachine>;
+  feed: ContactFeedRef;
   window: ContactWindow;
   /** Codes of the contacts delivered, in order of delivery; the tests give each contact its own code. */
   codes: number[];
@@ -207,9 +210,10 @@ export function consoleLine({ port, mitasId = 'demo', accessToken = () => 'token
   const rejected: string[] = [];
   const sockets = { live: 0, most: 0 };
   const listeners = new Set<(change: SurroundingsChange) => void>();
-  const machine = socketMachine.provide({
+  const machine = lineMachine.provide({
     actors: {
       connection: connectionLogic({ openSocket: counting(socketOpener(pageSocket()), sockets), accessToken }),
+      contactFeed: contactFeedMachine.provide({ delays: { ...quickDelays, ...delays } }),
       page: pageMachine.provide({
         actors: {
           surroundings: surroundingsLogic({
@@ -258,11 +262,12 @@ export function consoleLine({ port, mitasId = 'demo', accessToken = () => 'token
     onFact?.(fact, line);
   };
   parent.start();
-  const children = parent.getSnapshot().children as unknown as Record<string, Actor<typeof socketMachine>>;
+  const children = parent.getSnapshot().children as unknown as Record<string, Actor<typeof lineMachine>>;
   const socket = children['socket']!;
   const types = ['contact', 'newRxState', 'invalidate', 'refused'] as const;
   const line: ConsoleLine = {
     socket,
+    feed: selectContactFeed(socket.getSnapshot())!,
     window,
     codes,
     messages,

@@ -40,8 +40,9 @@ export type ContactWindowEvent =
 const flushMs = 50;
 
 /**
- * Owns the contacts of the last five minutes and the gauge of a host session (LIVE-3, LIVE-15). Contacts go into a mutable window
- * beside the context as they come; observers are told by `version`, at most 20 times a second.
+ * Owns the contacts of the last five minutes and the gauge of a host session (LIVE-3, LIVE-15). Contacts go
+ * into a mutable window beside the context as they come; observers are told by `version`, at most 20 times a
+ * second.
  */
 export const contactWindowMachine = setup({
   types: {
@@ -123,7 +124,9 @@ export const contactWindowMachine = setup({
 export type ContactWindowRef = ActorRefFrom<typeof contactWindowMachine>;
 export type ContactWindowSnapshot = SnapshotFrom<typeof contactWindowMachine>;
 
-/** The window itself, the same object as long as the session lives; draw again when `selectVersion` changes. */
+/**
+ * The window itself, the same object as long as the session lives; draw again when `selectVersion` changes.
+ */
 export function selectContents({ context }: ContactWindowSnapshot): ContactWindow {
   return context.contents.value;
 }

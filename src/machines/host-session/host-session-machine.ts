@@ -18,7 +18,7 @@ import { operationsMachine } from '../operations/operations-machine.ts';
 import { resourcesMachine } from '../resources/resources-machine.ts';
 import { screenMachine } from '../screen/screen-machine.ts';
 import { notify } from '../snackbar/notify.ts';
-import { socketMachine } from '../socket/socket-machine.ts';
+import { lineMachine } from '../socket/line-machine.ts';
 import { storageWatchMachine } from '../storage-watch/storage-watch-machine.ts';
 import { notProvided, notProvidedCallback, notProvidedClock } from '../support/not-provided.ts';
 import type { HostSessionEvent, HostSessionInput, HostSessionReport } from './host-session-events.ts';
@@ -44,7 +44,7 @@ export const hostSessionMachine = setup({
     /** Asks before the page is closed while a change is not saved. */
     pageGuard: notProvidedCallback(),
     resources: resourcesMachine,
-    socket: socketMachine,
+    socket: lineMachine,
     contactWindow: contactWindowMachine,
     fileExport: fileExportMachine,
     screen: screenMachine,
@@ -221,6 +221,7 @@ export const hostSessionMachine = setup({
         'token.renewed': { actions: 'passTokenOn' },
         'line.unauthorized': { actions: 'askForToken' },
         'line.refused': { target: 'refused', actions: { type: 'setSocketRefusal', params: ({ event }) => event } },
+        'line.broken': { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         'line.opened': { actions: 'announceLine' },
         'message.received': [
           {

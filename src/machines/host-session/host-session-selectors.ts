@@ -7,7 +7,7 @@ import type { OperationsRef } from '../operations/operations-machine.ts';
 import type { ResourceRef } from '../resource/resource-machine.ts';
 import type { ResourceName } from '../../model/session/resources.ts';
 import type { ScreenRef } from '../screen/screen-machine.ts';
-import type { socketMachine } from '../socket/socket-machine.ts';
+import type { lineMachine } from '../socket/line-machine.ts';
 import type { HostSessionRef, hostSessionMachine } from './host-session-machine.ts';
 
 export type HostSessionSnapshot = SnapshotFrom<typeof hostSessionMachine>;
@@ -34,7 +34,7 @@ export function journalOf(session: HostSessionRef): JournalRef {
   return journal;
 }
 
-export type SocketRef = ActorRefFrom<typeof socketMachine>;
+export type SocketRef = ActorRefFrom<typeof lineMachine>;
 
 /** The actors of the live line; undefined until the session is ready. */
 export function selectSocket(snapshot: HostSessionSnapshot): SocketRef | undefined {

@@ -8,19 +8,20 @@ export type ConnectionInput = { url: string };
 export type ConnectionLogic = CallbackActorLogic<ConnectionCommand, ConnectionInput>;
 
 /**
- * The actor that owns one websocket from opening to end. It reads the token when it needs one, so that no token is ever in an event or
- * a context; and once stopped it is deaf, so that no message of an old system reaches a new session.
+ * The actor that owns one websocket from opening to end. It reads the token when it needs one, so that no
+ * token is ever in an event or a context; and once stopped it is deaf, so that no message of an old system
+ * reaches a new session.
  */
 export function connectionLogic(port: { openSocket: OpenSocket; accessToken: () => string | null }): ConnectionLogic {
   return fromCallback<ConnectionCommand, ConnectionInput>(({ input, sendBack, receive }) => {
-    const tell = (event: ConnectionEvent) => sendBack(event);
+    const report = (event: ConnectionEvent) => sendBack(event);
     const token = port.accessToken();
-    if (token === null) return tell({ type: 'connection.closed', code: closeCodes.unauthorized, reason: 'No access token' });
-    const socket = open(port.openSocket, input.url, token, tell);
+    if (token === null) return report({ type: 'connection.closed', code: closeCodes.unauthorized, reason: 'No access token' });
+    const socket = open(port.openSocket, input.url, token, report);
     if (!socket) return undefined;
     receive((command) => {
       const message = command.type === 'connection.send' ? command.message : renewal(port.accessToken());
-      if (message) say(socket, message, tell);
+      if (message) say(socket, message, report);
     });
     return () => socket.close();
   });
@@ -34,7 +35,7 @@ function open(
   openSocket: OpenSocket,
   url: string,
   token: string,
-  tell: (event: ConnectionEvent) => void,
+  report: (event: ConnectionEvent) => void,
 ): OpenedSocket | undefined {
   try {
     return openSocket(
@@ -42,23 +43,23 @@ function open(
       {
         heard(text) {
           const decoded = decodeIncoming(text);
-          if (decoded.ok) tell({ type: 'connection.messageReceived', message: decoded.value });
-          else tell({ type: 'connection.frameRejected', reason: decoded.reason.text, unknownType: decoded.reason.unknownType });
+          if (decoded.ok) report({ type: 'connection.messageReceived', message: decoded.value });
+          else report({ type: 'connection.frameRejected', reason: decoded.reason.text, unknownType: decoded.reason.unknownType });
         },
-        closed: (code, reason) => tell({ type: 'connection.closed', code, reason }),
+        closed: (code, reason) => report({ type: 'connection.closed', code, reason }),
       },
     );
   } catch (error) {
-    tell({ type: 'connection.closed', code: 0, reason: reasonOf(error) });
+    report({ type: 'connection.closed', code: 0, reason: reasonOf(error) });
     return undefined;
   }
 }
 
-function say(socket: OpenedSocket, message: Outgoing, tell: (event: ConnectionEvent) => void): void {
+function say(socket: OpenedSocket, message: Outgoing, report: (event: ConnectionEvent) => void): void {
   try {
     socket.send(JSON.stringify(message));
   } catch (error) {
-    tell({ type: 'connection.closed', code: 0, reason: reasonOf(error) });
+    report({ type: 'connection.closed', code: 0, reason: reasonOf(error) });
   }
 }
 

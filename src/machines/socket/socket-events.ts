@@ -1,7 +1,8 @@
 import type { AnyActorRef } from 'xstate';
 import type { CommandMessage, Incoming, IncomingType, Outgoing } from '../../model/contract/socket-messages.ts';
-import type { Contact } from '../../model/entities/contact.ts';
 import type { PageReport } from '../page/page-events.ts';
+import type { ContactFeedReport, ContactsReceived } from './contact-feed-events.ts';
+import type { CountedSubscription } from './subscriptions.ts';
 
 export type SocketInput = {
   /** The system's socket: `wss://host:port/socket/{mitasId}`. */
@@ -15,17 +16,26 @@ export type SocketInput = {
   now: () => number;
 };
 
-/** What a subscriber wants: `subscriber` hears of the messages of these types (`contact` comes as `contacts.received`). */
+/**
+ * What a subscriber wants: `subscriber` hears of the messages of these types (`contact` comes as
+ * `contacts.received`).
+ */
 export type Subscription = { subscriber: AnyActorRef; types: readonly IncomingType[] };
 
-/** What the connection tells the socket machine. */
+/** What the line hears of its connection. */
 export type ConnectionEvent =
   | { type: 'connection.messageReceived'; message: Incoming }
-  /** A frame that is no message of the contract; `unknownType` where it has a type we do not know (SOCK-3: passed through). */
+  /**
+   * A frame that is no message of the contract; `unknownType` where it has a type we do not know (SOCK-3:
+   * passed through).
+   */
   | { type: 'connection.frameRejected'; reason: string; unknownType?: string | undefined }
   | { type: 'connection.closed'; code: number; reason: string };
 
-/** What the socket machine asks of its connection. The fresh token never travels in an event: the connection fetches it itself. */
+/**
+ * What the socket machine asks of its connection. The fresh token never travels in an event: the connection
+ * fetches it itself.
+ */
 export type ConnectionCommand = { type: 'connection.send'; message: Outgoing } | { type: 'connection.authenticate' };
 
 /** What the socket's owner and its subscribers ask of it. */
@@ -39,16 +49,39 @@ export type SocketIntent =
   /** A fresh access token is there to be fetched. */
   | { type: 'token.renewed' };
 
-/** What the line tells the contacts' side of the machine, and the other way round. */
-type InnerEvent = { type: 'line.opened' } | { type: 'line.lost' } | { type: 'line.stalled' };
+export type SocketEvent =
+  | SocketIntent
+  | ConnectionEvent
+  | PageReport
+  | ContactFeedReport
+  /** Raised by the region that opens the line, for the others. */
+  | { type: 'line.opened' }
+  | { type: 'line.lost' };
 
-export type SocketEvent = SocketIntent | ConnectionEvent | PageReport | InnerEvent;
+export type LineContext = SocketInput & {
+  subscriptions: readonly CountedSubscription[];
+  /**
+   * When the last frame came, by `now`, and for how many whole seconds none has come; 0 until that is worth
+   * saying.
+   */
+  heardAt: number;
+  silentFor: number;
+  /** Attempts since the line last held. */
+  attempt: number;
+  /** Frames that were no message, and types that are not in the contract. */
+  rejectedFrames: number;
+  unknownMessages: number;
+};
 
-/** What the socket's parent hears. After `line.opened` it refetches what may have changed meanwhile (SYS-13). */
+/**
+ * What the socket's parent hears. After `line.opened` it refetches what may have changed meanwhile (SYS-13).
+ */
 export type SocketFact =
   | { type: 'line.opened' }
   | { type: 'line.lost' }
   | { type: 'line.failed' }
+  /** Its contact feed ended by an error, a defect of ours: only a new socket helps. */
+  | { type: 'line.broken'; error: unknown }
   /** The host wants a fresh token: answer with `token.renewed`. */
   | { type: 'line.unauthorized' }
   /** The person does not belong to the system, or there is none. */
@@ -56,7 +89,4 @@ export type SocketFact =
   | { type: 'line.sendRefused'; message: CommandMessage };
 
 /** What subscribers hear. */
-export type SocketDelivery =
-  | { type: 'message.received'; message: Exclude<Incoming, { type: 'contact' }> }
-  /** New contacts, each once as far as the socket can tell; `stored` ones fill a gap, and may repeat what came live. */
-  | { type: 'contacts.received'; contacts: readonly Contact[]; stored: boolean };
+export type SocketDelivery = { type: 'message.received'; message: Exclude<Incoming, { type: 'contact' }> } | ContactsReceived;

@@ -25,6 +25,11 @@ export function subscribersOf(list: readonly CountedSubscription[], type: Incomi
   return list.filter((subscription) => subscription.type === type).map(({ subscriber }) => subscriber);
 }
 
+/** True while somebody wants contacts. */
+export function wantsContacts({ subscriptions }: { subscriptions: readonly CountedSubscription[] }): boolean {
+  return subscribersOf(subscriptions, 'contact').length > 0;
+}
+
 function change(list: CountedSubscription[], subscriber: AnyActorRef, type: IncomingType, by: 1 | -1): CountedSubscription[] {
   const isIt = (one: CountedSubscription) => one.subscriber === subscriber && one.type === type;
   const count = (list.find(isIt)?.count ?? 0) + by;

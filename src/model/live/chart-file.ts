@@ -6,11 +6,14 @@ import type { LiveView } from './live-view.ts';
 
 export type ChartFile = { readonly name: string; readonly mimeType: string; readonly parts: Iterable<string> };
 
-/** The contacts that the picture shows, as a file of this product's dump CSV. */
-export function csvFile(picture: ChartPicture, view: LiveView): ChartFile {
-  const { range, receivers, times } = picture;
+/** What is shown, whether as a picture or as a table. */
+type ShownContacts = Pick<ChartPicture, 'title' | 'range' | 'receivers' | 'times'>;
+
+/** The contacts that are shown, as a file of this product's dump CSV. */
+export function csvFile(shown: ShownContacts, view: LiveView): ChartFile {
+  const { range, receivers, times } = shown;
   const parts = contactsCsv(view.window, range, (series) => view.visible[series] === 1, receivers, times);
-  return { name: chartFileName(picture, 'csv'), mimeType: 'text/csv;charset=utf-8', parts };
+  return { name: chartFileName(shown, 'csv'), mimeType: 'text/csv;charset=utf-8', parts };
 }
 
 /** The picture as an SVG file. */
@@ -18,7 +21,10 @@ export function svgFile(picture: ChartPicture, view: LiveView): ChartFile {
   return { name: chartFileName(picture, 'svg'), mimeType: 'image/svg+xml', parts: chartSvg(picture, view) };
 }
 
-/** 'Lemhi River contacts 2026-05-01 140320.csv': the system and the end of what is shown, without what file names cannot hold. */
-export function chartFileName({ title, range, times }: ChartPicture, ending: string): string {
+/**
+ * 'Lemhi River contacts 2026-05-01 140320.csv': the system and the end of what is shown, without what file
+ * names cannot hold.
+ */
+export function chartFileName({ title, range, times }: Pick<ShownContacts, 'title' | 'range' | 'times'>, ending: string): string {
   return fileName(`${title} contacts ${times.stamp(range.to)}.${ending}`);
 }

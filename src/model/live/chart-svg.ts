@@ -11,8 +11,8 @@ import { gapsIn, gapText } from './reception.ts';
 import { timeTicks } from './time-ticks.ts';
 
 /**
- * The live chart as an SVG picture, piece by piece. Each pixel of the plot holds one mark at the most, the newest contact's, so that
- * millions of contacts make a picture of bounded size.
+ * The live chart as an SVG picture, piece by piece. Each pixel of the plot holds one mark at the most, the
+ * newest contact's, so that millions of contacts make a picture of bounded size.
  */
 export function* chartSvg(picture: ChartPicture, view: LiveView): Generator<string, void> {
   const { chart, range, span, scheme, times, endLabel } = picture;

@@ -36,7 +36,10 @@ export function toOkLab(rgb: Rgb): OkLab {
   ];
 }
 
-/** The nearest colour a screen can show: where the lightness leaves no room for the colour, the colour gets greyer. */
+/**
+ * The nearest colour a screen can show: where the lightness leaves no room for the colour, the colour gets
+ * greyer.
+ */
 export function fromOkLab([lightness, a, b]: OkLab): Rgb {
   for (let chroma = 1; chroma > 0; chroma -= 0.02) {
     const linear = linearOf([lightness, a * chroma, b * chroma]);
@@ -47,8 +50,8 @@ export function fromOkLab([lightness, a, b]: OkLab): Rgb {
 }
 
 /**
- * The colour, made lighter or darker (away from the background) just so far that it stands `ratio`:1 off it; unchanged where
- * it already does. Hue stays.
+ * The colour, made lighter or darker (away from the background) just so far that it stands `ratio`:1 off it;
+ * unchanged where it already does. Hue stays.
  */
 export function withContrast(colour: Rgb, background: Rgb, ratio: number): Rgb {
   if (contrast(colour, background) >= ratio) return colour;

@@ -52,8 +52,8 @@ export class ChunkPool {
 }
 
 /**
- * The contacts of one second, in the order of their arrival. A contact's position never changes while the bucket lives,
- * so whoever has seen the first k positions has only to look at the rest.
+ * The contacts of one second, in the order of their arrival. A contact's position never changes while the
+ * bucket lives, so whoever has seen the first k positions has only to look at the rest.
  */
 export class ContactBucket {
   count = 0;
@@ -62,7 +62,10 @@ export class ContactBucket {
   readonly number: number;
   readonly chunks: ContactChunk[] = [];
   readonly #pool: ChunkPool;
-  /** Finds duplicates: open addressing, a cell holds position + 1. Rebuilt when it is needed after `forgetIndex`. */
+  /**
+   * Finds duplicates: open addressing, a cell holds position + 1. Rebuilt when it is needed after
+   * `forgetIndex`.
+   */
   #cells: Uint32Array | undefined;
 
   constructor(number: number, pool: ChunkPool) {
@@ -112,7 +115,9 @@ export class ContactBucket {
     this.#cells = undefined;
   }
 
-  /** Calls `visit(chunk, fromRow, toRow, positionOfRow0)` for the positions from `from` up to `to` (excluded). */
+  /**
+   * Calls `visit(chunk, fromRow, toRow, positionOfRow0)` for the positions from `from` up to `to` (excluded).
+   */
   eachChunk(from: number, to: number, visit: (chunk: ContactChunk, fromRow: number, toRow: number, first: number) => void): void {
     for (let first = from & ~chunkMask; first < to; first += chunkSize) {
       visit(this.chunks[first >> chunkShift]!, Math.max(0, from - first), Math.min(chunkSize, to - first), first);

@@ -5,15 +5,18 @@ import type { ContactWindow } from './contact-window.ts';
 export type TimeRange = { readonly from: number; readonly to: number };
 
 /**
- * How many contacts of each series lie in a moving time range. Kept incrementally: a contact is counted once when it comes into the range (or
- * arrives late within it) and once when it leaves, whatever the length of the range; only the two seconds at the ends are
- * looked through each time.
+ * How many contacts of each series lie in a moving time range. Kept incrementally: a contact is counted once
+ * when it comes into the range (or arrives late within it) and once when it leaves, whatever the length of
+ * the range; only the two seconds at the ends are looked through each time.
  */
 export class ContactCounts {
   readonly #window: ContactWindow;
   /** Per series, the contacts in buckets that lie wholly in the range. */
   #whole = new Uint32Array(256);
-  /** Per whole bucket, how many of its positions are in `#whole`. A dropped bucket stands here with a count of 0. */
+  /**
+   * Per whole bucket, how many of its positions are in `#whole`. A dropped bucket stands here with a count of
+   * 0.
+   */
   #counted = new Map<ContactBucket, number>();
   #range: TimeRange = { from: 0, to: 0 };
 
@@ -22,8 +25,8 @@ export class ContactCounts {
   }
 
   /**
-   * Moves to `range` and takes in what arrived. At most about `budget` contacts are looked at, newest first, so that a jump to
-   * a longer range cannot hold up a frame; returns true when nothing is left to do.
+   * Moves to `range` and takes in what arrived. At most about `budget` contacts are looked at, newest first,
+   * so that a jump to a longer range cannot hold up a frame; returns true when nothing is left to do.
    */
   moveTo(range: TimeRange, budget: number = Infinity): boolean {
     this.#range = range;
@@ -71,7 +74,9 @@ export class ContactCounts {
     return { first, last: Math.max(first - 1, bucketOf(this.#range.to - bucketMs + 1)) };
   }
 
-  /** True when a bucket was dropped while it was counted: its contacts can no longer be taken off one by one. */
+  /**
+   * True when a bucket was dropped while it was counted: its contacts can no longer be taken off one by one.
+   */
   #isBroken(): boolean {
     for (const [bucket, counted] of this.#counted) if (bucket.count < counted) return true;
     return false;

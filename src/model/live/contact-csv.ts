@@ -7,8 +7,9 @@ import type { ContactWindow } from './contact-window.ts';
 import { groupLabel, type ReceiverLooks } from './group-looks.ts';
 
 /**
- * The contacts of a range of the window in this product's dump CSV, in order of time: the header, then the lines of a second at a time, so
- * that millions of them need not be made at once. Seconds that are dropped meanwhile are left out.
+ * The contacts of a range of the window in this product's dump CSV, in order of time: the header, then the
+ * lines of a second at a time, so that millions of them need not be made at once. Seconds that are dropped
+ * meanwhile are left out.
  */
 export function* contactsCsv(
   window: ContactWindow,

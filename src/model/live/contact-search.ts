@@ -45,8 +45,8 @@ export function nearestContact(window: ContactWindow, query: NearestQuery): Cont
 }
 
 /**
- * The contact next in time (`direction` 1) or before (-1), among those of equal time in the order of arrival. Without `from` the
- * newest (for -1) or oldest (for 1) of the range. Null at the end of the range.
+ * The contact next in time (`direction` 1) or before (-1), among those of equal time in the order of arrival.
+ * Without `from` the newest (for -1) or oldest (for 1) of the range. Null at the end of the range.
  */
 export function stepContact(
   window: ContactWindow,

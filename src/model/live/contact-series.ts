@@ -6,9 +6,9 @@ export type Series = Pick<Contact, 'rxId' | 'ant' | 'freq' | 'code' | 'type'>;
 const firstSize = 256;
 
 /**
- * The dictionary of series: each combination of (rxId, ant, freq, code, type) has an id, which a contact in the window holds in
- * its stead. An id is stable while any contact of the series is in the window and is given to another series later;
- * `epochs[id]` then grows, so that whoever keeps something per id can see it.
+ * The dictionary of series: each combination of (rxId, ant, freq, code, type) has an id, which a contact in
+ * the window holds in its stead. An id is stable while any contact of the series is in the window and is
+ * given to another series later; `epochs[id]` then grows, so that whoever keeps something per id can see it.
  */
 export class ContactSeries {
   /** Grows with every id given out. */

@@ -12,74 +12,111 @@ import {
   trackHead,
 } from './position-tracker.ts';
 
+/** Nothing was answered yet. */
+type Unbegun = { readonly name: 'unbegun' };
+
+/** The live contacts are followed by their positions; what of them is missing the host still has. */
+type Following = { readonly name: 'following'; readonly tracker: PositionTracker };
+
 /**
- * Where one console stands in its system's contacts: a plain value without a single contact in it. Times are the host's clock in ms,
- * because a page's clock may be minutes off.
+ * Some contacts will not come by position any more: only storage has them. `replay` is what came of its
+ * answer.
+ */
+type Stored = { readonly tracker: PositionTracker; readonly replay: PositionTracker | null };
+
+/** Storage has to be asked (again). */
+type Lacking = Stored & { readonly name: 'lacking' };
+
+/** The host sends what it stored. */
+type Restoring = Stored & { readonly name: 'restoring' };
+
+/**
+ * The answer to the last `subscribe` is still to come on this connection; no other is taken. `before` is what
+ * it continues.
+ */
+type Asking = { readonly name: 'asking'; readonly before: Unbegun | Following | Lacking };
+
+export type StreamState = Unbegun | Asking | Following | Lacking | Restoring;
+
+/**
+ * Where one console stands in its system's contacts: a plain value without a single contact in it. Times are
+ * the host's clock in ms, because a page's clock may be minutes off.
  */
 export type ContactStream = {
   /** The number of the last `subscribe`; 0 before the first. */
   readonly ask: number;
-  /** The answer to the last `subscribe` is still to come on this connection; no other is taken. */
-  readonly isAsking: boolean;
-  /** The live contacts; null until the first answer. */
-  readonly tracker: PositionTracker | null;
-  /** Some contacts will not come by position any more: only storage has them. */
-  readonly mustRestore: boolean;
-  /** The host is sending them, as the answer to the last ask. */
-  readonly isRestoring: boolean;
-  /** What has come of that answer. */
-  readonly replay: PositionTracker | null;
   readonly hostTime: number | null;
-  /** From this time on contacts are missing for good (the gap was too long), while they would still be in the window. */
+  /**
+   * From this time on contacts are missing for good (the gap was too long), while they would still be in the
+   * window.
+   */
   readonly incompleteSince: number | null;
+  readonly state: StreamState;
 };
 
-export const untouchedStream: ContactStream = {
-  ask: 0,
-  isAsking: false,
-  tracker: null,
-  mustRestore: false,
-  isRestoring: false,
-  replay: null,
-  hostTime: null,
-  incompleteSince: null,
-};
+const unbegun: Unbegun = { name: 'unbegun' };
+
+export const untouchedStream: ContactStream = { ask: 0, hostTime: null, incompleteSince: null, state: unbegun };
 
 /**
- * `asked`: no answer yet. `restoring`: contacts come from storage. `missing`: contacts of known positions are to come, or storage has
- * to be asked again. `whole`: nothing is missing.
+ * `asked`: no answer yet. `restoring`: contacts come from storage. `missing`: contacts of known positions are
+ * to come, or storage has to be asked again. `whole`: nothing is missing.
  */
 export type StreamStatus = 'asked' | 'restoring' | 'missing' | 'whole';
 
-export function streamStatus(stream: ContactStream): StreamStatus {
-  if (stream.isAsking || stream.tracker === null) return 'asked';
-  if (stream.mustRestore) return stream.isRestoring ? 'restoring' : 'missing';
-  return hasGap(stream.tracker) ? 'missing' : 'whole';
+export function streamStatus({ state }: ContactStream): StreamStatus {
+  switch (state.name) {
+    case 'unbegun':
+    case 'asking':
+      return 'asked';
+    case 'following':
+      return hasGap(state.tracker) ? 'missing' : 'whole';
+    case 'lacking':
+      return 'missing';
+    case 'restoring':
+      return 'restoring';
+  }
 }
 
 /** True when a subscription continues something: what came meanwhile is missing until it has been fetched. */
-export function hasBegun(stream: ContactStream): boolean {
-  return stream.tracker !== null;
+export function hasBegun({ state }: ContactStream): boolean {
+  return trackerOf(state) !== null;
 }
 
-/** A number that changes when the missing contacts come nearer; contacts that only come on top do not change it. */
-export function progressOf(stream: ContactStream): number {
-  return (stream.mustRestore ? stream.replay?.next : stream.tracker?.next) ?? 0;
+/**
+ * A number that changes when the missing contacts come nearer; contacts that only come on top do not change
+ * it.
+ */
+export function progressOf({ state }: ContactStream): number {
+  const known = state.name === 'asking' ? state.before : state;
+  if (known.name === 'unbegun') return 0;
+  return known.name === 'following' ? known.tracker.next : (known.replay?.next ?? 0);
 }
 
 /** The next `subscribe`, which asks for what came since, and the stream that waits for its answer. */
 export function askForContacts(stream: ContactStream): { stream: ContactStream; message: OutgoingOf<'subscribe'> } {
   const ask = stream.ask + 1;
-  const { tracker, mustRestore } = stream;
+  const before = withoutAnswer(stream.state);
   const message: OutgoingOf<'subscribe'> = { type: 'subscribe', payload: 'receivers', ask };
-  if (tracker) message.since = sinceOf(stream);
-  if (tracker && !mustRestore) message.after = { epoch: tracker.epoch, position: tracker.next - 1 };
-  return { stream: { ...stream, ask, isAsking: true, isRestoring: false, replay: null }, message };
+  if (before.name !== 'unbegun') message.since = sinceOf(stream);
+  if (before.name === 'following') message.after = { epoch: before.tracker.epoch, position: before.tracker.next - 1 };
+  const continued = before.name === 'lacking' ? { ...before, replay: null } : before;
+  return { stream: { ...stream, ask, state: { name: 'asking', before: continued } }, message };
 }
 
 /** The connection is gone, and with it whatever it was still to answer. */
 export function stopAsking(stream: ContactStream): ContactStream {
-  return { ...stream, isAsking: false, isRestoring: false };
+  return { ...stream, state: withoutAnswer(stream.state) };
+}
+
+/** A stream that knows nothing any more but how often it asked, and the host's time. */
+export function forgetContacts({ ask, hostTime }: ContactStream): ContactStream {
+  return { ...untouchedStream, ask, hostTime };
+}
+
+function withoutAnswer(state: StreamState): Asking['before'] {
+  if (state.name === 'asking') return state.before;
+  return state.name === 'restoring' ? { ...state, name: 'lacking' } : state;
 }
 
 /** As far back as the window keeps: contacts heard long before the gap may have been taken in during it. */
@@ -88,31 +125,34 @@ function sinceOf({ hostTime }: ContactStream): number {
 }
 
 /**
- * What a message brought: the stream afterwards, and the contacts that are new, `stored` where they fill a gap from storage. `refilled`
- * where it ended an answer from storage: since when (ms) the host sent what it has, and whether that was all.
+ * An answer from storage that has ended: since when (ms) the host sent what it has, and whether that was all.
  */
-export type TakenIn = {
-  stream: ContactStream;
-  fresh: readonly Contact[];
-  stored: boolean;
-  refilled?: { readonly since: number; readonly complete: boolean };
+export type Refill = { readonly since: number; readonly complete: boolean };
+
+/**
+ * What a message brought: the stream afterwards, and the contacts that are new, `stored` where they fill a
+ * gap from storage. `refill` where it ended an answer from storage.
+ */
+export type Received = {
+  readonly stream: ContactStream;
+  readonly fresh: readonly Contact[];
+  readonly stored: boolean;
+  readonly refill: Refill | null;
 };
 
-/** Takes in a message; those that do not concern contacts change nothing. */
-export function takeIn(stream: ContactStream, message: Incoming): TakenIn {
+/** Receives a message of the line; those that do not concern contacts change nothing. */
+export function receive(stream: ContactStream, message: Incoming): Received {
   switch (message.type) {
     case 'contact':
-      return takeContacts(stream, message);
+      return receiveContacts(stream, message);
     case 'heartbeat':
-      return bringing(takeHeartbeat(stream, message.payload));
+      return received(receiveHeartbeat(stream, message.payload));
     case 'subscribed':
-      return bringing(stream.isAsking && message.payload.ask === stream.ask ? takeAnswer(stream, message.payload) : stream);
+      return received(receiveAnswer(stream, message.payload));
     case 'gapFilled':
-      return message.payload.ask === stream.ask && stream.isRestoring ? takeEnd(stream, message.payload) : bringing(stream);
+      return receiveEnd(stream, message.payload);
     case 'dropped':
-      return bringing(
-        message.payload.epoch === stream.tracker?.epoch ? takeDrop(stream, stream.tracker, message.payload) : stream,
-      );
+      return received(receiveDrop(stream, message.payload));
     case 'invalidate':
     case 'changed':
     case 'newRxState':
@@ -121,27 +161,34 @@ export function takeIn(stream: ContactStream, message: Incoming): TakenIn {
     case 'commandAck':
     case 'commandStatus':
     case 'refused':
-      return bringing(stream);
+      return received(stream);
   }
 }
 
-function bringing(stream: ContactStream, fresh: readonly Contact[] = [], stored = false): TakenIn {
-  return { stream, fresh, stored };
+function received(stream: ContactStream, fresh: readonly Contact[] = [], stored = false): Received {
+  return { stream, fresh, stored, refill: null };
 }
 
-function takeContacts(stream: ContactStream, message: IncomingOf<'contact'>): TakenIn {
+function receiveContacts(stream: ContactStream, message: IncomingOf<'contact'>): Received {
   const { payload, at, stored } = message;
   const contacts = Array.isArray(payload) ? payload : [payload];
-  if (stored) {
-    const replay = stream.replay?.epoch === stored.replay ? stream.replay : trackFrom(stored.replay, 1, 0);
-    const tracked = trackBatch(replay, stored.from, contacts.length);
-    return bringing({ ...stream, replay: tracked.tracker }, freshOf(contacts, tracked), true);
-  }
-  if (!at) return bringing(stream, contacts);
-  // Contacts that overtook the answer to our subscription: by that answer they are missing, and asked for again.
-  if (stream.tracker?.epoch !== at.epoch) return bringing(stream);
-  const tracked = trackBatch(stream.tracker, at.from, contacts.length);
-  return bringing({ ...stream, tracker: tracked.tracker }, freshOf(contacts, tracked));
+  if (stored) return receiveStored(stream, contacts, stored);
+  if (!at) return received(stream, contacts);
+  const tracker = trackerOf(stream.state);
+  // Contacts that overtook the answer to our subscription: by that answer they are missing, and asked for
+  // again.
+  if (tracker?.epoch !== at.epoch) return received(stream);
+  const tracked = trackBatch(tracker, at.from, contacts.length);
+  return received(withTracker(stream, tracked.tracker), freshOf(contacts, tracked));
+}
+
+function receiveStored(stream: ContactStream, contacts: readonly Contact[], at: { replay: string; from: number }): Received {
+  const { state } = stream;
+  const known = state.name === 'asking' ? state.before : state;
+  if (known.name !== 'lacking' && known.name !== 'restoring') return received(stream, contacts, true);
+  const replay = known.replay?.epoch === at.replay ? known.replay : trackFrom(at.replay, 1, 0);
+  const tracked = trackBatch(replay, at.from, contacts.length);
+  return received(withState(stream, { ...known, replay: tracked.tracker }), freshOf(contacts, tracked), true);
 }
 
 function freshOf(contacts: readonly Contact[], { fresh }: Tracked): readonly Contact[] {
@@ -150,31 +197,56 @@ function freshOf(contacts: readonly Contact[], { fresh }: Tracked): readonly Con
   return fresh.flatMap(({ start, end }) => contacts.slice(start, end));
 }
 
-function takeHeartbeat(stream: ContactStream, { ts, at }: IncomingOf<'heartbeat'>['payload']): ContactStream {
-  const tracker = at && stream.tracker?.epoch === at.epoch ? trackHead(stream.tracker, at.next) : stream.tracker;
-  const incompleteSince = stream.incompleteSince !== null && stream.incompleteSince < ts - keptMs ? null : stream.incompleteSince;
-  return { ...stream, tracker, hostTime: ts, incompleteSince };
+function receiveHeartbeat(stream: ContactStream, { ts, at }: IncomingOf<'heartbeat'>['payload']): ContactStream {
+  const tracker = trackerOf(stream.state);
+  const headed = at && tracker?.epoch === at.epoch ? withTracker(stream, trackHead(tracker, at.next)) : stream;
+  const isOver = stream.incompleteSince !== null && stream.incompleteSince < ts - keptMs;
+  return { ...headed, hostTime: ts, incompleteSince: isOver ? null : stream.incompleteSince };
 }
 
-function takeAnswer(stream: ContactStream, { epoch, next, head, resumed }: IncomingOf<'subscribed'>['payload']): ContactStream {
-  const isLost = stream.tracker !== null && !resumed;
-  return {
-    ...stream,
-    isAsking: false,
-    tracker: trackAnew(stream.tracker, epoch, next, head),
-    mustRestore: stream.mustRestore || isLost,
-    isRestoring: isLost,
-  };
+function receiveAnswer(stream: ContactStream, answer: IncomingOf<'subscribed'>['payload']): ContactStream {
+  const { state } = stream;
+  if (state.name !== 'asking' || answer.ask !== stream.ask) return stream;
+  const { before } = state;
+  const tracker = trackAnew(trackerOf(before), answer.epoch, answer.next, answer.head);
+  const replay = before.name === 'lacking' ? before.replay : null;
+  if (before.name !== 'unbegun' && !answer.resumed) return { ...stream, state: { name: 'restoring', tracker, replay } };
+  return { ...stream, state: before.name === 'lacking' ? { ...before, tracker } : { name: 'following', tracker } };
 }
 
-function takeEnd(stream: ContactStream, { replay, since, contacts, complete }: IncomingOf<'gapFilled'>['payload']): TakenIn {
-  const hasAll = contacts === 0 || (stream.replay?.epoch === replay && stream.replay.next === contacts + 1);
-  if (!hasAll) return bringing({ ...stream, isRestoring: false });
+function receiveEnd(stream: ContactStream, end: IncomingOf<'gapFilled'>['payload']): Received {
+  const { state } = stream;
+  if (state.name !== 'restoring' || end.ask !== stream.ask) return received(stream);
+  const hasAll = end.contacts === 0 || (state.replay?.epoch === end.replay && state.replay.next === end.contacts + 1);
+  if (!hasAll) return received({ ...stream, state: { ...state, name: 'lacking' } });
+  const { since, complete } = end;
   const incompleteSince = complete ? stream.incompleteSince : since;
-  const restored = { ...stream, isRestoring: false, mustRestore: false, replay: null, incompleteSince };
-  return { ...bringing(restored), refilled: { since, complete } };
+  const whole: ContactStream = { ...stream, incompleteSince, state: { name: 'following', tracker: state.tracker } };
+  return { ...received(whole), refill: { since, complete } };
 }
 
-function takeDrop(stream: ContactStream, tracker: PositionTracker, range: { from: number; next: number }): ContactStream {
-  return { ...stream, tracker: giveUp(tracker, range), mustRestore: true, isRestoring: false };
+function receiveDrop(stream: ContactStream, dropped: IncomingOf<'dropped'>['payload']): ContactStream {
+  const { state } = stream;
+  const known = state.name === 'asking' ? state.before : state;
+  if (known.name === 'unbegun' || known.tracker.epoch !== dropped.epoch) return stream;
+  const replay = known.name === 'following' ? null : known.replay;
+  return withState(stream, { name: 'lacking', tracker: giveUp(known.tracker, dropped), replay });
+}
+
+function trackerOf(state: StreamState): PositionTracker | null {
+  const known = state.name === 'asking' ? state.before : state;
+  return known.name === 'unbegun' ? null : known.tracker;
+}
+
+/** The stream with other positions, where it has any. */
+function withTracker(stream: ContactStream, tracker: PositionTracker): ContactStream {
+  const { state } = stream;
+  const known = state.name === 'asking' ? state.before : state;
+  return known.name === 'unbegun' || known.tracker === tracker ? stream : withState(stream, { ...known, tracker });
+}
+
+/** The stream with another state, which an answer that is still to come continues. */
+function withState(stream: ContactStream, state: Following | Lacking | Restoring): ContactStream {
+  if (stream.state.name !== 'asking') return { ...stream, state };
+  return { ...stream, state: { name: 'asking', before: state.name === 'restoring' ? { ...state, name: 'lacking' } : state } };
 }

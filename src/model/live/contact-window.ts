@@ -1,7 +1,7 @@
 import { type Contact, maxAheadMs } from '../entities/contact.ts';
 import { bucketMs, bucketOf, ChunkPool, ContactBucket } from './contact-bucket.ts';
 import { ContactSeries } from './contact-series.ts';
-import { realtimeDelayMs, windowMs } from './live-settings.ts';
+import { realtimeDelayMs, refreshMs, windowMs } from './live-settings.ts';
 
 /** Where a contact stands in the window; valid until the contact is dropped. */
 export type ContactRef = { readonly bucket: number; readonly position: number };
@@ -25,22 +25,34 @@ export type WindowOptions = {
   readonly capacity: number;
 };
 
-/** What is kept: the longest time choice, as it stands behind the clock (LIVE-3, LIVE-4: 5 min and the realtime delay of 2 s). */
-export const keptMs = windowMs + realtimeDelayMs;
+/**
+ * What is kept: the longest time choice, as it stands behind the clock (LIVE-3, LIVE-4: 5 min and the
+ * realtime delay of 2 s), and for as long as the figures of it stand, so that their counts let go of a second
+ * before it is dropped.
+ */
+export const keptMs = windowMs + realtimeDelayMs + refreshMs;
 
-/** Enough for 10,000 contacts/s in the live window and as many in a paused one: at most 80 MB in all (`bytes`). */
+/**
+ * Enough for 10,000 contacts/s in the live window and as many in a paused one: at most 80 MB in all
+ * (`bytes`).
+ */
 export const defaultCapacity = 6_100_000;
 
-/** How many buckets keep their index of duplicates; those written longest ago lose it, and get it again when written to. */
+/**
+ * How many buckets keep their index of duplicates; those written longest ago lose it, and get it again when
+ * written to.
+ */
 const indexedBuckets = 24;
 
 /**
- * The contact window (LIVE-3, LIVE-9): the contacts of the last five minutes, in any order of arrival, in buckets of one
- * second of typed-array columns behind a version counter. Appending the same contact twice changes nothing.
+ * The contact window (LIVE-3, LIVE-9): the contacts of the last five minutes, in any order of arrival, in
+ * buckets of one second of typed-array columns behind a version counter. Appending the same contact twice
+ * changes nothing.
  *
- * Memory is bounded: at most `capacity` contacts. While a view is held (paused), its time range is kept beside the running
- * window, and what lies between the two is dropped by age like everything else; so a pause of any length costs at most a
- * second window. When the window is full the oldest bucket outside the held range goes first, and `tally.overflow` tells.
+ * Memory is bounded: at most `capacity` contacts. While a view is held (paused), its time range is kept
+ * beside the running window, and what lies between the two is dropped by age like everything else; so a pause
+ * of any length costs at most a second window. When the window is full the oldest bucket outside the held
+ * range goes first, and `tally.overflow` tells.
  */
 export class ContactWindow {
   readonly series = new ContactSeries();
@@ -91,15 +103,17 @@ export class ContactWindow {
     return this.#pool.bytes + indexes + this.series.bytes;
   }
 
-  /** Calls `listener` once after each batch or eviction that changed the contents; returns the way to stop it. */
+  /**
+   * Calls `listener` once after each batch or eviction that changed the contents; returns the way to stop it.
+   */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
 
   /**
-   * Takes in a batch of contacts, in any order, and drops what is older than five minutes at `now` (ms since the epoch).
-   * Contacts must be valid by `contactSchema`.
+   * Takes in a batch of contacts, in any order, and drops what is older than five minutes at `now` (ms since
+   * the epoch). Contacts must be valid by `contactSchema`.
    */
   append(contacts: readonly Contact[], now: number): void {
     const before = this.#version;
@@ -126,7 +140,10 @@ export class ContactWindow {
     this.#notifySince(before);
   }
 
-  /** Keeps the contacts from `from` to `to` (ms since the epoch, at most five minutes) whatever their age, for a paused view. */
+  /**
+   * Keeps the contacts from `from` to `to` (ms since the epoch, at most five minutes) whatever their age, for
+   * a paused view.
+   */
   holdFrom(from: number, to: number = from + windowMs): void {
     this.#hold({ from: bucketOf(from), to: bucketOf(Math.min(to, from + keptMs)) });
   }

@@ -14,8 +14,8 @@ export type Choices = {
 };
 
 /**
- * What the filter dialog shows of a kind's values: those whose label holds the searched words, in any case. Values in `kept` are shown
- * whatever is searched, so that nothing that is chosen is out of sight.
+ * What the filter dialog shows of a kind's values: those whose label holds the searched words, in any case.
+ * Values in `kept` are shown whatever is searched, so that nothing that is chosen is out of sight.
  */
 export function choicesOf(
   values: readonly number[],

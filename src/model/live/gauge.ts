@@ -8,17 +8,25 @@ const longestPauseMs = 1.5 * heartbeatMs;
 /** The gauge's end; from here on it says '1000+' (LIVE-11). */
 export const gaugeCap = 1_000;
 
-/** Contacts per minute, from counts per 5 s. A plain value: the read model holds it. Times in ms since the epoch. */
+/**
+ * Contacts per minute, from counts per 5 s. A plain value: the read model holds it. Times in ms since the
+ * epoch.
+ */
 export type Gauge = {
   /** When the running 5 s window began. */
   readonly startedAt: number;
   /** Contacts counted in the running window. */
   readonly counting: number;
-  /** Contacts of the last finished window; null before the first one has finished, and where the host was not heard all through it. */
+  /**
+   * Contacts of the last finished window; null before the first one has finished, and where the host was not
+   * heard all through it.
+   */
   readonly counted: number | null;
   /** When the host was heard last; null before its first word. */
   readonly heardAt: number | null;
-  /** False when the host was not heard for a while of the running window: what is counted in it says nothing. */
+  /**
+   * False when the host was not heard for a while of the running window: what is counted in it says nothing.
+   */
   readonly isHeard: boolean;
 };
 
@@ -46,7 +54,8 @@ export function turnGauge(gauge: Gauge, now: number): Gauge {
   const finished = Math.floor((now - gauge.startedAt) / gaugeWindowMs);
   if (finished < 1) return gauge;
   const end = gauge.startedAt + finished * gaugeWindowMs;
-  // Whoever hears the host turns the gauge: of several windows only the first can have been heard, and the last was not.
+  // Whoever hears the host turns the gauge: of several windows only the first can have been heard, and the
+  // last was not.
   const isHeard = isHeardAt(gauge, end);
   return { ...gauge, startedAt: end, counting: 0, counted: isHeard && gauge.isHeard ? gauge.counting : null, isHeard };
 }
@@ -55,7 +64,10 @@ function isHeardAt({ heardAt }: Gauge, now: number): boolean {
   return heardAt !== null && now - heardAt <= longestPauseMs;
 }
 
-/** What the gauge shows: an en dash until 5 s have been counted while the host was heard, '1000+' from the cap on (LIVE-11). */
+/**
+ * What the gauge shows: an en dash until 5 s have been counted while the host was heard, '1000+' from the cap
+ * on (LIVE-11).
+ */
 export function readGauge(gauge: Gauge, now: number): GaugeReading {
   const { counted } = turnGauge(gauge, now);
   if (counted === null) return { perMinute: null, needle: 0, text: '–' };

@@ -18,7 +18,10 @@ export const groupKindNames: Record<GroupKind, string> = {
 
 const typeOrder = Object.keys(contactTypes).map(Number);
 
-/** The colour of a group: a receiver's own, else the palette's by the group's id. Antennas and types keep theirs for ever. */
+/**
+ * The colour of a group: a receiver's own, else the palette's by the group's id. Antennas and types keep
+ * theirs for ever.
+ */
 export function groupColour(
   kind: GroupKind,
   group: { id: number; value: number },
@@ -31,7 +34,10 @@ export function groupColour(
   return paletteColour(group.id, scheme);
 }
 
-/** What a group is called: 'Creek north', 'Antenna 3', 'Lotek 2000', '150.050 MHz', 'Code 17', 'N/a' for those without a code. */
+/**
+ * What a group is called: 'Creek north', 'Antenna 3', 'Lotek 2000', '150.050 MHz', 'Code 17', 'N/a' for those
+ * without a code.
+ */
 export function groupLabel(kind: GroupKind, value: number, receivers: ReceiverLooks): string {
   switch (kind) {
     case 'rxId':

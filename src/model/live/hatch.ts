@@ -4,8 +4,9 @@ export const hatchSpacing = 10;
 export type HatchLine = { readonly x1: number; readonly y1: number; readonly x2: number; readonly y2: number };
 
 /**
- * The slanting lines that hatch a place from `from` to `to` across the whole `height`, from its bottom up to the right; one of them starts at
- * `anchor`. They reach beyond the place: clip them to it. All in the same pixels.
+ * The slanting lines that hatch a place from `from` to `to` across the whole `height`, from its bottom up to
+ * the right; one of them starts at `anchor`. They reach beyond the place: clip them to it. All in the same
+ * pixels.
  */
 export function hatchLines(place: { from: number; to: number; height: number; anchor: number; spacing: number }): HatchLine[] {
   const { from, to, height, anchor, spacing } = place;

@@ -2,9 +2,10 @@
 const jitterMs = 500;
 
 /**
- * How far the host's clock is ahead of this computer's, in ms: what is added to the page's time so that contacts, which carry the time of
- * receivers and host, are shown where they belong on a laptop whose clock is off. `hostTime` came just now, at `pageTime` (both ms).
- * A known difference stands while it changes by jitter alone, so that the chart does not tremble.
+ * How far the host's clock is ahead of this computer's, in ms: what is added to the page's time so that
+ * contacts, which carry the time of receivers and host, are shown where they belong on a laptop whose clock
+ * is off. `hostTime` came just now, at `pageTime` (both ms). A known difference stands while it changes by
+ * jitter alone, so that the chart does not tremble.
  */
 export function hostClockOffset(known: number | null, hostTime: number, pageTime: number): number {
   const seen = hostTime - pageTime;

@@ -5,8 +5,8 @@ import { maxAttempts } from './line-timing.ts';
 export type LineTrouble = 'unreachable' | 'originRefused';
 
 /**
- * What is said in the live stream's place when the line has been given up (SOCK-23), and what can be done where the person at the page can
- * do it. `origin` is the page's own address.
+ * What is said in the live stream's place when the line has been given up (SOCK-23), and what can be done
+ * where the person at the page can do it. `origin` is the page's own address.
  */
 export function lineTroubleText(trouble: LineTrouble | null, origin: string): { title: string; advice: string | null } {
   if (trouble !== 'originRefused') return { title: 'Could not connect to MITAS Host, please contact an admin', advice: null };
@@ -20,7 +20,10 @@ export function lineTroubleText(trouble: LineTrouble | null, origin: string): { 
 /** The same at the gauge (SOCK-23). */
 export const gaugeFailedText = 'Unable to connect to MITAS host.';
 
-/** Said while no frame comes over a line that is open: the host stands still, or the line is cut and nobody has noticed. */
+/**
+ * Said while no frame comes over a line that is open: the host stands still, or the line is cut and nobody
+ * has noticed.
+ */
 export function silentText(seconds: number): string {
   return `${silentWord} for ${seconds} s`;
 }
@@ -33,7 +36,10 @@ export function tryingText(attempt: number): string {
   return `The host does not answer on its live line; trying again, ${attempt} of ${maxAttempts}`;
 }
 
-/** Said while contacts are missing for good: more came while the line was cut than the host sends again. `since` in ms since the epoch. */
+/**
+ * Said while contacts are missing for good: more came while the line was cut than the host sends again.
+ * `since` in ms since the epoch.
+ */
 export function incompleteText(since: number, times: TimeText): string {
   return `Some contacts after ${times.clock(since)} ${times.zone(since)} are missing: the line was cut for too long`;
 }

@@ -6,7 +6,10 @@ export const connectTimeoutMs = 5_000;
 export const maxAttempts = 10;
 /** The host answers a ping or a subscription within this time, or the line is lost. */
 export const replyTimeoutMs = 5_000;
-/** After so long without a frame the host stands still or the line is cut, whatever the socket says: it beats every 2 s. */
+/**
+ * After so long without a frame the host stands still or the line is cut, whatever the socket says: it beats
+ * every 2 s.
+ */
 export const quietMs = 5_000;
 /** How often it is told anew for how long. */
 export const quietTickMs = 1_000;
@@ -16,7 +19,10 @@ export const settledMs = 5_000;
 export const gapWaitMs = 3_000;
 /** The same for contacts from storage, which the host has to look up. */
 export const storedWaitMs = 20_000;
-/** A page hidden this long lets its socket go: its whole window would be old by the time it is looked at again. */
+/**
+ * A page hidden this long lets its socket go: its whole window would be old by the time it is looked at
+ * again.
+ */
 export const hiddenLimitMs = 300_000;
 /** A fresh token comes within this time, or the socket has failed. */
 export const tokenTimeoutMs = 15_000;
@@ -25,7 +31,10 @@ export const offlineWaitMs = 30_000;
 const firstBackOffMs = 500;
 const longestBackOffMs = 30_000;
 
-/** How long to wait before the attempt of that number (from 1): doubling, and spread by `random` (0 to 1) over its upper half. */
+/**
+ * How long to wait before the attempt of that number (from 1): doubling, and spread by `random` (0 to 1) over
+ * its upper half.
+ */
 export function backOffMs(attempt: number, random: number): number {
   const whole = Math.min(longestBackOffMs, firstBackOffMs * 2 ** (attempt - 1));
   return Math.round(whole * (0.5 + random / 2));

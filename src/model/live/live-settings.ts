@@ -4,7 +4,10 @@ import { codeOf } from '../entities/contact.ts';
 
 /** Contacts older than this are dropped (LIVE-3). */
 export const windowMs = 300_000;
-/** The chart runs this far behind the clock, so that contacts on their way arrive before their time is shown (LIVE-4). */
+/**
+ * The chart runs this far behind the clock, so that contacts on their way arrive before their time is shown
+ * (LIVE-4).
+ */
 export const realtimeDelayMs = 2_000;
 /** How often figures beside the chart (legend, table) are renewed (LIVE-4). */
 export const refreshMs = 1_000;
@@ -24,7 +27,10 @@ export type TimeLimit = (typeof timeLimits)[number]['ms'];
 export const groupKinds = ['rxId', 'ant', 'type', 'freq', 'code'] as const;
 export type GroupKind = (typeof groupKinds)[number];
 
-/** The values let through, per kind; an empty list lets all through. Frequencies in MHz, rounded by `groupValue`. */
+/**
+ * The values let through, per kind; an empty list lets all through. Frequencies in MHz, rounded by
+ * `groupValue`.
+ */
 export type ContactFilters = Readonly<Record<GroupKind, readonly number[]>>;
 export const noFilters: ContactFilters = { rxId: [], ant: [], type: [], freq: [], code: [] };
 
@@ -58,8 +64,8 @@ type Grouped = Readonly<Record<GroupKind, number>>;
 export const noCode = Number.MIN_SAFE_INTEGER;
 
 /**
- * The value a contact is grouped and filtered by. Frequencies are told apart to three decimals (CON-9); contacts without a code are one
- * group (`noCode`).
+ * The value a contact is grouped and filtered by. Frequencies are told apart to three decimals (CON-9);
+ * contacts without a code are one group (`noCode`).
  */
 export function groupValue(contact: Grouped, kind: GroupKind): number {
   if (kind === 'code') return codeOf(contact) ?? noCode;

@@ -19,11 +19,13 @@ export type Legend = {
 const manyGroups = 16_384;
 
 /**
- * How one view looks at the window: which group each series belongs to, whether the filters let it through, and how many
- * contacts of each are in the shown range (LIVE-1).
+ * How one view looks at the window: which group each series belongs to, whether the filters let it through,
+ * and how many contacts of each are in the shown range (LIVE-1).
  */
 export class LiveView {
-  /** Grows when known series change their group or visibility, so that what was drawn has to be drawn again. */
+  /**
+   * Grows when known series change their group or visibility, so that what was drawn has to be drawn again.
+   */
   revision = 0;
   /** By series id: the group's id. */
   groupOf = new Uint32Array(256);

@@ -20,16 +20,19 @@ export type ChartColours = {
   readonly focus: string;
 };
 
-/** The same colours as the page's variables (theme.css); a canvas and Vega need them as values, and a test holds them together. */
+/**
+ * The same colours as the page's variables (theme.css); a canvas and Vega need them as values, and a test
+ * holds them together.
+ */
 export const chartColours: Record<Scheme, ChartColours> = {
   light: { plot: '#ffffff', grid: '#e6e9e7', axis: '#b4bab6', text: '#55605a', now: '#1b7f4b', focus: '#1d211f' },
   dark: { plot: '#121614', grid: '#262c29', axis: '#56605b', text: '#a4afa9', now: '#45c486', focus: '#edf1ee' },
 };
 
 /**
- * Eight colours for series that have none of their own, by hue the same in both schemes: blue, orange, green, gold, red, cyan, mauve,
- * violet. Found by search: in normal sight and in the three kinds of colour blindness any two differ by at least 0.12 in OKLab,
- * and each stands 3:1 off the plot (the test holds it).
+ * Eight colours for series that have none of their own, by hue the same in both schemes: blue, orange, green,
+ * gold, red, cyan, mauve, violet. Found by search: in normal sight and in the three kinds of colour blindness
+ * any two differ by at least 0.12 in OKLab, and each stands 3:1 off the plot (the test holds it).
  */
 export const palette: Record<Scheme, readonly string[]> = {
   light: ['#4490fd', '#993e02', '#003630', '#8a9301', '#cd6da3', '#2f606e', '#8243c2', '#5a007e'],
@@ -43,8 +46,8 @@ export function paletteColour(index: number, scheme: Scheme): string {
 }
 
 /**
- * A receiver's or site's own colour ('#rgb' or '#rrggbb'), lighter or darker by as much as it needs to stand 3:1 off the plot. A
- * colour that cannot be read gets the palette's for `index`.
+ * A receiver's or site's own colour ('#rgb' or '#rrggbb'), lighter or darker by as much as it needs to stand
+ * 3:1 off the plot. A colour that cannot be read gets the palette's for `index`.
  */
 export function ownColour(colour: string | null | undefined, index: number, scheme: Scheme): string {
   const own = colour ? parseHex(colour) : null;

@@ -1,6 +1,9 @@
 import { powerRange, type TimeLimit } from './live-settings.ts';
 
-/** Where the live chart's plot stands in its picture, all in device pixels; `unit` device pixels make one pixel of the page. */
+/**
+ * Where the live chart's plot stands in its picture, all in device pixels; `unit` device pixels make one
+ * pixel of the page.
+ */
 export type PlotFrame = {
   readonly left: number;
   readonly top: number;

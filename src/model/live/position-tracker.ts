@@ -2,9 +2,10 @@
 export type PositionRange = { readonly from: number; readonly next: number };
 
 /**
- * What a client has of a system's live contacts (socket-messages.ts, Positions).
- * Invariants: every position before `next` has come or was given up; `ahead` is sorted, its ranges do not touch each other, and the
- * first begins after `next`; `head` is the newest position known to exist. The gap is open exactly while `next <= head`.
+ * What a client has of a system's live contacts (socket-messages.ts, Positions). Invariants: every position
+ * before `next` has come or was given up; `ahead` is sorted, its ranges do not touch each other, and the
+ * first begins after `next`; `head` is the newest position known to exist. The gap is open exactly while
+ * `next <= head`.
  */
 export type PositionTracker = {
   readonly epoch: string;
@@ -16,7 +17,9 @@ export type PositionTracker = {
 /** What to do with a batch: the parts that are new, as offsets into it, and the tracker afterwards. */
 export type Tracked = { readonly tracker: PositionTracker; readonly fresh: readonly { start: number; end: number }[] };
 
-/** Begins to track at position `next`; `head` is the newest position given so far, both as `subscribed` says. */
+/**
+ * Begins to track at position `next`; `head` is the newest position given so far, both as `subscribed` says.
+ */
 export function trackFrom(epoch: string, next: number, head: number): PositionTracker {
   return { epoch, next, head: Math.max(head, next - 1), ahead: [] };
 }
@@ -26,7 +29,10 @@ export function hasGap({ next, head }: PositionTracker): boolean {
   return next <= head;
 }
 
-/** Takes in a batch of `count` contacts that begins at `from`: whatever came twice, late or early, each position is new once. */
+/**
+ * Takes in a batch of `count` contacts that begins at `from`: whatever came twice, late or early, each
+ * position is new once.
+ */
 export function trackBatch(tracker: PositionTracker, from: number, count: number): Tracked {
   const batch = { from: Math.max(from, tracker.next), next: from + count };
   if (batch.next <= batch.from) return { tracker, fresh: [] };
@@ -46,8 +52,9 @@ export function giveUp(tracker: PositionTracker, { from, next }: PositionRange):
 }
 
 /**
- * Goes on after a new subscription, whose answer named `next` and `head`. Within the same epoch what has come stays known, so that
- * nothing is taken twice; positions that the host will not send again (before `next`) are given up, and come from storage if at all.
+ * Goes on after a new subscription, whose answer named `next` and `head`. Within the same epoch what has come
+ * stays known, so that nothing is taken twice; positions that the host will not send again (before `next`)
+ * are given up, and come from storage if at all.
  */
 export function trackAnew(tracker: PositionTracker | null, epoch: string, next: number, head: number): PositionTracker {
   if (tracker?.epoch !== epoch) return trackFrom(epoch, next, head);

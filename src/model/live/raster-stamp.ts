@@ -19,13 +19,14 @@ export function markOffset(mark: number): number {
 }
 
 /**
- * Paints the contacts at positions `from` to `to` (excluded) of a bucket as squares: x from the time, y from the power, colour by
- * series id (0 = not shown). What was painted before is covered.
+ * Paints the contacts at positions `from` to `to` (excluded) of a bucket as squares: x from the time, y from
+ * the power, colour by series id (0 = not shown). What was painted before is covered.
  */
 export function stampContacts(target: RasterTarget, bucket: ContactBucket, from: number, to: number, colours: Uint32Array): void {
   const { pixels, ringWidth, height, mark, msPerColumn, firstColumn, lastColumn } = target;
   const before = markOffset(mark);
-  // Whole columns of the bucket's start are taken off first: the remainder of a number near 10^11 is slow, once is enough.
+  // Whole columns of the bucket's start are taken off first: the remainder of a number near 10^11 is slow,
+  // once is enough.
   const { start: bucketStart } = bucket;
   const base = Math.floor(bucketStart / msPerColumn);
   const baseInRing = ((base % ringWidth) + ringWidth) % ringWidth;

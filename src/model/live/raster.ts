@@ -19,14 +19,18 @@ export type Blit = { readonly from: number; readonly to: number; readonly width:
 /** Bitmap columns that changed, `to` excluded. */
 export type DirtyColumns = { readonly from: number; readonly to: number };
 
-/** Buckets painted beyond the edge: the one the edge is in and the next, so that a second's contacts are there when it begins. */
+/**
+ * Buckets painted beyond the edge: the one the edge is in and the next, so that a second's contacts are there
+ * when it begins.
+ */
 const bucketsAhead = 1;
 
 /**
- * Paints the contact window into a bitmap that is a ring in time: the column of a time is fixed (`floor(ts / msPerColumn)`,
- * modulo the ring's width), so a contact is painted once, when it is there and its second comes near, and scrolling is two
- * copies of columns (`blits`). Late contacts are painted where they belong. Only `invalidate` (other colours) and `resize` paint
- * again what was painted, second by second, newest first, within the budget of each call.
+ * Paints the contact window into a bitmap that is a ring in time: the column of a time is fixed (`floor(ts /
+ * msPerColumn)`, modulo the ring's width), so a contact is painted once, when it is there and its second
+ * comes near, and scrolling is two copies of columns (`blits`). Late contacts are painted where they belong.
+ * Only `invalidate` (other colours) and `resize` paint again what was painted, second by second, newest
+ * first, within the budget of each call.
  */
 export class ContactRaster {
   /** RGBA, row by row, `ringWidth` pixels a row; 0 where nothing is. */
@@ -60,14 +64,18 @@ export class ContactRaster {
     this.#startOver(0);
   }
 
-  /** Everything shown has to be painted again: colours or filters changed. What is there stays until it is its turn. */
+  /**
+   * Everything shown has to be painted again: colours or filters changed. What is there stays until it is its
+   * turn.
+   */
   invalidate(): void {
     for (const bucket of this.#painted.keys()) this.#markStale(bucket.number);
   }
 
   /**
-   * Paints what is not painted yet, for a plot whose right edge is at `edge` (ms since the epoch). `colours` by series id, 0 =
-   * not shown. Looks at about `budget` contacts, newest first; returns true when nothing is left to do.
+   * Paints what is not painted yet, for a plot whose right edge is at `edge` (ms since the epoch). `colours`
+   * by series id, 0 = not shown. Looks at about `budget` contacts, newest first; returns true when nothing is
+   * left to do.
    */
   paint(edge: number, colours: Uint32Array, budget: number = Infinity): boolean {
     const { width, mark } = this.#size;
@@ -83,7 +91,9 @@ export class ContactRaster {
     return true;
   }
 
-  /** The copies that make up the plot when its right edge is at `edge`: one, or two around the ring's seam. */
+  /**
+   * The copies that make up the plot when its right edge is at `edge`: one, or two around the ring's seam.
+   */
   blits(edge: number): Blit[] {
     const { width } = this.#size;
     const from = modulo(this.#edgeColumn(edge) - width, this.ringWidth);
@@ -161,7 +171,10 @@ export class ContactRaster {
     return looked + bucket.count - painted;
   }
 
-  /** Clears the columns of a second and paints again all painted marks that reach into them, those of its neighbours too. */
+  /**
+   * Clears the columns of a second and paints again all painted marks that reach into them, those of its
+   * neighbours too.
+   */
   #repaint(number: number, colours: Uint32Array): number {
     const { mark } = this.#size;
     const start = this.#columnOf(number * bucketMs);
@@ -228,7 +241,10 @@ export class ContactRaster {
   }
 }
 
-/** Where a power stands in a plot of that height, in pixels from its top; what lies beyond the axis stands at its end. */
+/**
+ * Where a power stands in a plot of that height, in pixels from its top; what lies beyond the axis stands at
+ * its end.
+ */
 export function yOfPower(power: number, height: number): number {
   const share = (powerRange.max - power) / (powerRange.max - powerRange.min);
   return Math.round(Math.min(1, Math.max(0, share)) * (height - 1));

@@ -10,7 +10,10 @@ export type ReceptionGap = {
   readonly partial: boolean;
 };
 
-/** What a console got of its system's contacts, as times: what the live chart may show as silence, and what it must not. */
+/**
+ * What a console got of its system's contacts, as times: what the live chart may show as silence, and what it
+ * must not.
+ */
 export type Reception = {
   /** When nothing was missing last, ms since the epoch; null before the first word. */
   readonly wholeAt: number | null;
@@ -20,10 +23,15 @@ export type Reception = {
 
 export const untouchedReception: Reception = { wholeAt: null, gaps: [] };
 
-/** More gaps than this are not kept: a paused view may look far back, but a bad line must not fill the memory. */
+/**
+ * More gaps than this are not kept: a paused view may look far back, but a bad line must not fill the memory.
+ */
 const mostGaps = 50;
 
-/** The host was heard at `now`, and nothing is missing: the gap that lasted ends, and is gone where all of it came. */
+/**
+ * The host was heard at `now`, and nothing is missing: the gap that lasted ends, and is gone where all of it
+ * came.
+ */
 export function heardWhole({ gaps }: Reception, now: number): Reception {
   const lasting = lastingIn(gaps);
   if (lasting === undefined) return { wholeAt: now, gaps };
@@ -38,7 +46,10 @@ export function missing(reception: Reception): Reception {
   return { wholeAt, gaps: [...gaps, { from: wholeAt, to: null, partial: false }] };
 }
 
-/** The host has sent what it stored from `since` on (ms): all of it, or some. What lies before that never comes. */
+/**
+ * The host has sent what it stored from `since` on (ms): all of it, or some. What lies before that never
+ * comes.
+ */
 export function refilled(reception: Reception, since: number, complete: boolean): Reception {
   const { wholeAt, gaps } = reception;
   const lasting = lastingIn(gaps);
@@ -65,7 +76,9 @@ export function gapText({ partial }: Pick<ReceptionGap, 'partial'>): string {
   return partial ? 'not all received' : 'not received';
 }
 
-/** 'Not received: 14:03:20 to 14:03:41, from 14:05:00 on (MDT)'; nothing where there is no gap in the range. */
+/**
+ * 'Not received: 14:03:20 to 14:03:41, from 14:05:00 on (MDT)'; nothing where there is no gap in the range.
+ */
 export function notReceivedText(gaps: readonly ReceptionGap[], range: TimeRange, times: TimeText): string {
   const shown = gapsIn(gaps, range);
   if (shown.length === 0) return '';

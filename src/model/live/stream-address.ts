@@ -31,9 +31,9 @@ const takes: Readonly<Record<GroupKind | 'groupBy' | 'timeLimit' | 'display', st
 };
 
 /**
- * The settings of the live stream in its address (LIVE-20), such as '?groupBy=code&timeLimit=1min&display=table' or
- * '?ant=1,2&freq=150.05&code=17,none'. A default is not written, and other names are passed over; of a list, the values
- * that can be read are kept.
+ * The settings of the live stream in its address (LIVE-20), such as
+ * '?groupBy=code&timeLimit=1min&display=table' or '?ant=1,2&freq=150.05&code=17,none'. A default is not
+ * written, and other names are passed over; of a list, the values that can be read are kept.
  */
 export const streamAddress: AddressCodec<StreamSettings> = { read, write };
 

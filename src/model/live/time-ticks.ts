@@ -10,7 +10,10 @@ const steps: Record<TimeLimit, readonly number[]> = {
 /** A tick's label ('14:03:20') wants this much room, in pixels. */
 const labelWidth = 72;
 
-/** The times of the ticks within a shown range that ends at `edge` (ms since the epoch), as close as their labels allow. */
+/**
+ * The times of the ticks within a shown range that ends at `edge` (ms since the epoch), as close as their
+ * labels allow.
+ */
 export function timeTicks(edge: number, span: TimeLimit, width: number): number[] {
   const choices = steps[span];
   const step = choices.find((each) => (each / span) * width >= labelWidth) ?? choices[choices.length - 1]!;

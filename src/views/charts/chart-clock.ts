@@ -1,4 +1,7 @@
-/** What moves a live chart: the time, and a call before each frame. Given by the composition root, so that a test can step it. */
+/**
+ * What moves a live chart: the time, and a call before each frame. Given by the composition root, so that a
+ * test can step it.
+ */
 export type ChartClock = {
   /** Milliseconds since the epoch, by the host's clock as far as it is known. */
   readonly now: () => number;

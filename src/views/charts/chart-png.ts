@@ -2,8 +2,8 @@ import { type ChartPicture, pictureLayout } from '../../model/live/chart-picture
 import { chartColours } from '../../model/live/palette.ts';
 
 /**
- * The live chart as a PNG picture: what its canvas shows, with the heading and the legend around it, as sharp as the screen.
- * Rejects when the browser has no room for it.
+ * The live chart as a PNG picture: what its canvas shows, with the heading and the legend around it, as sharp
+ * as the screen. Rejects when the browser has no room for it.
  */
 export function chartPng(picture: ChartPicture, chart: HTMLCanvasElement): Promise<Blob> {
   const { width, height, chartTop, texts } = pictureLayout(picture);

@@ -6,7 +6,10 @@ import { type PlotFrame, powerTicks } from '../../model/live/plot-frame.ts';
 import { yOfPower } from '../../model/live/raster.ts';
 import { timeTicks } from '../../model/live/time-ticks.ts';
 
-/** The shown time: its end in ms since the epoch, and where a time stands, in device pixels from the plot's left. */
+/**
+ * The shown time: its end in ms since the epoch, and where a time stands, in device pixels from the plot's
+ * left.
+ */
 export type TimeScale = { readonly edge: number; readonly span: TimeLimit; readonly xOf: (ts: number) => number };
 
 /** What the axes are drawn with. */

@@ -24,9 +24,8 @@ export type Scene = {
   readonly endLabel: string;
 };
 
-/** Contacts looked at per frame at the most: about 4 ms of painting and 1 ms of counting on a slow core. */
+/** Contacts looked at per frame at the most: about 4 ms of painting on a slow core. */
 const paintBudget = 60_000;
-const countBudget = 300_000;
 /** How near the pointer has to come, in pixels of the page. */
 const reach = 12;
 
@@ -44,6 +43,7 @@ export class LiveChartPainter {
   #edge = 0;
   #colours = new Uint32Array(0);
   #revision = -1;
+  #additions = -1;
   /** What was drawn last, to leave out frames that would draw the same. */
   #drawn = '';
 
@@ -61,20 +61,20 @@ export class LiveChartPainter {
     return { from: this.#edge - (this.#scene?.span ?? 0), to: this.#edge };
   }
 
-  /** False while the counts still catch up with a jump to a longer range. */
-  isCounted = false;
-
   /**
-   * Draws the plot that ends at `edge` (ms since the epoch), `width` × `height` pixels of the page, with `marked` ringed. Takes in what
-   * the window got since the last frame.
+   * Draws the plot that ends at `edge` (ms since the epoch), `width` × `height` pixels of the page, with
+   * `marked` ringed. Takes in what the window got since the last frame.
    */
   draw(scene: Scene, edge: number, size: { width: number; height: number; unit: number }, marked: ContactRef | null): void {
     const isNew = this.#fit(scene, size);
     this.#edge = edge;
-    const isSynced = this.#view.sync();
+    this.#view.sync();
+    // Whoever reckons the figures may have taken in the new series before.
+    const { additions } = this.#view.window.series;
+    const isSynced = additions !== this.#additions;
+    this.#additions = additions;
     const isRecoloured = scene.scheme !== this.#scene?.scheme || scene.receivers !== this.#scene.receivers;
     if (isRecoloured || isSynced || this.#revision !== this.#view.revision) this.#recolour(scene, isRecoloured);
-    this.isCounted = this.#view.moveTo({ from: edge - scene.span, to: edge }, countBudget);
     this.#raster.paint(edge, this.#colours, paintBudget);
     const isChanged = this.#bringOver();
     const drawn = `${edge} ${scene.endLabel} ${marked?.bucket} ${marked?.position}`;
@@ -98,7 +98,7 @@ export class LiveChartPainter {
       dbmPerPixel,
       radius: reach,
       range: this.range,
-      test: this.isVisible,
+      test: (series) => this.#view.visible[series] === 1,
     });
   }
 
@@ -110,9 +110,6 @@ export class LiveChartPainter {
     if (ts <= this.range.from || ts > this.range.to) return null;
     return { x: (left + this.#raster.xOf(ts, this.#edge)) / unit, y: (top + yOfPower(power, height)) / unit };
   }
-
-  /** True for series that the filters let through. */
-  readonly isVisible = (seriesId: number): boolean => this.#view.visible[seriesId] === 1;
 
   /** Makes canvas and raster as large as needed; returns true when they were not. */
   #fit(scene: Scene, { width, height, unit }: { width: number; height: number; unit: number }): boolean {
@@ -134,7 +131,9 @@ export class LiveChartPainter {
     return true;
   }
 
-  /** Renews the colour of each series. What is drawn is drawn again only when a known series looks different. */
+  /**
+   * Renews the colour of each series. What is drawn is drawn again only when a known series looks different.
+   */
   #recolour({ scheme, receivers }: Scene, isRecoloured: boolean): void {
     const { groupOf, visible, window, groupBy } = this.#view;
     const pixels = new Map<number, number>();

@@ -3,7 +3,10 @@ import { type SeriesTest, stepContact } from '../../model/live/contact-search.ts
 import type { ContactRef } from '../../model/live/contact-window.ts';
 import type { LiveView } from '../../model/live/live-view.ts';
 
-/** What the keys of the chart do: left and right walk through the contacts of one group, up and down go to another group. */
+/**
+ * What the keys of the chart do: left and right walk through the contacts of one group, up and down go to
+ * another group.
+ */
 export type ChartStep = 'earlier' | 'later' | 'previousGroup' | 'nextGroup' | 'first' | 'last';
 
 export const chartKeys: Readonly<Record<string, ChartStep>> = {
@@ -15,7 +18,10 @@ export const chartKeys: Readonly<Record<string, ChartStep>> = {
   End: 'last',
 };
 
-/** The contact a step leads to; where it leads nowhere, the one it started from. Without one to start from, the newest shown. */
+/**
+ * The contact a step leads to; where it leads nowhere, the one it started from. Without one to start from,
+ * the newest shown.
+ */
 export function takeStep(view: LiveView, range: TimeRange, from: ContactRef | null, step: ChartStep): ContactRef | null {
   const isVisible: SeriesTest = (id) => view.visible[id] === 1;
   const { window } = view;

@@ -4,7 +4,10 @@ import type { Legend } from '../../model/live/live-view.ts';
 import type { Scheme } from '../../model/live/palette.ts';
 import styles from './live-legend.module.css';
 
-/** The legend of the live chart: groups in order with their counts, and how many contacts the filters hide (LIVE-6, LIVE-17). */
+/**
+ * The legend of the live chart: groups in order with their counts, and how many contacts the filters hide
+ * (LIVE-6, LIVE-17).
+ */
 export function LiveLegend(props: { legend: Legend; receivers: ReceiverLooks; scheme: Scheme }) {
   const { legend, receivers, scheme } = props;
   const { groupBy, groups } = legend;

@@ -23,7 +23,8 @@ export const FilterKind = memo(function FilterKind(props: Props) {
   const { kind, chosen, receivers } = props;
   const name = groupKindNames[kind];
   const [search, setSearch] = useState('');
-  // What was chosen while the dialog is open stays in its place when it is not any more: the next press may take that back.
+  // What was chosen while the dialog is open stays in its place when it is not any more: the next press may
+  // take that back.
   const [kept, setKept] = useState(chosen);
   const { shown, more } = choicesOf(props.values, kept, search, (value) => groupLabel(kind, value, receivers));
   const toggle = (value: number) => {

@@ -2,9 +2,9 @@ import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
+import { selectGap, selectIncompleteSince } from '../../machines/socket/contact-feed-machine.ts';
 import {
-  selectGap,
-  selectIncompleteSince,
+  selectContactFeed,
   selectLine,
   selectLineTrouble,
   selectOrigin,
@@ -17,15 +17,16 @@ import { useSession } from '../session/session-actors.tsx';
 import styles from './stream.module.css';
 
 /**
- * What the person must know of the line: silent, lost, given up, a gap that is not filled yet, or never will be; `waiting` while the view is
- * paused.
+ * What the person must know of the line: silent, lost, given up, a gap that is not filled yet, or never will
+ * be; `waiting` while the view is paused.
  */
 export function LineState(props: { times: TimeText; waiting: ReactNode }) {
   const { session } = useSession();
   const socket = useSelector(session, selectSocket);
   const line = useSelector(socket, selectLine);
-  const gap = useSelector(socket, selectGap);
-  const incompleteSince = useSelector(socket, selectIncompleteSince);
+  const feed = useSelector(socket, selectContactFeed);
+  const gap = useSelector(feed, selectGap);
+  const incompleteSince = useSelector(feed, selectIncompleteSince);
   const silentFor = useSelector(socket, selectSilentFor);
   const trouble = useSelector(socket, selectLineTrouble);
   const origin = useSelector(socket, selectOrigin);

@@ -1,49 +1,58 @@
 import { useSelector } from '@xstate/react';
 import type { RefObject } from 'react';
-import type { FileExportRef } from '../../machines/file-export/file-export-machine.ts';
+import type { FileExportRef, FileOrder } from '../../machines/file-export/file-export-machine.ts';
+import { type LiveStreamRef, selectFigures, selectView } from '../../machines/live-stream/live-stream-machine.ts';
 import { chartFileName, csvFile, svgFile } from '../../model/live/chart-file.ts';
 import type { ChartPicture } from '../../model/live/chart-picture.ts';
+import { legendOf } from '../../model/live/live-figures.ts';
 import { type ChartFormat, ChartMenu } from '../charts/chart-menu.tsx';
 import { chartPng } from '../charts/chart-png.ts';
-import type { LiveChartHandle, ShownChart } from '../charts/live-chart.tsx';
+import type { LiveChartHandle } from '../charts/live-chart.tsx';
 
-/** What the menu has to know beside what the chart shows. */
+/** What the menu has to know beside what is shown. */
 type Setting = Pick<ChartPicture, 'title' | 'span' | 'scheme' | 'receivers' | 'times' | 'gaps'>;
 
-/** Saves what the live chart shows (LIVE-13, LIVE-18). Pictures are of the chart alone: there is none while a table stands in its place. */
-export function SaveMenu(props: {
+type SavedFile = Extract<FileOrder, { file: unknown }>['file'];
+
+type Props = {
+  /** Null where a table stands in the chart's place: there is no picture of it then. */
   chart: RefObject<LiveChartHandle | null>;
+  liveStream: LiveStreamRef;
   fileExport: FileExportRef;
   table: boolean;
   setting: Setting;
-}) {
-  const { chart, fileExport, setting } = props;
+};
+
+/**
+ * Saves what the live stream shows (LIVE-13, LIVE-18): the contacts of the chart or of the table, and
+ * pictures of the chart.
+ */
+export function SaveMenu({ chart, liveStream, fileExport, table, setting }: Props) {
   const busy = useSelector(fileExport, (snapshot) => snapshot.hasTag('busy'));
+  const fileOf = (format: ChartFormat): SavedFile | null => {
+    const snapshot = liveStream.getSnapshot();
+    const view = selectView(snapshot);
+    const shown = chart.current?.shown() ?? null;
+    if (format === 'csv') return csvFile({ ...setting, range: shown?.range ?? selectFigures(snapshot).range }, view);
+    if (shown === null) return null;
+    const { canvas, range, endLabel } = shown;
+    const size = { width: canvas.clientWidth, height: canvas.clientHeight };
+    const picture: ChartPicture = { ...setting, chart: size, range, endLabel, legend: legendOf(view, range) };
+    return format === 'svg' ? svgFile(picture, view) : pngFile(picture, canvas);
+  };
   return (
     <ChartMenu
       busy={busy}
-      disabled={props.table ? ['png', 'svg'] : []}
+      disabled={table ? ['png', 'svg'] : []}
       onSave={(format) => {
-        const shown = chart.current?.shown();
-        if (shown) fileExport.send({ type: 'file.save', file: fileOf(format, shown, pictureOf(shown, setting)) });
+        const file = fileOf(format);
+        if (file !== null) fileExport.send({ type: 'file.save', file });
       }}
       onCancel={() => fileExport.send({ type: 'file.cancel' })}
     />
   );
 }
 
-function pictureOf({ canvas, view, range, endLabel }: ShownChart, setting: Setting): ChartPicture {
-  const chart = { width: canvas.clientWidth, height: canvas.clientHeight };
-  return { ...setting, chart, range, endLabel, legend: view.legend() };
-}
-
-function fileOf(format: ChartFormat, { canvas, view }: ShownChart, picture: ChartPicture) {
-  switch (format) {
-    case 'csv':
-      return csvFile(picture, view);
-    case 'svg':
-      return svgFile(picture, view);
-    case 'png':
-      return { name: chartFileName(picture, 'png'), mimeType: 'image/png', parts: [chartPng(picture, canvas)] };
-  }
+function pngFile(picture: ChartPicture, canvas: HTMLCanvasElement): SavedFile {
+  return { name: chartFileName(picture, 'png'), mimeType: 'image/png', parts: [chartPng(picture, canvas)] };
 }

@@ -1,19 +1,22 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { lazy, useMemo, useRef, useState } from 'react';
+import { lazy, useMemo, useRef } from 'react';
 import { type ContactWindowRef, hostNow, selectContents } from '../../machines/contact-window/contact-window-machine.ts';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
-import type { LiveStreamRef } from '../../machines/live-stream/live-stream-machine.ts';
-import { selectGaps, selectLine } from '../../machines/socket/socket-selectors.ts';
+import { type LiveStreamRef, selectFigures, selectSummary, selectView } from '../../machines/live-stream/live-stream-machine.ts';
+import { selectGaps } from '../../machines/socket/contact-feed-machine.ts';
+import { selectContactFeed, selectLine } from '../../machines/socket/socket-selectors.ts';
 import { aboutStream } from '../../model/entities/contact-source.ts';
 import { countText, TimeText } from '../../model/live/contact-text.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
 import { areSameFilters, type ContactFilters, type StreamSettings } from '../../model/live/live-settings.ts';
+import { notReceivedText } from '../../model/live/reception.ts';
 import { streamAddress } from '../../model/live/stream-address.ts';
 import { pageClock } from '../charts/chart-clock.ts';
-import { LiveChart, type LiveChartHandle, type LiveFigures } from '../charts/live-chart.tsx';
+import { LiveChart, type LiveChartHandle } from '../charts/live-chart.tsx';
 import { LiveLegend } from '../charts/live-legend.tsx';
+import { LiveSummary } from '../charts/live-summary.tsx';
 import { Card } from '../controls/card.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { Page } from '../controls/page.tsx';
@@ -29,10 +32,6 @@ import { StreamConnecting, StreamFailed } from './stream-missing.tsx';
 import styles from './stream.module.css';
 
 const FilterDialog = lazy(() => import('./filter-dialog.tsx'));
-
-/** How many of the newest contacts stand below the chart, and in its place. */
-const latestCount = 10;
-const tableCount = 500;
 
 type StreamProps = { contactWindow: ContactWindowRef; liveStream: LiveStreamRef; onReload: () => void };
 
@@ -64,21 +63,22 @@ function RunningStream(props: StreamProps) {
   const { groupBy, timeLimit, display, filters } = settings;
   const filtering = useSelector(liveStream, (snapshot) => snapshot.matches({ filters: 'open' }));
   const [, changeAddress] = useAddress(streamAddress);
-  const contents = useSelector(props.contactWindow, selectContents);
   const receivers = useReadModel((models) => receiverLooks(models.fleet));
   const system = useReadModel((models) => selectedSystem(models.account));
   const timezone = system?.timezone ?? 'UTC';
   const { fileExport, session } = useSession();
-  const gaps = useSelector(useSelector(session, selectSocket), selectGaps);
+  const gaps = useSelector(useSelector(useSelector(session, selectSocket), selectContactFeed), selectGaps);
   const { colorScheme } = useProvider();
   const scheme = colorScheme === 'light' ? 'light' : 'dark';
-  const [figures, setFigures] = useState<LiveFigures | null>(null);
+  const view = useSelector(liveStream, selectView);
+  const figures = useSelector(liveStream, selectFigures);
+  const summary = useSelector(liveStream, selectSummary);
   const chart = useRef<LiveChartHandle>(null);
   const table = display === 'table';
   const clock = useMemo(() => pageClock(() => hostNow(props.contactWindow.getSnapshot().context)), [props.contactWindow]);
   const times = useMemo(() => new TimeText(timezone), [timezone]);
-  const latest = figures?.latest ?? [];
-  const shown = figures?.legend.shown ?? 0;
+  const { latest, legend } = figures;
+  const notReceived = notReceivedText(gaps, figures.range, times);
   const filterCount = Object.values(filters).flat().length;
   // Looking at the same another way is no step that Back takes back one by one; filtering is.
   const look = (changes: Partial<StreamSettings>): void => changeAddress((present) => ({ ...present, ...changes }), 'replace');
@@ -104,6 +104,7 @@ function RunningStream(props: StreamProps) {
           {fileExport ? (
             <SaveMenu
               chart={chart}
+              liveStream={liveStream}
               fileExport={fileExport}
               table={table}
               setting={{ title: system?.commonName ?? '', span: timeLimit, scheme, receivers, times, gaps }}
@@ -111,34 +112,33 @@ function RunningStream(props: StreamProps) {
           ) : null}
         </StreamControls>
         <LineState times={times} waiting={pausedAt === null ? null : <Waiting contactWindow={props.contactWindow} />} />
-        {/* Out of sight the chart still counts what the legend and the table show. */}
-        <div className={styles.plot} hidden={table}>
-          <LiveChart
-            handle={chart}
-            window={contents}
-            groupBy={groupBy}
-            timeLimit={timeLimit}
-            filters={filters}
-            pausedAt={pausedAt}
-            clock={clock}
-            scheme={scheme}
-            timezone={timezone}
-            receivers={receivers}
-            gaps={gaps}
-            latestCount={table ? tableCount : latestCount}
-            onFigures={setFigures}
-          />
-        </div>
         {table ? (
           <div className={styles.tall}>
             <LatestContacts contacts={latest} receivers={receivers} times={times} />
-            {shown > latest.length ? (
-              <p className={styles.note}>{`The newest ${latest.length} of ${countText(shown)}; the CSV holds all of them`}</p>
+            {legend.shown > latest.length ? (
+              <p className={styles.note}>
+                {`The newest ${latest.length} of ${countText(legend.shown)}; the CSV holds all of them`}
+              </p>
             ) : null}
           </div>
-        ) : null}
-        {figures === null ? null : <LiveLegend legend={figures.legend} receivers={receivers} scheme={scheme} />}
-        {figures === null || figures.notReceived === '' ? null : <p className={styles.note}>{figures.notReceived}</p>}
+        ) : (
+          <div className={styles.plot}>
+            <LiveChart
+              handle={chart}
+              view={view}
+              timeLimit={timeLimit}
+              pausedAt={pausedAt}
+              clock={clock}
+              scheme={scheme}
+              times={times}
+              receivers={receivers}
+              gaps={gaps}
+            />
+            <LiveSummary figures={summary} receivers={receivers} times={times} gaps={gaps} />
+          </div>
+        )}
+        <LiveLegend legend={legend} receivers={receivers} scheme={scheme} />
+        {notReceived === '' ? null : <p className={styles.note}>{notReceived}</p>}
       </Card>
       {table ? null : (
         <Card title="Latest contacts">
@@ -146,7 +146,7 @@ function RunningStream(props: StreamProps) {
         </Card>
       )}
       <FilterButton count={filterCount} onPress={() => liveStream.send({ type: 'filters.open' })} />
-      {filtering && figures !== null ? (
+      {filtering ? (
         <DialogBoundary onRetry={props.onReload} onClose={() => liveStream.send({ type: 'filters.close' })}>
           <FilterDialog
             filters={filters}

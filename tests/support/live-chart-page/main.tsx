@@ -1,14 +1,18 @@
 import { Provider } from '@adobe/react-spectrum/Provider';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { decodeIncoming } from '#model/contract/decode-frame.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
-import { windowMs } from '#model/live/live-settings.ts';
+import { TimeText } from '#model/live/contact-text.ts';
+import { type LiveFigures, reckonFigures, summarised } from '#model/live/live-figures.ts';
+import { refreshMs, windowMs } from '#model/live/live-settings.ts';
+import { LiveView } from '#model/live/live-view.ts';
 import type { ReceptionGap } from '#model/live/reception.ts';
 import type { ChartClock } from '../../../src/views/charts/chart-clock.ts';
-import { LiveChart, type LiveFigures } from '../../../src/views/charts/live-chart.tsx';
+import { LiveChart } from '../../../src/views/charts/live-chart.tsx';
 import { LiveLegend } from '../../../src/views/charts/live-legend.tsx';
+import { LiveSummary } from '../../../src/views/charts/live-summary.tsx';
 import { theme } from '../../../src/views/theme/theme.ts';
 import { contactsBetween, feedReceivers } from './contact-feed.ts';
 import type { PageReport, PageSettings } from './page-settings.ts';
@@ -57,9 +61,25 @@ if (settings.socket) {
   };
 }
 
+const view = new LiveView(contacts);
+const chartTimes = new TimeText('America/Boise');
+
+/** The figures as the live stream's machine reckons them: once a second by the page's clock, and at each change. */
+function useFigures(shown: PageSettings): { figures: LiveFigures; summary: LiveFigures } {
+  const reckon = () => reckonFigures(view, { ...shown, display: 'chart' }, now(), shown.pausedAt ?? null);
+  const [known, setKnown] = useState(() => ({ settings: shown, figures: reckon(), summary: reckon() }));
+  const renew = useEffectEvent(() => {
+    if (known.settings === shown && Math.abs(now() - known.figures.at) < refreshMs) return;
+    const figures = reckon();
+    setKnown({ settings: shown, figures, summary: summarised(known.summary, figures) });
+  });
+  useEffect(() => clock.onFrame(() => renew()), []);
+  return known;
+}
+
 function Page() {
   const [shown, setShown] = useState(settings);
-  const [figures, setFigures] = useState<LiveFigures | null>(null);
+  const { figures, summary } = useFigures(shown);
   useEffect(() => {
     globalThis.liveChartPage = { ...report, configure: (changes) => setShown((before) => ({ ...before, ...changes })) };
   }, []);
@@ -69,22 +89,19 @@ function Page() {
         <h1>Live chart</h1>
         <div data-testid="box" style={{ width: shown.width, height: shown.height }}>
           <LiveChart
-            window={contacts}
-            groupBy={shown.groupBy}
+            view={view}
             timeLimit={shown.timeLimit}
-            filters={shown.filters}
             pausedAt={shown.pausedAt ?? null}
             clock={clock}
             scheme={shown.scheme}
-            timezone="America/Boise"
+            times={chartTimes}
             receivers={feedReceivers}
             gaps={shown.gaps ?? noGaps}
-            latestCount={10}
-            onFigures={setFigures}
           />
         </div>
-        {figures ? <LiveLegend legend={figures.legend} receivers={feedReceivers} scheme={shown.scheme} /> : null}
-        <output data-testid="latest">{figures?.latest.length ?? 0}</output>
+        <LiveSummary figures={summary} receivers={feedReceivers} times={chartTimes} gaps={shown.gaps ?? noGaps} />
+        <LiveLegend legend={figures.legend} receivers={feedReceivers} scheme={shown.scheme} />
+        <output data-testid="latest">{figures.latest.length}</output>
       </main>
     </Provider>
   );

@@ -3,10 +3,11 @@ import { type ActorRefFrom, createActor, createMachine, fromCallback, SimulatedC
 import type { ConnectionEvent, SocketEvent, SocketFact } from '../../src/machines/socket/socket-events.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
 import { pageMachine } from '../../src/machines/page/page-machine.ts';
-import { socketMachine } from '../../src/machines/socket/socket-machine.ts';
+import { lineMachine } from '../../src/machines/socket/line-machine.ts';
+import { type ContactFeedRef, selectGaps } from '../../src/machines/socket/contact-feed-machine.ts';
 import {
-  selectGaps,
   selectAttempt,
+  selectContactFeed,
   selectLine,
   selectLineTrouble,
   selectOrigin,
@@ -26,7 +27,7 @@ function begin() {
   let speak: ((event: ConnectionEvent) => void) | undefined;
   let around: ((event: SocketEvent) => void) | undefined;
   let opened = 0;
-  const socketLogic = socketMachine.provide({
+  const socketLogic = lineMachine.provide({
     actors: {
       connection: fromCallback(({ sendBack }) => {
         opened++;
@@ -52,14 +53,15 @@ function begin() {
     { clock },
   ).start();
   const children = parent.getSnapshot().children as Record<string, unknown>;
-  const socket = children[socketId] as ActorRefFrom<typeof socketMachine>;
+  const socket = children[socketId] as ActorRefFrom<typeof lineMachine>;
+  const feed = () => selectContactFeed(socket.getSnapshot()) as ContactFeedRef;
   const hear = (message: Incoming) => speak?.({ type: 'connection.messageReceived', message });
   let next = 1;
   const beat = () => hear({ type: 'heartbeat', payload: { mitasId: 'demo', ts: now(), at: { epoch: 'one', next } } });
   const answer = (resumed: boolean, epoch = 'one', head = next - 1) =>
     hear({
       type: 'subscribed',
-      payload: { topic: 'receivers', ask: socket.getSnapshot().context.stream.ask, epoch, next, head, resumed },
+      payload: { topic: 'receivers', ask: feed().getSnapshot().context.stream.ask, epoch, next, head, resumed },
     });
   socket.send({ type: 'subscription.added', subscriber: children['subscriber'] as never, types: ['contact'] });
   socket.send({ type: 'line.connect' });
@@ -85,7 +87,8 @@ function begin() {
       }
     },
     silentFor: () => selectSilentFor(socket.getSnapshot()),
-    gaps: () => selectGaps(socket.getSnapshot()),
+    feed,
+    gaps: () => selectGaps(feed().getSnapshot()),
     line: () => selectLine(socket.getSnapshot()),
   };
 }
@@ -217,7 +220,7 @@ describe('what was not received', () => {
     on.clock.increment(60_000);
     on.beat();
     on.answer(false, 'two');
-    const { ask } = on.socket.getSnapshot().context.stream;
+    const { ask } = on.feed().getSnapshot().context.stream;
     const end = on.now();
     on.hear({ type: 'gapFilled', payload: { ask, replay: 'r', since: last - 200_000, contacts: 0, complete: false } });
     expect(on.gaps()).toEqual([{ from: last, to: end, partial: true }]);

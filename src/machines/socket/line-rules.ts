@@ -1,7 +1,16 @@
+import type { EventObject } from 'xstate';
 import { type Incoming, closeCodes } from '../../model/contract/socket-messages.ts';
-import { type ContactStream, progressOf, streamStatus, takeIn, untouchedStream } from '../../model/live/contact-stream.ts';
-import { type Reception, heardWhole, missing } from '../../model/live/reception.ts';
-import type { SocketEvent } from './socket-events.ts';
+import type { LineContext, SocketEvent, SocketInput } from './socket-events.ts';
+
+/** What a line knows before it was tried for. */
+export const untriedLine: Omit<LineContext, keyof SocketInput> = {
+  subscriptions: [],
+  heardAt: 0,
+  silentFor: 0,
+  attempt: 0,
+  rejectedFrames: 0,
+  unknownMessages: 0,
+};
 
 /** The message that an event brings; undefined for none. */
 export function messageIn(event: SocketEvent): Incoming | undefined {
@@ -24,12 +33,6 @@ export function isRefusal(code: number | undefined): boolean {
   return code === closeCodes.forbidden || code === closeCodes.noSuchSystem;
 }
 
-/** True when a message is of what the stream misses. */
-export function bringsNearer(stream: ContactStream, event: SocketEvent): boolean {
-  const message = messageIn(event);
-  return message !== undefined && progressOf(takeIn(stream, message).stream) !== progressOf(stream);
-}
-
 /** The counts of frames that could not be used, with one more. */
 export function withRejected<Counts extends { rejectedFrames: number; unknownMessages: number }>(
   { rejectedFrames, unknownMessages }: Counts,
@@ -41,12 +44,7 @@ export function withRejected<Counts extends { rejectedFrames: number; unknownMes
   return counts as Partial<Counts>;
 }
 
-/** What was received, after a word from the host at `now` (ms). */
-export function receptionAt(reception: Reception, stream: ContactStream, now: number): Reception {
-  return streamStatus(stream) === 'whole' ? heardWhole(reception, now) : missing(reception);
-}
-
-/** A stream that knows nothing any more but how often it asked, and the host's time. */
-export function forgotten({ ask, hostTime }: ContactStream): ContactStream {
-  return { ...untouchedStream, ask, hostTime };
+/** Why an actor of the line ended, by the event that says so. */
+export function errorIn(event: EventObject): unknown {
+  return 'error' in event ? event.error : event.type;
 }

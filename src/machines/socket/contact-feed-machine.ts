@@ -1,0 +1,179 @@
+import { type ActorRefFrom, assign, enqueueActions, sendParent, setup, type SnapshotFrom } from 'xstate';
+import type { Incoming } from '../../model/contract/socket-messages.ts';
+import * as streams from '../../model/live/contact-stream.ts';
+import * as timing from '../../model/live/line-timing.ts';
+import * as receptions from '../../model/live/reception.ts';
+import type { ContactFeedEvent, ContactFeedReport } from './contact-feed-events.ts';
+
+/** `now` gives ms since the epoch, by the host's clock as far as it is known. */
+export type ContactFeedInput = { now: () => number };
+
+export type ContactFeedContext = ContactFeedInput & {
+  stream: streams.ContactStream;
+  reception: receptions.Reception;
+};
+
+/**
+ * What of a system's contacts is new and what is missing (SOCK-13, SOCK-14, SOCK-24): it subscribes while the
+ * line is up and somebody wants contacts, asks for what is missing (tag `gap`), and reports each contact once
+ * as far as it can see.
+ */
+export const contactFeedMachine = setup({
+  types: {
+    input: {} as ContactFeedInput,
+    context: {} as ContactFeedContext,
+    events: {} as ContactFeedEvent,
+    tags: {} as 'busy' | 'ready' | 'gap',
+  },
+  delays: {
+    replyTimeout: timing.replyTimeoutMs,
+    gapWait: timing.gapWaitMs,
+    storedWait: timing.storedWaitMs,
+  },
+  guards: {
+    hasBegun: ({ context }) => streams.hasBegun(context.stream),
+    isAnswered: ({ context }) => streams.streamStatus(context.stream) !== 'asked',
+    isWhole: ({ context }) => streams.streamStatus(context.stream) === 'whole',
+    isMissing: ({ context }) => streams.streamStatus(context.stream) === 'missing',
+    isRestoring: ({ context }) => streams.streamStatus(context.stream) === 'restoring',
+  },
+  actions: {
+    receive: enqueueActions(({ context, enqueue }, { message }: { message: Incoming }) => {
+      const { stream, fresh, stored, refill } = streams.receive(context.stream, message);
+      enqueue.assign({
+        stream,
+        ...(refill && { reception: receptions.refilled(context.reception, refill.since, refill.complete) }),
+      });
+      const report: ContactFeedReport = { type: 'contacts.received', contacts: fresh, stored };
+      if (fresh.length > 0) enqueue.sendParent(report);
+      const isNearer = streams.progressOf(stream) !== streams.progressOf(context.stream);
+      if (isNearer && streams.streamStatus(context.stream) !== 'whole') enqueue.raise({ type: 'gap.narrowed' });
+    }),
+    noteReception: assign(({ context: { reception, stream, now } }) => ({
+      reception:
+        streams.streamStatus(stream) === 'whole' ? receptions.heardWhole(reception, now()) : receptions.missing(reception),
+    })),
+    noteMissing: assign({ reception: ({ context }) => receptions.missing(context.reception) }),
+    subscribe: enqueueActions(({ context, enqueue }) => {
+      const { stream, message } = streams.askForContacts(context.stream);
+      enqueue.assign({ stream });
+      enqueue.sendParent({ type: 'subscription.send', message } satisfies ContactFeedReport);
+    }),
+    unsubscribe: sendParent({
+      type: 'subscription.send',
+      message: { type: 'unsubscribe', payload: 'receivers' },
+    } satisfies ContactFeedReport),
+    reportUnanswered: sendParent({ type: 'subscription.unanswered' } satisfies ContactFeedReport),
+    stopAsking: assign({ stream: ({ context }) => streams.stopAsking(context.stream) }),
+    forget: assign(({ context }) => ({
+      stream: streams.forgetContacts(context.stream),
+      reception: receptions.untouchedReception,
+    })),
+  },
+}).createMachine({
+  id: 'contactFeed',
+  context: ({ input }) => ({
+    ...input,
+    stream: streams.untouchedStream,
+    reception: receptions.untouchedReception,
+  }),
+  initial: 'down',
+  on: {
+    'line.silent': { actions: 'noteMissing' },
+    'line.heard': { actions: 'noteReception' },
+  },
+  states: {
+    down: {
+      initial: 'unwanted',
+      on: { 'message.received': { actions: { type: 'receive', params: ({ event }) => event } } },
+      states: {
+        unwanted: { on: { 'contacts.wanted': 'waiting', 'line.opened': '#unwanted' } },
+        waiting: { on: { 'contacts.unwanted': 'unwanted', 'line.opened': '#asking' } },
+        cut: {
+          tags: 'gap',
+          on: { 'contacts.unwanted': { target: 'unwanted', actions: 'forget' }, 'line.opened': '#askingAgain' },
+        },
+      },
+    },
+    up: {
+      initial: 'unwanted',
+      on: {
+        'message.received': { actions: [{ type: 'receive', params: ({ event }) => event }, 'noteReception'] },
+      },
+      states: {
+        unwanted: { id: 'unwanted', on: { 'contacts.wanted': 'wanted', 'line.lost': '#contactFeed.down' } },
+        wanted: {
+          initial: 'asking',
+          on: {
+            'contacts.unwanted': { target: 'unwanted', actions: ['unsubscribe', 'forget'] },
+            'line.lost': [
+              { guard: 'hasBegun', target: '#contactFeed.down.cut', actions: ['stopAsking', 'noteMissing'] },
+              { target: '#contactFeed.down.waiting', actions: 'stopAsking' },
+            ],
+          },
+          states: {
+            asking: {
+              id: 'asking',
+              tags: 'busy',
+              entry: 'subscribe',
+              after: { replyTimeout: { actions: 'reportUnanswered' } },
+              always: { guard: 'isAnswered', target: 'live' },
+            },
+            live: { tags: 'ready', always: { guard: 'isMissing', target: 'catchingUp' } },
+            askingAgain: {
+              id: 'askingAgain',
+              tags: ['busy', 'gap'],
+              entry: 'subscribe',
+              after: { replyTimeout: { actions: 'reportUnanswered' } },
+              always: [
+                { guard: 'isWhole', target: 'live' },
+                { guard: 'isRestoring', target: 'restoring' },
+                { guard: 'isMissing', target: 'catchingUp' },
+              ],
+            },
+            catchingUp: {
+              tags: ['ready', 'gap'],
+              after: { gapWait: 'askingAgain' },
+              always: { guard: 'isWhole', target: 'live' },
+              on: { 'gap.narrowed': { target: 'catchingUp', reenter: true } },
+            },
+            restoring: {
+              tags: ['ready', 'gap'],
+              after: { storedWait: 'askingAgain' },
+              always: [
+                { guard: 'isWhole', target: 'live' },
+                { guard: 'isMissing', target: 'catchingUp' },
+              ],
+              on: { 'gap.narrowed': { target: 'restoring', reenter: true } },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type ContactFeedRef = ActorRefFrom<typeof contactFeedMachine>;
+
+/** Undefined before the session has a socket. */
+type ContactFeedSnapshot = SnapshotFrom<typeof contactFeedMachine> | undefined;
+
+/** True while contacts are missing that are still to come. */
+export function selectGap(snapshot: ContactFeedSnapshot): boolean {
+  return snapshot?.hasTag('gap') ?? false;
+}
+
+/**
+ * From when on (ms since the epoch, the host's clock) contacts of the window are missing for good; null when
+ * none are.
+ */
+export function selectIncompleteSince(snapshot: ContactFeedSnapshot): number | null {
+  return snapshot?.context.stream.incompleteSince ?? null;
+}
+
+const noGaps: readonly receptions.ReceptionGap[] = [];
+
+/** The times of which contacts were not received. */
+export function selectGaps(snapshot: ContactFeedSnapshot): readonly receptions.ReceptionGap[] {
+  return snapshot?.context.reception.gaps ?? noGaps;
+}
