@@ -2,7 +2,10 @@ import process from 'node:process';
 import { defineConfig } from '@playwright/test';
 import { browserFlags, findBrowser } from './scripts/find-browser.ts';
 
-/** The browser tests: the built console against the real host, which tests/e2e/support/global-setup.ts starts on free ports. */
+/**
+ * The browser tests: the built console against the real host, which tests/e2e/support/global-setup.ts starts
+ * on free ports.
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.e2e.ts',

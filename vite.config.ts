@@ -3,18 +3,27 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 
-/** Chunks that are too large to fetch before their route asks for them (SPEED-3): kept out of the service worker's precache. */
+/**
+ * Chunks that are too large to fetch before their route asks for them (SPEED-3): kept out of the service
+ * worker's precache.
+ */
 const heavyChunks = ['**/*{vega,maplibre,deck,luma}*'];
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
 const source = `${import.meta.dirname}/src`;
 
-/** The chunks that are put together by hand, each from what its entries import statically, however far; an earlier one takes what both need. */
+/**
+ * The chunks that are put together by hand, each from what its entries import statically, however far; an
+ * earlier one takes what both need.
+ */
 const gathered = {
   /** What the first page needs in any case. */
   frame: [`${source}/main.tsx`],
-  /** What stands in the place of a system: it must not wait for all that a system needs, which may be what could not be loaded. */
+  /**
+   * What stands in the place of a system: it must not wait for all that a system needs, which may be what
+   * could not be loaded.
+   */
   screens: ['screens', 'page-title', 'public-screen', 'select-system-view'].map((name) => `${source}/views/shell/${name}.tsx`),
   /** What everybody who has logged in needs: the session, and what is drawn around every screen. */
   session: [`${source}/compose-session.ts`],
@@ -22,8 +31,8 @@ const gathered = {
 };
 
 /**
- * A group of modules that make one chunk: who needs one of them needs all, so several chunks would gain nothing, and one compresses better
- * and is one name in the list of chunks that the first page carries.
+ * A group of modules that make one chunk: who needs one of them needs all, so several chunks would gain
+ * nothing, and one compresses better and is one name in the list of chunks that the first page carries.
  */
 function gather(
   name: string,
@@ -50,7 +59,10 @@ function importedBy(entries: readonly string[], modules: Modules): Set<string> {
   return found;
 }
 
-/** The console's build. One locale only: React Aria carries thirty, and a person reads one (budget in scripts/size-budget.ts). */
+/**
+ * The console's build. One locale only: React Aria carries thirty, and a person reads one (budget in
+ * scripts/size-budget.ts).
+ */
 export default defineConfig({
   plugins: [
     { ...optimizeLocales.vite({ locales: ['en-US'] }), enforce: 'pre' },

@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-/** One project per layer (docs/architecture.md), so that `vitest run --project machines` runs just that layer. */
+/**
+ * One project per layer (docs/architecture.md), so that `vitest run --project machines` runs just that layer.
+ */
 export default defineConfig({
   test: {
     projects: ['model', 'machines', 'services', 'host', 'tooling'].map((name) => ({

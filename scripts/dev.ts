@@ -7,8 +7,9 @@ import { readEnvironment } from '../host/platform/environment.ts';
 import { freePort, freePortBeside } from './free-port.ts';
 
 /**
- * `npm run dev`: hot reload of both sides. Vite serves the page on PORT and passes /api on to the host, which answers calls on any port that
- * is free and starts anew when its files change. The websocket goes to the host directly, on WS_PORT.
+ * `npm run dev`: hot reload of both sides. Vite serves the page on PORT and passes /api on to the host, which
+ * answers calls on any port that is free and starts anew when its files change. The websocket goes to the
+ * host directly, on WS_PORT.
  */
 async function main(): Promise<void> {
   const root = join(import.meta.dirname, '..');

@@ -7,8 +7,9 @@ import { chromium } from '@playwright/test';
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The browser for tests, benches and screenshots, in this order: CHROMIUM_PATH, the system's chromium, Playwright's own download, and on
- * Debian as root the package `chromium`, installed here. Throws with what to do where none can be had.
+ * The browser for tests, benches and screenshots, in this order: CHROMIUM_PATH, the system's chromium,
+ * Playwright's own download, and on Debian as root the package `chromium`, installed here. Throws with what
+ * to do where none can be had.
  */
 export function findBrowser(): string {
   const named = process.env['CHROMIUM_PATH'];
@@ -20,7 +21,9 @@ export function findBrowser(): string {
   return onPath() ?? downloaded() ?? installed() ?? fail();
 }
 
-/** Flags under which a browser runs here: no sandbox only when root, where Chromium refuses to start with one. */
+/**
+ * Flags under which a browser runs here: no sandbox only when root, where Chromium refuses to start with one.
+ */
 export function browserFlags(): string[] {
   const asRoot = process.getuid?.() === 0;
   return [

@@ -5,7 +5,10 @@ import { startProduct } from '../tests/support/product.ts';
 import { buildConsoleWhenStale } from './build-console.ts';
 import { browserFlags, findBrowser } from './find-browser.ts';
 
-/** `npm run screenshots`: pictures of the running product for the README and for whoever wants to judge how it looks. */
+/**
+ * `npm run screenshots`: pictures of the running product for the README and for whoever wants to judge how it
+ * looks.
+ */
 const folder = join(import.meta.dirname, '../docs/screenshots');
 
 type Scene = { name: string; path: string; ready: (page: Page) => Promise<void> };
@@ -100,7 +103,10 @@ async function shoot(with_: Browser, scheme: 'light' | 'dark', size: (typeof siz
   await context.close();
 }
 
-/** The account's own scheme wins over the browser's once somebody is logged in; waits until the host knows, as the next pages ask it. */
+/**
+ * The account's own scheme wins over the browser's once somebody is logged in; waits until the host knows, as
+ * the next pages ask it.
+ */
 async function wear(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   const toLight = page.getByRole('button', { name: 'Switch to light' });
   const toDark = page.getByRole('button', { name: 'Switch to dark' });

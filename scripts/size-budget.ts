@@ -51,7 +51,10 @@ export function measureBudgets(dist: string): Measured[] {
   });
 }
 
-/** The files of the entries and of all they import statically; an entry the build lacks is an error, or the budget would shrink unseen. */
+/**
+ * The files of the entries and of all they import statically; an entry the build lacks is an error, or the
+ * budget would shrink unseen.
+ */
 function filesOf(manifest: Manifest, entries: string[]): Set<string> {
   const files = new Set<string>();
   const seen = new Set<string>();

@@ -5,7 +5,10 @@ import { createLog } from '../host/platform/log.ts';
 import { runHost } from '../host/run-host.ts';
 import { buildConsoleWhenStale } from './build-console.ts';
 
-/** `npm start`: everything on one machine. Builds the console when needed, starts the host, says where to go, and stops on Ctrl-C. */
+/**
+ * `npm start`: everything on one machine. Builds the console when needed, starts the host, says where to go,
+ * and stops on Ctrl-C.
+ */
 async function main(): Promise<number> {
   const options = process.argv.slice(2);
   if (options.length > 0)

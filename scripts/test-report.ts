@@ -46,13 +46,17 @@ function skippedIn({ title, specs, suites = [] }: PlaywrightSuite): string[] {
   return [...own, ...suites.flatMap(skippedIn)].map((name) => `${title} ${name}`);
 }
 
-/** A test whose name says so needs something that a machine or its user may lack: it is told that it did not run, and is no failure. */
+/**
+ * A test whose name says so needs something that a machine or its user may lack: it is told that it did not
+ * run, and is no failure.
+ */
 const needsMount = (name: string): boolean => name.includes('[needs a mount]');
 
 /**
- * What a suite's report counts for, given the exit code of its run: one that failed without a failed test (a file that does not load, an
- * empty run) has one failure. Only tests on the real data of `../shared` may be skipped, and only where there is none of it, and those that
- * need to mount a file system: else each skipped test is a failure.
+ * What a suite's report counts for, given the exit code of its run: one that failed without a failed test (a
+ * file that does not load, an empty run) has one failure. Only tests on the real data of `../shared` may be
+ * skipped, and only where there is none of it, and those that need to mount a file system: else each skipped
+ * test is a failure.
  */
 export function judged(code: number, { passed, failed, skipped }: Count, hasShared: boolean): Count {
   const broken = failed + (hasShared ? skipped.filter((name) => !needsMount(name)).length : 0);
@@ -60,7 +64,10 @@ export function judged(code: number, { passed, failed, skipped }: Count, hasShar
   return { passed, failed: broken + (isSilent ? 1 : 0), skipped };
 }
 
-/** The last lines of a run: what was skipped and why, where anything was, and then always `N passed, N failed`. */
+/**
+ * The last lines of a run: what was skipped and why, where anything was, and then always
+ * `N passed, N failed`.
+ */
 export function lastLines(counts: readonly Count[], hasShared: boolean): string[] {
   const sum = (key: 'passed' | 'failed'): number => counts.reduce((total, count) => total + count[key], 0);
   const skipped = counts.flatMap((count) => count.skipped);

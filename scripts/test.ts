@@ -8,8 +8,9 @@ import { measureBudgets } from './size-budget.ts';
 import { type Count, judged, lastLines, readPlaywright, readVitest } from './test-report.ts';
 
 /**
- * `npm test`: everything that must be true before a change lands. All stages run even when one fails, so that one run tells all;
- * the last line is `N passed, N failed`, after the names of tests that were skipped. A stage that is no test suite counts as one test.
+ * `npm test`: everything that must be true before a change lands. All stages run even when one fails, so that
+ * one run tells all; the last line is `N passed, N failed`, after the names of tests that were skipped. A
+ * stage that is no test suite counts as one test.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const results = join(root, 'test-results');

@@ -16,8 +16,9 @@ import type { Submission } from './model/forms/forms.ts';
 import { usernameOf } from './model/forms/sign-up.ts';
 
 /**
- * The frame of the client with its services in place: what the login needs and no more. The session of a system, with everything it
- * draws on, is a chunk of its own (compose-session.ts), fetched while the account loads.
+ * The frame of the client with its services in place: what the login needs and no more. The session of a
+ * system, with everything it draws on, is a chunk of its own (compose-session.ts), fetched while the account
+ * loads.
  */
 export function composeApp(services: Services) {
   const { http } = services;
@@ -47,7 +48,10 @@ export function composeApp(services: Services) {
   });
 }
 
-/** A browser tells of code that did not come in its own words, with an address in them: a person is told the words of ERR-8. */
+/**
+ * A browser tells of code that did not come in its own words, with an address in them: a person is told the
+ * words of ERR-8.
+ */
 const codeMissing: Failure = { kind: 'server', code: defaultErrorCode, type: 'CodeMissing', message: loadErrorText };
 
 /** Starts the client outside of React (StrictMode would start it twice); `main.tsx` draws what it says. */

@@ -56,7 +56,10 @@ function chartTransition(transition: AnyTransitionDefinition): ChartTransition {
   };
 }
 
-/** The transitions out of a state, in the order of its source. The graph has an edge per target and leaves out eventless ones. */
+/**
+ * The transitions out of a state, in the order of its source. The graph has an edge per target and leaves out
+ * eventless ones.
+ */
 export function transitionsFrom({ edges, stateNode }: DirectedGraphNode): AnyTransitionDefinition[] {
   return [...new Set(edges.map(({ transition }) => transition)), ...(stateNode.always ?? [])];
 }

@@ -21,7 +21,10 @@ export function exportName(name: string): string {
   return `${name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Machine`;
 }
 
-/** The only machine that a module exports, by the house's name for it. Throws when it is missing, misnamed or not alone. */
+/**
+ * The only machine that a module exports, by the house's name for it. Throws when it is missing, misnamed or
+ * not alone.
+ */
 function machineIn(file: string, name: string, module: Readonly<Record<string, unknown>>): AnyStateMachine {
   const machines = Object.entries(module).filter(([, value]) => value instanceof StateMachine);
   const [first] = machines;
@@ -46,7 +49,9 @@ export async function loadMachine(root: string, { file, name }: MachineFile): Pr
   return machineIn(file, name, module);
 }
 
-/** Every machine of the repository at `root`, loaded. Rejects when two share an id, which names their charts. */
+/**
+ * Every machine of the repository at `root`, loaded. Rejects when two share an id, which names their charts.
+ */
 export async function loadMachines(root: string): Promise<LoadedMachine[]> {
   const loaded = await Promise.all(
     listMachines(root).map(async (entry) => ({ ...entry, machine: await loadMachine(root, entry) })),

@@ -76,7 +76,10 @@ function flat(state: ChartState): ChartState[] {
   return [state, ...Object.values(state.states ?? {}).flatMap(flat)];
 }
 
-/** Where an edge ends: at the box of its target, or, when the target is around its source, where the target begins. */
+/**
+ * Where an edge ends: at the box of its target, or, when the target is around its source, where the target
+ * begins.
+ */
 function headOf(target: string, source: ChartState, all: ReadonlyMap<string, ChartState>): string {
   const to = all.get(target);
   if (!to || !isComposite(to) || !flat(to).includes(source)) return idOf(target);

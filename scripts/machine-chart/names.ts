@@ -14,7 +14,9 @@ function isStateIn(guard: unknown): guard is { stateValue: unknown } {
   return typeof guard === 'function' && 'stateValue' in guard;
 }
 
-/** A guard as the chart names it; `and`, `or`, `not` and `stateIn` are spelled out, code in place is `inline`. */
+/**
+ * A guard as the chart names it; `and`, `or`, `not` and `stateIn` are spelled out, code in place is `inline`.
+ */
 export function guardName(guard: unknown): string {
   if (typeof guard === 'string') return guard;
   if (isCombined(guard)) return `${guard.name}(${guard.guards.map(guardName).join(', ')})`;
@@ -22,7 +24,9 @@ export function guardName(guard: unknown): string {
   return typeOf(guard) ?? unnamed;
 }
 
-/** An action as the chart names it: XState's own (assign, raise, …) by their kind, code in place is `inline`. */
+/**
+ * An action as the chart names it: XState's own (assign, raise, …) by their kind, code in place is `inline`.
+ */
 export function actionName(action: unknown): string {
   if (typeof action === 'string') return action;
   return typeOf(action)?.replace(/^xstate\./, '') ?? unnamed;

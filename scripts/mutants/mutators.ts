@@ -1,6 +1,9 @@
 import { parseSync } from 'oxc-parser';
 
-/** A fault that can be planted: the text from `start` up to before `end` becomes `after`. `line` counts from 1. */
+/**
+ * A fault that can be planted: the text from `start` up to before `end` becomes `after`. `line` counts
+ * from 1.
+ */
 export type Mutant = { file: string; line: number; kind: string; start: number; end: number; before: string; after: string };
 
 /** A node of the syntax tree (ESTree with TypeScript), as far as it matters here. */
@@ -28,9 +31,9 @@ const steps = new Set(
 );
 
 /**
- * Every fault that is known for a source, in the order of the text: negated conditions, removed statements and steps, borders off by
- * one, swapped operators and operands, defaults taken or left, awaits removed, changed constants, early returns. Not every one
- * type-checks. Pure.
+ * Every fault that is known for a source, in the order of the text: negated conditions, removed statements
+ * and steps, borders off by one, swapped operators and operands, defaults taken or left, awaits removed,
+ * changed constants, early returns. Not every one type-checks. Pure.
  * @throws Error when the source does not parse.
  */
 export function mutantsOf(file: string, source: string): Mutant[] {

@@ -2,7 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What `npm run mutants` was asked to do. `tests` is how many test files, the nearest, are run against a fault; `seconds` how long each may take. */
+/**
+ * What `npm run mutants` was asked to do. `tests` is how many test files, the nearest, are run against a
+ * fault; `seconds` how long each may take.
+ */
 export type MutantsOptions = { count: number; seed: number; under: string[]; tests: number; seconds: number };
 
 export const root = resolve(import.meta.dirname, '../..');

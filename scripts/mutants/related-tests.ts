@@ -5,8 +5,9 @@ const imported = /(?:\bfrom\s*|\bimport\s*\(?\s*)'(\.[^']+)'/g;
 const started = /\b(?:host|src|scripts)\/[\w./-]+\.tsx?\b/g;
 
 /**
- * What each source needs, by its imports and by the paths it names: file → files, all relative to the root. Pure: `sources` holds the text
- * of every source. All imports of the project are relative with their extension (tsconfig, lint), so none has to be resolved.
+ * What each source needs, by its imports and by the paths it names: file → files, all relative to the root.
+ * Pure: `sources` holds the text of every source. All imports of the project are relative with their
+ * extension (tsconfig, lint), so none has to be resolved.
  */
 export function needsOf(sources: ReadonlyMap<string, string>): Map<string, Set<string>> {
   const needs = new Map<string, Set<string>>();
@@ -27,8 +28,8 @@ export function neededBy(file: string, needs: ReadonlyMap<string, ReadonlySet<st
 }
 
 /**
- * The tests that reach `file`, nearest first: in groups, the fewer steps away the earlier, and within a group those that lie where the
- * tests of `file` belong. Pure.
+ * The tests that reach `file`, nearest first: in groups, the fewer steps away the earlier, and within a group
+ * those that lie where the tests of `file` belong. Pure.
  */
 export function testsOf(file: string, needs: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const groups: string[][] = [];
@@ -43,7 +44,10 @@ export function testsOf(file: string, needs: ReadonlyMap<string, ReadonlySet<str
   return groups;
 }
 
-/** Orders tests by how much of their path they share with `file`: `tests/host/entry/http/a.test.ts` is the first for `host/entry/http/a.ts`. */
+/**
+ * Orders tests by how much of their path they share with `file`: `tests/host/entry/http/a.test.ts` is the
+ * first for `host/entry/http/a.ts`.
+ */
 function byPlace(file: string): (a: string, b: string) => number {
   const steps = file.replace(/\.tsx?$/, '').split('/');
   const shared = (test: string) => {

@@ -3,7 +3,10 @@ import process from 'node:process';
 import { createVitest, type Vitest } from 'vitest/node';
 import type { Answer, Asked } from './test-process.ts';
 
-/** The process behind TestProcess: runs the tests that its parent names, stops at the first that fails, and ends when the parent goes. */
+/**
+ * The process behind TestProcess: runs the tests that its parent names, stops at the first that fails, and
+ * ends when the parent goes.
+ */
 const root = resolve(import.meta.dirname, '../..');
 let vitest: Vitest | null = null;
 

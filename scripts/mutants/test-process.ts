@@ -9,17 +9,23 @@ import type { WorkingCopy } from './working-copy.ts';
 /** What a run of test files came to: the names of tests that failed, or that it did not end in time. */
 export type Outcome = { failed: string[] } | 'late';
 
-/** What the process is asked, and what it answers: `dead` when it can run nothing any more, `broken` when it was asked for nothing there is. */
+/**
+ * What the process is asked, and what it answers: `dead` when it can run nothing any more, `broken` when it
+ * was asked for nothing there is.
+ */
 export type Asked = { changed: string[]; tests: string[] };
 export type Answer = { failed: string[] } | { dead: string } | { broken: string };
 
 /**
- * One warm process that runs tests of a copy of the repository, with the databases that they need. What hangs in it is ended with it, and
- * the next run starts another.
+ * One warm process that runs tests of a copy of the repository, with the databases that they need. What hangs
+ * in it is ended with it, and the next run starts another.
  */
 export class TestProcess {
   readonly #copy: WorkingCopy;
-  /** What the databases of all tests are made by: a process that was set up with other text of these has other databases. */
+  /**
+   * What the databases of all tests are made by: a process that was set up with other text of these has other
+   * databases.
+   */
   readonly #setUpBy: ReadonlySet<string>;
   #child: ChildProcess | null = null;
   #stopped: Promise<void> | null = null;
@@ -30,8 +36,8 @@ export class TestProcess {
   }
 
   /**
-   * Runs test files on the copy as it stands now. A fault may keep the tests from being set up, or end the process that runs them: that is
-   * a failure like any other.
+   * Runs test files on the copy as it stands now. A fault may keep the tests from being set up, or end the
+   * process that runs them: that is a failure like any other.
    *
    * @throws Error when there are no such tests.
    */

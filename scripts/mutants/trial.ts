@@ -8,7 +8,10 @@ import { needsOf, testsOf } from './related-tests.ts';
 import type { TestProcess } from './test-process.ts';
 import type { WorkingCopy } from './working-copy.ts';
 
-/** One run of the command: faults drawn, planted in the copy, judged by types, lint and the nearest tests, and told on the console. */
+/**
+ * One run of the command: faults drawn, planted in the copy, judged by types, lint and the nearest tests, and
+ * told on the console.
+ */
 export class Trial {
   readonly #copy: WorkingCopy;
   readonly #tests: TestProcess;

@@ -3,7 +3,10 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** A copy of the repository as it stands, changes that are not committed included: faults are planted there and nowhere else. */
+/**
+ * A copy of the repository as it stands, changes that are not committed included: faults are planted there
+ * and nowhere else.
+ */
 export class WorkingCopy {
   readonly root: string;
   readonly sources: ReadonlyMap<string, string>;
@@ -30,7 +33,9 @@ export class WorkingCopy {
     this.#written.add(file);
   }
 
-  /** The files that were written since it was last asked: whoever keeps what they held has to read them again. */
+  /**
+   * The files that were written since it was last asked: whoever keeps what they held has to read them again.
+   */
   takeWritten(): string[] {
     const written = [...this.#written];
     this.#written.clear();

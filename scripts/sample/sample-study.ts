@@ -6,7 +6,10 @@ import { vitalsAt } from '../../host/drivers/simulator/vitals.ts';
 import type { World, WorldReceiver } from '../../host/drivers/simulator/world.ts';
 import { makeWorld } from '../../host/drivers/simulator/worlds.ts';
 
-/** The files of a small invented study in the layouts of the Lemhi study's, unpacked, and how many contacts they hold. */
+/**
+ * The files of a small invented study in the layouts of the Lemhi study's, unpacked, and how many contacts
+ * they hold.
+ */
 export type SampleStudy = { contacts: string; sites: string; voltTemp: string; rows: number };
 
 const [second, minute, day] = [1_000, 60_000, 86_400_000];
@@ -23,8 +26,8 @@ const readEvery = 2 * day;
 const notedEvery = 30 * minute;
 
 /**
- * A week of a river study in autumn with nine receivers, as the simulator hears it: coded tags of animals, a beacon at each site, noise,
- * outages. Pure: the same seed gives the same text.
+ * A week of a river study in autumn with nine receivers, as the simulator hears it: coded tags of animals, a
+ * beacon at each site, noise, outages. Pure: the same seed gives the same text.
  */
 export function makeSampleStudy(seed: number): SampleStudy {
   const world = sampleWorld(seed);
@@ -47,7 +50,10 @@ export function makeSampleStudy(seed: number): SampleStudy {
 
 type NamedReceiver = { receiver: WorldReceiver; name: string };
 
-/** The demo's world with what such a study has of it: coded tags on one channel that beep less often, and nobody who tests ranges. */
+/**
+ * The demo's world with what such a study has of it: coded tags on one channel that beep less often, and
+ * nobody who tests ranges.
+ */
 function sampleWorld(seed: number): World {
   const world = makeWorld('demo', seed, to + day);
   const transmitters = world.transmitters
@@ -105,7 +111,10 @@ function siteRows(world: World, receivers: readonly NamedReceiver[]): string[] {
   });
 }
 
-/** What each receiver noted of itself. Its first note is from before its clock was set, as it happens in the field. */
+/**
+ * What each receiver noted of itself. Its first note is from before its clock was set, as it happens in the
+ * field.
+ */
 function voltTempRows(world: World, receiver: WorldReceiver, name: string): string[] {
   const rows: string[] = [];
   for (let ts = from; ts < to; ts += notedEvery) {

@@ -20,7 +20,10 @@ type View<Ref> = LazyExoticComponent<ComponentType<ScreenProps<Ref>>>;
 
 /** A screen that draws what the session knows already. */
 export function builtScreen(parts: Parts & { view: View<null> }): BuiltScreen;
-/** A screen with an actor of its own: `actor` is its machine with its services in place, and its view takes that actor. */
+/**
+ * A screen with an actor of its own: `actor` is its machine with its services in place, and its view takes
+ * that actor.
+ */
 export function builtScreen<Logic extends AnyActorLogic>(
   parts: Parts & { actor: (services: Services) => Logic; view: View<ActorRefFrom<NoInfer<Logic>>> },
 ): BuiltScreen;

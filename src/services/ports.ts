@@ -1,11 +1,15 @@
 import type { Call, ReplyFor, RequestFor } from '../model/contract/call.ts';
 
-/** What one call may be given besides its request; `operation` names what it carries out, so that the host does it once. */
+/**
+ * What one call may be given besides its request; `operation` names what it carries out, so that the host
+ * does it once.
+ */
 export type CallOptions = { signal?: AbortSignal | undefined; operation?: string | undefined };
 
 /**
- * Makes the calls of the contract. It takes a call's definition, not its name, so that a page loads only the groups it uses (the login
- * route knows the public calls alone). Rejects with a `FailureError`, and nothing else.
+ * Makes the calls of the contract. It takes a call's definition, not its name, so that a page loads only the
+ * groups it uses (the login route knows the public calls alone). Rejects with a `FailureError`, and nothing
+ * else.
  */
 export type HttpClient = {
   call<C extends Call>(definition: C, request: RequestFor<C>, options?: CallOptions): Promise<ReplyFor<C>>;
@@ -22,12 +26,15 @@ export type KeyValueStore = {
 };
 
 /**
- * The access token of this tab (ACC-6: kept in session storage). Only services see the token itself; machines know when it
- * expires.
+ * The access token of this tab (ACC-6: kept in session storage). Only services see the token itself; machines
+ * know when it expires.
  */
 export type TokenStore = {
   read(): { token: string; expiresAt: number } | null;
-  /** Keeps a token that has just come; returns when it expires (ms). Throws a `FailureError` when the token does not say. */
+  /**
+   * Keeps a token that has just come; returns when it expires (ms). Throws a `FailureError` when the token
+   * does not say.
+   */
   keep(token: string): number;
   clear(): void;
   /** Calls `listener` with the new expiry whenever a token is kept; returns how to stop. */
@@ -42,7 +49,9 @@ export type Preferences = {
   /** True when somebody has logged in here and not logged out. */
   hasAuthenticated(): boolean;
   setHasAuthenticated(hasAuthenticated: boolean): void;
-  /** True when somebody logged out here and the host has still to be told, so that it takes its cookie back. */
+  /**
+   * True when somebody logged out here and the host has still to be told, so that it takes its cookie back.
+   */
   owesLogout(): boolean;
   setOwesLogout(owesLogout: boolean): void;
   /** Calls `listener` with what it is now when another tab changes it. Returns how to stop. */
@@ -66,14 +75,20 @@ export type SessionService = {
 export type SurroundingsChange = 'online' | 'offline' | 'visible' | 'hidden' | 'woke';
 export type Surroundings = { subscribe(listener: (change: SurroundingsChange) => void): () => void };
 
-/** A file for the person to keep. Its parts are taken one after the other, so that a large one need not be made at once. */
+/**
+ * A file for the person to keep. Its parts are taken one after the other, so that a large one need not be
+ * made at once.
+ */
 export type ExportFile = {
   readonly name: string;
   readonly mimeType: string;
   readonly parts: Iterable<BlobPart | Promise<BlobPart>>;
 };
 export type FileSaver = {
-  /** Hands the file to the browser, which saves it. Rejects when it cannot be made; stops without a file when aborted. */
+  /**
+   * Hands the file to the browser, which saves it. Rejects when it cannot be made; stops without a file when
+   * aborted.
+   */
   save(file: ExportFile, signal: AbortSignal): Promise<void>;
 };
 
@@ -93,7 +108,10 @@ export type PageGuard = {
 
 /** The service worker that serves the built console. */
 export type ServiceWorkerPort = {
-  /** Registers it and watches for new versions. Calls back when one waits, or with the reason when it cannot be had. */
+  /**
+   * Registers it and watches for new versions. Calls back when one waits, or with the reason when it cannot
+   * be had.
+   */
   watch(listener: { updateReady(): void; unavailable(reason: string): void }): () => void;
   /** Lets the waiting version take over and reloads the page; rejects when that does not happen in time. */
   applyUpdate(): Promise<void>;

@@ -28,7 +28,10 @@ const attacks: Readonly<Record<AttackName, string>> = {
   'no-token': 'calls without a token, sixteen callers',
 };
 
-/** How soon `/api/health` is answered while the host is attacked, each attack by a process of its own (what SPEED-8 asks for). */
+/**
+ * How soon `/api/health` is answered while the host is attacked, each attack by a process of its own (what
+ * SPEED-8 asks for).
+ */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const [name, what] of Object.entries(attacks) as [AttackName, string][]) {
@@ -65,8 +68,9 @@ async function measureOn(name: AttackName, what: string, folder: { dataDir?: str
 }
 
 /**
- * The times (ms) that answers took; a question without an answer counts as `patienceMs`. It asks by the clock, however long the last answer
- * takes, or the worst moments would be asked about least; and for a while after the attack, whose work may go on.
+ * The times (ms) that answers took; a question without an answer counts as `patienceMs`. It asks by the
+ * clock, however long the last answer takes, or the worst moments would be asked about least; and for a while
+ * after the attack, whose work may go on.
  */
 async function askHealthUntil({ url }: Product, over: Promise<unknown>): Promise<number[]> {
   const questions: Promise<number>[] = [];

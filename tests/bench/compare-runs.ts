@@ -4,7 +4,9 @@ import type { BenchRow } from './bench-row.ts';
 /** Bounds of what counts as noise: a figure that differs by less from the last one says nothing. */
 const noise = 0.15;
 
-/** What was measured in one run; `figures` by what was measured, in the row's own unit and words ('31.4 KiB'). */
+/**
+ * What was measured in one run; `figures` by what was measured, in the row's own unit and words ('31.4 KiB').
+ */
 const runSchema = v.object({
   at: v.string(),
   commit: v.string(),
@@ -23,7 +25,8 @@ export function benchRun(rows: readonly BenchRow[], about: Pick<BenchRun, 'at' |
 }
 
 /**
- * The last run on a machine of this shape in a file of such lines, by what was measured: not every run measures all.
+ * The last run on a machine of this shape in a file of such lines, by what was measured: not every run
+ * measures all.
  * @throws Error that names the line which is none.
  */
 export function lastFigures(lines: string, machine: string): BenchRun['figures'] {
@@ -38,7 +41,9 @@ export function lastFigures(lines: string, machine: string): BenchRun['figures']
 
 export type Comparison = { what: string; before: string; now: string; ratio: number; verdict: 'worse' | 'better' | 'same' };
 
-/** Each figure beside the last one. Less is better where the target is an upper bound (≤, <), else more is. */
+/**
+ * Each figure beside the last one. Less is better where the target is an upper bound (≤, <), else more is.
+ */
 export function compareRuns(before: BenchRun['figures'], now: BenchRun['figures']): Comparison[] {
   return Object.entries(now).flatMap(([what, { value, target, measured }]) => {
     const last = before[what];

@@ -28,7 +28,10 @@ const steadyPerSecond = 20;
 const targets = { p95Ms: 150, perSecond: 500, ingestShare: 0.9 };
 const withinMs = 60_000;
 
-/** SPEED-9: how soon an edit is seen by others, what it costs them and ingest, how many the host does. The host is a process of its own. */
+/**
+ * SPEED-9: how soon an edit is seen by others, what it costs them and ingest, how many the host does. The
+ * host is a process of its own.
+ */
 export async function run(): Promise<BenchRow[]> {
   const stage = await editStage(consoles, systems);
   try {
@@ -39,7 +42,10 @@ export async function run(): Promise<BenchRow[]> {
   }
 }
 
-/** An edit in one console, until each of the others shows it. Two are whole sessions of the product: the one that edits, and one of those that see. */
+/**
+ * An edit in one console, until each of the others shows it. Two are whole sessions of the product: the one
+ * that edits, and one of those that see.
+ */
 async function editToShown(stage: EditStage): Promise<[BenchRow, BenchRow]> {
   const random = seededRandom(7);
   const open: { close(): void }[] = [];
@@ -203,7 +209,10 @@ async function rate(stage: EditStage): Promise<BenchRow> {
   }
 }
 
-/** Ingest with and without edits in the same system, in turns, so that both have the same disk; each is the median of its rounds. */
+/**
+ * Ingest with and without edits in the same system, in turns, so that both have the same disk; each is the
+ * median of its rounds.
+ */
 async function ingestBeside(stage: EditStage): Promise<BenchRow> {
   const [target] = stage.targets;
   if (target === undefined) throw new Error('There is no system to edit');

@@ -16,8 +16,9 @@ const targets = { p95Ms: 250, cores: 1 };
 type Listener = { received: number; next: number | undefined; holes: number };
 
 /**
- * SPEED-5, fan-out: 200 clients of one system, 1,000 contacts a second. The hub runs in a child process, whose use of the processor is
- * what counts; the clients share this one. Latency runs from the publishing of a contact to its being read in the client.
+ * SPEED-5, fan-out: 200 clients of one system, 1,000 contacts a second. The hub runs in a child process,
+ * whose use of the processor is what counts; the clients share this one. Latency runs from the publishing of
+ * a contact to its being read in the client.
  */
 export async function run(): Promise<BenchRow[]> {
   const hub = fork(new URL('./fan-out/hub-process.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
@@ -98,7 +99,10 @@ async function listen(port: number, number: number, heard: (text: string) => voi
 
 const contactFrame = /^\{"type":"contact","at":\{"epoch":"[^"]+","from":(\d+)\}/;
 
-/** Counts the contacts of a frame and looks for holes between its position and the one before. Cheap, for 2,000 frames a second. */
+/**
+ * Counts the contacts of a frame and looks for holes between its position and the one before. Cheap, for
+ * 2,000 frames a second.
+ */
 function take(listener: Listener, text: string): number {
   const from = contactFrame.exec(text)?.[1];
   if (from === undefined) return 0;

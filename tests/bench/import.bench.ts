@@ -8,11 +8,17 @@ import type { BenchRow } from './bench-row.ts';
 
 const root = join(import.meta.dirname, '../..');
 const samples = join(root, 'samples');
-/** Real contacts, where they stand beside the checkout: three times as many, and all that the field does to a file. */
+/**
+ * Real contacts, where they stand beside the checkout: three times as many, and all that the field does to a
+ * file.
+ */
 const lemhi = join(root, '../shared/data/lemhi');
 const targetSeconds = 10;
 
-/** The whole command `npm run import` on a file, into a new data folder, from its start to its end; then the same again. */
+/**
+ * The whole command `npm run import` on a file, into a new data folder, from its start to its end; then the
+ * same again.
+ */
 export async function run(): Promise<BenchRow[]> {
   const rows = measure('sample', join(samples, 'contacts.csv.gz'), join(samples, 'sites.csv'));
   if (!existsSync(lemhi)) return rows;

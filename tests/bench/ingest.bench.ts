@@ -20,7 +20,10 @@ const systemId = 'bench';
 const receivers = 20;
 const target = 50_000;
 
-/** Contacts over HTTP into the embedded database, by a sender in a process of its own: new ones, then the same once more. */
+/**
+ * Contacts over HTTP into the embedded database, by a sender in a process of its own: new ones, then the same
+ * once more.
+ */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ingest-bench-'));
   const log = pino({ level: 'warn' }, pino.destination(2));

@@ -7,9 +7,10 @@ import type { BenchRow } from './bench-row.ts';
 import { benchRun, compareRuns, lastFigures } from './compare-runs.ts';
 
 /**
- * `npm run bench [name …]`: measures what the product promises and prints one table, with the machine it was measured on. Figures are
- * never asserted: a slow machine is no failure. A bench that cannot run fails the command. Each run is a line of
- * `figures.jsonl`, beside which the next run on a machine of the same shape stands its own; commit the line of a quiet machine.
+ * `npm run bench [name …]`: measures what the product promises and prints one table, with the machine it was
+ * measured on. Figures are never asserted: a slow machine is no failure. A bench that cannot run fails the
+ * command. Each run is a line of `figures.jsonl`, beside which the next run on a machine of the same shape
+ * stands its own; commit the line of a quiet machine.
  */
 const figuresFile = join(import.meta.dirname, 'figures.jsonl');
 

@@ -9,7 +9,10 @@ const batches = 3_000;
 const target = 200_000;
 const rounds = 5;
 
-/** From the text of a socket message to the read models: JSON, validation by the contract, contact window, gauge (SPEED-2). */
+/**
+ * From the text of a socket message to the read models: JSON, validation by the contract, contact window,
+ * gauge (SPEED-2).
+ */
 export async function run(): Promise<BenchRow[]> {
   const start = 1_790_000_000_000;
   const messages = Array.from({ length: batches }, (_, at) => {
@@ -33,7 +36,10 @@ export async function run(): Promise<BenchRow[]> {
   ];
 }
 
-/** Takes the messages in and returns contacts per second. Throws when one is refused or a contact is missing afterwards. */
+/**
+ * Takes the messages in and returns contacts per second. Throws when one is refused or a contact is missing
+ * afterwards.
+ */
 function takeAll(messages: readonly string[], start: number): number {
   const window = new ContactWindow();
   let gauge = startGauge(start);

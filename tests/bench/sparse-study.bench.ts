@@ -14,7 +14,10 @@ const perDay = 5;
 const targetSeconds = 60;
 const targetMs = 100;
 
-/** A study of 33 years with a few contacts each day, into an empty embedded database: by COPY, as live batches, and read again. */
+/**
+ * A study of 33 years with a few contacts each day, into an empty embedded database: by COPY, as live
+ * batches, and read again.
+ */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sparse-bench-'));
   const database = await openDatabase({ dataDir, log: pino({ level: 'warn' }, pino.destination(2)) });

@@ -6,7 +6,10 @@ import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './
 import { StreamPage } from './support/stream-page.ts';
 import { planted } from '../support/planted.ts';
 
-/** Every screen in both schemes, on a desk and on a phone (LOOK-11, LOOK-12): what axe sees, width, and targets for a thumb. */
+/**
+ * Every screen in both schemes, on a desk and on a phone (LOOK-11, LOOK-12): what axe sees, width, and
+ * targets for a thumb.
+ */
 
 const desk = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };

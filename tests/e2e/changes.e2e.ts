@@ -7,7 +7,10 @@ import { enter, expect, productUrl, test, watchForProblems } from './support/fix
 import type { Operator, Person } from './support/operator.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 
-/** What one person changes is in front of everybody, can be taken back, and stands in Activity (CHG-9, CHG-13, CHG-17, CHG-19, CHG-21). */
+/**
+ * What one person changes is in front of everybody, can be taken back, and stands in Activity (CHG-9, CHG-13,
+ * CHG-17, CHG-19, CHG-21).
+ */
 
 const row = (page: Page, alias: string): Locator => page.getByRole('button', { name: new RegExp(`^${alias}`) });
 const enabled = (page: Page, alias: string): Locator => page.getByRole('switch', { name: `${alias} enabled` });
@@ -275,7 +278,8 @@ test.describe('what the host has not answered', () => {
 
     await page.unroute(calls);
     await expect(async () => {
-      // The next try comes by the page's clock, the answer by the world's; never so far that the message is over.
+      // The next try comes by the page's clock, the answer by the world's; never so far that the message is
+      // over.
       await page.clock.runFor(1_000);
       await expect(page.getByText('Crest is disabled')).toBeVisible({ timeout: 500 });
     }).toPass();
@@ -341,7 +345,8 @@ test.describe('what the host has not answered', () => {
       await expect(page.getByRole('button', { name: /^Rename/ })).toHaveCount(0);
       await page.unroute(calls);
       const told = page.getByRole('status').locator('[data-variant=error][data-open=true]');
-      // What waits for the line, or for its next try; and never so long that the message of what became of it is over.
+      // What waits for the line, or for its next try; and never so long that the message of what became of it
+      // is over.
       await expect(async () => {
         await page.clock.runFor(1_000);
         await expect(told).toContainText('Your role in this system does not allow this', { timeout: 500 });

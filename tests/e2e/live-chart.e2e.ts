@@ -8,7 +8,10 @@ import { servePage, type ServedPage } from '../support/live-chart-page/serve-pag
 import { expect, test } from './support/fixtures.ts';
 import { expectAccessible } from './support/page-checks.ts';
 
-/** The live chart alone, in a browser, with a clock that stands where the test puts it (LIVE-4, LIVE-5, LIVE-13). */
+/**
+ * The live chart alone, in a browser, with a clock that stands where the test puts it (LIVE-4, LIVE-5,
+ * LIVE-13).
+ */
 const now = 1_790_000_000_000;
 const edge = now - 2_000;
 const size = { width: 900, height: 400 };
@@ -40,7 +43,10 @@ const configure = (page: Page, changes: Partial<PageSettings>) => page.evaluate(
 const setNow = (page: Page, at: number) => page.evaluate((ts) => liveChartPage.setNow(ts), at);
 const tooltip = (page: Page) => page.getByTestId('live-chart-tooltip');
 
-/** Where a contact stands on the page's canvas: 60 pixels of axis at the left, 12 at the right, 10 above and 44 below the plot. */
+/**
+ * Where a contact stands on the page's canvas: 60 pixels of axis at the left, 12 at the right, 10 above and
+ * 44 below the plot.
+ */
 function placeOf({ ts, power }: Contact, shownEdge = edge, span = 30_000): { x: number; y: number } {
   const plot = { width: size.width - 72, height: size.height - 54 };
   return { x: 60 + (1 - (shownEdge - ts) / span) * plot.width, y: 10 + ((-50 - power) / 80) * (plot.height - 1) };

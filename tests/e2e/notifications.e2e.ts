@@ -40,7 +40,10 @@ async function setLastSeen(operator: Operator, { mitasId }: Field, id: number): 
     .execute();
 }
 
-/** A receiver speaks until what it raises has come to the page: of a system that was just made the host hears a little later. */
+/**
+ * A receiver speaks until what it raises has come to the page: of a system that was just made the host hears
+ * a little later.
+ */
 async function speakUntil(field: Field, hasCome: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await field.hear({ receiver: 'Gully' });

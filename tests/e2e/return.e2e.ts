@@ -12,8 +12,8 @@ import { Front } from './support/front.ts';
 import { StreamPage } from './support/stream-page.ts';
 
 /**
- * A browser that comes back, with the service worker of its first visit: a page comes from the host, with the host's policy of today, and
- * from what is kept only where the host is away.
+ * A browser that comes back, with the service worker of its first visit: a page comes from the host, with the
+ * host's policy of today, and from what is kept only where the host is away.
  */
 let folder: string;
 let port: number;
@@ -37,7 +37,9 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A first visit: resolves when the service worker has all it keeps, so that it answers from the next page on. */
+/**
+ * A first visit: resolves when the service worker has all it keeps, so that it answers from the next page on.
+ */
 async function visit(page: Page, url = '/login'): Promise<void> {
   await page.goto(url);
   await page.evaluate(async () => {
@@ -102,7 +104,8 @@ test.describe('behind a proxy', () => {
   test('a page is asked for once, and nothing else that is kept', async ({ page }) => {
     await visit(page, `${front.url}/login`);
     await expect(loginDialog(page)).toBeVisible();
-    // The second is for what is kept: whoever opens the page for the first time has no service worker that could have kept it.
+    // The second is for what is kept: whoever opens the page for the first time has no service worker that
+    // could have kept it.
     await expect.poll(() => front.asked).toEqual(['/login', '/index.html']);
     for (const screen of ['/login', '/', '/reset-password?token=x']) await comeBack(page, front.url + screen);
     expect(front.asked.slice(2)).toEqual(['/login', '/', '/reset-password']);

@@ -11,7 +11,10 @@ const home = (page: Page) => page.getByRole('heading', { name: 'Home', level: 1 
 const snackbar = (page: Page) => page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Dismiss' }) });
 const built = Object.keys(builtScreens);
 
-/** The colour of the page's ground as the browser paints it: the one thing both schemes differ in for every eye. */
+/**
+ * The colour of the page's ground as the browser paints it: the one thing both schemes differ in for every
+ * eye.
+ */
 const isDark = (page: Page) =>
   page.evaluate(() => {
     const [red = 0, green = 0, blue = 0] = (

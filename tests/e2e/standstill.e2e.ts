@@ -2,7 +2,10 @@ import { type Product, startProduct } from '../support/product.ts';
 import { expect, logIn, test as plain } from './support/fixtures.ts';
 import { StreamPage } from './support/stream-page.ts';
 
-/** A host process that stands still (SOCK-10): nothing is closed, nothing answers. A product of its own, since all of it stops. */
+/**
+ * A host process that stands still (SOCK-10): nothing is closed, nothing answers. A product of its own, since
+ * all of it stops.
+ */
 let product: Product;
 let url = '';
 const test = plain.extend({ baseURL: async ({}, use) => use(url) });

@@ -4,7 +4,10 @@ import { makeField, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { planted } from '../support/planted.ts';
 
-/** NAV-8, NAV-9: which system is shown, switching between them, and what stands there when one cannot be shown. */
+/**
+ * NAV-8, NAV-9: which system is shown, switching between them, and what stands there when one cannot be
+ * shown.
+ */
 
 const connectTo = (page: Page) => page.getByRole('dialog', { name: 'Connect to:' });
 const systemButton = (page: Page, name: string) => page.getByRole('banner').getByRole('button', { name });

@@ -10,8 +10,8 @@ import { loadErrorText } from '#model/contract/failure.ts';
 import { demo, expect, submitLogin, test } from './support/fixtures.ts';
 
 /**
- * MSG-8, NAV-15: a new version, by the real service worker. A host of its own serves a copy of the built console, which the test then
- * replaces by another version, as an update of the product does.
+ * MSG-8, NAV-15: a new version, by the real service worker. A host of its own serves a copy of the built
+ * console, which the test then replaces by another version, as an update of the product does.
  */
 let folder: string;
 let host: Host;
@@ -33,8 +33,9 @@ test.afterAll(async () => {
 });
 
 /**
- * Publishes a console whose page describes itself so, as a build of other sources does it: another name for every file that has a hash in its name, a page
- * that names these, and the service worker that keeps them. The files of the version before are gone.
+ * Publishes a console whose page describes itself so, as a build of other sources does it: another name for
+ * every file that has a hash in its name, a page that names these, and the service worker that keeps them.
+ * The files of the version before are gone.
  */
 async function publish(version: string): Promise<void> {
   const dist = path.join(folder, 'dist');
@@ -57,7 +58,9 @@ async function publish(version: string): Promise<void> {
   });
 }
 
-/** Opens the login; the service worker has all it keeps when this resolves, and answers from the next page on. */
+/**
+ * Opens the login; the service worker has all it keeps when this resolves, and answers from the next page on.
+ */
 async function visit(page: Page): Promise<void> {
   await page.goto(`${host.httpUrl}/login`);
   await page.evaluate(async () => {

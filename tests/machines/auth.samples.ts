@@ -11,8 +11,9 @@ const session = { expiresAt: 60_000 };
 const nothing: SessionMemory = { expiresAt: null, hasAuthenticated: false, owesLogout: false };
 
 /**
- * What the real services' own doing tells the machine before it hears their outcome (tests/services/auth-services.test.ts proves it):
- * a token is kept, and a renewal that is refused ends the session.
+ * What the real services' own doing tells the machine before it hears their outcome
+ * (tests/services/auth-services.test.ts proves it): a token is kept, and a renewal that is refused ends the
+ * session.
  */
 const keeps = [{ type: 'token.kept', ...session }];
 export const announced = {

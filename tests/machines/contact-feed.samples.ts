@@ -8,7 +8,10 @@ import { samples } from '../support/machine-paths.ts';
 const ts = 1_000_000_000_000;
 const contacts = freshContacts(3, ts);
 
-/** What a host may say, given where the console stands: each message here moves a stream of some status to another. */
+/**
+ * What a host may say, given where the console stands: each message here moves a stream of some status to
+ * another.
+ */
 const messages = (ask: number): Incoming[] => [
   { type: 'heartbeat', payload: { mitasId: 'demo', ts } },
   { type: 'subscribed', payload: { topic: 'receivers', ask, epoch: 'one', next: 1, head: 0, resumed: true } },

@@ -42,8 +42,8 @@ const failing =
     failures[name] === undefined ? whole(name) : Promise.reject(failures[name]);
 
 /**
- * A session on a real socket machine whose connection a test holds in its hands. `answer` is asked for each load; `change` for each change, and for
- * the changes that are missing.
+ * A session on a real socket machine whose connection a test holds in its hands. `answer` is asked for each
+ * load; `change` for each change, and for the changes that are missing.
  */
 function start(
   answer: Answer = whole,

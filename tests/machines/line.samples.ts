@@ -19,8 +19,8 @@ const messages: Incoming[] = [
 const allDelays = ['connectTimeout', 'replyTimeout', 'silence', 'settled', 'backOff', 'tokenTimeout', 'offlineWait'] as const;
 
 /**
- * Times that coincide and few attempts: the search tells situations apart by the timers that run, and there are many at
- * once. The host falls silent just before those, and once more is counted.
+ * Times that coincide and few attempts: the search tells situations apart by the timers that run, and there
+ * are many at once. The host falls silent just before those, and once more is counted.
  */
 const machine = lineMachine.provide({
   delays: { ...Object.fromEntries(allDelays.map((name) => [name, 1_000])), quiet: 999, quietTick: 0.6 },

@@ -17,7 +17,10 @@ import { freshContacts } from '../support/live-contacts.ts';
 
 const startedAt = 1_700_000_000_000;
 
-/** The live stream as a screen that is opened and left, beside the session's real contact window, on a clock that the test moves. */
+/**
+ * The live stream as a screen that is opened and left, beside the session's real contact window, on a clock
+ * that the test moves.
+ */
 function begin() {
   const clock = new SimulatedClock();
   const now = () => startedAt + clock.now();

@@ -19,7 +19,10 @@ import { settled } from '../support/frame-stage.ts';
 const network: Failure = { kind: 'network' };
 const alarm = (id: number): Alarm => ({ id, AlarmCodeId: 4101, alias: 'R', siteName: 'S', FormattedTime: '2026-05-01 10:00:00' });
 
-/** The notifications on a real journal and snackbar; a test answers the host's calls. The last alarm seen is 3. */
+/**
+ * The notifications on a real journal and snackbar; a test answers the host's calls. The last alarm seen
+ * is 3.
+ */
 function start() {
   const clock = new SimulatedClock();
   const calls: (PromiseWithResolvers<{ lastSeenAlarmId: number | null }> & { mitasId: string; lastSeenAlarmId: number })[] = [];

@@ -17,7 +17,10 @@ const root = resolve(import.meta.dirname, '../..');
 const machines = listMachines(root);
 const samplesFiles = import.meta.glob<{ default: Samples }>('./*.samples.ts');
 const coverages: Coverage[] = [];
-/** Walked with delays that coincide, since its many timers make too many situations; it is to be taken off when it is two machines. */
+/**
+ * Walked with delays that coincide, since its many timers make too many situations; it is to be taken off
+ * when it is two machines.
+ */
 const ownDelays: readonly string[] = ['socket'];
 /** A large machine takes thousands of walks. */
 const patience = { timeout: 90_000 };

@@ -6,7 +6,10 @@ import { ofType, rules } from '../support/fault-proxy.ts';
 import { hasGap, isIn, isLive, faultStage, noDamage } from '../support/fault-stage.ts';
 import { quickHub, until } from '../support/live-stage.ts';
 
-/** Lost connections (SOCK-13): what goes wrong with other consoles' trackers, each against the real hub, database and machine. */
+/**
+ * Lost connections (SOCK-13): what goes wrong with other consoles' trackers, each against the real hub,
+ * database and machine.
+ */
 
 const stage = faultStage();
 

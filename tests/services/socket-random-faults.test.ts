@@ -9,7 +9,10 @@ import { type ConsoleLine, consoleLine, hubStage, type HubStage, quickHub, until
 import { seededRandom } from '../support/seeded-random.ts';
 import { withTestDatabase } from '../support/test-database.ts';
 
-/** Invariants of a live line under faults drawn by a seed (SOCK-13): a failing seed says itself how to run it again. */
+/**
+ * Invariants of a live line under faults drawn by a seed (SOCK-13): a failing seed says itself how to run it
+ * again.
+ */
 
 let database: Database;
 
@@ -104,7 +107,8 @@ class Trial {
     const wrongs: string[] = [];
     if (line.sockets.most > 1) wrongs.push(`${line.sockets.most} sockets were live at once`);
     if (isShown !== !(this.isWhole && streamStatus(stream) === 'whole')) wrongs.push(`the gap is ${isShown ? '' : 'not '}shown`);
-    // Without a gap, what the hub had by its last word, less what it was still gathering for a frame, has been delivered.
+    // Without a gap, what the hub had by its last word, less what it was still gathering for a frame, has
+    // been delivered.
     const wholeUntil = (stream.hostTime ?? 0) - (quickHub.flushMs ?? 0) - 30;
     const delivered = new Set(line.codes);
     const missing = [...this.published].filter(([code, at]) => at < wholeUntil && !delivered.has(code));
@@ -148,7 +152,8 @@ describe('random faults (SOCK-13, LIVE-9)', () => {
       for (let step = 0; step < 40; step++) {
         await trial.publish();
         if (trial.random() < 0.5) await trial.trouble();
-        // Time is part of the schedule: troubles of all lengths, up to beyond the silence that makes a line lost.
+        // Time is part of the schedule: troubles of all lengths, up to beyond the silence that makes a line
+        // lost.
         await delay(trial.random() < 0.1 ? 600 : trial.random() * 40);
         expect(trial.wrongs()).toEqual([]);
       }

@@ -6,7 +6,10 @@ import { hasGap, isIn, isLive, faultStage, noDamage } from '../support/fault-sta
 import { freshContacts } from '../support/live-contacts.ts';
 import { until } from '../support/live-stage.ts';
 
-/** Lost connections (SOCK-20, SOCK-26): frames, tokens, systems and pages that go wrong (the line itself: socket-faults.test.ts). */
+/**
+ * Lost connections (SOCK-20, SOCK-26): frames, tokens, systems and pages that go wrong (the line itself:
+ * socket-faults.test.ts).
+ */
 
 const stage = faultStage();
 

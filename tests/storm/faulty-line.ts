@@ -14,14 +14,18 @@ export type LineFigures = {
   cuts: number;
 };
 
-/** How bad a console's line is: the share of requests that never leave, of replies that never come, and the longest delay each way (ms). */
+/**
+ * How bad a console's line is: the share of requests that never leave, of replies that never come, and the
+ * longest delay each way (ms).
+ */
 export type Weather = { lostRequests: number; lostReplies: number; delayMs: number };
 
 export const calm: Weather = { lostRequests: 0, lostReplies: 0, delayMs: 0 };
 
 /**
- * The network of one console as a field station has it: a `fetch` and a `WebSocket` to the real host that lose, delay and cut by a seeded
- * chance. Cookies are kept as a browser keeps them. What is lost is lost on the wire: the host has done what reached it.
+ * The network of one console as a field station has it: a `fetch` and a `WebSocket` to the real host that
+ * lose, delay and cut by a seeded chance. Cookies are kept as a browser keeps them. What is lost is lost on
+ * the wire: the host has done what reached it.
  */
 export class FaultyLine {
   weather: Weather = calm;

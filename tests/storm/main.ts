@@ -2,7 +2,10 @@ import process from 'node:process';
 import { playStorm } from './storm.ts';
 import { readStormOptions, stormHelp } from './storm-options.ts';
 
-/** `npm run storm`: many consoles change the same things over bad lines; exits with 0 when all end equal, 1 when not, 2 when it cannot be played. */
+/**
+ * `npm run storm`: many consoles change the same things over bad lines; exits with 0 when all end equal, 1
+ * when not, 2 when it cannot be played.
+ */
 const args = process.argv.slice(2);
 if (args.includes('--help')) console.log(stormHelp);
 else process.exit(await play());

@@ -8,7 +8,10 @@ import { createSessionService } from '../../src/services/session/session-service
 import { createTokenStore } from '../../src/services/storage/token-store.ts';
 import { FaultyLine } from './faulty-line.ts';
 
-/** One person's console without a page: the product's own client, machines, services and all, over a line that may be bad. */
+/**
+ * One person's console without a page: the product's own client, machines, services and all, over a line that
+ * may be bad.
+ */
 export type PagelessConsole = {
   app: AppRef;
   line: FaultyLine;
@@ -20,7 +23,10 @@ export type PagelessConsole = {
   stop(): void;
 };
 
-/** Opens the console of a system at a host's address; nobody is logged in yet. `random` gives numbers from 0 to below 1. */
+/**
+ * Opens the console of a system at a host's address; nobody is logged in yet. `random` gives numbers from 0
+ * to below 1.
+ */
 export function openConsole(hostUrl: string, mitasId: string, random: () => number): PagelessConsole {
   const line = new FaultyLine(hostUrl, random);
   const warnings: string[] = [];

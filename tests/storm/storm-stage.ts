@@ -28,8 +28,8 @@ export type StormStage = {
 };
 
 /**
- * Makes a system with shared receivers and sites and `count` people who may edit them, and starts the host. What else shall stand there before
- * the host does is `furnish`ed.
+ * Makes a system with shared receivers and sites and `count` people who may edit them, and starts the host.
+ * What else shall stand there before the host does is `furnish`ed.
  */
 export async function stormStage(
   count: number,
@@ -59,7 +59,10 @@ export async function stormStage(
   }
 }
 
-/** Another program may hold a port of the host's for a moment while it is down: a connection of its own that chance gave that number. */
+/**
+ * Another program may hold a port of the host's for a moment while it is down: a connection of its own that
+ * chance gave that number.
+ */
 async function startHost(env: NodeJS.ProcessEnv, url: string, tries = 5): Promise<ChildProcess> {
   try {
     return (await startHostProcess({ env, url }, upWithinMs)).child;
@@ -73,7 +76,10 @@ async function startHost(env: NodeJS.ProcessEnv, url: string, tries = 5): Promis
 const sites = ['Weir', 'Old Mill', 'Rock Creek', 'Gorge'];
 const receiversPerSite = 3;
 
-/** What stands there before the first change: like a migration it writes with the marker, and makes no changes. */
+/**
+ * What stands there before the first change: like a migration it writes with the marker, and makes no
+ * changes.
+ */
 async function found({ db }: Database, count: number): Promise<{ id: number; username: string }[]> {
   const password_hash = await hashPassword(stormPassword);
   return db.transaction().execute(async (tx) => {

@@ -31,7 +31,10 @@ const pointStyles = ['circle', 'triangle', 'rect', 'rectRot', 'star', 'cross'] a
 /** One console in the storm, and what was asked through it. */
 type Sailor = PagelessConsole & { name: string; random: () => number; asked: Map<string, edits.Edit> };
 
-/** Plays a storm from beginning to rest, and holds all against each other. @throws Error when it cannot be played at all. */
+/**
+ * Plays a storm from beginning to rest, and holds all against each other.
+ * @throws Error when it cannot be played at all.
+ */
 export async function playStorm(
   { consoles, edits: each, seed }: StormOptions,
   tell: (line: string) => void,
@@ -99,7 +102,10 @@ function fleetOf(sailor: Sailor): FleetModel {
   return shown(journal(sailor).getSnapshot()).fleet;
 }
 
-/** Makes a console's edits one after another, faster than the answers come, with an undo or a cut line now and then. */
+/**
+ * Makes a console's edits one after another, faster than the answers come, with an undo or a cut line now and
+ * then.
+ */
 async function sail(sailor: Sailor, each: number, next: () => void): Promise<void> {
   for (let n = 0; n < each; n++) {
     await until(() => pendingOf(sailor).length < 20, `${sailor.name} has room for another edit`);
@@ -158,7 +164,10 @@ function drawnEdit(sailor: Sailor): edits.Edit {
   }
 }
 
-/** What happens to all at certain counts of edits: somebody is demoted and raised again, and twice the host is killed with an answer in its hands. */
+/**
+ * What happens to all at certain counts of edits: somebody is demoted and raised again, and twice the host is
+ * killed with an answer in its hands.
+ */
 function planIncidents(stage: StormStage, sailors: readonly Sailor[], all: number, chance: () => number) {
   const underWay: Promise<void>[] = [];
   const unlucky = sailors[Math.floor(chance() * sailors.length)] as Sailor;
@@ -231,7 +240,10 @@ function revisionOf(sailor: Sailor): number | null {
   return sailor.session()?.getSnapshot().children.changeLine?.getSnapshot().context.sequence.revision ?? null;
 }
 
-/** Holds the consoles, the rows and the fold of the changes against each other, and every operation against what it was answered. */
+/**
+ * Holds the consoles, the rows and the fold of the changes against each other, and every operation against
+ * what it was answered.
+ */
 async function judge(
   stage: StormStage,
   sailors: readonly Sailor[],

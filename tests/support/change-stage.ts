@@ -24,7 +24,10 @@ export type Sitter = {
   call(method: string, path: string, more?: { body?: unknown; operation?: string }): Promise<Answer>;
 };
 
-/** A host with its hub and feed on a real database; system 'river' with people of each role and two receivers, 'lake' beside it. */
+/**
+ * A host with its hub and feed on a real database; system 'river' with people of each role and two receivers,
+ * 'lake' beside it.
+ */
 export type ChangeStage = {
   host: TestHost;
   hub: Hub;

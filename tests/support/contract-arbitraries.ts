@@ -2,8 +2,8 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { Call, Schema } from '#model/contract/call.ts';
 
 /**
- * fast-check's values from valibot's schemas, so that the contract itself says what is sent. A schema's `check` by code is not understood
- * here: who wants what fits only filters by the schema.
+ * fast-check's values from valibot's schemas, so that the contract itself says what is sent. A schema's
+ * `check` by code is not understood here: who wants what fits only filters by the schema.
  */
 
 type Item = { kind: string; type: string; requirement?: unknown; message?: unknown };
@@ -31,7 +31,8 @@ type Bounds = {
 export function fitting(schema: Schema): Arbitrary<unknown> {
   const inner = schema as Inner;
   if (inner.pipe === undefined) return plain(inner, bounds([]));
-  // What a transformation makes of a query's text is itself taken again: the last schema of a pipe says what that is.
+  // What a transformation makes of a query's text is itself taken again: the last schema of a pipe says what
+  // that is.
   const at = inner.pipe.findLastIndex(({ kind }) => kind === 'schema');
   const last = inner.pipe[at] as unknown as Inner;
   return last.pipe === undefined ? plain(last, bounds(inner.pipe.slice(at + 1))) : fitting(last);
@@ -121,7 +122,10 @@ function iso(date: Date): string {
   return date.toISOString();
 }
 
-/** Texts that stop who trusts them: NUL, halves of characters, quotes, templates, paths, numbers that are none. */
+/**
+ * Texts that stop who trusts them: NUL, halves of characters, quotes, templates, paths, numbers that are
+ * none.
+ */
 export const oddTexts: readonly string[] = [
   '\0',
   'a\0b',
@@ -200,7 +204,10 @@ export function nearlyFitting(schema: Schema): Arbitrary<unknown> {
   });
 }
 
-/** One request of a call as it goes over the wire: an encoded path, a query string, and a body as text, each fitting, nearly so or hostile. */
+/**
+ * One request of a call as it goes over the wire: an encoded path, a query string, and a body as text, each
+ * fitting, nearly so or hostile.
+ */
 export type WireRequest = { path: string; query: string; body: string | undefined };
 
 /** Requests of a call; `names` are the values with which a path leads somewhere. */

@@ -6,7 +6,10 @@ import { publicCalls } from '#model/contract/public-calls.ts';
 export type Answer = { status?: number; body: unknown };
 type Answering = (request: FastifyRequest) => Answer | Promise<Answer>;
 
-/** A real http server that asks for csrf and bearer tokens as the host does, and answers the calls that a test gives answers to. */
+/**
+ * A real http server that asks for csrf and bearer tokens as the host does, and answers the calls that a test
+ * gives answers to.
+ */
 export type ContractHost = {
   url: string;
   /** The calls that came, as 'GET /path', with what they carried. */

@@ -47,7 +47,10 @@ export async function endBackend(url: string, { pid }: Backend): Promise<void> {
   await rowsOf(url, `select pg_terminate_backend(${pid}, 5000)`);
 }
 
-/** Where the embedded server of a data folder listens now; one that answers already may be announced only a moment later. */
+/**
+ * Where the embedded server of a data folder listens now; one that answers already may be announced only a
+ * moment later.
+ */
 export async function embeddedUrl(dataDir: string): Promise<string> {
   const files = await prepareFiles(dataDir);
   const announced = await vi.waitFor(

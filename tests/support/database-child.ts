@@ -4,9 +4,9 @@ import { pino } from 'pino';
 import { openDatabase } from '../../host/platform/store/database.ts';
 
 /**
- * A process of the product as far as its database goes, for tests that kill it: opens the database of the folder it is
- * given, says the server's port, then writes numbered rows and says each number once it is committed (or found committed
- * by another such process). Any line on its standard input ends it in order.
+ * A process of the product as far as its database goes, for tests that kill it: opens the database of the
+ * folder it is given, says the server's port, then writes numbered rows and says each number once it is
+ * committed (or found committed by another such process). Any line on its standard input ends it in order.
  */
 const [dataDir = ''] = process.argv.slice(2);
 const uniqueViolation = '23505';

@@ -6,12 +6,15 @@ import type { SourceText } from './rule-book.ts';
 const link = /\]\(([^()\s]+)\)/g;
 const elsewhere = /^[a-z][a-z0-9+.-]*:/i;
 
-/** A path as documents write it between backticks; a name between angle brackets stands for any, and a star for several. */
+/**
+ * A path as documents write it between backticks; a name between angle brackets stands for any, and a star
+ * for several.
+ */
 const namedPath = /`((?:src|host|tests|scripts|docs|samples)\/[\w./@-]*)`/g;
 
 /**
- * Links of documents that lead nowhere: to no file, or to no heading of it. One line each. Code blocks are looked at as well: what is
- * written there is to be true, too.
+ * Links of documents that lead nowhere: to no file, or to no heading of it. One line each. Code blocks are
+ * looked at as well: what is written there is to be true, too.
  */
 export function brokenLinks(root: string, documents: readonly SourceText[]): string[] {
   return documents.flatMap(({ path, text }) =>

@@ -7,7 +7,10 @@ import { textOf } from './peer-stage.ts';
 /** Which way a frame goes: from the host to the client, or from the client to the host. */
 export type Direction = 'toClient' | 'toHost';
 
-/** What becomes of a frame: the frames sent in its place (none drops it), after `delayMs`; `cut` breaks the line before it. */
+/**
+ * What becomes of a frame: the frames sent in its place (none drops it), after `delayMs`; `cut` breaks the
+ * line before it.
+ */
 export type Treatment = { frames: readonly string[]; delayMs?: number; cut?: boolean };
 
 /** Decides on each frame; undefined lets it pass. */
@@ -16,15 +19,17 @@ export type Rule = (text: string, direction: Direction) => Treatment | undefined
 type Pair = { client: WebSocket; upstream: WebSocket; chains: Record<Direction, Promise<void>>; isDead: boolean };
 
 /**
- * A websocket proxy that makes trouble on demand, between a real client and a real hub. Pings and pongs pass through it, so that
- * a half-open line is silent for both sides, as a dead link is.
+ * A websocket proxy that makes trouble on demand, between a real client and a real hub. Pings and pongs pass
+ * through it, so that a half-open line is silent for both sides, as a dead link is.
  */
 export class FaultProxy {
   /** Takes connections and never answers them. */
   hangsOpen = false;
   /** Lets every new connection in and closes it with this code, as a host does that refuses it. */
   refusesWith: number | undefined;
-  /** Swallows every frame, ping and close of both directions, of the connections there are and those to come. */
+  /**
+   * Swallows every frame, ping and close of both directions, of the connections there are and those to come.
+   */
   isHalfOpen = false;
   rule: Rule | undefined;
   /** Lets at most so many bytes per second through to the client; the host's end is read no faster. */
@@ -49,7 +54,10 @@ export class FaultProxy {
     this.#server.on('upgrade', (request, stream, head) => this.#open(request, stream, head));
   }
 
-  /** Starts a proxy on a free port before the hub at `upstreamPort()`, which is asked anew for each connection. */
+  /**
+   * Starts a proxy on a free port before the hub at `upstreamPort()`, which is asked anew for each
+   * connection.
+   */
   static async start(upstreamPort: () => number): Promise<FaultProxy> {
     const proxy = new FaultProxy(upstreamPort);
     await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));

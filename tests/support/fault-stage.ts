@@ -26,7 +26,10 @@ export function databaseStore({ pool }: Database): ContactStore {
   };
 }
 
-/** Codes of contacts that did not come, or should not have; how many stand twice; the sockets the console holds and held at once. */
+/**
+ * Codes of contacts that did not come, or should not have; how many stand twice; the sockets the console
+ * holds and held at once.
+ */
 export type Damage = { lost: number[]; strange: number[]; doubled: number; sockets: { live: number; most: number } };
 export const noDamage: Damage = { lost: [], strange: [], doubled: 0, sockets: { live: 1, most: 1 } };
 
@@ -42,7 +45,10 @@ export type FaultStage = {
   openLive(options?: Partial<LineOptions>): Promise<ConsoleLine>;
   /** Stores and publishes contacts of the system `demo`. */
   publish(count: number): Promise<Contact[]>;
-  /** Waits until the line says that nothing is missing and the hub has one subscriber, then tells what is wrong after all. */
+  /**
+   * Waits until the line says that nothing is missing and the hub has one subscriber, then tells what is
+   * wrong after all.
+   */
   damage(line: ConsoleLine, contacts: readonly Contact[]): Promise<Damage>;
 };
 
@@ -51,7 +57,10 @@ export const hasGap = ({ feed }: ConsoleLine) => feed.getSnapshot().hasTag('gap'
 export const isIn = ({ socket }: ConsoleLine, line: 'retrying' | 'failed' | 'waitingForToken' | 'suspended') =>
   socket.getSnapshot().matches({ line });
 
-/** Sets up, for each test of the calling file, a database, a hub and a proxy before it, and takes them down again. */
+/**
+ * Sets up, for each test of the calling file, a database, a hub and a proxy before it, and takes them down
+ * again.
+ */
 export function faultStage(): FaultStage {
   let database: Database;
   let hub: HubStage;

@@ -6,7 +6,10 @@ import { planted } from './planted.ts';
 /** An item of a kind that this version does not know. */
 export type ForeignItem = { kind: string; id: number; name: string; before: unknown; after: unknown };
 
-/** Makes a change as a host of a newer version on the same database would: of kinds that this one does not know. Answers its revision. */
+/**
+ * Makes a change as a host of a newer version on the same database would: of kinds that this one does not
+ * know. Answers its revision.
+ */
 export async function foreignChange(
   database: Pick<Database, 'db' | 'pool'>,
   { systemId = 'river', userId = null }: { systemId?: string; userId?: number | null },

@@ -2,7 +2,10 @@ import { registerHooks } from 'node:module';
 import process from 'node:process';
 import { text } from 'node:stream/consumers';
 
-/** A process of its own: an OpenAPI document comes in as JSON, the types of a client by openapi-typescript go out. */
+/**
+ * A process of its own: an OpenAPI document comes in as JSON, the types of a client by openapi-typescript go
+ * out.
+ */
 registerHooks({
   resolve: (specifier, context, next) =>
     specifier === 'typescript'

@@ -19,7 +19,10 @@ export type HostLoad = {
   stop(): Promise<void>;
 };
 
-/** A receiver key for `mitasId` on the database that a product keeps in its data folder; makes the receiver that is named. */
+/**
+ * A receiver key for `mitasId` on the database that a product keeps in its data folder; makes the receiver
+ * that is named.
+ */
 export async function makeKey(dataDir: string, mitasId: string, alias?: string): Promise<string> {
   const database = await openDatabase({ dataDir, log: pino({ level: 'silent' }) });
   try {
@@ -59,7 +62,8 @@ export function ingest(url: string, mitasId: string, key: string, body: string):
 }
 
 /**
- * Eight callers at once: people who read and log in, and receivers that send. `batch` is how many contacts a receiver sends at a time.
+ * Eight callers at once: people who read and log in, and receivers that send. `batch` is how many contacts a
+ * receiver sends at a time.
  */
 export async function loadHost(product: Product, key: string, token: string, batch = 200): Promise<HostLoad> {
   const statuses = new Map<number, number>();

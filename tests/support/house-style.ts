@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import type { SourceText } from './rule-book.ts';
 
-/** How long a line of a comment may be, with its indentation, and how many lines a file may have (CODE-20). */
+/**
+ * How long a line of a comment may be, with its indentation, and how many lines a file may have (CODE-20).
+ */
 export const maxCommentLine = 110;
 export const maxFileLines = 300;
 
@@ -16,9 +18,9 @@ export function readCode(root: string, folders: string): SourceText[] {
 }
 
 /**
- * Lines of comments that are too long, by file and line. A comment behind code is part of its line and not judged; so are
- * what cannot be broken (one word, such as an address, or a row of a table) and what stands as it is for a tool or a machine
- * (`oxlint-disable`, code that is shown in a fence).
+ * Lines of comments that are too long, by file and line. A comment behind code is part of its line and not
+ * judged; so are what cannot be broken (one word, such as an address, or a row of a table) and what stands as
+ * it is for a tool or a machine (`oxlint-disable`, code that is shown in a fence).
  */
 export function longCommentLines({ path, text }: SourceText): string[] {
   const lines = text.split('\n');

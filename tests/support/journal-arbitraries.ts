@@ -40,7 +40,10 @@ export const fleetLoaded: FactOf<'fleet.loaded'> = {
   sites: [1, 2].map((id) => site({ id, alias: `Site ${id}`, rxIds: id === 1 ? [2, 4] : [1, 3] })),
 };
 
-/** The change that an edit becomes. What stood there before is not told apart from what stands there now: no fold reads it. */
+/**
+ * The change that an edit becomes. What stood there before is not told apart from what stands there now: no
+ * fold reads it.
+ */
 export function changeOf(item: AskedItem & { after: object }, revision: number, undoes: number | null = null): Fact {
   const items = [{ ...item, name: 'It', before: item.after } as ChangeItem];
   return { type: 'change.made', epoch: asOf.epoch, revision, at: 1, by: null, through: 'console', undoes, items };
@@ -75,7 +78,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** Entries as a session may see them: proposals answered late, in any order or never, among what others do. */
+/**
+ * Entries as a session may see them: proposals answered late, in any order or never, among what others do.
+ */
 export const entriesInterleaved = (maxLength = 60): fc.Arbitrary<NewEntry<Fact>[]> =>
   fc.array(step, { maxLength, size: 'max' }).map((steps) => [{ type: 'happened', fact: fleetLoaded }, ...entriesOf(steps)]);
 

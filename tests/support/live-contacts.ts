@@ -2,7 +2,10 @@ import type { Contact } from '#model/entities/contact.ts';
 
 let lastCode = 0;
 
-/** Contacts heard at `ts` (ms since the epoch), each with a code of its own, so that each can be told from all others. */
+/**
+ * Contacts heard at `ts` (ms since the epoch), each with a code of its own, so that each can be told from all
+ * others.
+ */
 export function freshContacts(count: number, ts: number = Date.now()): Contact[] {
   return Array.from({ length: count }, () => {
     lastCode++;

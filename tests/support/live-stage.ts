@@ -174,7 +174,10 @@ export async function hubStage(
   return stage;
 }
 
-/** One console's live line: the real machine and adapters, a parent that hears its facts, and a window that takes the contacts in. */
+/**
+ * One console's live line: the real machine and adapters, a parent that hears its facts, and a window that
+ * takes the contacts in.
+ */
 export type ConsoleLine = {
   socket: Actor<typeof lineMachine>;
   feed: ContactFeedRef;

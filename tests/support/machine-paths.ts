@@ -1,11 +1,13 @@
 /**
  * Walks every transition of a machine (CODE-5).
  *
- * From a machine and a file of samples it searches, on real actors with a simulated clock and fake services, for a path
- * to each transition (targetless, delayed, eventless, done and error of invokes included) and to each state. It then
- * replays those paths on fresh actors and counts only what `@xstate.microstep` reports of the replays.
+ * From a machine and a file of samples it searches, on real actors with a simulated clock and fake services,
+ * for a path to each transition (targetless, delayed, eventless, done and error of invokes included) and to
+ * each state. It then replays those paths on fresh actors and counts only what `@xstate.microstep` reports of
+ * the replays.
  *
- * To add a machine, write one file, `tests/machines/<machine>.samples.ts`, for `src/machines/<flow>/<machine>-machine.ts`:
+ * To add a machine, write one file, `tests/machines/<machine>.samples.ts`, for
+ * `src/machines/<flow>/<machine>-machine.ts`:
  *
  *     import { renameMachine } from '../../src/machines/rename/rename-machine.ts';
  *     import { callback, child, promise, samples } from './machine-paths.ts';
@@ -14,43 +16,56 @@
  *       machine: renameMachine,
  *       // Each input is walked; leave it out when the machine takes none.
  *       inputs: [{ opId: 'op', rxId: 1, alias: 'Ford' }],
- *       // Without `type`: one payload ({} when there is none), a list, or a function of the snapshot giving a list.
+ *       // Without `type`: one payload ({} when there is none), a list, or a function of the snapshot giving
+ *       // a list.
  *       events: {
  *         'rename.retry': {},
  *         'rename.change': [{ alias: 'Ford' }, { alias: '' }],
  *         'rename.pick': (snapshot) => snapshot.context.choices.map((rxId) => ({ rxId })),
  *       },
- *       // A fake for every actor named in the machine's setup, by that name (also those of spawned children).
+ *       // A fake for every actor named in the machine's setup, by that name (also those of spawned
+ *       // children).
  *       actors: {
  *         // Answers once. Each output and each error is tried; errors default to [{ kind: 'network' }].
  *         renameReceiver: promise({ outputs: [undefined], errors: [{ kind: 'network' }] }),
  *         // Keeps talking: each event it may send to the machine is tried, each error ends it.
- *         watchReceiver: callback({ sends: [{ type: 'receiver.gone', rxId: 1 }], errors: [new Error('lost')] }),
- *         // Another machine, faked: sends to its parent, finishes with an output, fails, passes through snapshots.
+ *         watchReceiver: callback({
+ *           sends: [{ type: 'receiver.gone', rxId: 1 }],
+ *           errors: [new Error('lost')],
+ *         }),
+ *         // Another machine, faked: sends to its parent, finishes with an output, fails, passes through
+ *         // snapshots.
  *         confirm: child({ outputs: [{ yes: true }, { yes: false }], sends: [], errors: [], snapshots: [] }),
  *       },
  *       // The real thing, of which the walk decides only that it fails.
  *       journal: actual(journalLogic(() => 0), { errors: [new Error('broken')] }),
- *       // Singletons reached by system.get beside `journal` and the parent (sendParent), which are always there.
+ *       // Singletons reached by system.get beside `journal` and the parent (sendParent), which are always
+ *       // there.
  *       systems: ['snackbar'],
- *       // Optional: what must hold after every step; `outside` has the events parent, emitted and systems.journal got.
+ *       // Optional: what must hold after every step; `outside` has the events parent, emitted and
+ *       // systems.journal got.
  *       invariant: ({ snapshot, outside }) => { ... },
- *       // Optional: the facts that each step leaves in the real journal; a step that is not named leaves none.
+ *       // Optional: the facts that each step leaves in the real journal; a step that is not named leaves
+ *       // none.
  *       records: { start: ['account.loaded'], 'renameReceiver done': ({ context }) => [...] },
- *       // Optional: ways to where the search would not get by itself, in the words in which paths are printed.
- *       leads: [{ steps: ['rename.change #0', 'renameReceiver failed', 'wait', 'watchReceiver sends receiver.gone'] }],
+ *       // Optional: ways to where the search would not get by itself, in the words in which paths are
+ *       // printed.
+ *       leads: [
+ *         { steps: ['rename.change #0', 'renameReceiver failed', 'wait', 'watchReceiver sends receiver.gone'] },
+ *       ],
  *       // Optional: what makes two situations the same, and how many steps the search may try.
  *       serializeState: (snapshot) => JSON.stringify(snapshot.value),
  *       limit: 5_000,
  *     });
  *
- * A fake's list may be a function of where things are: `sends: ({ input, parent }) => [reply(parent.context.ask)]`.
- * Timers (after, delayed raise) need no samples: `wait` goes to the moment the next one is due. During a walk
- * `Math.random` gives the same numbers each time and `Date.now` follows the simulated clock.
- * The search goes in order at first, then to the states looked at least. Numbers that grow without end (attempts,
- * counters, lists) make endless situations: bound them in the samples or in serializeState, and reach a far count by a
- * lead: `Array.from({ length: 10 }, () => ['connection failed', 'wait']).flat()`.
- * A machine that ends in an error (an invoke without onError, an action that throws) is a failure, told with its path.
+ * A fake's list may be a function of where things are:
+ * `sends: ({ input, parent }) => [reply(parent.context.ask)]`. Timers (after, delayed raise) need no samples:
+ * `wait` goes to the moment the next one is due. During a walk `Math.random` gives the same numbers each time
+ * and `Date.now` follows the simulated clock. The search goes in order at first, then to the states looked at
+ * least. Numbers that grow without end (attempts, counters, lists) make endless situations: bound them in the
+ * samples or in serializeState, and reach a far count by a lead: `Array.from({ length: 10 }, () =>
+ * ['connection failed', 'wait']).flat()`. A machine that ends in an error (an invoke without onError, an
+ * action that throws) is a failure, told with its path.
  */
 export { assertWhole, type Coverage, coverageTable, machineCoverage } from './machine-paths/coverage.ts';
 export { actual, callback, child, promise } from './machine-paths/fakes.ts';

@@ -39,7 +39,10 @@ function numberedDelays(node: StateNode): string[] {
 
 const camelCase = /^[a-z][a-zA-Z]*$/;
 
-/** Ways round the one in which a machine takes what an event brings, as they are written, and what to write instead. */
+/**
+ * Ways round the one in which a machine takes what an event brings, as they are written, and what to write
+ * instead.
+ */
 const otherWays: readonly [RegExp, string][] = [
   [/\bassertEvent\b/, 'assertEvent: give guards and actions params by ({ event }) => …, and invokes their input by enteredBy'],
   [/\bevent\.type\b/, 'event.type is asked: give guards and actions params by ({ event }) => …'],
@@ -49,7 +52,10 @@ const otherWays: readonly [RegExp, string][] = [
   ],
 ];
 
-/** Where a machine, or the file that it is written in, leaves the one idiom (CODE-27): one line each, none where it keeps to it. */
+/**
+ * Where a machine, or the file that it is written in, leaves the one idiom (CODE-27): one line each, none
+ * where it keeps to it.
+ */
 export function brokenIdiom(machine: AnyStateMachine, source: string): string[] {
   const delays = Object.keys(machine.implementations.delays ?? {}).filter((name) => !camelCase.test(name));
   const lines = source.split('\n');

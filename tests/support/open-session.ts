@@ -1,7 +1,10 @@
 import type { Accounts } from '../../host/domain/accounts/accounts.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 
-/** A session of a person as a login would have opened it, for tests that are not about passwords: its access and refresh token. */
+/**
+ * A session of a person as a login would have opened it, for tests that are not about passwords: its access
+ * and refresh token.
+ */
 export async function openSession(
   { database, accounts }: { database: Pick<Database, 'db'>; accounts: Pick<Accounts, 'sessions' | 'tokens'> },
   userId: number,

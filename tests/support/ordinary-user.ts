@@ -9,8 +9,9 @@ export const named = 65_534;
 export const nameless = 65_533;
 
 /**
- * The words before a command that make it run as an ordinary user, who owns `dir` from now on. Run as root it keeps the
- * right to read, so that a checkout in root's own folder can be read; run as an ordinary user there is nothing to do.
+ * The words before a command that make it run as an ordinary user, who owns `dir` from now on. Run as root it
+ * keeps the right to read, so that a checkout in root's own folder can be read; run as an ordinary user there
+ * is nothing to do.
  */
 export async function ordinaryUser(dir: string, uid = named): Promise<string[]> {
   if (process.getuid?.() !== 0) return [];

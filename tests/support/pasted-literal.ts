@@ -26,8 +26,9 @@ function indirections(node: ESTree.Expression | ESTree.SpreadElement | null, at:
 }
 
 /**
- * Where a machine's file does not write its chart out. The editor's import from code runs nothing: it reads the object given
- * to `createMachine`, so that a constant, a spread or a helper in place of a state, event, target or invoke is lost on it.
+ * Where a machine's file does not write its chart out. The editor's import from code runs nothing: it reads
+ * the object given to `createMachine`, so that a constant, a spread or a helper in place of a state, event,
+ * target or invoke is lost on it.
  */
 export function unwrittenParts(source: string): string[] {
   const configs: ESTree.Argument[] = [];

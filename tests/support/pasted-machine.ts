@@ -22,8 +22,8 @@ function bindings(names: string): string {
 }
 
 /**
- * Runs a machine's file as the public visualizer has it after a paste: only xstate can be imported, the product's other
- * modules are not there. Gives the machine; throws where the file does not even run.
+ * Runs a machine's file as the public visualizer has it after a paste: only xstate can be imported, the
+ * product's other modules are not there. Gives the machine; throws where the file does not even run.
  */
 export function pastedMachine(source: string, exportName: string): AnyStateMachine {
   const code = stripTypeScriptTypes(source)

@@ -31,7 +31,10 @@ export function memoryStore(): ContactStore & { reads: number } {
   return store;
 }
 
-/** A bare websocket client, and all it has heard. `code` is how it was closed, `status` how its upgrade was refused. */
+/**
+ * A bare websocket client, and all it has heard. `code` is how it was closed, `status` how its upgrade was
+ * refused.
+ */
 export type Peer = {
   socket: WebSocket;
   heard: Incoming[];
@@ -83,7 +86,10 @@ export function textOf(data: RawData): string {
   return (Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data as Buffer)).toString();
 }
 
-/** Sets up a hub for each test of the calling file, with the token `token` of a member of `demo`, and takes it down again. */
+/**
+ * Sets up a hub for each test of the calling file, with the token `token` of a member of `demo`, and takes it
+ * down again.
+ */
 export function peerStage(): PeerStage {
   let hub: HubStage;
   let peers: Peer[];

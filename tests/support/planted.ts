@@ -4,8 +4,9 @@ import type { Database } from '../../host/platform/store/database.ts';
 import type { Schema } from '../../host/platform/store/schema.ts';
 
 /**
- * Writes past `change()` what a test needs to be there: rows of systems, sites, receivers, members and registries, which the database
- * takes from no other writer. Its connections are the database's own and carry the marker only while they are lent to it.
+ * Writes past `change()` what a test needs to be there: rows of systems, sites, receivers, members and
+ * registries, which the database takes from no other writer. Its connections are the database's own and carry
+ * the marker only while they are lent to it.
  */
 export function planted({ pool }: Pick<Database, 'pool'>): Kysely<Schema> {
   const connect = async () => {

@@ -6,7 +6,10 @@ import { endHostProcess, hostPlace, startHostProcess } from './host-process.ts';
 
 const upWithinMs = 120_000;
 
-/** The whole product, running as a person would run it: a real host process with its own data folder and ports. */
+/**
+ * The whole product, running as a person would run it: a real host process with its own data folder and
+ * ports.
+ */
 export type Product = {
   url: string;
   port: number;
@@ -18,8 +21,9 @@ export type Product = {
 };
 
 /**
- * Starts host/main.ts on free ports with an empty data folder (or the given one, which is then kept) and resolves when its health says
- * that everything is up. Rejects with what the host printed when it ends before, or after two minutes.
+ * Starts host/main.ts on free ports with an empty data folder (or the given one, which is then kept) and
+ * resolves when its health says that everything is up. Rejects with what the host printed when it ends
+ * before, or after two minutes.
  */
 export async function startProduct(options: { env?: Record<string, string>; dataDir?: string } = {}): Promise<Product> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'product-'));

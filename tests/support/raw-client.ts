@@ -7,8 +7,8 @@ export type RawRequest = { method: string; path: string; headers: Record<string,
 const perAddress = 40;
 
 /**
- * Sends requests as they stand, with odd paths and bodies that a browser would tidy up, each few from another address of the loopback
- * network: the limits per address stand as they are.
+ * Sends requests as they stand, with odd paths and bodies that a browser would tidy up, each few from another
+ * address of the loopback network: the limits per address stand as they are.
  */
 export class RawClient {
   readonly #url: URL;
@@ -50,7 +50,8 @@ export class RawClient {
       );
       sent.on('timeout', () => sent.destroy(new Error(`No answer in 20 s to ${method} ${path}`)));
       sent.on('error', (error: NodeJS.ErrnoException) => {
-        // The host may close a connection that idles just as it is used again; every http client then asks anew.
+        // The host may close a connection that idles just as it is used again; every http client then asks
+        // anew.
         if (error.code === 'ECONNRESET' && sent.reusedSocket) this.send(asked).then(resolve, reject);
         else reject(error);
       });

@@ -4,7 +4,10 @@ import { connect, type Socket } from 'node:net';
 /** One answer as it stands on the wire. */
 export type RawAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** A connection on which a test writes what it likes, as slowly as it likes: what no well-mannered client can do. */
+/**
+ * A connection on which a test writes what it likes, as slowly as it likes: what no well-mannered client can
+ * do.
+ */
 export class RawConnection {
   readonly #socket: Socket;
   #received = '';

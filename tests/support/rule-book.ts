@@ -24,7 +24,9 @@ export function readRules(texts: readonly SourceText[]): Rule[] {
     );
 }
 
-/** The prefixes that the table in docs/rules/README.md gives; several of one subject are separated by commas. */
+/**
+ * The prefixes that the table in docs/rules/README.md gives; several of one subject are separated by commas.
+ */
 export function readPrefixes(readme: string): string[] {
   const rows = [...readme.matchAll(/^\| ([A-Z]+(?:, [A-Z]+)*) \|/gm)];
   return rows.flatMap(([, cell = '']) => cell.split(', '));
@@ -36,7 +38,10 @@ export function citedIds(text: string, prefixes: readonly string[]): string[] {
   return text.replaceAll(definition, '').match(id) ?? [];
 }
 
-/** What is wrong with the ids of the rules themselves: used twice, numbered with a gap, or of a prefix that is not one file's own. */
+/**
+ * What is wrong with the ids of the rules themselves: used twice, numbered with a gap, or of a prefix that is
+ * not one file's own.
+ */
 export function idProblems(rules: readonly Rule[], prefixes: readonly string[]): string[] {
   const problems: string[] = [];
   const seen = new Map<string, Rule>();
@@ -65,7 +70,10 @@ export function danglingCitations(texts: readonly SourceText[], rules: readonly 
   );
 }
 
-/** Words that cite a text which is not in the repository: a paragraph, a file by a name that none here has, an issue by its number. */
+/**
+ * Words that cite a text which is not in the repository: a paragraph, a file by a name that none here has, an
+ * issue by its number.
+ */
 const outsideText = new RegExp(
   [
     '\u00a7',
@@ -78,7 +86,10 @@ const outsideText = new RegExp(
   'g',
 );
 
-/** Citations of texts that are not in the repository, by file and line: whoever reads them cannot look them up (CODE-17). */
+/**
+ * Citations of texts that are not in the repository, by file and line: whoever reads them cannot look them up
+ * (CODE-17).
+ */
 export function outsideCitations(texts: readonly SourceText[]): string[] {
   return texts.flatMap(({ path, text }) =>
     text
@@ -89,7 +100,10 @@ export function outsideCitations(texts: readonly SourceText[]): string[] {
   );
 }
 
-/** Rules that no test cites and that are not listed as such, and listed ones that a test cites or that do not exist. */
+/**
+ * Rules that no test cites and that are not listed as such, and listed ones that a test cites or that do not
+ * exist.
+ */
 export function citationProblems(
   texts: readonly SourceText[],
   rules: readonly Rule[],

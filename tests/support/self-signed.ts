@@ -1,8 +1,8 @@
 import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 
 /**
- * A certificate for TLS in tests, for the given names and addresses (IPv4), made without any tool. PEM texts. The common name is always
- * `test`; without names and addresses it is the only one.
+ * A certificate for TLS in tests, for the given names and addresses (IPv4), made without any tool. PEM texts.
+ * The common name is always `test`; without names and addresses it is the only one.
  */
 export function selfSigned(
   names: readonly string[] = ['localhost'],

@@ -11,7 +11,10 @@ const mebibyte = 1_048_576;
 /** A file system of its own, in memory, that a test can fill. */
 export type SmallDisk = {
   folder: string;
-  /** Takes so many bytes away by a file; all that there are where no number is given. Answers how many it took. */
+  /**
+   * Takes so many bytes away by a file; all that there are where no number is given. Answers how many it
+   * took.
+   */
   fill(name: string, bytes?: number): Promise<number>;
   empty(name: string): Promise<void>;
   free(): Promise<number>;

@@ -13,8 +13,8 @@ const oldestMajor = 15;
 export type TestServer = { url: string; stop: () => Promise<void> };
 
 /**
- * Starts a real PostgreSQL from the system's packages on a free loopback port, its data under `dir`, never as root.
- * Nothing in it outlives a crash (fsync is off): it serves tests.
+ * Starts a real PostgreSQL from the system's packages on a free loopback port, its data under `dir`, never as
+ * root. Nothing in it outlives a crash (fsync is off): it serves tests.
  */
 export async function startSystemPostgres(dir: string): Promise<TestServer> {
   const bin = (await findBinaries()) ?? (await installBinaries());

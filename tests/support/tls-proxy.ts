@@ -3,7 +3,10 @@ import { request as plainRequest, type IncomingMessage, type OutgoingHttpHeaders
 import { createServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 
-/** A proxy that speaks https to people and plain http to the host, and takes both of its ports under one address. */
+/**
+ * A proxy that speaks https to people and plain http to the host, and takes both of its ports under one
+ * address.
+ */
 export type TlsProxy = {
   port: number;
   /** The ports of the host behind it; paths below /socket/ are for the second. */

@@ -1,4 +1,7 @@
-/** Rules of docs/rules that no test cites yet. The list may only become shorter: cite the rule in the test that proves it, and take it out. */
+/**
+ * Rules of docs/rules that no test cites yet. The list may only become shorter: cite the rule in the test
+ * that proves it, and take it out.
+ */
 export const uncitedRules: readonly string[] = [
   'ALM-11',
   'ALM-12',

@@ -11,7 +11,9 @@ const root = resolve(import.meta.dirname, '../..');
 const example = join(root, 'docs/adding-a-screen');
 const patience = { timeout: 300_000 };
 
-/** What the README's section has put into a file: imports at its top, other lines at the end of its last list. */
+/**
+ * What the README's section has put into a file: imports at its top, other lines at the end of its last list.
+ */
 type Insertion = { file: string; imports: string[]; lines: string[] };
 
 function insertionsIn(readme: string): Insertion[] {

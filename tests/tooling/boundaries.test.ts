@@ -104,7 +104,10 @@ const floorImports: readonly [Layer, string, string][] = [
   ['platform', '../../drivers/drivers.ts', 'platform knows nothing above it'],
 ];
 
-/** SQL stands in platform (CODE-22): neither its builder, nor its driver, nor what the builder offers is used above. */
+/**
+ * SQL stands in platform (CODE-22): neither its builder, nor its driver, nor what the builder offers is used
+ * above.
+ */
 const sqlFree: readonly Layer[] = ['entry', 'domain', 'drivers'];
 const sqlWords = 'SQL stands in platform';
 const sqlUses: readonly string[] = [
@@ -217,7 +220,10 @@ const allowed: readonly [Layer, string][] = [
   ['platform', "import { one } from '../changes/change.ts';\nexport const known = one;\n"],
 ];
 
-/** What is planted in a layer, each in a file of its own, and the words of the finding that each is due; null for no finding at all. */
+/**
+ * What is planted in a layer, each in a file of its own, and the words of the finding that each is due; null
+ * for no finding at all.
+ */
 type Case = { title: string; layers: readonly Layer[]; codes: readonly string[]; message: string | null };
 
 const call = (use: string) => `export const bad = () => ${use};\n`;

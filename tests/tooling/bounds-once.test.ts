@@ -5,7 +5,9 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Every number, text and pattern of a source; without those in types, which stand for no value of their own. */
+/**
+ * Every number, text and pattern of a source; without those in types, which stand for no value of their own.
+ */
 function literalsIn(path: string, source: string): Set<string> {
   const found = new Set<string>();
   const visitor = new Visitor({

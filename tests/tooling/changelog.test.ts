@@ -6,7 +6,10 @@ import { productVersion } from '#model/navigation/routes.ts';
 const root = join(import.meta.dirname, '../..');
 const sections = ['New Features', 'Improvements', 'Bugfixes'];
 
-/** What the changelog screen will read: each version's heading, summary and lists. Throws where a part cannot be read so. */
+/**
+ * What the changelog screen will read: each version's heading, summary and lists. Throws where a part cannot
+ * be read so.
+ */
 function readChangelog(text: string) {
   const [, ...parts] = text.split(/^## /m);
   return parts.map((part) => {

@@ -290,7 +290,10 @@ describe('the copy', () => {
   });
 });
 
-/** The programs that run in a folder, and how many pages of memory each has; none where the system has no /proc. */
+/**
+ * The programs that run in a folder, and how many pages of memory each has; none where the system has no
+ * /proc.
+ */
 function programsIn(folder: string): { name: string; pages: number }[] {
   const processes = existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
   return processes.flatMap((id) => {

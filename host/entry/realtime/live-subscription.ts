@@ -96,7 +96,10 @@ export class LiveSubscription {
     return filled !== null && filled.sent >= filled.replay.frames.length;
   }
 
-  /** Ends the filling of a gap: what it was and how many frames of it were sent; null where none was on its way. */
+  /**
+   * Ends the filling of a gap: what it was and how many frames of it were sent; null where none was on its
+   * way.
+   */
   endFilling(): (Gap & Filled) | null {
     if (this.#state.kind !== 'filling' || this.#state.filled === null) return null;
     const { next, gap, filled } = this.#state;

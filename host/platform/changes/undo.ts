@@ -34,9 +34,9 @@ export type UndoRequest = {
 /**
  * Takes back one's own change as a new one that writes what stood there before; of an undo, does again what
  * it took back.
- * @throws ApiError 404 for a change that is not there, 410 for one no longer kept or of another
- * epoch, 403 for another's or where one's role now may not do this, 409 where somebody touched the same since,
- * something stands in the way, or what it needs is gone.
+ * @throws ApiError 404 for a change that is not there, 410 for one no longer kept or of another epoch, 403
+ * for another's or where one's role now may not do this, 409 where somebody touched the same since, something
+ * stands in the way, or what it needs is gone.
  */
 export async function undoChange(
   database: Pick<Database, 'db' | 'pool'>,

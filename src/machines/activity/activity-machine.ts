@@ -27,13 +27,17 @@ export type ActivityContext = {
   failure: Failure | null;
 };
 
-/** How long a gap among the changes may fill by itself before it is asked for, and until a failed renewal is tried again, in ms. */
+/**
+ * How long a gap among the changes may fill by itself before it is asked for, and until a failed renewal is
+ * tried again, in ms.
+ */
 const gapMs = 250;
 const renewRetryMs = 10_000;
 
 /**
- * Who changed what in this system (CHG-21): the newest page under the filters of the address, older ones when they are wanted,
- * and on top, unasked, what the line tells of. Where that leaves something out, the newest page is loaded again in its place.
+ * Who changed what in this system (CHG-21): the newest page under the filters of the address, older ones when
+ * they are wanted, and on top, unasked, what the line tells of. Where that leaves something out, the newest
+ * page is loaded again in its place.
  */
 export const activityMachine = setup({
   types: {
@@ -44,7 +48,10 @@ export const activityMachine = setup({
   },
   actors: {
     loadPage: notProvided<ActivityPage, { mitasId: string; filters: ActivityFilters; before: number | null }>(),
-    /** Passes the messages on that tell of changes, as `message.received`, and tells when the person has another role. */
+    /**
+     * Passes the messages on that tell of changes, as `message.received`, and tells when the person has
+     * another role.
+     */
     changeNews: notProvidedCallback(),
   },
   actions: {

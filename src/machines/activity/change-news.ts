@@ -8,7 +8,10 @@ import type { ActivityEvent } from './activity-events.ts';
 
 const types: readonly IncomingType[] = ['changed', 'heartbeat', 'invalidate'];
 
-/** Hears what the session's line tells of changes and passes it on, and tells when the person has another role, until it is stopped. */
+/**
+ * Hears what the session's line tells of changes and passes it on, and tells when the person has another
+ * role, until it is stopped.
+ */
 export const changeNews = fromCallback(({ system, self, sendBack, receive }) => {
   const socket = system.get(socketId) as AnyActorRef | undefined;
   if (socket === undefined)

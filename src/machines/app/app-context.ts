@@ -5,7 +5,10 @@ import type { Place } from '../../model/navigation/redirect.ts';
 import type { AnonymousReason } from '../auth/auth-events.ts';
 import type { HostSessionRef } from '../host-session/host-session-machine.ts';
 
-/** Who is logged in and what they belong to; handed to the session that is opened, whose journal then knows it. */
+/**
+ * Who is logged in and what they belong to; handed to the session that is opened, whose journal then knows
+ * it.
+ */
 export type Person = { account: Account; systems: readonly System[] };
 
 export type AppInput = {

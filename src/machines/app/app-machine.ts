@@ -15,8 +15,9 @@ import type { AddressCommand, AppEvent } from './app-events.ts';
 import * as rules from './app-rules.ts';
 
 /**
- * The whole client (SYS-9, CODE-9): who is logged in decides which pages there are, the address decides which system is open. It spawns a
- * host session for the system in the address and stops it on logout, expiry or another system: nothing else clears anything.
+ * The whole client (SYS-9, CODE-9): who is logged in decides which pages there are, the address decides which
+ * system is open. It spawns a host session for the system in the address and stops it on logout, expiry or
+ * another system: nothing else clears anything.
  */
 export const appMachine = setup({
   types: {
@@ -248,7 +249,10 @@ export const appMachine = setup({
                 ],
               },
             },
-            /** Leaving would lose what is not saved: the address stays where it was until the person has said so, or all is saved. */
+            /**
+             * Leaving would lose what is not saved: the address stays where it was until the person has said
+             * so, or all is saved.
+             */
             asking: {
               tags: 'asking',
               always: { guard: 'isAllSaved', target: 'departing', actions: 'depart' },

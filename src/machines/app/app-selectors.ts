@@ -11,10 +11,11 @@ import type { AppRef, appMachine } from './app-machine.ts';
 export type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
 /**
- * What the whole page shows. 'restoring': the session is being looked for (auth may be `unreachable`: then Retry sends it
- * `session.retry`) · 'public': the page of the path, login included · 'waiting': a redirect, the account or code is under way ·
- * 'choosing': select a system · 'session': what `selectSession` gives · 'failed': the account could not be loaded, Retry sends
- * `app.retry` · 'codeFailed': 'An error occurred loading an app component', likewise · 'broken': a part of the frame failed.
+ * What the whole page shows. 'restoring': the session is being looked for (auth may be `unreachable`: then
+ * Retry sends it `session.retry`) · 'public': the page of the path, login included · 'waiting': a redirect,
+ * the account or code is under way · 'choosing': select a system · 'session': what `selectSession` gives ·
+ * 'failed': the account could not be loaded, Retry sends `app.retry` · 'codeFailed': 'An error occurred
+ * loading an app component', likewise · 'broken': a part of the frame failed.
  */
 export type AppScreen = 'restoring' | 'public' | 'waiting' | 'choosing' | 'session' | 'failed' | 'codeFailed' | 'broken';
 
@@ -29,7 +30,10 @@ export function selectScreen(snapshot: AppSnapshot): AppScreen {
   return 'waiting';
 }
 
-/** The session that is open; null for none. Give its subtree a `key` of `selectMitasId`, so that nothing of one shows in the next. */
+/**
+ * The session that is open; null for none. Give its subtree a `key` of `selectMitasId`, so that nothing of
+ * one shows in the next.
+ */
 export function selectSession(snapshot: AppSnapshot): HostSessionRef | null {
   return snapshot.context.session;
 }

@@ -1,4 +1,7 @@
-/** What a person, other tabs, the http client and the network do that concerns who is logged in. Times in ms since the epoch. */
+/**
+ * What a person, other tabs, the http client and the network do that concerns who is logged in. Times in ms
+ * since the epoch.
+ */
 export type AuthEvent =
   | { type: 'login.submit'; username: string; password: string }
   | { type: 'logout.submit' }
@@ -34,8 +37,8 @@ export type SessionMemoryCommand =
   | { type: 'logout.settle' };
 
 /**
- * What this browser keeps of a session: when the token of this tab expires (null for none), whether somebody has logged in here and
- * not out, and whether the host has still to hear of a logout.
+ * What this browser keeps of a session: when the token of this tab expires (null for none), whether somebody
+ * has logged in here and not out, and whether the host has still to hear of a logout.
  */
 export type SessionMemory = { expiresAt: number | null; hasAuthenticated: boolean; owesLogout: boolean };
 

@@ -11,15 +11,19 @@ import type { AuthEvent, AuthReport, SessionMemory, SessionMemoryCommand, Sessio
 type Session = { expiresAt: number };
 type Credentials = { username: string; password: string };
 
-/** `now` gives the time of the token's clock. `expiresAt` in ms since the epoch. `failure` is the last one that concerns the person. */
+/**
+ * `now` gives the time of the token's clock. `expiresAt` in ms since the epoch. `failure` is the last one
+ * that concerns the person.
+ */
 export type AuthContext = { now: () => number; expiresAt: number; failure: Failure | null; renewals: number };
 export type AuthInput = { now: () => number };
 
 const expiredKey = 'sessionExpired';
 
 /**
- * Who is logged in (ACC-9, ACC-10, ACC-14): finds the session at start-up, logs in and out, renews the token 15 s before it expires, and
- * reports to its parent. What comes of it the browser remembers (`sessionMemory`). Tokens and passwords never stand in its context.
+ * Who is logged in (ACC-9, ACC-10, ACC-14): finds the session at start-up, logs in and out, renews the token
+ * 15 s before it expires, and reports to its parent. What comes of it the browser remembers
+ * (`sessionMemory`). Tokens and passwords never stand in its context.
  */
 export const authMachine = setup({
   types: {
@@ -30,7 +34,10 @@ export const authMachine = setup({
   },
   actors: {
     readMemory: notProvided<SessionMemory, undefined>(),
-    /** Asks for a token by the refresh cookie. Like `logIn` and `renewSession` it keeps the token, which is heard of as `token.kept` first. */
+    /**
+     * Asks for a token by the refresh cookie. Like `logIn` and `renewSession` it keeps the token, which is
+     * heard of as `token.kept` first.
+     */
     refreshSession: notProvided<Session, undefined>(),
     logIn: notProvided<Session, Credentials>(),
     renewSession: notProvided<void, undefined>(),
@@ -245,7 +252,9 @@ export const authMachine = setup({
             'clock.jumped': { target: 'fresh', reenter: true },
           },
         },
-        /** Ends by the token that is kept, or by the loss of the session: both are heard of before an answer. */
+        /**
+         * Ends by the token that is kept, or by the loss of the session: both are heard of before an answer.
+         */
         renewing: {
           tags: 'ready',
           invoke: {

@@ -6,7 +6,10 @@ export const unreachableText = 'The host could not be reached';
 
 export type AuthSnapshot = SnapshotFrom<typeof authMachine>;
 
-/** Why the last login was refused, in the host's words, for the login form (the snackbar says what ERR-6 says); null for no reason. */
+/**
+ * Why the last login was refused, in the host's words, for the login form (the snackbar says what ERR-6
+ * says); null for no reason.
+ */
 export function selectLoginFailure(snapshot: AuthSnapshot): string | null {
   const { failure } = snapshot.context;
   return failure !== null && snapshot.matches('anonymous') ? failureText(failure, unreachableText) : null;

@@ -19,7 +19,10 @@ export function readSessionMemory({ tokens, preferences }: SessionMemoryParts): 
   };
 }
 
-/** Keeps of a session what the auth machine says, and reports what http calls and other tabs change of it, while it lives. */
+/**
+ * Keeps of a session what the auth machine says, and reports what http calls and other tabs change of it,
+ * while it lives.
+ */
 export function sessionMemoryLogic({
   tokens,
   preferences,

@@ -23,8 +23,9 @@ const gapWaitMs = 250;
 type Answer = AsOf & { changes: readonly Change[] };
 
 /**
- * The order of a system's changes as this console hears it: what the socket tells, what own calls are answered, and what loads know, recorded by
- * revision however it interleaves. What is missing is waited for, then asked for by one call; what cannot be caught up with is loaded anew.
+ * The order of a system's changes as this console hears it: what the socket tells, what own calls are
+ * answered, and what loads know, recorded by revision however it interleaves. What is missing is waited for,
+ * then asked for by one call; what cannot be caught up with is loaded anew.
  */
 export const changeLineMachine = setup({
   types: {
@@ -35,7 +36,9 @@ export const changeLineMachine = setup({
   },
   actors: { getChanges: notProvided<Answer, { mitasId: string; epoch: string | null; after: number }>() },
   actions: {
-    /** What came out is recorded at once; the operations hear it, and the session what is to be loaded anew. */
+    /**
+     * What came out is recorded at once; the operations hear it, and the session what is to be loaded anew.
+     */
     take: enqueueActions(({ enqueue, system }, { taken }: { taken: order.Taken | undefined }) => {
       if (taken === undefined) return;
       const { entries } = taken;
@@ -136,7 +139,10 @@ function heardIn({ sequence }: ChangeLineContext, { message }: { message: Incomi
   return undefined;
 }
 
-/** Of an order that goes on, without one change that was too large to be told, only what has a revision; of any other nothing still holds. */
+/**
+ * Of an order that goes on, without one change that was too large to be told, only what has a revision; of
+ * any other nothing still holds.
+ */
 function toReload({ news, reload, sequence }: order.Taken): readonly ResourceName[] {
   if (news === 'epoch') return allResources;
   if (!reload) return [];

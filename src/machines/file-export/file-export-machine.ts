@@ -16,7 +16,9 @@ export type FileExportEvent =
   /** It takes too long. */
   | { type: 'file.cancel' };
 
-/** Files made in the page (LIVE-13, FILE-4): one at a time, made beside the drawing, and told when it fails. */
+/**
+ * Files made in the page (LIVE-13, FILE-4): one at a time, made beside the drawing, and told when it fails.
+ */
 export const fileExportMachine = setup({
   types: {
     events: {} as FileExportEvent,

@@ -26,8 +26,9 @@ import { contextOf, type HostSessionChildren, type HostSessionContext } from './
 import * as rules from './host-session-rules.ts';
 
 /**
- * One system, from being opened to being left (SYS-9: reset is free). It owns the journal, the change line and the operations, which last
- * as long as it does, and while the system is `open` what it loads, its socket and the contact window; stopping it ends them all.
+ * One system, from being opened to being left (SYS-9: reset is free). It owns the journal, the change line
+ * and the operations, which last as long as it does, and while the system is `open` what it loads, its socket
+ * and the contact window; stopping it ends them all.
  */
 export const hostSessionMachine = setup({
   types: {

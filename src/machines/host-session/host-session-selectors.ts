@@ -13,8 +13,9 @@ import type { HostSessionRef, hostSessionMachine } from './host-session-machine.
 export type HostSessionSnapshot = SnapshotFrom<typeof hostSessionMachine>;
 
 /**
- * What stands in the content's place (NAV-9): 'Connecting...', 'MITAS is offline', 'You are not authorized to view this MITAS',
- * 'Oops! This domain does not exist.', a load error with Retry (`session.retry`; none helps when it is broken), or the routes.
+ * What stands in the content's place (NAV-9): 'Connecting...', 'MITAS is offline', 'You are not authorized to
+ * view this MITAS', 'Oops! This domain does not exist.', a load error with Retry (`session.retry`; none helps
+ * when it is broken), or the routes.
  */
 export type SessionScreen = 'connecting' | 'offline' | 'unauthorized' | 'unknown' | 'failed' | 'broken' | 'ready';
 
@@ -27,7 +28,10 @@ export function selectSessionScreen(snapshot: HostSessionSnapshot): SessionScree
   return snapshot.hasTag('failed') ? 'failed' : 'connecting';
 }
 
-/** The journal of a session, alive as long as the session: `useSelector(journalOf(session), (s) => shown(s).fleet)`. */
+/**
+ * The journal of a session, alive as long as the session:
+ * `useSelector(journalOf(session), (s) => shown(s).fleet)`.
+ */
 export function journalOf(session: HostSessionRef): JournalRef {
   const { journal } = session.getSnapshot().children;
   if (journal === undefined) throw new Error('The session has no journal: it has not been started, or is broken');
@@ -63,7 +67,9 @@ export function selectOperations(snapshot: HostSessionSnapshot): OperationsRef |
   return snapshot.children.operations;
 }
 
-/** One of the things that the session loads; undefined while the system is not open. Retry is `session.retry`. */
+/**
+ * One of the things that the session loads; undefined while the system is not open. Retry is `session.retry`.
+ */
 export function selectResource(snapshot: HostSessionSnapshot, name: ResourceName): ResourceRef | undefined {
   return snapshot.children.resources?.getSnapshot().children[name];
 }

@@ -3,7 +3,10 @@ import type { ReadModels } from '../../model/journal/read-models/read-models.ts'
 import { type Step, nextStep } from '../../model/journal/undo.ts';
 import type { JournalSnapshot } from './journal-actor.ts';
 
-/** What the session shows: the read models, with the person's pending changes on top. `useSelector(journal, (s) => shown(s).fleet)`. */
+/**
+ * What the session shows: the read models, with the person's pending changes on top.
+ * `useSelector(journal, (s) => shown(s).fleet)`.
+ */
 export function shown(snapshot: JournalSnapshot): ReadModels {
   return snapshot.context.journal.head.shown;
 }
@@ -18,7 +21,10 @@ export function isPending(snapshot: JournalSnapshot, opId: string): boolean {
   return snapshot.context.journal.head.pending.some((change) => change.opId === opId);
 }
 
-/** The change to undo, or to redo, next, but for those `underWay` (their revisions); undefined when there is none. */
+/**
+ * The change to undo, or to redo, next, but for those `underWay` (their revisions); undefined when there is
+ * none.
+ */
 export function nextCompensation(
   snapshot: JournalSnapshot,
   direction: 'undo' | 'redo',

@@ -6,7 +6,10 @@ import { operationsIn } from '../operations/operations-in.ts';
 import { notProvidedCallback } from '../support/not-provided.ts';
 import type { NotificationsEvent } from './notifications-events.ts';
 
-/** The system whose alarms these are; `now` tells ms since the epoch, by the host's clock as far as it is known. */
+/**
+ * The system whose alarms these are; `now` tells ms since the epoch, by the host's clock as far as it is
+ * known.
+ */
 export type NotificationsInput = { mitasId: string; now: () => number };
 
 export type NotificationsContext = NotificationsInput & {
@@ -20,9 +23,9 @@ export type NotificationsContext = NotificationsInput & {
 
 /**
  * The notifications (ALM-9): `menu` tells whether they are open, `unseen` whether the journal is watched,
- * `seeing` whether alarms are being marked as seen. Opening marks
- * what is unseen 2 s later, closed again or not; so does an alarm that comes while the menu is open. The mark is a proposal: a refusal
- * brings the unseen ones back, to be marked when the menu is next opened.
+ * `seeing` whether alarms are being marked as seen. Opening marks what is unseen 2 s later, closed again or
+ * not; so does an alarm that comes while the menu is open. The mark is a proposal: a refusal brings the
+ * unseen ones back, to be marked when the menu is next opened.
  */
 export const notificationsMachine = setup({
   types: {

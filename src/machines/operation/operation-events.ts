@@ -1,8 +1,9 @@
 import type { Failure } from '../../model/contract/failure.ts';
 
 /**
- * What one operation is started with. `opId` names it to the host, which answers a repeat by what the first did. `request` is what is asked. One
- * that is `lasting` stays when no answer comes, and is sent again; any other is taken back.
+ * What one operation is started with. `opId` names it to the host, which answers a repeat by what the first
+ * did. `request` is what is asked. One that is `lasting` stays when no answer comes, and is sent again; any
+ * other is taken back.
  */
 export type OperationInput = { opId: string; request: unknown; lasting: boolean };
 
@@ -17,7 +18,10 @@ export type OperationEvent =
   | { type: 'operation.send' }
   | { type: 'operation.drop' };
 
-/** How an operation stands: asked of the host, without an answer for a while, or waiting for the person's word. */
+/**
+ * How an operation stands: asked of the host, without an answer for a while, or waiting for the person's
+ * word.
+ */
 export type OperationStanding = 'asked' | 'unsaved' | 'held';
 
 /** What its parent hears; the last three end it. `reply` is null where its change was found without one. */

@@ -4,21 +4,31 @@ import { notProvided } from '../support/not-provided.ts';
 import type { OperationEvent, OperationInput, OperationReport, OperationStanding } from './operation-events.ts';
 
 export type OperationContext = OperationInput & {
-  /** True once the host has begun to count anew: without an answer nobody knows whether it was done in the order that holds now. */
+  /**
+   * True once the host has begun to count anew: without an answer nobody knows whether it was done in the
+   * order that holds now.
+   */
   isOutdated: boolean;
   /** How often no answer came. */
   attempt: number;
 };
 
-/** How long until an operation without an answer is sent again where no line opens, in ms: twice as long each time, up to the longest. */
+/**
+ * How long until an operation without an answer is sent again where no line opens, in ms: twice as long each
+ * time, up to the longest.
+ */
 const sendAgainMs = 500;
 const longestSendAgainMs = 10_000;
-/** How long an answer may take until the operation shows as not saved yet, and how long it may still come once the change was told, in ms. */
+/**
+ * How long an answer may take until the operation shows as not saved yet, and how long it may still come once
+ * the change was told, in ms.
+ */
 const answerDueMs = 1_000;
 
 /**
- * One thing that a person asks of the host (CHG-14): asked, then confirmed, refused, or for now unknown. A lost line is not yet a failure:
- * it is sent again under the same id when there is a line, and the host does it once. Who spawned it proposes and records; it reports.
+ * One thing that a person asks of the host (CHG-14): asked, then confirmed, refused, or for now unknown. A
+ * lost line is not yet a failure: it is sent again under the same id when there is a line, and the host does
+ * it once. Who spawned it proposes and records; it reports.
  */
 export const operationMachine = setup({
   types: {
@@ -88,9 +98,14 @@ export const operationMachine = setup({
       initial: 'fresh',
       states: {
         fresh: { after: { answerDue: { guard: 'isLasting', target: 'late' } } },
-        /** The host takes its time, or the line is gone and nobody knows it yet: to leave now might lose it. */
+        /**
+         * The host takes its time, or the line is gone and nobody knows it yet: to leave now might lose it.
+         */
         late: { tags: 'unsaved', entry: { type: 'tellStanding', params: { standing: 'unsaved' } } },
-        /** Its change was told: it is done, whatever comes of the call. The answer says more, if it comes soon. */
+        /**
+         * Its change was told: it is done, whatever comes of the call. The answer says more, if it comes
+         * soon.
+         */
         found: {
           entry: { type: 'tellStanding', params: { standing: 'asked' } },
           after: {

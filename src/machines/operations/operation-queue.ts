@@ -5,16 +5,28 @@ import type { SessionEntry } from '../../model/journal/session.ts';
 import type { OperationStanding } from '../operation/operation-events.ts';
 import type { OperationRef } from '../operation/operation-machine.ts';
 
-/** An undo or redo, before it is known of which revision; `epoch` is the order that the revision counts in, null for the present one. */
+/**
+ * An undo or redo, before it is known of which revision; `epoch` is the order that the revision counts in,
+ * null for the present one.
+ */
 export type Compensation = { direction: 'undo' | 'redo'; revision: number | null; epoch: string | null };
 
-/** One thing that the person asked for and that is not settled yet. `ref` asks the host; null while it waits for its turn. */
+/**
+ * One thing that the person asked for and that is not settled yet. `ref` asks the host; null while it waits
+ * for its turn.
+ */
 export type PendingOperation = {
   opId: string;
-  /** Null for an undo or redo that waits until what was asked before it is settled: only then is it known what was done last. */
+  /**
+   * Null for an undo or redo that waits until what was asked before it is settled: only then is it known what
+   * was done last.
+   */
   edit: Edit | PersonalEdit | null;
   compensation: Compensation | null;
-  /** Confirmed is what the host has done and the journal has still to be told: it no longer delays others, but is not yet the last change. */
+  /**
+   * Confirmed is what the host has done and the journal has still to be told: it no longer delays others, but
+   * is not yet the last change.
+   */
   standing: OperationStanding | 'waiting' | 'confirmed';
   ref: OperationRef | null;
   /** True once the journal has it in its order. */
@@ -56,8 +68,8 @@ export function changed(
 }
 
 /**
- * The next one whose turn has come: an edit follows those of its key; an undo or redo of the last change follows all that may still change which
- * one that is.
+ * The next one whose turn has come: an edit follows those of its key; an undo or redo of the last change
+ * follows all that may still change which one that is.
  */
 export function nextToBegin(pending: readonly PendingOperation[]): PendingOperation | undefined {
   return pending.find((one, at) => {
@@ -81,7 +93,10 @@ export function proposalOf(edit: Edit | PersonalEdit): FactOf<'change.asked'> | 
   return isSystemEdit(edit) ? { type: 'change.asked', items: [...edit.items] } : edit.proposal;
 }
 
-/** What was deleted by somebody else, among entries that were recorded: what the thing was called, and the edits of it that are pending. */
+/**
+ * What was deleted by somebody else, among entries that were recorded: what the thing was called, and the
+ * edits of it that are pending.
+ */
 export function orphanedBy(
   entries: readonly SessionEntry[],
   pending: readonly PendingOperation[],
@@ -104,7 +119,10 @@ function isEditOf(edit: Edit, ...[entity, id]: [Parameters<typeof concerns>[1], 
   return concerns(edit, entity, id) && edit.items.every(({ kind }) => changeKinds[kind].sort === 'edited');
 }
 
-/** What is pending when the host counts anew: what was not sent yet is not sent unasked, and what was to be taken back is of the past. */
+/**
+ * What is pending when the host counts anew: what was not sent yet is not sent unasked, and what was to be
+ * taken back is of the past.
+ */
 export function outdated(pending: readonly PendingOperation[]): readonly PendingOperation[] {
   return pending.flatMap((one) => {
     if (one.standing === 'confirmed') return [];
@@ -113,7 +131,10 @@ export function outdated(pending: readonly PendingOperation[]): readonly Pending
   });
 }
 
-/** The undos and redos that are asked for and not told of: when the host counts anew, their revision is another change. */
+/**
+ * The undos and redos that are asked for and not told of: when the host counts anew, their revision is
+ * another change.
+ */
 export function overtaken(pending: readonly PendingOperation[]): readonly PendingOperation[] {
   return pending.filter(({ ref, compensation, isRecorded }) => ref !== null && compensation !== null && !isRecorded);
 }

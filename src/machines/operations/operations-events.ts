@@ -3,13 +3,22 @@ import type { Edit, PersonalEdit } from '../../model/changes/edits.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import type { OperationReport } from '../operation/operation-events.ts';
 
-/** `by` is the person, as the host will name them; `newId` gives an id that nobody else gives (changes/change.ts, `operationId`); `now` tells ms since the epoch. */
+/**
+ * `by` is the person, as the host will name them; `newId` gives an id that nobody else gives
+ * (changes/change.ts, `operationId`); `now` tells ms since the epoch.
+ */
 export type OperationsInput = { mitasId: string; by: Author; newId: () => string; now: () => number };
 
 export type OperationsEvent =
-  /** The person changes something: it is shown at once, and asked of the host when those before it in its queue are done. */
+  /**
+   * The person changes something: it is shown at once, and asked of the host when those before it in its
+   * queue are done.
+   */
   | { type: 'operations.edit'; edit: Edit | PersonalEdit }
-  /** The person takes back the own change of that revision (of `epoch`, where that is named: none of another), or the last one where none is named. */
+  /**
+   * The person takes back the own change of that revision (of `epoch`, where that is named: none of another),
+   * or the last one where none is named.
+   */
   | { type: 'operations.undo'; revision?: number | undefined; epoch?: string | undefined }
   /** The person takes back the last undo. */
   | { type: 'operations.redo' }

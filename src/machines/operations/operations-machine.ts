@@ -22,9 +22,10 @@ const undoOfferMs = 8_000;
 type Settled = { opId: string };
 
 /**
- * What the person asked for and what became of it: each is proposed to the journal at once and asked of the host by an operation of its own, in one
- * queue per entity and field. It lives as long as the session, so that leaving a screen strands no proposal. What is done is confirmed by the
- * change line, in the host's order.
+ * What the person asked for and what became of it: each is proposed to the journal at once and asked of the
+ * host by an operation of its own, in one queue per entity and field. It lives as long as the session, so
+ * that leaving a screen strands no proposal. What is done is confirmed by the change line, in the host's
+ * order.
  */
 export const operationsMachine = setup({
   types: {
@@ -251,7 +252,10 @@ export const operationsMachine = setup({
 
 export type OperationsRef = ActorRefFrom<typeof operationsMachine>;
 
-/** What a compensation takes back, and what that did; null where there is nothing, it is of another order, or is being taken back already. */
+/**
+ * What a compensation takes back, and what that did; null where there is nothing, it is of another order, or
+ * is being taken back already.
+ */
 function stepOf(
   { pending }: OperationsContext,
   { direction, revision, epoch }: queue.Compensation,

@@ -14,12 +14,18 @@ export function selectPending(snapshot: OperationsSnapshot): readonly PendingOpe
   return snapshot?.context.pending ?? none;
 }
 
-/** True for what shows although nobody knows that the host has it: no answer came, or it waits behind such a one, or for the person's word. */
+/**
+ * True for what shows although nobody knows that the host has it: no answer came, or it waits behind such a
+ * one, or for the person's word.
+ */
 export function isNotSaved({ standing }: PendingOperation): boolean {
   return standing !== 'asked' && standing !== 'confirmed';
 }
 
-/** True while a change of this thing, or of one of its fields where one is named, is not saved yet: a lost line is not yet a failure. */
+/**
+ * True while a change of this thing, or of one of its fields where one is named, is not saved yet: a lost
+ * line is not yet a failure.
+ */
 export function isUnsaved(snapshot: OperationsSnapshot, entity: ChangedEntity, id: number, field?: string): boolean {
   return selectPending(snapshot).some(
     (one) => isNotSaved(one) && one.edit !== null && isSystemEdit(one.edit) && concerns(one.edit, entity, id, field),
@@ -31,7 +37,10 @@ export function countUnsaved(snapshot: OperationsSnapshot): number {
   return selectPending(snapshot).filter(isNotSaved).length;
 }
 
-/** Those that are sent only when the person says so, since the host counts anew (`operations.send`, `operations.drop` with their opId). */
+/**
+ * Those that are sent only when the person says so, since the host counts anew (`operations.send`,
+ * `operations.drop` with their opId).
+ */
 export function selectHeld(pending: readonly PendingOperation[]): readonly PendingOperation[] {
   return pending.filter(({ standing }) => standing === 'held');
 }

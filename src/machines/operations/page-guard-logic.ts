@@ -4,7 +4,10 @@ import { operationsId } from './operations-id.ts';
 import type { OperationsRef } from './operations-machine.ts';
 import { countUnsaved } from './operations-selectors.ts';
 
-/** Tells how many changes of this session are not saved, and holds the page while there are such, so that closing it asks. */
+/**
+ * Tells how many changes of this session are not saved, and holds the page while there are such, so that
+ * closing it asks.
+ */
 export function pageGuardLogic(guard: PageGuard) {
   return fromCallback<AnyEventObject>(({ system, sendBack }) => {
     const operations = system.get(operationsId) as (OperationsRef & AnyActorRef) | undefined;

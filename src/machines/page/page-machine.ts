@@ -3,7 +3,10 @@ import { hiddenLimitMs } from '../../model/live/line-timing.ts';
 import { type NoInput, notProvidedCallback } from '../support/not-provided.ts';
 import type { PageReport, SurroundingsEvent } from './page-events.ts';
 
-/** Watches what happens around the page, passes it on, and tells when the page was hidden for so long that its line may rest. */
+/**
+ * Watches what happens around the page, passes it on, and tells when the page was hidden for so long that its
+ * line may rest.
+ */
 export const pageMachine = setup({
   types: { events: {} as SurroundingsEvent, tags: {} as 'ready' | 'failed' },
   actors: { surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>() },

@@ -2,7 +2,10 @@ import type { Failure } from '../../model/contract/failure.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 import type { ResourceName } from '../../model/session/resources.ts';
 
-/** `begins` tells whether it loads at once or waits to be asked; `refreshMs` how long it stays fresh by itself, null for as long as nobody says otherwise. */
+/**
+ * `begins` tells whether it loads at once or waits to be asked; `refreshMs` how long it stays fresh by
+ * itself, null for as long as nobody says otherwise.
+ */
 export type ResourceInput = { name: ResourceName; mitasId: string; begins: 'now' | 'asked'; refreshMs: number | null };
 
 export type ResourceEvent =

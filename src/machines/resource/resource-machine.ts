@@ -18,7 +18,10 @@ export type ResourceContext = ResourceInput & {
 /** How long until what failed is tried again, in ms. */
 const reloadRetryMs = 10_000;
 
-/** One loaded thing (CODE-8): loading, shown, stale, failed with retry. It records what came, and delays no other (SYS-10). */
+/**
+ * One loaded thing (CODE-8): loading, shown, stale, failed with retry. It records what came, and delays no
+ * other (SYS-10).
+ */
 export const resourceMachine = setup({
   types: {
     input: {} as ResourceInput,
@@ -136,7 +139,10 @@ export const resourceMachine = setup({
       states: {
         deciding: { always: [{ guard: 'isWorthRetrying', target: 'waiting' }, { target: 'resting' }] },
         waiting: { after: { reloadRetry: '#resource.again' } },
-        /** What the host has not, or forbids, is asked for again only when something says that this may have changed. */
+        /**
+         * What the host has not, or forbids, is asked for again only when something says that this may have
+         * changed.
+         */
         resting: {},
       },
     },

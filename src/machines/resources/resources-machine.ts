@@ -11,12 +11,16 @@ export type ResourcesContext = ResourcesInput & { loaded: readonly rules.Resourc
 
 type Loaded = { name: rules.ResourceName; facts: readonly Fact[] };
 
-/** How long what is measured waits for a live line, in ms: loaded before there is one, it would have to be loaded again. */
+/**
+ * How long what is measured waits for a live line, in ms: loaded before there is one, it would have to be
+ * loaded again.
+ */
 const measuredWaitMs = 2_000;
 
 /**
- * All that a session loads of its system, each a resource of its own. Region `essentials` tells when the system can be shown, and when not
- * any more; region `measured` loads what has no revision when the first line opens, or after a while without one, and again after every other.
+ * All that a session loads of its system, each a resource of its own. Region `essentials` tells when the
+ * system can be shown, and when not any more; region `measured` loads what has no revision when the first
+ * line opens, or after a while without one, and again after every other.
  */
 export const resourcesMachine = setup({
   types: {

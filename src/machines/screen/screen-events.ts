@@ -7,7 +7,8 @@ export type ScreenInput = { mitasId: string; search: string };
 
 /**
  * A screen with its services in place. `actor` takes `ScreenInput` and hears of another search part by
- * `place.changed`; null where the screen needs none. `view` is drawn by the shell: the machines know no React.
+ * `place.changed`; null where the screen needs none. `view` is drawn by the shell: the machines know no
+ * React.
  */
 export type ScreenUnit = {
   actor: AnyActorLogic | null;

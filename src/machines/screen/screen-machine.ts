@@ -16,8 +16,9 @@ export type ScreenContext = {
 };
 
 /**
- * The session's one slot for a screen (CODE-29): its unit is loaded when the address comes to it. Its actor starts then,
- * hears of the search part of the address as `place.changed`, and stops when the address leaves it.
+ * The session's one slot for a screen (CODE-29): its unit is loaded when the address comes to it. Its actor
+ * starts then, hears of the search part of the address as `place.changed`, and stops when the address leaves
+ * it.
  */
 export const screenMachine = setup({
   types: {
@@ -35,7 +36,9 @@ export const screenMachine = setup({
   actions: {
     notePlace: assign((_, { place }: { place: Place }) => ({ id: screenIn(place), search: place.search })),
     noteUnit: assign((_, { output }: { output: ScreenUnit | null }) => ({ unit: output })),
-    /** Its id is for the transition on its failure; XState's types have none for logic that comes at run time. */
+    /**
+     * Its id is for the transition on its failure; XState's types have none for logic that comes at run time.
+     */
     start: assign(({ context: { mitasId, search, unit }, spawn }) => ({
       actor: unit?.actor ? spawn(unit.actor, { id: 'unit' as never, input: { mitasId, search } satisfies ScreenInput }) : null,
     })),

@@ -13,9 +13,11 @@ function snackbarIn(system: AnyActorRef['system']): SnackbarRef {
 }
 
 /**
- * The one action by which machines speak to the person: names the message from a machine's context, the event at hand and params.
+ * The one action by which machines speak to the person: names the message from a machine's context, the event
+ * at hand and params.
  *
- * @example tellExpired: notify(() => ({ message: 'Your session has expired', variant: 'info', timeout: null }))
+ * @example tellExpired: notify(() => ({ message: 'Your session has expired', variant: 'info', timeout: null
+ * }))
  */
 export function notify<
   TContext extends MachineContext,

@@ -3,12 +3,16 @@ import { type Notice, enqueueNotice, noticeTransitionMs, standingTime } from '..
 import { operationsId } from '../operations/operations-id.ts';
 import type { SnackbarEvent } from './snackbar-events.ts';
 
-/** What stands, and what waits for it to go. `notice` stays during the way out, so that the view does not empty too early. */
+/**
+ * What stands, and what waits for it to go. `notice` stays during the way out, so that the view does not
+ * empty too early.
+ */
 export type SnackbarContext = { notice: Notice | null; queue: readonly Notice[] };
 
 /**
- * Messages one after another (MSG-2). A message without timeout stands until it is dismissed, or until another one comes; one that
- * offers to undo gives way as well: nothing that happens later may be hidden by it. What has the focus stays.
+ * Messages one after another (MSG-2). A message without timeout stands until it is dismissed, or until
+ * another one comes; one that offers to undo gives way as well: nothing that happens later may be hidden by
+ * it. What has the focus stays.
  */
 export const snackbarMachine = setup({
   types: { context: {} as SnackbarContext, events: {} as SnackbarEvent },
@@ -29,7 +33,10 @@ export const snackbarMachine = setup({
     /** What is on its way out no longer tells anything: the same may be said again. */
     enqueueAnew: assign(({ context }, { notice }: { notice: Notice }) => ({ queue: enqueueNotice(context.queue, notice, null) })),
     takeNext: assign(({ context }) => ({ notice: context.queue[0] ?? null, queue: context.queue.slice(1) })),
-    /** The system may have been left meanwhile, even for another one: then there is nothing to take back any more, and nobody hears it. */
+    /**
+     * The system may have been left meanwhile, even for another one: then there is nothing to take back any
+     * more, and nobody hears it.
+     */
     askForUndo: sendTo(
       ({ system, self }) => (system.get(operationsId) as AnyActorRef | undefined) ?? self,
       ({ context }) => ({ type: 'operations.undo', ...context.notice?.undo }),

@@ -24,7 +24,10 @@ export const storageLow: Banner = {
   key: storageBanner,
 };
 
-/** Shows by the banner when the host's disk is full, or nearly so, as its heartbeats say, and takes that back when it is over. */
+/**
+ * Shows by the banner when the host's disk is full, or nearly so, as its heartbeats say, and takes that back
+ * when it is over.
+ */
 export const storageWatchMachine = setup({
   types: {
     input: {} as StorageWatchInput,

@@ -1,8 +1,8 @@
 import type { EventObject } from 'xstate';
 
 /**
- * The event by which a state was entered, where what it invokes begins with what that brought. Throws when it was another one: a
- * defect, since only transitions on that event may lead to the state.
+ * The event by which a state was entered, where what it invokes begins with what that brought. Throws when it
+ * was another one: a defect, since only transitions on that event may lead to the state.
  */
 export function enteredBy<TEvent extends EventObject, TType extends TEvent['type']>(
   event: TEvent,

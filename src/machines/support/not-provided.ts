@@ -7,10 +7,15 @@ import {
   type PromiseActorLogic,
 } from 'xstate';
 
-/** Stands where a service will be provided (CODE-4), so that the machine's file is whole and types its actors. */
+/**
+ * Stands where a service will be provided (CODE-4), so that the machine's file is whole and types its actors.
+ */
 const complaint = 'Not provided';
 
-/** The clock of an actor that a machine declares and the composition root provides anew with a real one. Unprovided, it throws. */
+/**
+ * The clock of an actor that a machine declares and the composition root provides anew with a real one.
+ * Unprovided, it throws.
+ */
 export function notProvidedClock(): number {
   throw new Error(complaint);
 }
@@ -22,7 +27,10 @@ export function notProvidedAction<TParams>(): (args: unknown, params: TParams) =
   };
 }
 
-/** A promise actor that a machine declares and the composition root provides. Unprovided, it fails and says so. */
+/**
+ * A promise actor that a machine declares and the composition root provides. Unprovided, it fails and says
+ * so.
+ */
 export function notProvided<TOutput, TInput = NoInput>(): PromiseActorLogic<TOutput, TInput> {
   return fromPromise<TOutput, TInput>(() => Promise.reject(new Error(complaint)));
 }
@@ -30,7 +38,10 @@ export function notProvided<TOutput, TInput = NoInput>(): PromiseActorLogic<TOut
 /** Of an actor that is given nothing to begin with. */
 export type NoInput = NonReducibleUnknown;
 
-/** An actor that keeps talking: it receives TReceived and sends TSent to its parent (a type only: XState does not know of it). */
+/**
+ * An actor that keeps talking: it receives TReceived and sends TSent to its parent (a type only: XState does
+ * not know of it).
+ */
 export type CallbackLogic<
   TReceived extends EventObject = EventObject,
   TInput = NoInput,

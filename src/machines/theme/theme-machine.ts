@@ -10,13 +10,17 @@ import type { SchemeCommand, ThemeEvent } from './theme-events.ts';
 
 type Choice = { darkMode: boolean };
 
-/** `scheme` is true for dark: what the host confirmed last, and the choices that it has not answered on top. `choices` counts them, to tell one from the next. */
+/**
+ * `scheme` is true for dark: what the host confirmed last, and the choices that it has not answered on top.
+ * `choices` counts them, to tell one from the next.
+ */
 export type ThemeContext = { scheme: Overlay<boolean, Choice>; choices: number };
 export type ThemeInput = { darkMode: boolean };
 
 /**
- * Light or dark (ACC-16: dark by default, stored locally, sent, reverted locally on failure). Choices are proposals that the host confirms
- * or rejects one at a time, so that of two quick ones a late refusal of the first leaves the second.
+ * Light or dark (ACC-16: dark by default, stored locally, sent, reverted locally on failure). Choices are
+ * proposals that the host confirms or rejects one at a time, so that of two quick ones a late refusal of the
+ * first leaves the second.
  */
 export const themeMachine = setup({
   types: {

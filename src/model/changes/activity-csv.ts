@@ -12,7 +12,10 @@ export function activityHeader(offset: string): string {
   return `revision,timeUTC${offset},${columns.join(',')}\r\n`;
 }
 
-/** The lines of one change, one for each thing it changed; one for a change whose things are not told. With their line ends. */
+/**
+ * The lines of one change, one for each thing it changed; one for a change whose things are not told. With
+ * their line ends.
+ */
 export function activityLines(change: Change, siteName: SiteNames, times: Pick<TimeText, 'stamp'>): string {
   const { revision, at, through, undoes } = change;
   const told = [String(revision), times.stamp(at), authorText(change), through, undoes === null ? '' : String(undoes)];
@@ -29,7 +32,10 @@ function cellsOf(item: ChangeItem, siteName: SiteNames): string[] {
 
 type Fields = Readonly<Record<string, string | number | boolean | null>>;
 
-/** One field by its value alone, several by name and value: 'alias: Crest; enabled: true'. Nothing for what was not there. */
+/**
+ * One field by its value alone, several by name and value: 'alias: Crest; enabled: true'. Nothing for what
+ * was not there.
+ */
 function fieldsText(fields: Fields | null): string {
   const entries = Object.entries(fields ?? {}).map(([name, value]) => ({ name, text: String(value ?? '') }));
   return entries.length === 1 ? (entries[0]?.text ?? '') : entries.map(({ name, text }) => `${name}: ${text}`).join('; ');

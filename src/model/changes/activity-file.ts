@@ -30,7 +30,10 @@ const restored: Failure = {
   message: 'The file could not be made: the system was restored from a backup meanwhile',
 };
 
-/** All changes that the filters ask for as one CSV, newest first, a page at a time: `loadPage` takes the revision that the page comes before. */
+/**
+ * All changes that the filters ask for as one CSV, newest first, a page at a time: `loadPage` takes the
+ * revision that the page comes before.
+ */
 export function activityFile(
   order: ActivityFileOrder,
   loadPage: (before: number | undefined) => Promise<ActivityPage>,

@@ -7,8 +7,8 @@ import { type Change, knownItems } from './change.ts';
 import { type ChangedEntity, changeKinds } from './change-kinds.ts';
 
 /**
- * Which changes Activity shows; null for all. `by` is a person's number, 0 the host itself; `id` is of one thing of `entity`; `from` and `to`
- * are in ms since the epoch, both within.
+ * Which changes Activity shows; null for all. `by` is a person's number, 0 the host itself; `id` is of one
+ * thing of `entity`; `from` and `to` are in ms since the epoch, both within.
  */
 export type ActivityFilters = {
   readonly by: number | null;
@@ -32,8 +32,8 @@ const takes: Record<(typeof names)[number], string> = {
 };
 
 /**
- * The filters in the search part of an address ('?by=3&entity=receiver&id=7'), bounded as the call is (CHG-22).
- * Names that are no filter's are nobody's business here.
+ * The filters in the search part of an address ('?by=3&entity=receiver&id=7'), bounded as the call is
+ * (CHG-22). Names that are no filter's are nobody's business here.
  */
 export const activityAddress: AddressCodec<ActivityFilters> = { read: readFilters, write: writeFilters };
 

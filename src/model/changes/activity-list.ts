@@ -7,8 +7,9 @@ export type ActivityPage = ReplyFor<typeof changeCalls.listActivity>;
 type Person = NonNullable<Author>;
 
 /**
- * What Activity shows: changes, newest first, without a gap among those that were asked for. It holds all up to `asOf`; `told` is the newest
- * change that was told of, and later than `asOf` where some was missed. `more` is true where older ones follow.
+ * What Activity shows: changes, newest first, without a gap among those that were asked for. It holds all up
+ * to `asOf`; `told` is the newest change that was told of, and later than `asOf` where some was missed.
+ * `more` is true where older ones follow.
  */
 export type ActivityList = {
   readonly changes: readonly Change[];
@@ -53,7 +54,10 @@ export function withNewest(list: ActivityList, page: ActivityPage): ActivityList
   });
 }
 
-/** With a change that was just heard, on top where the filters ask for it. One that does not follow is only noted: some were missed. */
+/**
+ * With a change that was just heard, on top where the filters ask for it. One that does not follow is only
+ * noted: some were missed.
+ */
 export function withHeard(list: ActivityList, epoch: string, change: Change, filters: ActivityFilters): ActivityList {
   const asOf = { epoch, revision: change.revision };
   const noted = { ...list, told: later(list.told, asOf) };
@@ -84,7 +88,10 @@ export function hasOlder({ more, changes }: ActivityList): boolean {
   return more && changes.length < mostShownChanges;
 }
 
-/** True for a change that was undone, as far as the list shows: an undo of it stands there, and was not itself undone. */
+/**
+ * True for a change that was undone, as far as the list shows: an undo of it stands there, and was not itself
+ * undone.
+ */
 export function isUndone({ changes }: Pick<ActivityList, 'changes'>, revision: number): boolean {
   const undo = changes.find(({ undoes }) => undoes === revision);
   return undo !== undefined && !isUndone({ changes }, undo.revision);

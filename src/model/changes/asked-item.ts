@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { type ChangeKind, type ChangeKinds, type FieldsOf, changeKindNames, changeKinds } from './change-kinds.ts';
 import type { ChangeItem } from './change.ts';
 
-/** What somebody asks to be done to one thing: what its fields become, null where it goes. One that comes to be is asked for under an id it had before. */
+/**
+ * What somebody asks to be done to one thing: what its fields become, null where it goes. One that comes to
+ * be is asked for under an id it had before.
+ */
 export type AskedItem = {
   [Name in ChangeKind]: {
     kind: Name;

@@ -56,8 +56,9 @@ const ofTheSystem = [viewer, administrator] as const;
 const ofPeople = [administrator, administrator] as const;
 
 /**
- * Every kind of change of a system's things, `entity.pastTense` (CHG-3): what it holds, and who may read and make it (ROLE-8).
- * To add one: a line here, its words in change-words.ts, the columns of its fields in the host's changes/entity-tables.ts.
+ * Every kind of change of a system's things, `entity.pastTense` (CHG-3): what it holds, and who may read and
+ * make it (ROLE-8). To add one: a line here, its words in change-words.ts, the columns of its fields in the
+ * host's changes/entity-tables.ts.
  */
 export const changeKinds = {
   'receiver.created': kind('receiver', 'created', receiverFields, forAll),

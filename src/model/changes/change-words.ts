@@ -3,10 +3,15 @@ import { minus } from '../live/number-text.ts';
 import { type Change, type ChangeItem, type ChangeWay, knownItems } from './change.ts';
 import { changeKindNames } from './change-kinds.ts';
 
-/** What a change says of other things by their number alone; undefined for one that is not known (any more). */
+/**
+ * What a change says of other things by their number alone; undefined for one that is not known (any more).
+ */
 export type SiteNames = (siteId: number) => string | undefined;
 
-/** What was done to one thing: 'renamed', 'Crest to Ridge'; `many` is the object of several such, # standing for how many. */
+/**
+ * What was done to one thing: 'renamed', 'Crest to Ridge'; `many` is the object of several such, # standing
+ * for how many.
+ */
 type Deed = { verb: string; object: string; many: string };
 
 /** Who made a change where no person did. */
@@ -30,7 +35,10 @@ export function authorText({ by, through }: Pick<Change, 'by' | 'through'>): str
   return by?.name ?? ways[through];
 }
 
-/** One change in a sentence (CHG-21): 'Ada renamed RCB-1 Upstream to RCB-1 North', 'The simulator made 12 receivers and 5 sites'. */
+/**
+ * One change in a sentence (CHG-21): 'Ada renamed RCB-1 Upstream to RCB-1 North', 'The simulator made 12
+ * receivers and 5 sites'.
+ */
 export function changeText(change: Pick<Change, 'by' | 'through' | 'undoes' | 'items'>, siteName: SiteNames): string {
   return `${authorText(change)} ${deedText(change, siteName)}`;
 }
@@ -58,7 +66,10 @@ function deedsText(items: Change['items'], siteName: SiteNames): string {
   return parts.length === 0 ? 'changed something that your role does not show' : listed(parts);
 }
 
-/** 'made 12 receivers and 5 sites', 'enabled Crest': a phrase for each verb, the same deed told once with how many. */
+/**
+ * 'made 12 receivers and 5 sites', 'enabled Crest': a phrase for each verb, the same deed told once with how
+ * many.
+ */
 function byVerb(deeds: readonly Deed[]): string[] {
   const phrases = new Map<string, string[]>();
   for (const same of Map.groupBy(deeds, ({ verb, many }) => `${verb} ${many}`).values()) {

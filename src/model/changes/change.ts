@@ -29,7 +29,10 @@ export const changeEpoch = v.pipe(text(64), v.minLength(1));
 export const asOfSchema = v.object({ epoch: changeEpoch, revision: revisionNumber });
 export type AsOf = v.InferOutput<typeof asOfSchema>;
 
-/** One operation of a person: 16 to 64 letters, digits, _ and -; chosen by who asks, so that a repeat is known as one. */
+/**
+ * One operation of a person: 16 to 64 letters, digits, _ and -; chosen by who asks, so that a repeat is known
+ * as one.
+ */
 export const operationId = v.pipe(
   v.string(),
   v.regex(/^[A-Za-z0-9_-]{16,64}$/, 'An operation is named by 16 to 64 letters, digits, _ and -'),
@@ -37,7 +40,10 @@ export const operationId = v.pipe(
 
 type Part<Sort extends ChangeSort, Fields, Present extends ChangeSort> = Sort extends Present ? Fields : null;
 
-/** What one change did to one thing: `before` is null for what came to be, `after` for what went. `name` is what it was called then. */
+/**
+ * What one change did to one thing: `before` is null for what came to be, `after` for what went. `name` is
+ * what it was called then.
+ */
 export type ChangeItem = {
   [Name in ChangeKind]: {
     kind: Name;
@@ -48,7 +54,10 @@ export type ChangeItem = {
   };
 }[ChangeKind];
 
-/** An item as a host keeps it: a host of another version on the same database may have written it, of a kind that this one does not know. */
+/**
+ * An item as a host keeps it: a host of another version on the same database may have written it, of a kind
+ * that this one does not know.
+ */
 export type StoredItem = Pick<ChangeItem, 'id' | 'name'> & { kind: string } & Record<'before' | 'after', object | null>;
 
 /** An item of a kind that this version does not know: it advances the revision and nothing else. */
@@ -92,9 +101,10 @@ export const authorSchema = v.nullable(v.object({ id: v.number(), name: v.string
 export type Author = v.InferOutput<typeof authorSchema>;
 
 /**
- * One change: all that one transaction did, in order. `at` in ms since the epoch. `items` leaves out what the reader's role may not see, and
- * is null where they are too many to be told: then what they concern is to be loaded anew. `operation` is told to the author alone.
- * `undoes` is the revision that it takes back, null where it is no undo.
+ * One change: all that one transaction did, in order. `at` in ms since the epoch. `items` leaves out what the
+ * reader's role may not see, and is null where they are too many to be told: then what they concern is to be
+ * loaded anew. `operation` is told to the author alone. `undoes` is the revision that it takes back, null
+ * where it is no undo.
  */
 export const changeSchema = v.object({
   revision: revisionNumber,
@@ -107,7 +117,10 @@ export const changeSchema = v.object({
 });
 export type Change = v.InferOutput<typeof changeSchema>;
 
-/** What the reply of every call that makes a change carries: what was done, and at which revision; nothing, and the present one, where all was so already. */
+/**
+ * What the reply of every call that makes a change carries: what was done, and at which revision; nothing,
+ * and the present one, where all was so already.
+ */
 export const changeReply = { ...asOfSchema.entries, items: v.array(wireItemSchema) };
 
 /** The items that this version knows. */
@@ -120,7 +133,9 @@ export function isKnownItem(item: StoredItem): item is ChangeItem {
   return isChangeKind(item.kind);
 }
 
-/** What a role may read of a change's items; of a kind that this version does not know nobody knows who may. */
+/**
+ * What a role may read of a change's items; of a kind that this version does not know nobody knows who may.
+ */
 export function itemsFor(items: readonly StoredItem[], role: RoleId): ChangeItem[] {
   return items.filter(isKnownItem).filter(({ kind }) => hasRole(role, changeKinds[kind].read));
 }

@@ -3,7 +3,9 @@ import { clientCalls } from '../contract/client-calls.ts';
 import { hostCalls } from '../contract/host-calls.ts';
 import { receiverCalls } from '../contract/receiver-calls.ts';
 
-/** The calls by which a person changes something that is shown at once (edits.ts), by the name an edit gives. */
+/**
+ * The calls by which a person changes something that is shown at once (edits.ts), by the name an edit gives.
+ */
 export const editCalls = {
   renameReceiver: receiverCalls.renameReceiver,
   setReceiverIp: receiverCalls.setReceiverIp,

@@ -19,8 +19,9 @@ type RequestsOf<Calls> = {
 }[keyof Calls];
 
 /**
- * One change of a system's things that a person asks for: the call that makes it, what it shows until it is answered, the queue in which it
- * waits for those before it (one per entity and field, so that two of the same never overtake each other), and what is said of it.
+ * One change of a system's things that a person asks for: the call that makes it, what it shows until it is
+ * answered, the queue in which it waits for those before it (one per entity and field, so that two of the
+ * same never overtake each other), and what is said of it.
  */
 export type Edit = RequestsOf<typeof editCalls> & {
   items: readonly AskedItem[];
@@ -31,7 +32,10 @@ export type Edit = RequestsOf<typeof editCalls> & {
   doneText: string;
 };
 
-/** A change of the person's own settings: confirmed by its reply, taken back on an error or where no answer comes. */
+/**
+ * A change of the person's own settings: confirmed by its reply, taken back on an error or where no answer
+ * comes.
+ */
 export type PersonalEdit = RequestsOf<typeof personalCalls> & {
   proposal: FactOf<'alarms.seen'>;
   key: string;

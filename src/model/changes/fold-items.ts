@@ -32,9 +32,10 @@ const placing: ReadonlySet<ChangeKind> = new Set([
 ]);
 
 /**
- * Folds items of receivers and sites, in order, into rows or what else holds such; those of other things are no concern of it, nor are edits of
- * rows that are not there. `revision` becomes the `rev` of what they touch; null for what is only asked for: of that what is there already does
- * not come again. Of a receiver that comes (back) what it reported stays. What does not change keeps its identity.
+ * Folds items of receivers and sites, in order, into rows or what else holds such; those of other things are
+ * no concern of it, nor are edits of rows that are not there. `revision` becomes the `rev` of what they
+ * touch; null for what is only asked for: of that what is there already does not come again. Of a receiver
+ * that comes (back) what it reported stays. What does not change keeps its identity.
  */
 export function foldItems<Model extends Rows>(model: Model, items: readonly AskedItem[], revision: number | null): Model {
   const folded = items.reduce((rows, item) => foldItem(rows, item, revision), model);

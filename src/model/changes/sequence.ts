@@ -13,9 +13,12 @@ export const toldLimit = 500;
  * Where a console stands in the order of a system's changes (CHG-12: folded in that order).
  *
  * Invariants, kept by the functions below and property-tested:
- * - Between two loads the entries come out by revision, each revision once, none left out, however they reach the console.
- * - An own operation comes out once with its id, also where a load had its change already; so its proposal always goes, and undo learns of it.
- * - No loaded read model stands before `revision`: a load that is older takes it back, and what came since comes out again.
+ * - Between two loads the entries come out by revision, each revision once, none left out, however they reach
+ *   the console.
+ * - An own operation comes out once with its id, also where a load had its change already; so its proposal
+ *   always goes, and undo learns of it.
+ * - No loaded read model stands before `revision`: a load that is older takes it back, and what came since
+ *   comes out again.
  * - Nothing here grows without a bound: what is dropped is asked for again.
  */
 export type Sequence = {
@@ -37,7 +40,10 @@ export type Sequence = {
 export type Taken = {
   sequence: Sequence;
   entries: SessionEntry[];
-  /** 'epoch': another order begins, and everything is to be loaded anew; nothing that was asked for in the old one is sent again unasked. */
+  /**
+   * 'epoch': another order begins, and everything is to be loaded anew; nothing that was asked for in the old
+   * one is sent again unasked.
+   */
   news: 'none' | 'epoch';
   /** True where a change was too large to be told: what has a revision is to be loaded anew. */
   reload: boolean;
@@ -46,7 +52,10 @@ export type Taken = {
 /** What a call that changes something answers. */
 export type ChangeReply = v.InferOutput<v.ObjectSchema<typeof changeReply, undefined>>;
 
-/** The operation that a reply answers: who made it, when by the page's clock (ms since the epoch), and the revision that it takes back. */
+/**
+ * The operation that a reply answers: who made it, when by the page's clock (ms since the epoch), and the
+ * revision that it takes back.
+ */
 export type Asked = { opId: string; by: Author; at: number; undoes?: number | null };
 
 /** A console that has heard and loaded nothing. */
@@ -59,7 +68,10 @@ export function takeChange(sequence: Sequence, epoch: string, change: Change): T
   return advanced(enter(sequence, epoch), (entered) => hold(entered, change));
 }
 
-/** The answer to an own operation. One without items settles it when its revision is reached: all was so already. */
+/**
+ * The answer to an own operation. One without items settles it when its revision is reached: all was so
+ * already.
+ */
 export function takeReply(sequence: Sequence, reply: ChangeReply, { opId, by, at, undoes = null }: Asked): Taken {
   const { epoch, revision, items } = reply;
   return advanced(enter(sequence, epoch), (entered) =>
@@ -69,12 +81,18 @@ export function takeReply(sequence: Sequence, reply: ChangeReply, { opId, by, at
   );
 }
 
-/** What a heartbeat says: up to there everything was told on this connection, so that what did not come is missing. */
+/**
+ * What a heartbeat says: up to there everything was told on this connection, so that what did not come is
+ * missing.
+ */
 export function takeHeard(sequence: Sequence, { epoch, revision }: AsOf): Taken {
   return advanced(enter(sequence, epoch), (entered) => hear(entered, revision));
 }
 
-/** Something was loaded at a revision. Its facts come out in their place: after a new epoch, and before the changes that follow them. */
+/**
+ * Something was loaded at a revision. Its facts come out in their place: after a new epoch, and before the
+ * changes that follow them.
+ */
 export function takeLoad(sequence: Sequence, { epoch, revision }: AsOf, facts: readonly Fact[]): Taken {
   const entered = enter(sequence, epoch);
   const loaded = facts.map((fact): SessionEntry => ({ type: 'happened', fact }));
@@ -89,12 +107,17 @@ export function takeAnswer(sequence: Sequence, { epoch, revision, changes }: AsO
   return advanced(enter(sequence, epoch), (entered) => changes.reduce(hold, hear(entered, revision)));
 }
 
-/** The changes after where the console stands are not known any more (410): only loads go on, and everything is to be loaded anew. */
+/**
+ * The changes after where the console stands are not known any more (410): only loads go on, and everything
+ * is to be loaded anew.
+ */
 export function takeGone(sequence: Sequence): Taken {
   return { sequence: { ...sequence, revision: null }, entries: [], news: 'none', reload: true };
 }
 
-/** True while the host has told of changes that did not come out: they are to be asked for, after `revision`. */
+/**
+ * True while the host has told of changes that did not come out: they are to be asked for, after `revision`.
+ */
 export function isBehind({ revision, heard }: Sequence): boolean {
   return revision !== null && heard > revision;
 }
@@ -102,8 +125,8 @@ export function isBehind({ revision, heard }: Sequence): boolean {
 type Entered = Pick<Taken, 'sequence' | 'entries' | 'news'>;
 
 /**
- * Another epoch than the present one ends the present one. Which of two is the newer cannot be told from their names, so one that comes late
- * leads astray until the loads that follow lead back.
+ * Another epoch than the present one ends the present one. Which of two is the newer cannot be told from
+ * their names, so one that comes late leads astray until the loads that follow lead back.
  */
 function enter(sequence: Sequence, epoch: string): Entered {
   if (sequence.epoch === epoch) return { sequence, entries: [], news: 'none' };

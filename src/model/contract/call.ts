@@ -7,13 +7,16 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Schema = v.GenericSchema;
 
 /**
- * Who may make a call (ROLE-6; the host enforces it, the client mirrors it).
- * 'public': anybody · 'session': whoever holds a live session · `{ role }`: a member of the system in the path
- * (`mitasId`) whose role id is at most `role` · 'superuser': the operator of the host.
+ * Who may make a call (ROLE-6; the host enforces it, the client mirrors it). 'public': anybody · 'session':
+ * whoever holds a live session · `{ role }`: a member of the system in the path (`mitasId`) whose role id is
+ * at most `role` · 'superuser': the operator of the host.
  */
 export type Access = 'public' | 'session' | 'superuser' | { role: RoleId };
 
-/** One call as data (CALL-4). `path` holds parameters in braces; `query` and `body` are absent where the call takes none. */
+/**
+ * One call as data (CALL-4). `path` holds parameters in braces; `query` and `body` are absent where the call
+ * takes none.
+ */
 export type Call = {
   method: Method;
   path: string;
@@ -21,13 +24,19 @@ export type Call = {
   query?: Schema;
   body?: Schema;
   reply: Schema;
-  /** Fields of the query or body (dotted) that repeat a parameter of the path, by its name; they may not say another id. */
+  /**
+   * Fields of the query or body (dotted) that repeat a parameter of the path, by its name; they may not say
+   * another id.
+   */
   repeats?: Readonly<Record<string, string>>;
   /** One line for the OpenAPI document. */
   summary: string;
   /** The reply is a stream of bytes, not JSON. */
   binary?: boolean;
-  /** It changes a system's things: it takes an operation id, and its reply says at which revision (changes/change.ts, `changeReply`). */
+  /**
+   * It changes a system's things: it takes an operation id, and its reply says at which revision
+   * (changes/change.ts, `changeReply`).
+   */
   changes?: boolean;
 };
 
@@ -63,7 +72,10 @@ export type ReplyFor<C extends Call> = v.InferOutput<C['reply']>;
 /** The header that carries the csrf token of the double submit (CALL-8). */
 export const csrfHeader = 'x-csrf-token';
 
-/** The header that names the operation a call carries out: a repeat of it is answered by what the first one did. */
+/**
+ * The header that names the operation a call carries out: a repeat of it is answered by what the first one
+ * did.
+ */
 export const operationHeader = 'x-operation-id';
 
 /** True when the call changes something and so must carry a csrf token (CALL-8). */
@@ -78,7 +90,10 @@ export function pathParameters(path: string): string[] {
   return [...path.matchAll(parameter)].map(([, name = '']) => name);
 }
 
-/** Fills the braces of a path with encoded values. Throws on a parameter without a value: that is a defect of the caller. */
+/**
+ * Fills the braces of a path with encoded values. Throws on a parameter without a value: that is a defect of
+ * the caller.
+ */
 export function fillPath(path: string, params: Readonly<Record<string, string | number>> = {}): string {
   return path.replace(parameter, (_, name: string) => {
     const value = params[name];

@@ -76,7 +76,8 @@ export const clientCalls = calls({
     method: 'PATCH',
     path: '/api/app/client/last-seen',
     access: 'session',
-    // A page names its system: another tab may have made another one current meanwhile, whose alarms nobody has seen.
+    // A page names its system: another tab may have made another one current meanwhile, whose alarms nobody
+    // has seen.
     body: v.object({ lastSeenAlarmId: alarmId, mitasId: v.optional(systemName) }),
     reply: v.object({ lastSeenAlarmId: v.nullable(v.number()) }),
     summary:

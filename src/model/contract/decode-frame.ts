@@ -10,14 +10,17 @@ import {
   outgoingSchemas,
 } from './socket-messages.ts';
 
-/** Why a frame is no message: in a sentence, and its type where we do not know that (SOCK-3: passed through). */
+/**
+ * Why a frame is no message: in a sentence, and its type where we do not know that (SOCK-3: passed through).
+ */
 export type FrameProblem = { text: string; unknownType?: string };
 
 type Decoded<Message> = Result<Message, FrameProblem>;
 
 /**
- * True when `value` is a contact by `contactSchema`. Written out because contacts come by the hundred thousand: the schema takes
- * microseconds for each, this takes a fraction. A property test holds the two together.
+ * True when `value` is a contact by `contactSchema`. Written out because contacts come by the hundred
+ * thousand: the schema takes microseconds for each, this takes a fraction. A property test holds the two
+ * together.
  */
 export function isContact(value: unknown): value is Contact {
   if (typeof value !== 'object' || value === null) return false;
@@ -48,8 +51,9 @@ function isWhole(value: unknown, bounds: Bounds): boolean {
 }
 
 /**
- * Reads one frame from the host. Never throws: a frame that is too large, is no JSON or does not fit its schema is a reason.
- * Contacts take a fast way round valibot; the first one that does not fit is explained by the schema.
+ * Reads one frame from the host. Never throws: a frame that is too large, is no JSON or does not fit its
+ * schema is a reason. Contacts take a fast way round valibot; the first one that does not fit is explained by
+ * the schema.
  */
 export function decodeIncoming(text: string): Decoded<Incoming> {
   if (text.length > maxHostFrameChars)

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 
-/** What stands in a field that somebody else has changed since (409): its present value, by whom (null: the host) and when, ms since the epoch. */
+/**
+ * What stands in a field that somebody else has changed since (409): its present value, by whom (null: the
+ * host) and when, ms since the epoch.
+ */
 export const conflictSchema = v.object({
   value: v.unknown(),
   by: v.nullable(v.object({ id: v.number(), name: v.string() })),
@@ -48,7 +51,10 @@ export const errorTypes = {
   tooManyRequests: 'TooManyRequests',
   notImplemented: 'NotImplemented',
   systemOffline: 'SystemOffline',
-  /** The host cannot answer just now (its database is away, its disk is full): the same call may be made again. */
+  /**
+   * The host cannot answer just now (its database is away, its disk is full): the same call may be made
+   * again.
+   */
   unavailable: 'Unavailable',
   /** The host was asked under a name that is not its own (421). */
   misdirected: 'Misdirected',
@@ -81,7 +87,10 @@ export function isSessionExpired(failure: Failure): boolean {
   return failure.kind === 'server' && (failure.code === sessionExpiredCode || failure.type === errorTypes.sessionExpired);
 }
 
-/** True when the refresh cookie is refused: nothing but a login helps. A host that fails or cannot be reached ends no session. */
+/**
+ * True when the refresh cookie is refused: nothing but a login helps. A host that fails or cannot be reached
+ * ends no session.
+ */
 export function endsSession(failure: Failure): boolean {
   return failure.kind === 'server' && (failure.code < 500 || isSessionExpired(failure)) && failure.code !== 429;
 }
@@ -91,7 +100,10 @@ export function isTokenMissing(failure: Failure): boolean {
   return failure.kind === 'server' && failure.type === errorTypes.tokenMissing;
 }
 
-/** True when nobody can say whether the host did what it was asked: no answer came, or one by somebody between (a proxy) who had none either. */
+/**
+ * True when nobody can say whether the host did what it was asked: no answer came, or one by somebody between
+ * (a proxy) who had none either.
+ */
 export function isUnanswered(failure: Failure): boolean {
   return failure.kind === 'network' || (failure.kind === 'server' && [502, 504].includes(failure.code));
 }
@@ -107,8 +119,8 @@ export function failureText(failure: Failure, fallback: string = defaultErrorTex
 }
 
 /**
- * What a service throws or rejects with (CODE-25): the failure as a value, with the stack and the cause of where it came about.
- * Machines keep the value alone.
+ * What a service throws or rejects with (CODE-25): the failure as a value, with the stack and the cause of
+ * where it came about. Machines keep the value alone.
  */
 export class FailureError extends Error {
   override name = 'FailureError';
@@ -126,7 +138,10 @@ function logText(failure: Failure): string {
   return `${failure.code} ${failure.type}: ${failureText(failure)}`;
 }
 
-/** The failure that a rejected promise carried, or that is one itself. Anything else is a defect, shown as a failure of the host. */
+/**
+ * The failure that a rejected promise carried, or that is one itself. Anything else is a defect, shown as a
+ * failure of the host.
+ */
 export function toFailure(error: unknown): Failure {
   if (error instanceof FailureError) return error.failure;
   if (isFailure(error)) return error;

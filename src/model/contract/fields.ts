@@ -1,12 +1,16 @@
 import * as v from 'valibot';
 
 /*
- * What requests may carry, field by field: the client refuses to send what does not fit, the host to take it. Every text, number and list has
- * bounds, within what PostgreSQL stores, so that nothing a caller can send is a failure of the database. Here stand texts, all that the
- * login page needs; what it does not load stands in value-fields, instant-fields, query-fields and loose-fields.
+ * What requests may carry, field by field: the client refuses to send what does not fit, the host to take it.
+ * Every text, number and list has bounds, within what PostgreSQL stores, so that nothing a caller can send is
+ * a failure of the database. Here stand texts, all that the login page needs; what it does not load stands in
+ * value-fields, instant-fields, query-fields and loose-fields.
  */
 
-/** True for what PostgreSQL stores as it stands: no NUL, which it refuses, and no half of a surrogate pair, which becomes another character. */
+/**
+ * True for what PostgreSQL stores as it stands: no NUL, which it refuses, and no half of a surrogate pair,
+ * which becomes another character.
+ */
 export function isStorableText(text: string): boolean {
   return !/[\0\p{Cs}]/u.test(text);
 }
@@ -47,8 +51,14 @@ export const personName = name(100);
 /** ACC-2: what is said of a username that has one. */
 export const noAtInUsername = 'A username has no @';
 
-/** No @, nor one of the signs that are folded to it: a username that looks like an email could be another person's (ACC-2). */
+/**
+ * No @, nor one of the signs that are folded to it: a username that looks like an email could be another
+ * person's (ACC-2).
+ */
 export const username = v.pipe(name(100), v.regex(/^[^@\uFE6B\uFF20]*$/, noAtInUsername));
 
-/** The username of a new account: no spaces within, as none that a registration derives has any (ACC-2, FORM-2). */
+/**
+ * The username of a new account: no spaces within, as none that a registration derives has any (ACC-2,
+ * FORM-2).
+ */
 export const newUsername = v.pipe(username, v.regex(/^[^\s-]\S*$/, 'A username has no spaces and does not begin with a hyphen'));

@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { isoInstant } from '../time/iso-instant.ts';
 import { whole } from './value-fields.ts';
 
-/** The latest instant that a request may name, in ms since the epoch: the end of the year 9999, the last one that ISO 8601 writes plainly. */
+/**
+ * The latest instant that a request may name, in ms since the epoch: the end of the year 9999, the last one
+ * that ISO 8601 writes plainly.
+ */
 export const latestMs = 253_402_300_799_999;
 
 /** An instant in ms since the epoch. */

@@ -1,6 +1,9 @@
 import { isStorableText } from './fields.ts';
 
-/** Bounds of what is taken as it comes: more than the largest configuration of a receiver has (a scan table of 99, 200 frequency bins). */
+/**
+ * Bounds of what is taken as it comes: more than the largest configuration of a receiver has (a scan table of
+ * 99, 200 frequency bins).
+ */
 const deepest = 8;
 const mostValues = 5_000;
 const longestText = 4_096;
@@ -9,7 +12,10 @@ const longestKey = 64;
 /** What is told of JSON that is not. */
 export const unstorableJson = 'Too deep, too much, or a text that cannot be stored';
 
-/** True for JSON that a schema lets through unseen and PostgreSQL stores as it stands, within the bounds above. */
+/**
+ * True for JSON that a schema lets through unseen and PostgreSQL stores as it stands, within the bounds
+ * above.
+ */
 export function isStorableJson(value: unknown): boolean {
   let left = mostValues;
   const fits = (part: unknown, depth: number): boolean => {

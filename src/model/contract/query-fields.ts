@@ -4,8 +4,8 @@ import { isoInstant } from '../time/iso-instant.ts';
 import { endsFirst, latestMs } from './instant-fields.ts';
 
 /*
- * Fields of query strings. They come as texts; the client checks the values themselves by the same schemas, and what a schema puts out
- * it also takes.
+ * Fields of query strings. They come as texts; the client checks the values themselves by the same schemas,
+ * and what a schema puts out it also takes.
  */
 
 const decimal = /^-?\d{1,20}(\.\d{1,20})?$/;

@@ -3,7 +3,9 @@ import { socketPath } from './socket-messages.ts';
 
 const loopback = /^(localhost|127(\.\d+){3}|\[?::1\]?)$/;
 
-/** The address of a system's socket: ws on loopback under a page of plain http, wss everywhere else (SOCK-1). */
+/**
+ * The address of a system's socket: ws on loopback under a page of plain http, wss everywhere else (SOCK-1).
+ */
 export function socketAddress({ url, wsPort, mitasId }: Pick<System, 'url' | 'wsPort' | 'mitasId'>, pageOrigin: string): string {
   const scheme = pageOrigin.startsWith('http:') && loopback.test(url) ? 'ws' : 'wss';
   return `${scheme}://${url}:${wsPort}${socketPath(mitasId)}`;

@@ -9,19 +9,23 @@ import { maxListed, rowId, whole } from './value-fields.ts';
 /**
  * The websocket's messages, both ways (SOCK-2): JSON `{ type, payload }` and, on contacts, `at`.
  *
- * **Positions.** The host numbers the contacts of a system 1, 2, 3, … for as long as its process lives (`epoch`). A batch of live
- * contacts carries `at: { epoch, from }`, the position of its first contact, so a client sees at once what it missed, what came
- * twice and what came out of order. A batch that fills an older gap from the database is numbered within that answer (`stored`), so
- * that a lost part of it is noticed too; against what came live it is merged by the contact's identity. A client numbers its
- * `subscribe` messages (`ask`), and the answers name that number, so that a late answer to an earlier question is known as such.
+ * **Positions.** The host numbers the contacts of a system 1, 2, 3, … for as long as its process lives
+ * (`epoch`). A batch of live contacts carries `at: { epoch, from }`, the position of its first contact, so a
+ * client sees at once what it missed, what came twice and what came out of order. A batch that fills an older
+ * gap from the database is numbered within that answer (`stored`), so that a lost part of it is noticed too;
+ * against what came live it is merged by the contact's identity. A client numbers its `subscribe` messages
+ * (`ask`), and the answers name that number, so that a late answer to an earlier question is known as such.
  *
- * **Heartbeats.** A browser cannot see websocket pings, so the host also sends a `heartbeat` message: one as soon as it has let the
- * client in (until then an open socket may still be refused, and the client does not count as connected), one every 2 s, and
- * one for each `ping`. It names the position the next contact will have, so that a lost last batch is noticed on a quiet line; and a
- * client that hears none for 5 s says so.
+ * **Heartbeats.** A browser cannot see websocket pings, so the host also sends a `heartbeat` message: one as
+ * soon as it has let the client in (until then an open socket may still be refused, and the client does not
+ * count as connected), one every 2 s, and one for each `ping`. It names the position the next contact will
+ * have, so that a lost last batch is noticed on a quiet line; and a client that hears none for 5 s says so.
  */
 
-/** The websocket's subprotocol; the token travels as a second one, `bearer.<access token>` (SOCK-5), never in the URL. */
+/**
+ * The websocket's subprotocol; the token travels as a second one, `bearer.<access token>` (SOCK-5), never in
+ * the URL.
+ */
 export const socketProtocol = 'telemetry.v1';
 export const bearerProtocolPrefix = 'bearer.';
 
@@ -36,7 +40,10 @@ export const closeCodes = {
   unauthorized: 4401,
   /** The person does not belong to this system. */
   forbidden: 4403,
-  /** The host does not know the page's origin, or the name under which the page reached it: its operator has to tell it (PUBLIC_URL). */
+  /**
+   * The host does not know the page's origin, or the name under which the page reached it: its operator has
+   * to tell it (PUBLIC_URL).
+   */
   originRefused: 4405,
   /** The system does not exist or is switched off. */
   noSuchSystem: 4404,
@@ -48,7 +55,10 @@ export const closeCodes = {
   goingDown: 1001,
 } as const;
 
-/** How often the host sends a `heartbeat` (SOCK-10), and after how long without a frame the line is taken for lost (SOCK-11), in ms. */
+/**
+ * How often the host sends a `heartbeat` (SOCK-10), and after how long without a frame the line is taken for
+ * lost (SOCK-11), in ms.
+ */
 export const heartbeatMs = 2_000;
 export const silenceMs = 30_000;
 
@@ -82,7 +92,10 @@ export const invalidations = ['fleet', 'states', 'alarms', 'config', 'systems', 
 
 /** Messages from the host. */
 export const incomingSchemas = {
-  /** Something changed that the client should fetch again; `asOf`, where a change was too large to be told, is that change. */
+  /**
+   * Something changed that the client should fetch again; `asOf`, where a change was too large to be told, is
+   * that change.
+   */
   invalidate: v.object({
     type: v.literal('invalidate'),
     payload: v.array(v.picklist(invalidations)),
@@ -120,7 +133,10 @@ export const incomingSchemas = {
       error: v.nullable(v.string()),
     }),
   }),
-  /** Live contacts (`at`), or contacts that fill a gap (`stored`: which answer, and the number of the first one in it, from 1). */
+  /**
+   * Live contacts (`at`), or contacts that fill a gap (`stored`: which answer, and the number of the first
+   * one in it, from 1).
+   */
   contact: v.object({
     type: v.literal('contact'),
     payload: v.union([contactSchema, v.pipe(v.array(contactSchema), v.maxLength(maxContactsPerFrame))]),
@@ -128,8 +144,8 @@ export const incomingSchemas = {
     stored: v.optional(v.object({ replay: epoch, from: position })),
   }),
   /**
-   * The host is there. `ts` is its clock (ms since the epoch), by which clients name times in `since`. `at` stands there for
-   * subscribers: all positions before `next` have been sent on this connection.
+   * The host is there. `ts` is its clock (ms since the epoch), by which clients name times in `since`. `at`
+   * stands there for subscribers: all positions before `next` have been sent on this connection.
    */
   heartbeat: v.object({
     type: v.literal('heartbeat'),
@@ -143,9 +159,10 @@ export const incomingSchemas = {
     }),
   }),
   /**
-   * The answer to `subscribe`. Live contacts follow from position `next`; `head` is the newest position at that time, so the gap stays
-   * open until it is reached. `resumed` tells whether `next` continues what the client had; if not, and the client had named a
-   * time, the host now sends what it stored since, and then `gapFilled`.
+   * The answer to `subscribe`. Live contacts follow from position `next`; `head` is the newest position at
+   * that time, so the gap stays open until it is reached. `resumed` tells whether `next` continues what the
+   * client had; if not, and the client had named a time, the host now sends what it stored since, and then
+   * `gapFilled`.
    */
   subscribed: v.object({
     type: v.literal('subscribed'),
@@ -159,8 +176,8 @@ export const incomingSchemas = {
     }),
   }),
   /**
-   * All that the host has of the gap is sent: `contacts` of them, in the answer `replay`. `complete` is false when there were more
-   * than it sends; those sent are the newest.
+   * All that the host has of the gap is sent: `contacts` of them, in the answer `replay`. `complete` is false
+   * when there were more than it sends; those sent are the newest.
    */
   gapFilled: v.object({
     type: v.literal('gapFilled'),
@@ -184,7 +201,10 @@ export type IncomingOf<T extends IncomingType> = v.InferOutput<(typeof incomingS
 
 /** Messages to the host. */
 export const outgoingSchemas = {
-  /** SOCK-4: `{ type: 'subscribe', payload: 'receivers' }`; `after` and `since` (ms) ask for what came while the line was cut. */
+  /**
+   * SOCK-4: `{ type: 'subscribe', payload: 'receivers' }`; `after` and `since` (ms) ask for what came while
+   * the line was cut.
+   */
   subscribe: v.object({
     type: v.literal('subscribe'),
     payload: v.literal('receivers'),
@@ -226,5 +246,7 @@ export const outgoingAccess = {
 export type Outgoing = { [T in OutgoingType]: v.InferOutput<(typeof outgoingSchemas)[T]> }[OutgoingType];
 export type OutgoingOf<T extends OutgoingType> = v.InferOutput<(typeof outgoingSchemas)[T]>;
 
-/** A command to receivers, as a person sends it (CMD-1); the other messages are the live line's own business. */
+/**
+ * A command to receivers, as a person sends it (CMD-1); the other messages are the live line's own business.
+ */
 export type CommandMessage = OutgoingOf<Exclude<OutgoingType, 'subscribe' | 'unsubscribe' | 'ping' | 'authenticate'>>;

@@ -6,8 +6,9 @@ export const renewalLeadMs = 15_000;
 const claimsSchema = v.object({ exp: v.number(), iat: v.optional(v.number()) });
 
 /**
- * When an access token received at `receivedAt` expires, in ms since the epoch by this machine's clock; undefined when the token does
- * not say. The token's own lifetime is counted from its receipt, so that a clock that runs minutes off the host's does no harm.
+ * When an access token received at `receivedAt` expires, in ms since the epoch by this machine's clock;
+ * undefined when the token does not say. The token's own lifetime is counted from its receipt, so that a
+ * clock that runs minutes off the host's does no harm.
  */
 export function tokenExpiry(token: string, receivedAt: number): number | undefined {
   const claims = readClaims(token);
@@ -20,7 +21,10 @@ export function isFresh(expiresAt: number, now: number): boolean {
   return expiresAt - renewalLeadMs > now;
 }
 
-/** Bounds of a wait: a token that is good for seconds must not be renewed without pause, nor a timer be longer than browsers count. */
+/**
+ * Bounds of a wait: a token that is good for seconds must not be renewed without pause, nor a timer be longer
+ * than browsers count.
+ */
 const shortestWaitMs = 1_000;
 const longestWaitMs = 24 * 60 * 60 * 1000;
 
@@ -29,7 +33,10 @@ export function untilRenewal(expiresAt: number, now: number): number {
   return Math.min(longestWaitMs, Math.max(shortestWaitMs, expiresAt - renewalLeadMs - now));
 }
 
-/** How long a renewal that failed on the way waits before it is tried again: 5 s, twice as long each time, at most a minute. */
+/**
+ * How long a renewal that failed on the way waits before it is tried again: 5 s, twice as long each time, at
+ * most a minute.
+ */
 const firstRetryMs = 5_000;
 const longestRetryMs = 60_000;
 

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 
-/** An alarm as the list carries it (ALM-1). `FormattedTime` is 'YYYY-MM-DD HH:mm:ss' in the system's timezone. */
+/**
+ * An alarm as the list carries it (ALM-1). `FormattedTime` is 'YYYY-MM-DD HH:mm:ss' in the system's timezone.
+ */
 export const alarmSchema = v.object({
   id: v.number(),
   AlarmCodeId: v.number(),
@@ -53,7 +55,10 @@ export function alarmIcon(code: number): AlarmIcon {
   return band === 4 ? 'error' : 'warning';
 }
 
-/** ALM-3: "{category} '{alias}' at '{site}' {text}", the category from the hundreds digit. A receiver may stand at no site. */
+/**
+ * ALM-3: "{category} '{alias}' at '{site}' {text}", the category from the hundreds digit. A receiver may
+ * stand at no site.
+ */
 export function alarmLine({ AlarmCodeId, alias, siteName }: Pick<Alarm, 'AlarmCodeId' | 'alias' | 'siteName'>): string {
   const category = alarmCategories[Math.floor((AlarmCodeId % 1000) / 100)];
   const site = siteName === '' ? undefined : `at '${siteName}'`;

@@ -2,7 +2,10 @@ import type { System } from './system.ts';
 
 type Source = Pick<System, 'source' | 'replaySpeed'>;
 
-/** What stands beside a system's name in lists where its contacts are not those of receivers now; null where they are. */
+/**
+ * What stands beside a system's name in lists where its contacts are not those of receivers now; null where
+ * they are.
+ */
 export function sourceName({ source, replaySpeed }: Source): string | null {
   if (source === 'receivers') return null;
   if (source === 'simulated') return 'Simulated';

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { int32, whole, within } from '../contract/value-fields.ts';
 
 /**
- * What a contact was decoded as. CON-4 lists two enumerations, decode types (4, 7, 8, 14) and protocols (18, 19); receivers write
- * either, and no number stands in both with another meaning, so one table names them all and no import loses which it was.
+ * What a contact was decoded as. CON-4 lists two enumerations, decode types (4, 7, 8, 14) and protocols (18,
+ * 19); receivers write either, and no number stands in both with another meaning, so one table names them all
+ * and no import loses which it was.
  */
 export const contactTypes = {
   4: 'Noise',
@@ -20,7 +21,10 @@ export const noise = { type: 4, code: 995 } as const;
 /** What a beeper's contacts and transmitters are named by. */
 export const beeperType = 7;
 
-/** The code a contact carries; null for a beeper's, which sends none whatever number stands in its place (CON-5). */
+/**
+ * The code a contact carries; null for a beeper's, which sends none whatever number stands in its place
+ * (CON-5).
+ */
 export function codeOf({ type, code }: { readonly type: number; readonly code: number }): number | null {
   return type === beeperType ? null : code;
 }
@@ -37,8 +41,8 @@ export const maxAheadMs = 5 * 60_000;
 export const maxAntennas = 8;
 
 /**
- * The bounds of a contact's fields, both included (CON-2): frequency in MHz, power in dBm, time in ms since the epoch (as far
- * as a date reaches). Schemas, hand-written readers and file formats take them from here.
+ * The bounds of a contact's fields, both included (CON-2): frequency in MHz, power in dBm, time in ms since
+ * the epoch (as far as a date reaches). Schemas, hand-written readers and file formats take them from here.
  */
 export const contactBounds = {
   ant: { min: 1, max: maxAntennas },
@@ -52,9 +56,8 @@ export const contactBounds = {
 const { ant, freq, code, type, power, ts, n } = contactBounds;
 
 /**
- * One hearing of one tag by one antenna (CON-1).
- * `freq` in MHz, `power` in dBm, `ts` in milliseconds since the epoch (UTC). `n` counts rows that are equal in all other
- * fields (CON-3): it is absent when 0.
+ * One hearing of one tag by one antenna (CON-1). `freq` in MHz, `power` in dBm, `ts` in milliseconds since
+ * the epoch (UTC). `n` counts rows that are equal in all other fields (CON-3): it is absent when 0.
  */
 export const contactSchema = v.object({
   rxId: v.pipe(v.number(), v.integer(), v.minValue(1)),

@@ -14,7 +14,9 @@ export const detectionParametersSchema = v.object({
   intervalToleranceMultiplier: v.pipe(v.number(), v.gtValue(0, 'Interval tolerance multiplier must be positive'), v.maxValue(3)),
 });
 
-/** A version of the configuration (DET-2); `effectiveTo` null is the current one. Times in ms since the epoch. */
+/**
+ * A version of the configuration (DET-2); `effectiveTo` null is the current one. Times in ms since the epoch.
+ */
 export const detectionConfigSchema = v.object({
   version: v.number(),
   effectiveFrom: v.number(),

@@ -12,7 +12,10 @@ export type Notice = {
   timeout?: number | null | undefined;
   /** Names a message that is told once at a time and may be taken back, such as 'sessionExpired'. */
   key?: string | undefined;
-  /** The person's own change that can be taken back from here: a button 'Undo'. It gives way to what is told after it. */
+  /**
+   * The person's own change that can be taken back from here: a button 'Undo'. It gives way to what is told
+   * after it.
+   */
   undo?: AsOf | undefined;
 };
 
@@ -20,8 +23,9 @@ export type Notice = {
 const queueLimit = 20;
 
 /**
- * The waiting messages with one more, unless the very same one waits or stands already: eight failed loads are one message. What a person did
- * twice is told twice, but only the newest offer to undo is worth waiting for.
+ * The waiting messages with one more, unless the very same one waits or stands already: eight failed loads
+ * are one message. What a person did twice is told twice, but only the newest offer to undo is worth waiting
+ * for.
  */
 export function enqueueNotice(queue: readonly Notice[], notice: Notice, standing: Notice | null): readonly Notice[] {
   if (notice.undo !== undefined) return [...queue.filter(({ undo }) => undo === undefined), notice].slice(-queueLimit);

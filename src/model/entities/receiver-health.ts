@@ -9,7 +9,10 @@ export function memoryUsedPercent(rx: Pick<Receiver, 'memoryUsedMb' | 'memoryTot
   return (rx.memoryUsedMb / rx.memoryTotalMb) * 100;
 }
 
-/** RX-16: below 90 good, 90 to under 100 low, 100 or more out of memory. No card is out of memory: nothing can be stored. */
+/**
+ * RX-16: below 90 good, 90 to under 100 low, 100 or more out of memory. No card is out of memory: nothing can
+ * be stored.
+ */
 export function memoryLevel(percent: number | null): Level {
   if (percent === null || percent >= 100) return 'bad';
   return percent >= 90 ? 'low' : 'good';
@@ -22,12 +25,18 @@ export function voltageLevel(voltage: number | null): Level {
   return voltage >= 8 ? 'low' : 'bad';
 }
 
-/** False for a receiver that never told anything of its state: that no card reports is then no news of the card. */
+/**
+ * False for a receiver that never told anything of its state: that no card reports is then no news of the
+ * card.
+ */
 export function hasReported(rx: Pick<Receiver, 'voltage' | 'memoryUsedMb' | 'memoryTotalMb' | 'firmwareMajor'>): boolean {
   return [rx.voltage, rx.memoryUsedMb, rx.memoryTotalMb, rx.firmwareMajor].some((value) => value !== null);
 }
 
-/** RX-15: disabled if not enabled; offline or open is an error; online is judged by memory and voltage, by neither before it reported. */
+/**
+ * RX-15: disabled if not enabled; offline or open is an error; online is judged by memory and voltage, by
+ * neither before it reported.
+ */
 export function receiverHealth(rx: Receiver): Health {
   if (!rx.enabled) return 'disabled';
   const status = receiverStatusName(rx.status);
@@ -39,7 +48,10 @@ export function receiverHealth(rx: Receiver): Health {
   return levels.every((level) => level === 'good') ? 'pass' : 'warn';
 }
 
-/** The words of RX-18 that explain a receiver's health, most serious first; empty when there is nothing to say. */
+/**
+ * The words of RX-18 that explain a receiver's health, most serious first; empty when there is nothing to
+ * say.
+ */
 export function receiverHealthTexts(rx: Receiver): string[] {
   if (!rx.enabled) return ['Disabled'];
   const status = receiverStatusName(rx.status);
@@ -57,14 +69,20 @@ export function receiverHealthTexts(rx: Receiver): string[] {
   return texts;
 }
 
-/** The dashboard's receiver indicator (RX-20): none enabled is grey; online differing from enabled is an error; else running. */
+/**
+ * The dashboard's receiver indicator (RX-20): none enabled is grey; online differing from enabled is an
+ * error; else running.
+ */
 export function receiverIndicator(receivers: readonly Receiver[]): 'disabled' | 'error' | 'ok' {
   const enabled = receivers.filter((rx) => rx.enabled);
   if (enabled.length === 0) return 'disabled';
   return enabled.every((rx) => receiverStatusName(rx.status) === 'online') ? 'ok' : 'error';
 }
 
-/** The dashboard's beacon indicator (REG-13): none is disabled; recent count differing from all is an error; equal is ok. */
+/**
+ * The dashboard's beacon indicator (REG-13): none is disabled; recent count differing from all is an error;
+ * equal is ok.
+ */
 export function beaconIndicator(all: number, recent: number): 'disabled' | 'error' | 'ok' {
   if (all === 0) return 'disabled';
   return all === recent ? 'ok' : 'error';

@@ -8,7 +8,10 @@ export const receiverModels = { unknown: -1, orion: 0, ares: 1 } as const;
 export const receiverStatuses = { online: 4, rebooting: 3, ready: 2, open: 1, offline: 0, disabled: -1 } as const;
 export type ReceiverStatusName = keyof typeof receiverStatuses;
 
-/** The name of a wire status. Unknown values are shown as offline and counted by the caller, never thrown (RX-11). */
+/**
+ * The name of a wire status. Unknown values are shown as offline and counted by the caller, never thrown
+ * (RX-11).
+ */
 export function receiverStatusName(status: number): ReceiverStatusName {
   for (const [name, value] of Object.entries(receiverStatuses)) if (value === status) return name as ReceiverStatusName;
   return 'offline';
@@ -28,7 +31,10 @@ const nullableNumber = v.nullable(v.number());
 export const aliasMaxLength = 45;
 export const receiverAliasSchema = name(aliasMaxLength);
 
-/** The basic fields of a receiver (RX-2); `statusTime` in ms since the epoch, coordinates in degrees, memory in MB, voltage in V. */
+/**
+ * The basic fields of a receiver (RX-2); `statusTime` in ms since the epoch, coordinates in degrees, memory
+ * in MB, voltage in V.
+ */
 export const receiverSchema = v.object({
   id: v.number(),
   SiteId: v.nullable(v.number()),

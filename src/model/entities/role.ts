@@ -9,7 +9,10 @@ export const roles = [
   { id: 4, name: 'Viewer', description: 'Reads' },
 ] as const;
 
-/** The roles that a system gives: 0 is the operator of the host, in every system and by no system's leave (ROLE-2). */
+/**
+ * The roles that a system gives: 0 is the operator of the host, in every system and by no system's leave
+ * (ROLE-2).
+ */
 export const systemRoles = roles.filter(({ id }) => id !== 0);
 
 export const roleIdSchema = v.picklist([0, 1, 2, 3, 4]);

@@ -8,7 +8,9 @@ const emailConfigSchema = v.object({
   emailTagSpotted: v.boolean(),
 });
 
-/** A host system (a project) as its members see it in lists (SYS-1); `RoleId` is the person's own role there. */
+/**
+ * A host system (a project) as its members see it in lists (SYS-1); `RoleId` is the person's own role there.
+ */
 export const systemSchema = v.object({
   id: v.number(),
   mitasId: v.string(),
@@ -36,7 +38,10 @@ export const sidebarConfigSchema = v.object({
   enabled: v.array(v.string()),
 });
 
-/** One system's own settings (SYS-2). `status` 1 is operating normally, otherwise shutdown; `expiry` in ms since the epoch. */
+/**
+ * One system's own settings (SYS-2). `status` 1 is operating normally, otherwise shutdown; `expiry` in ms
+ * since the epoch.
+ */
 export const hostConfigSchema = v.object({
   mitasId: v.string(),
   commonName: v.string(),

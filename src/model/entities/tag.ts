@@ -4,7 +4,10 @@ import { plainTime } from '../contract/instant-fields.ts';
 
 const time = v.nullable(plainTime);
 
-/** What a person sets of a transmitter on an animal (REG-8). Times are 'YYYY-MM-DD HH:mm:ss' in UTC; bounds of REG-9. */
+/**
+ * What a person sets of a transmitter on an animal (REG-8). Times are 'YYYY-MM-DD HH:mm:ss' in UTC; bounds of
+ * REG-9.
+ */
 export const tagFieldsSchema = v.object({
   AnimalId: rowId,
   TransmitterId: rowId,

@@ -7,8 +7,9 @@ const codesByProtocol: Record<number, { min: number; max: number }> = { 18: { mi
 const badSerialNumber = 'Value must be between 6 and 15 characters in length';
 
 /**
- * What a person sets of a transmitter (REG-1 to REG-3): `frequency` in MHz, `frequencyVariance` in kHz, `emitInterval` and its
- * variance in ms; `codeNumber` null for beepers. What `protocolId` and `purpose` stand for is REG-4, REG-5.
+ * What a person sets of a transmitter (REG-1 to REG-3): `frequency` in MHz, `frequencyVariance` in kHz,
+ * `emitInterval` and its variance in ms; `codeNumber` null for beepers. What `protocolId` and `purpose` stand
+ * for is REG-4, REG-5.
  */
 export const transmitterFieldsSchema = v.object({
   serialNumber: v.pipe(v.string(), v.trim(), v.minLength(6, badSerialNumber), v.maxLength(15, badSerialNumber), storable),

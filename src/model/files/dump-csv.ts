@@ -1,7 +1,10 @@
 import { codeOf, contactTypes, type Contact } from '../entities/contact.ts';
 import { csvCell } from './csv-cell.ts';
 
-/** This product's own dump CSV (FILE-1): what it writes it can import. Times stand in the header's offset from UTC. */
+/**
+ * This product's own dump CSV (FILE-1): what it writes it can import. Times stand in the header's offset from
+ * UTC.
+ */
 
 /** Without the first, which numbers the rows, and the time, whose name tells the offset. */
 const columns = ['ReceiverId', 'antenna', 'frequency', 'codeNumber', 'protocol', 'power'] as const;
@@ -11,7 +14,10 @@ export function dumpHeader(offset: string): string {
   return `contactId,decodeTimeUTC${offset},${columns.join(',')}`;
 }
 
-/** What a contact's line tells of its series, between its time and its power. `receiver` is the receiver's name. */
+/**
+ * What a contact's line tells of its series, between its time and its power. `receiver` is the receiver's
+ * name.
+ */
 export function dumpSeriesCells(series: Omit<Contact, 'ts' | 'power' | 'n' | 'rxId'>, receiver: string): string {
   const { ant, freq, type } = series;
   const protocol = (contactTypes as Record<number, string>)[type] ?? String(type);

@@ -13,14 +13,20 @@ export type FormName = keyof FormValues;
 /** A form by its name and what was filled in. */
 export type Submission = { [Name in FormName]: { form: Name; values: FormValues[Name] } }[FormName];
 
-/** How a form is checked and what is said when it went well or not; `timeout` in ms, where it is not the snackbar's own (MSG-1). */
+/**
+ * How a form is checked and what is said when it went well or not; `timeout` in ms, where it is not the
+ * snackbar's own (MSG-1).
+ */
 type FormRules<Values> = {
   check: (values: Values) => Refusal<string & keyof Values> | undefined;
   success: { message: string; timeout?: number };
   failure: string;
 };
 
-/** Every simple form (CODE-8, submission): to add one, its values above and its rules here. Texts are those of FORM-3. */
+/**
+ * Every simple form (CODE-8, submission): to add one, its values above and its rules here. Texts are those of
+ * FORM-3.
+ */
 export const formRules: { readonly [Name in FormName]: FormRules<FormValues[Name]> } = {
   signUp: {
     check: checkSignUp,

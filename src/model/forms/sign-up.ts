@@ -12,8 +12,8 @@ const fields: readonly { name: keyof SignUp; minLength?: number; pattern?: RegEx
 ];
 
 /**
- * The first field that is refused, in field order, with its text (FORM-1); undefined when all is well. Surrounding space does not
- * count, so that a blank is as good as nothing.
+ * The first field that is refused, in field order, with its text (FORM-1); undefined when all is well.
+ * Surrounding space does not count, so that a blank is as good as nothing.
  */
 export function checkSignUp(form: SignUp): Refusal<keyof SignUp> | undefined {
   for (const { name, minLength = 0, pattern } of fields) {
@@ -25,7 +25,10 @@ export function checkSignUp(form: SignUp): Refusal<keyof SignUp> | undefined {
   return undefined;
 }
 
-/** FORM-2: first initial (as it was typed) plus lowercase last name, without the spaces that a username cannot have. */
+/**
+ * FORM-2: first initial (as it was typed) plus lowercase last name, without the spaces that a username cannot
+ * have.
+ */
 export function usernameOf({ firstName, lastName }: Pick<SignUp, 'firstName' | 'lastName'>): string {
   return firstName.trim().charAt(0) + lastName.replace(/\s+/g, '').toLowerCase();
 }

@@ -27,7 +27,9 @@ export function newEntrySchema<Fact>(fact: SchemaOf<Fact>): SchemaOf<NewEntry<Fa
   return entryVariants(fact, {}) as SchemaOf<NewEntry<Fact>>;
 }
 
-/** The schema of an entry as a recording holds it: with its position (from 1) and time (ms since the epoch). */
+/**
+ * The schema of an entry as a recording holds it: with its position (from 1) and time (ms since the epoch).
+ */
 export function recordedEntrySchema<Fact>(fact: SchemaOf<Fact>): SchemaOf<Entry<Fact>> {
   const recorded = { position: v.pipe(v.number(), v.integer(), v.minValue(1)), at: v.pipe(v.number(), v.finite()) };
   return entryVariants(fact, recorded) as SchemaOf<Entry<Fact>>;
@@ -43,8 +45,9 @@ function entryVariants<Fact, Extra extends v.ObjectEntries>(fact: SchemaOf<Fact>
 }
 
 /**
- * Checks a value at the journal's border: plain and free of secrets first, then against the schema. What comes out is the
- * schema's own copy, so that nothing the schema does not know can ride along. The reason names the place of each problem.
+ * Checks a value at the journal's border: plain and free of secrets first, then against the schema. What
+ * comes out is the schema's own copy, so that nothing the schema does not know can ride along. The reason
+ * names the place of each problem.
  */
 export function check<T>(schema: SchemaOf<T>, value: unknown): Result<T> {
   const unfit = findUnfit(value, '');
@@ -64,9 +67,13 @@ function issueText(issue: v.BaseIssue<unknown>): string {
 
 const maxDepth = 32;
 
-/** The first place where a value is not plain serialisable data or names a secret, as a sentence; undefined when it is fit. */
+/**
+ * The first place where a value is not plain serialisable data or names a secret, as a sentence; undefined
+ * when it is fit.
+ */
 function findUnfit(value: unknown, path: string, depth = 0): string | undefined {
-  // Texts are taken as they are: the schemas let in no field for a secret, and a name that a person chose must not hide a whole list.
+  // Texts are taken as they are: the schemas let in no field for a secret, and a name that a person chose
+  // must not hide a whole list.
   if (value === undefined || value === null || typeof value === 'boolean' || typeof value === 'string') return undefined;
   const place = path === '' ? 'value' : path;
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : `${place} is ${value}, which cannot be saved`;

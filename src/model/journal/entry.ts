@@ -1,8 +1,9 @@
 import type { Failure } from '../contract/failure.ts';
 
 /**
- * What an actor tells the journal (JRN-1). `opId` names one operation of the person: it ties a proposal to the answer that
- * settles it. What others did (socket messages, loads) carries none. `settled`: the host answered that all was so already.
+ * What an actor tells the journal (JRN-1). `opId` names one operation of the person: it ties a proposal to
+ * the answer that settles it. What others did (socket messages, loads) carries none. `settled`: the host
+ * answered that all was so already.
  */
 export type NewEntry<Fact> =
   | { type: 'happened'; fact: Fact; opId?: string | undefined }

@@ -10,9 +10,10 @@ import { siteSchema } from '../entities/site.ts';
 import { hostConfigSchema, systemSchema } from '../entities/system.ts';
 
 /**
- * Every fact a host session records (JRN-1): past tense, plain, and strict: a field that stands not here does not enter.
- * What a person may enter is the calls' business (contract/), not checked again: an undo must be able to bring back what stood there.
- * To add one: a line here, its fold in read-models/, a row in the folds' test. What people change is no fact of its own: it is a kind (changes/change-kinds.ts).
+ * Every fact a host session records (JRN-1): past tense, plain, and strict: a field that stands not here does
+ * not enter. What a person may enter is the calls' business (contract/), not checked again: an undo must be
+ * able to bring back what stood there. To add one: a line here, its fold in read-models/, a row in the folds'
+ * test. What people change is no fact of its own: it is a kind (changes/change-kinds.ts).
  */
 const of = <const Type extends string, Fields extends v.ObjectEntries>(type: Type, fields: Fields) =>
   v.strictObject({ type: v.literal(type), ...fields });
@@ -50,10 +51,16 @@ export const factSchema = v.variant('type', [
     by: v.nullable(v.strictObject(authorSchema.wrapped.entries)),
     through: v.picklist(changeWays),
     undoes: v.nullable(revisionNumber),
-    /** Those of kinds that this version knows, and that the person may read; null where they were too many to be told. */
+    /**
+     * Those of kinds that this version knows, and that the person may read; null where they were too many to
+     * be told.
+     */
     items: v.nullable(v.array(changeItemSchema)),
   }),
-  /** What a proposal shows until it is answered: nothing where that cannot be shown before the host has named it. */
+  /**
+   * What a proposal shows until it is answered: nothing where that cannot be shown before the host has named
+   * it.
+   */
   of('change.asked', { items: v.array(askedItemSchema) }),
 
   of('alarms.loaded', { alarms: v.array(v.strictObject(alarmSchema.entries)) }),

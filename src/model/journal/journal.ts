@@ -2,13 +2,17 @@ import type { Entry, NewEntry } from './entry.ts';
 import { type Fold, type Overlay, advance, startOverlay } from './overlay.ts';
 import { share } from './share.ts';
 
-/** What a journal keeps: how many entries, and how many characters they take in a recording. Older ones live on in the checkpoint only. */
+/**
+ * What a journal keeps: how many entries, and how many characters they take in a recording. Older ones live
+ * on in the checkpoint only.
+ */
 export type JournalLimits = { entries: number; bytes: number };
 
 export const journalLimits: JournalLimits = { entries: 10_000, bytes: 16 * 1024 * 1024 };
 
 /**
- * The append-only list of facts of one host session and what is shown because of them (JRN-2, JRN-4), over any fold.
+ * The append-only list of facts of one host session and what is shown because of them (JRN-2, JRN-4), over
+ * any fold.
  *
  * Invariants, kept by `append` and property-tested:
  * - Positions run on from `checkpoint.position` without a gap up to `head.position`.
@@ -17,8 +21,8 @@ export const journalLimits: JournalLimits = { entries: 10_000, bytes: 16 * 1024 
  *   What alone is larger than the limit is folded and not kept.
  * - Entries are never changed and never removed from the middle: undo appends (see undo.ts).
  *
- * The log is cut in chunks that remember the overlay at their end. They share almost everything with each other, and they make
- * the checkpoint free, appending cheap, and `replayTo` short.
+ * The log is cut in chunks that remember the overlay at their end. They share almost everything with each
+ * other, and they make the checkpoint free, appending cheap, and `replayTo` short.
  */
 export type Journal<State, Fact> = {
   limits: JournalLimits;
@@ -45,7 +49,10 @@ export function continueFrom<State, Fact>(checkpoint: Overlay<State, Fact>, limi
   return { limits, checkpoint, chunks: [], tail: [], tailBytes: 0, bytes: 0, head: checkpoint };
 }
 
-/** Records one entry at the next position. `at` in ms since the epoch, from the caller's clock: no fold reads time. */
+/**
+ * Records one entry at the next position. `at` in ms since the epoch, from the caller's clock: no fold reads
+ * time.
+ */
 export function append<State, Fact>(
   fold: Fold<State, Fact>,
   journal: Journal<State, Fact>,
@@ -107,7 +114,9 @@ export function replayTo<State, Fact>(
   return entries.slice(0, position - from.position).reduce((overlay, entry) => advance(fold, overlay, entry, share), from);
 }
 
-/** Near the square root both costs of an append are least: copying the tail, and copying the list of chunks. */
+/**
+ * Near the square root both costs of an append are least: copying the tail, and copying the list of chunks.
+ */
 function chunkSize(limit: number): number {
   return Math.ceil(Math.sqrt(limit));
 }

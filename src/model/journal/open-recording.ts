@@ -11,7 +11,10 @@ export type RecordingFormat<State, Fact> = { fold: Fold<State, Fact>; state: Sch
 /** Why a file cannot be opened: in which line (from 1), what is wrong there, and what to do. */
 export type BadRecording = { line: number; problem: string; remedy: string };
 
-/** An opened recording, to be looked at with `replayTo`; nothing appends to it. `notices` tells what was left out. */
+/**
+ * An opened recording, to be looked at with `replayTo`; nothing appends to it. `notices` tells what was left
+ * out.
+ */
 export type Recording<State, Fact> = {
   journal: Journal<State, Fact>;
   transitions: readonly Transition[];
@@ -20,7 +23,10 @@ export type Recording<State, Fact> = {
 
 const saveAgain = 'Save the session again, or open another file';
 
-/** A bad line ends the reading wherever it is found; this carries its reason out, and no further than `openRecording`. */
+/**
+ * A bad line ends the reading wherever it is found; this carries its reason out, and no further than
+ * `openRecording`.
+ */
 class BadLine extends Error {
   readonly reason: BadRecording;
   constructor(reason: BadRecording) {
@@ -35,8 +41,9 @@ export function badRecordingText({ line, problem, remedy }: BadRecording): strin
 }
 
 /**
- * Reads the text of a recording. A last line that was cut off (the computer stopped while saving) is left out and said so; any
- * other defect refuses the file, with its first line that is wrong, so that nothing wrong is ever shown as what happened.
+ * Reads the text of a recording. A last line that was cut off (the computer stopped while saving) is left out
+ * and said so; any other defect refuses the file, with its first line that is wrong, so that nothing wrong is
+ * ever shown as what happened.
  * @awaits the inspector of a recording
  */
 export function openRecording<State, Fact>(

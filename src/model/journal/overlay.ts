@@ -12,8 +12,10 @@ export type Pending<Fact> = { opId: string; fact: Fact };
  * Invariants, kept by `advance` and property-tested:
  * - `shown` equals every pending fact, in order, folded onto `confirmed`.
  * - `confirmed` depends on the `happened` entries alone: a proposal or a rejection never touches it.
- * - `pending` holds the proposals that no later `happened` or `rejected` with their `opId` has settled, oldest first.
- * - Nothing is ever written back: rejecting drops the proposal and folds anew, so that what came later survives.
+ * - `pending` holds the proposals that no later `happened` or `rejected` with their `opId` has settled,
+ *   oldest first.
+ * - Nothing is ever written back: rejecting drops the proposal and folds anew, so that what came later
+ *   survives.
  * - With nothing pending, `shown` is `confirmed`: the same object, and a fact costs one fold.
  */
 export type Overlay<State, Fact> = {
@@ -35,8 +37,8 @@ export function rebase<State, Fact>(fold: Fold<State, Fact>, confirmed: State, p
 }
 
 /**
- * Takes one entry in. What is folded anew goes through `keep` with what was shown before, so that what does not change may keep its identity
- * (share.ts): a state without parts needs none.
+ * Takes one entry in. What is folded anew goes through `keep` with what was shown before, so that what does
+ * not change may keep its identity (share.ts): a state without parts needs none.
  */
 export function advance<State, Fact>(
   fold: Fold<State, Fact>,

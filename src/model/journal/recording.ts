@@ -5,13 +5,16 @@ import type { Overlay } from './overlay.ts';
 import { redact } from './secrets.ts';
 
 /**
- * A session as a file (JRN-6): JSON Lines. The first line says what it is and holds the checkpoint; then one line per
- * entry and, where recording was switched on, per transition, in the order in which they came.
+ * A session as a file (JRN-6): JSON Lines. The first line says what it is and holds the checkpoint; then one
+ * line per entry and, where recording was switched on, per transition, in the order in which they came.
  */
 export const recordingName = 'telemetry-console-recording';
 export const recordingVersion = 2;
 
-/** One step of one machine, for the inspector: `state` as a dotted path, `position` that of the journal at the time. */
+/**
+ * One step of one machine, for the inspector: `state` as a dotted path, `position` that of the journal at the
+ * time.
+ */
 export type Transition = { position: number; at: number; actor: string; event?: unknown; state: string };
 
 /**

@@ -1,11 +1,15 @@
 /**
  * What must never be recorded (JRN-5): names of fields that hold secrets, and values that look like one.
- * Facts with such a field are refused (entry-check.ts); events of the transition track and log lines have both taken out.
+ * Facts with such a field are refused (entry-check.ts); events of the transition track and log lines have
+ * both taken out.
  */
 const secretName =
   /pass(word|wd|phrase|code)?s?$|token|secret|csrf|xsrf|jwt|bearer|authori[sz]ation|cookie|credential|(api|private|receiver)[-_]?key/i;
 
-/** Three base64url parts of which the first opens a JSON object: an access token, whatever the field is called. */
+/**
+ * Three base64url parts of which the first opens a JSON object: an access token, whatever the field is
+ * called.
+ */
 const signedToken = /\beyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]*/;
 
 /** The links in mails carry a token in their query (NAV-14). */
@@ -34,8 +38,9 @@ export const redacted = '[redacted]';
 const maxDepth = 8;
 
 /**
- * A plain copy of anything, fit for the transition track: secrets are replaced by '[redacted]', functions and symbols left
- * out, errors given by name and message, instances of other classes named ('[Map]'), and cycles and great depth cut ('[…]').
+ * A plain copy of anything, fit for the transition track: secrets are replaced by '[redacted]', functions and
+ * symbols left out, errors given by name and message, instances of other classes named ('[Map]'), and cycles
+ * and great depth cut ('[…]').
  */
 export function redact(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return holdsToken(value) ? redacted : value;

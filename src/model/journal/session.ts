@@ -34,8 +34,8 @@ export function startSession(limits: Partial<JournalLimits> = {}): Session {
 }
 
 /**
- * Takes one entry in, at `at` ms since the epoch. What does not fit the schemas, or names a secret, is refused: counted, its reason
- * kept (never the value), and everything else stays as it was.
+ * Takes one entry in, at `at` ms since the epoch. What does not fit the schemas, or names a secret, is
+ * refused: counted, its reason kept (never the value), and everything else stays as it was.
  */
 export function take(session: Session, entry: unknown, at: number): Session {
   const checked = check(entrySchema, entry);
@@ -44,7 +44,10 @@ export function take(session: Session, entry: unknown, at: number): Session {
   return { ...session, journal, history: follow(session.history, { ...checked.value, position: journal.head.position, at }) };
 }
 
-/** With a new epoch the journal begins anew, from what is shown: what was recorded is of an order that is gone. */
+/**
+ * With a new epoch the journal begins anew, from what is shown: what was recorded is of an order that is
+ * gone.
+ */
 function begun(journal: Session['journal'], entry: SessionEntry): Session['journal'] {
   const isNew = entry.type === 'happened' && entry.fact.type === 'epoch.began';
   return isNew ? continueFrom(journal.head, journal.limits) : journal;

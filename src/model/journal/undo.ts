@@ -8,16 +8,22 @@ export const undoLimit = 100;
 /** How many operations of the page are remembered as its own. */
 const askedLimit = 1_000;
 
-/** One change of the page's own: its revision in an epoch, by which the host takes it back, and what it did. */
+/**
+ * One change of the page's own: its revision in an epoch, by which the host takes it back, and what it did.
+ */
 export type Step = { epoch: string; revision: number; items: readonly ChangeItem[] };
 
 /**
- * What the person can undo and redo (CHG-18): revisions, as the host tells them. It belongs to the page and ends with it.
+ * What the person can undo and redo (CHG-18): revisions, as the host tells them. It belongs to the page and
+ * ends with it.
  *
  * Invariants, property-tested:
- * - `past` and `future` hold what this page asked for, told by the host in whatever way; what others did is never among it.
- * - A change that takes back one of `past` moves to `future`, and one that takes back one of `future` to `past`: as its own revision.
- * - A new change of the page's own ends what could be redone. Both are in the order of the revisions. Neither list is longer than its limit; the oldest go first.
+ * - `past` and `future` hold what this page asked for, told by the host in whatever way; what others did is
+ *   never among it.
+ * - A change that takes back one of `past` moves to `future`, and one that takes back one of `future` to
+ *   `past`: as its own revision.
+ * - A new change of the page's own ends what could be redone. Both are in the order of the revisions. Neither
+ *   list is longer than its limit; the oldest go first.
  */
 export type History = {
   past: readonly Step[];
@@ -31,7 +37,10 @@ export function emptyHistory(): History {
   return { past: [], future: [], asked: [] };
 }
 
-/** The next step to undo, or to redo, but for those `underWay` (their revisions); undefined when there is none. */
+/**
+ * The next step to undo, or to redo, but for those `underWay` (their revisions); undefined when there is
+ * none.
+ */
 export function nextStep(history: History, direction: 'undo' | 'redo', underWay: readonly number[] = []): Step | undefined {
   return (direction === 'undo' ? history.past : history.future).findLast(({ revision }) => !underWay.includes(revision));
 }

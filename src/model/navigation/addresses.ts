@@ -1,6 +1,9 @@
 import { inject, parse, type RouteParams } from 'regexparam';
 
-/** The address of a screen in a system, as the router (wouter) writes and matches routes: this is the router's own matcher, without React. */
+/**
+ * The address of a screen in a system, as the router (wouter) writes and matches routes: this is the router's
+ * own matcher, without React.
+ */
 const dashboardRoute = '/dashboard/:mitasId?/*?';
 const { pattern, keys } = parse(dashboardRoute);
 
@@ -26,7 +29,10 @@ function decode(part: string): string {
   }
 }
 
-/** NAV-8: switching host rewrites the host segment of the current path; outside the dashboard it leads to the system's home. */
+/**
+ * NAV-8: switching host rewrites the host segment of the current path; outside the dashboard it leads to the
+ * system's home.
+ */
 export function withSystem(pathname: string, mitasId: string): string {
   const current = parseDashboardUrl(pathname);
   return screenUrl(mitasId, current?.path || 'dashboard');

@@ -1,4 +1,7 @@
-/** The sentence on a part of an address that cannot be read (NAV-19): what is left out, and what stands there otherwise. */
+/**
+ * The sentence on a part of an address that cannot be read (NAV-19): what is left out, and what stands there
+ * otherwise.
+ */
 export function leftOut(name: string, text: string, takes: string): string {
   return `‘${name}=${text.slice(0, 40)}’ is left out: ${name} ${takes}`;
 }

@@ -29,8 +29,8 @@ export function logoutOf(mitasId: string): Place {
 }
 
 /**
- * Where somebody who is not logged in is sent from a place (NAV-3); undefined to stay. The login remembers where they came from, unless
- * they have just logged out.
+ * Where somebody who is not logged in is sent from a place (NAV-3); undefined to stay. The login remembers
+ * where they came from, unless they have just logged out.
  */
 export function redirectAnonymous(place: Place, loggedOut: boolean): string | undefined {
   if (place.pathname === '/') return loginPath;
@@ -39,13 +39,19 @@ export function redirectAnonymous(place: Place, loggedOut: boolean): string | un
   return `${loginPath}?${new URLSearchParams({ from: place.pathname + place.search })}`;
 }
 
-/** Where somebody who is logged in is sent from the login (NAV-3): to the referrer, else to the dashboard; undefined to stay. */
+/**
+ * Where somebody who is logged in is sent from the login (NAV-3): to the referrer, else to the dashboard;
+ * undefined to stay.
+ */
 export function redirectAuthenticated(place: Place): string | undefined {
   if (place.pathname !== loginPath && place.pathname !== '/') return undefined;
   return referrer(place) ?? '/dashboard/';
 }
 
-/** The referrer in a login's address, if it is a page of the dashboard here: an address from elsewhere is not followed. */
+/**
+ * The referrer in a login's address, if it is a page of the dashboard here: an address from elsewhere is not
+ * followed.
+ */
 function referrer(place: Place): string | undefined {
   const from = new URLSearchParams(place.search).get('from') ?? '';
   const [pathname = '', search] = from.split('?', 2);
@@ -53,7 +59,10 @@ function referrer(place: Place): string | undefined {
   return isProtected(target) && !isLogout(target) ? from : undefined;
 }
 
-/** Where /dashboard leads (SYS-5): the system last selected, or the only one; undefined where the person must choose. */
+/**
+ * Where /dashboard leads (SYS-5): the system last selected, or the only one; undefined where the person must
+ * choose.
+ */
 export function homeOf(account: Account, systems: readonly System[]): string | undefined {
   const known = systems.find(({ mitasId }) => mitasId === account.mitasId) ?? (systems.length === 1 ? systems[0] : undefined);
   return known && screenUrl(known.mitasId, 'dashboard');

@@ -134,8 +134,8 @@ export const noSidebarConfig: HostConfig['sidebar'] = { disabled: [], hidden: []
 export type ItemState = 'enabled' | 'disabled' | 'hidden';
 
 /**
- * How a sidebar item or screen is shown (NAV-6): a system may hide or disable any; collaborators are open only on the demo host with
- * a role above 0, unless the system enables them (ROLE-10).
+ * How a sidebar item or screen is shown (NAV-6): a system may hide or disable any; collaborators are open
+ * only on the demo host with a role above 0, unless the system enables them (ROLE-10).
  */
 export function itemState(id: string, system: Pick<System, 'demo' | 'RoleId'>, sidebarConfig: HostConfig['sidebar']): ItemState {
   if (sidebarConfig.hidden.includes(id)) return 'hidden';
@@ -151,7 +151,10 @@ export function takesRole(screen: Screen, roleId: number): boolean {
   return hasRole(roleId, screen.role);
 }
 
-/** True when a screen can be opened: what is disabled or hidden in the sidebar, by itself or with its item, has no route (NAV-6). */
+/**
+ * True when a screen can be opened: what is disabled or hidden in the sidebar, by itself or with its item,
+ * has no route (NAV-6).
+ */
 export function isOpen(screen: Screen, system: Pick<System, 'demo' | 'RoleId'>, sidebarConfig: HostConfig['sidebar']): boolean {
   const item = sidebar.find(({ screens: below }) => below.includes(screen));
   return [screen.id, item?.id ?? screen.id].every((id) => itemState(id, system, sidebarConfig) === 'enabled');

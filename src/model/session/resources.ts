@@ -3,10 +3,16 @@ import type { invalidations } from '../contract/socket-messages.ts';
 import type { AsOf } from '../changes/change.ts';
 import type { Fact } from '../journal/facts.ts';
 
-/** What a host session loads of its system, each by itself, and loads again when the host says that it is out of date. */
+/**
+ * What a host session loads of its system, each by itself, and loads again when the host says that it is out
+ * of date.
+ */
 export type ResourceName = (typeof invalidations)[number];
 
-/** What came of loading a resource. `asOf` is null for what has no revision: what is measured, or a person's own. */
+/**
+ * What came of loading a resource. `asOf` is null for what has no revision: what is measured, or a person's
+ * own.
+ */
 export type LoadedResource = { facts: readonly Fact[]; asOf: AsOf | null };
 
 /** Without these there is nothing to show. */
@@ -18,13 +24,19 @@ export const revisedResources: readonly ResourceName[] = ['config', 'fleet'];
 /** What has its own time instead of a revision: nobody tells what of it changed while there was no line. */
 export const measuredResources: readonly ResourceName[] = ['states', 'alarms', 'beacons'];
 
-/** What is out of date when a line is back: what is measured, and the list that tells the person's role, which may have changed. */
+/**
+ * What is out of date when a line is back: what is measured, and the list that tells the person's role, which
+ * may have changed.
+ */
 export const resourcesAfterReturn: readonly ResourceName[] = [...measuredResources, 'systems'];
 
 /** Every resource, in the order in which they are told of a Retry. */
 export const allResources: readonly ResourceName[] = [...essentialResources, ...measuredResources, 'systems', 'account'];
 
-/** REG-15: beacon data refresh every 300000 ms. What beacons are heard grows old by itself: nobody tells when one falls silent. */
+/**
+ * REG-15: beacon data refresh every 300000 ms. What beacons are heard grows old by itself: nobody tells when
+ * one falls silent.
+ */
 export const beaconRefreshMs = 300_000;
 
 /** True when what failed may come at another try: what the host has not, or forbids, will not. */
@@ -45,7 +57,10 @@ export function refusalKind(failure: Failure): Refusal {
   return failure.code === 404 ? 'unknown' : 'failed';
 }
 
-/** True when a failure says that the system is closed to the person; one that happens on the way says no such thing. */
+/**
+ * True when a failure says that the system is closed to the person; one that happens on the way says no such
+ * thing.
+ */
 export function isTurnedAway(failure: Failure): boolean {
   return refusalKind(failure) !== 'failed';
 }

@@ -5,7 +5,10 @@ import type { HttpClient } from '../ports.ts';
 
 const calls: Record<(Edit | PersonalEdit)['call'], Call> = { ...editCalls, ...personalCalls };
 
-/** Asks the host for what an edit wants, under the operation's id: a repeat is answered by what the first one did. Rejects with a `FailureError`. */
+/**
+ * Asks the host for what an edit wants, under the operation's id: a repeat is answered by what the first one
+ * did. Rejects with a `FailureError`.
+ */
 export function askEdit(
   http: HttpClient,
   { call, request }: Pick<Edit | PersonalEdit, 'call' | 'request'>,

@@ -5,7 +5,10 @@ import { FailureError } from '../../model/contract/failure.ts';
 /** A request of any call, as its definition's schemas will check it. */
 export type AnyRequest = { params?: Record<string, string | number> | undefined; query?: unknown; body?: unknown };
 
-/** The address and content of one call. @throws FailureError of kind invalidPayload when the request does not fit. */
+/**
+ * The address and content of one call.
+ * @throws FailureError of kind invalidPayload when the request does not fit.
+ */
 export function buildRequest(
   definition: Call,
   request: AnyRequest,
@@ -26,7 +29,10 @@ function check(part: string, path: string, schema: Schema, value: unknown): unkn
   throw new FailureError({ kind: 'invalidPayload', issues });
 }
 
-/** `?a=1&b=2,3`, or '' for nothing; what is undefined is left out, lists are separated by commas as the contract reads them. */
+/**
+ * `?a=1&b=2,3`, or '' for nothing; what is undefined is left out, lists are separated by commas as the
+ * contract reads them.
+ */
 function queryString(query: unknown): string {
   const pairs = Object.entries(query as Record<string, unknown>)
     .filter(([, value]) => value !== undefined)

@@ -15,7 +15,10 @@ export const sessionOver = {
   type: errorTypes.sessionExpired,
 } as const satisfies Failure;
 
-/** The failure that a response without success tells (ERR-3, ERR-4): its error body, else what its status says. */
+/**
+ * The failure that a response without success tells (ERR-3, ERR-4): its error body, else what its status
+ * says.
+ */
 export function failureOf(response: Pick<Response, 'status' | 'statusText'>, text: string): Failure {
   const body = v.safeParse(errorBodySchema, parseJson(text));
   if (saysExpired(response)) {
@@ -26,12 +29,18 @@ export function failureOf(response: Pick<Response, 'status' | 'statusText'>, tex
   return { kind: 'server', code: response.status || defaultErrorCode, type: defaultErrorType };
 }
 
-/** ERR-5: 'Session expired (status text containing 440)'; HTTP/2 has no status text, so the status itself counts too. */
+/**
+ * ERR-5: 'Session expired (status text containing 440)'; HTTP/2 has no status text, so the status itself
+ * counts too.
+ */
 function saysExpired({ status, statusText }: Pick<Response, 'status' | 'statusText'>): boolean {
   return status === sessionExpiredCode || statusText.includes(String(sessionExpiredCode));
 }
 
-/** What a text holds as JSON; undefined for none. An empty body is an empty object, as calls without an answer send it. */
+/**
+ * What a text holds as JSON; undefined for none. An empty body is an empty object, as calls without an answer
+ * send it.
+ */
 export function parseJson(text: string): unknown {
   if (text === '') return {};
   try {

@@ -30,9 +30,10 @@ export type HttpClientOptions = {
 };
 
 /**
- * The client of the contract (CALL-5). Requests are checked before they leave and replies when they come. Calls that need a
- * session carry the bearer token; a refused token is renewed once, for all calls that wait, and the call made again. Calls that
- * change something carry the csrf token (CALL-8). Rejects with a `FailureError`, and nothing else.
+ * The client of the contract (CALL-5). Requests are checked before they leave and replies when they come.
+ * Calls that need a session carry the bearer token; a refused token is renewed once, for all calls that wait,
+ * and the call made again. Calls that change something carry the csrf token (CALL-8). Rejects with a
+ * `FailureError`, and nothing else.
  */
 export function createHttpClient(options: HttpClientOptions): HttpClient & { refresh(): Promise<void> } {
   const { baseUrl, fetch: fetchIt, tokens } = options;

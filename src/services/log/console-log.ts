@@ -1,8 +1,9 @@
 import type { Log } from '../ports.ts';
 
 /**
- * Writes to the browser's console; secrets are taken out on the way. What does that is fetched when there is something to take them out of:
- * the login does not wait for it. Where it cannot be had, the detail is left out.
+ * Writes to the browser's console; secrets are taken out on the way. What does that is fetched when there is
+ * something to take them out of: the login does not wait for it. Where it cannot be had, the detail is left
+ * out.
  */
 export function createConsoleLog(sink: { warn(...data: unknown[]): void }): Log {
   return {

@@ -1,13 +1,19 @@
 import { Workbox } from 'workbox-window';
 import type { ServiceWorkerPort } from '../ports.ts';
 
-/** How often a page that stays open looks for a new version, and how long a new one may take to take over, in ms. */
+/**
+ * How often a page that stays open looks for a new version, and how long a new one may take to take over, in
+ * ms.
+ */
 const lookEveryMs = 30 * 60 * 1000;
 const takeOverMs = 10_000;
 
 export type ServiceWorkerParts = { url: string; supported: boolean; reload: () => void };
 
-/** The service worker at `url`, watched with workbox. Loaded when it is first needed: the login does not wait for it. */
+/**
+ * The service worker at `url`, watched with workbox. Loaded when it is first needed: the login does not wait
+ * for it.
+ */
 export function createServiceWorker({ url, supported, reload }: ServiceWorkerParts): ServiceWorkerPort {
   const workbox = new Workbox(url);
   return {

@@ -16,9 +16,9 @@ const keptPage = '/index.html';
 const hostMayTakeSeconds = 3;
 
 /**
- * A page comes from the host wherever it answers, and with the host's policy of today: what is kept has the headers of the day on which it
- * was kept, and a policy that names the websocket port of that day keeps the live line shut. Stands before the kept files, which would
- * answer `/` first.
+ * A page comes from the host wherever it answers, and with the host's policy of today: what is kept has the
+ * headers of the day on which it was kept, and a policy that names the websocket port of that day keeps the
+ * live line shut. Stands before the kept files, which would answer `/` first.
  */
 registerRoute(
   new NavigationRoute(
@@ -45,8 +45,9 @@ self.addEventListener('message', ({ data }) => {
 });
 
 /**
- * A 5xx to a page is a proxy's, whose host is down or starts: then the kept page is more use than the proxy's words, since it says what is
- * the matter and offers Retry. All else is passed on as it is: 3xx and 4xx may be a proxy's own login.
+ * A 5xx to a page is a proxy's, whose host is down or starts: then the kept page is more use than the proxy's
+ * words, since it says what is the matter and offers Retry. All else is passed on as it is: 3xx and 4xx may
+ * be a proxy's own login.
  * @throws Error in place of a 5xx, which makes it as good as no answer.
  */
 function hostAnswer(response: Response): Response {
@@ -55,8 +56,8 @@ function hostAnswer(response: Response): Response {
 }
 
 /**
- * Only the page that this version came with may take the place of the kept one, with its newer headers: the page of another version names
- * files that this one does not keep, and would be blank when the host is away.
+ * Only the page that this version came with may take the place of the kept one, with its newer headers: the
+ * page of another version names files that this one does not keep, and would be blank when the host is away.
  */
 async function isOfThisVersion(response: Response): Promise<boolean> {
   if (response.status !== 200) return false;

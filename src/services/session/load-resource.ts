@@ -45,7 +45,10 @@ const loads: Record<ResourceName, Load> = {
   },
 };
 
-/** Loads one resource of a system. Rejects with a `FailureError`: that of a system that is switched off is `systemOffline`. */
+/**
+ * Loads one resource of a system. Rejects with a `FailureError`: that of a system that is switched off is
+ * `systemOffline`.
+ */
 export function loadResource(
   http: HttpClient,
   { mitasId, name }: { mitasId: string; name: ResourceName },

@@ -4,7 +4,10 @@ import type { HttpClient, SessionService, TokenStore } from '../ports.ts';
 
 export type SessionParts = { http: HttpClient & { refresh(): Promise<void> }; tokens: TokenStore };
 
-/** Asks the host about sessions and keeps the token of its answer (ACC-9), which itself stays here. What follows of it the auth machine says. */
+/**
+ * Asks the host about sessions and keeps the token of its answer (ACC-9), which itself stays here. What
+ * follows of it the auth machine says.
+ */
 export function createSessionService({ http, tokens }: SessionParts): SessionService {
   return {
     async refresh() {

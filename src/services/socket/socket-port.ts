@@ -2,7 +2,10 @@
 export type SocketListener = {
   /** One text frame; a binary frame comes as an empty text, which is no message. */
   heard(text: string): void;
-  /** The socket is gone, or never opened: once, with the close code (1006 where the line just broke) and the host's reason. */
+  /**
+   * The socket is gone, or never opened: once, with the close code (1006 where the line just broke) and the
+   * host's reason.
+   */
   closed(code: number, reason: string): void;
 };
 

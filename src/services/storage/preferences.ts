@@ -29,7 +29,9 @@ export function createPreferences(storage: KeyValueStore, events: StorageEvents)
 
 type Shared = { isHeldBy(key: string | null): boolean; valueOf(stored: string | null): boolean };
 
-/** Where tabs hear of each other. A null key means that all was cleared, which ends the session for every tab. */
+/**
+ * Where tabs hear of each other. A null key means that all was cleared, which ends the session for every tab.
+ */
 const shared: Record<SharedPreference, Shared> = {
   darkMode: { isHeldBy: (key) => key === darkModeKey, valueOf: (stored) => stored !== 'false' },
   hasAuthenticated: {

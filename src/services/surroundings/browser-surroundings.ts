@@ -1,6 +1,9 @@
 import type { Clock, Surroundings, SurroundingsChange } from '../ports.ts';
 
-/** How often the clock is looked at, and how much later than that it must be to mean that the computer slept, in ms. */
+/**
+ * How often the clock is looked at, and how much later than that it must be to mean that the computer slept,
+ * in ms.
+ */
 const heartbeatMs = 10_000;
 const sleptMs = 90_000;
 
@@ -11,8 +14,9 @@ export type SurroundingsParts = {
 };
 
 /**
- * Tells when the network comes and goes, when the tab is hidden and shown, and when the computer slept: then timers stood still, which a
- * late heartbeat shows. Hidden tabs have their timers slowed to one a minute, so less than that means nothing.
+ * Tells when the network comes and goes, when the tab is hidden and shown, and when the computer slept: then
+ * timers stood still, which a late heartbeat shows. Hidden tabs have their timers slowed to one a minute, so
+ * less than that means nothing.
  */
 export function createSurroundings({ window, document, clock }: SurroundingsParts): Surroundings {
   return {

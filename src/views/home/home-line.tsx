@@ -16,7 +16,10 @@ import styles from './home.module.css';
 
 const last = 'this is the last that was known';
 
-/** Said while no word comes over the line: what the page shows is then the last that was heard, not how the network is doing. */
+/**
+ * Said while no word comes over the line: what the page shows is then the last that was heard, not how the
+ * network is doing.
+ */
 export function HomeLine() {
   const { session } = useSession();
   const socket = useSelector(session, selectSocket);

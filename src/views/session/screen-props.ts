@@ -1,2 +1,5 @@
-/** What the view of a screen gets: the screen's own actor, null where it has none, and how its page is loaded anew. */
+/**
+ * What the view of a screen gets: the screen's own actor, null where it has none, and how its page is loaded
+ * anew.
+ */
 export type ScreenProps<Actor = null> = { actor: Actor; onReload: () => void };

@@ -2,7 +2,9 @@ import { useCallback, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { AddressCodec } from '../../model/navigation/address-codec.ts';
 
-/** Puts another state into the address: by a step that Back takes back, or in the place of the present one. */
+/**
+ * Puts another state into the address: by a step that Back takes back, or in the place of the present one.
+ */
 type ChangeAddress<State> = (next: (before: State) => State, how?: 'push' | 'replace') => void;
 
 /** The state of a screen that stands in its address, and how to change it, which stays the same function. */

@@ -128,7 +128,10 @@ function Departure({ app, onReload }: Props) {
   );
 }
 
-/** What the session's slot has come to: a screen, one that is not built yet, none at this address, or one that did not come. */
+/**
+ * What the session's slot has come to: a screen, one that is not built yet, none at this address, or one that
+ * did not come.
+ */
 function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);

@@ -16,8 +16,9 @@ type Props = {
 };
 
 /**
- * The values of one kind to choose from; many of them can be searched. A fieldset and not Spectrum's CheckboxGroup, which draws all
- * its boxes, 200 at the most, for each one that is pressed, and has no place for the search.
+ * The values of one kind to choose from; many of them can be searched. A fieldset and not Spectrum's
+ * CheckboxGroup, which draws all its boxes, 200 at the most, for each one that is pressed, and has no place
+ * for the search.
  */
 export const FilterKind = memo(function FilterKind(props: Props) {
   const { kind, chosen, receivers } = props;

@@ -12,5 +12,7 @@ export type AttackName =
 /** The receiver whose contacts are sent. */
 export const attacked = 'Attacked';
 
-/** What is attacked: the page's address, the folder of its database, and a receiver key of its system `river`. */
+/**
+ * What is attacked: the page's address, the folder of its database, and a receiver key of its system `river`.
+ */
 export type Target = { url: string; dataDir: string; key: string };

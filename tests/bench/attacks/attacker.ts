@@ -9,7 +9,10 @@ import { TestBrowser } from '../../support/test-browser.ts';
 import { ingest, newBatch } from '../../support/host-load.ts';
 import { attacked, type AttackName, type Target } from './attack.ts';
 
-/** The attacking side of the bench, in a process of its own: does one thing to a host for ten seconds and ends. */
+/**
+ * The attacking side of the bench, in a process of its own: does one thing to a host for ten seconds and
+ * ends.
+ */
 const lastsMs = 10_000;
 const [name = '', targetText = '{}'] = process.argv.slice(2);
 const { url, dataDir, key } = JSON.parse(targetText) as Target;
@@ -32,7 +35,9 @@ const attacks: Readonly<Record<AttackName, () => Promise<void>>> = {
 await attacks[name as AttackName]();
 process.exit(0);
 
-/** Repeats something in so many strands until the time is over; that a call fails is what an attack expects. */
+/**
+ * Repeats something in so many strands until the time is over; that a call fails is what an attack expects.
+ */
 async function inParallel(strands: number, work: () => Promise<unknown>): Promise<void> {
   const strand = async (): Promise<void> => {
     while (!isOver()) await work().catch(() => delay(5));

@@ -8,7 +8,9 @@ import { openSession } from '../../support/open-session.ts';
 import { planted } from '../../support/planted.ts';
 import type { Target } from './quick-edits.ts';
 
-/** A real host process with a database of its own, the systems that are edited, and a token for each person. */
+/**
+ * A real host process with a database of its own, the systems that are edited, and a token for each person.
+ */
 export type EditStage = StormStage & { targets: readonly Target[]; tokens: readonly string[] };
 
 const receiversEach = 12;
@@ -45,7 +47,10 @@ async function foundSystem(database: Database, mitasId: string, person: number):
   return { mitasId, receivers: made.map(({ id }) => id) };
 }
 
-/** Single-row updates a second, each committed by itself, one after another: what this disk lets one system's counter do at the most. */
+/**
+ * Single-row updates a second, each committed by itself, one after another: what this disk lets one system's
+ * counter do at the most.
+ */
 export async function commitsPerSecond({ pool }: Pick<Database, 'pool'>, seconds: number): Promise<number> {
   const client = await pool.connect();
   try {

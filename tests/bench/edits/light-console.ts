@@ -17,11 +17,15 @@ export type LightConsoleOptions = {
 };
 
 /**
- * What a console is in the order of changes, and no more: a live line to the real host, whose messages are decoded, put in order and folded by
- * the product's own parts. A hundred whole sessions in one process would measure themselves.
+ * What a console is in the order of changes, and no more: a live line to the real host, whose messages are
+ * decoded, put in order and folded by the product's own parts. A hundred whole sessions in one process would
+ * measure themselves.
  */
 export class LightConsole {
-  /** What it would have had to ask the host for: what is missing in its order, and what it was told to load anew. */
+  /**
+   * What it would have had to ask the host for: what is missing in its order, and what it was told to load
+   * anew.
+   */
   wouldAsk = 0;
   shown: ReadModels = noReadModels;
   #sequence: Sequence = startSequence();
@@ -33,7 +37,10 @@ export class LightConsole {
     this.#onShown = onShown;
   }
 
-  /** Opens the line, then loads the fleet once, as the product does. @throws Error when the host lets it not in. */
+  /**
+   * Opens the line, then loads the fleet once, as the product does.
+   * @throws Error when the host lets it not in.
+   */
   static async open({ url, wsPort, mitasId, token, onShown }: LightConsoleOptions): Promise<LightConsole> {
     const address = `ws://127.0.0.1:${wsPort}${socketPath(mitasId)}`;
     const socket = new WebSocket(address, [socketProtocol, bearerProtocolPrefix + token], {

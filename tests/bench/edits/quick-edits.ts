@@ -3,7 +3,10 @@ import { Agent, request } from 'node:http';
 import { csrfHeader, fillPath, operationHeader } from '#model/contract/call.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
 
-/** One person who edits by the host's http, as quickly as the answers come, with no more of a client than it takes. */
+/**
+ * One person who edits by the host's http, as quickly as the answers come, with no more of a client than it
+ * takes.
+ */
 export class QuickEditor {
   readonly #url: URL;
   readonly #token: string;
@@ -75,7 +78,10 @@ export class QuickEditor {
 /** Where quick edits go: a system and its receivers. */
 export type Target = { mitasId: string; receivers: readonly number[] };
 
-/** How many edits the host does a second, `atOnce` at a time on each target's different receivers, over `seconds`. */
+/**
+ * How many edits the host does a second, `atOnce` at a time on each target's different receivers, over
+ * `seconds`.
+ */
 export async function quickEditRate(
   editor: QuickEditor,
   targets: readonly Target[],

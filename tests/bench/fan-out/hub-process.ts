@@ -5,8 +5,9 @@ import type { Contact } from '#model/entities/contact.ts';
 import type { FromHub, ToHub } from './messages.ts';
 
 /**
- * The hub in a process of its own, fed through its bus at a steady rate, so that its use of the processor can be told from that of the
- * clients. Each contact's `ts` is the moment it was published: the clients measure against it (one machine, one clock).
+ * The hub in a process of its own, fed through its bus at a steady rate, so that its use of the processor can
+ * be told from that of the clients. Each contact's `ts` is the moment it was published: the clients measure
+ * against it (one machine, one clock).
  */
 const bus = createLocalBus();
 const silent = {

@@ -7,7 +7,10 @@ export type ContactSource = { url: string; sent: () => number; pause: () => void
 
 const frameMs = 100;
 
-/** Sends `rate` contacts a second, each a moment after its time, to whoever connects; `sent` counts those of the first client. */
+/**
+ * Sends `rate` contacts a second, each a moment after its time, to whoever connects; `sent` counts those of
+ * the first client.
+ */
 export async function startContactSource(rate: number): Promise<ContactSource> {
   const server = new WebSocketServer({ host: '127.0.0.1', port: 0 });
   await new Promise<void>((resolve) => server.once('listening', resolve));

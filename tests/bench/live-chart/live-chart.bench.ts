@@ -9,16 +9,24 @@ import { type ContactSource, startContactSource } from './contact-source.ts';
 const rate = 10_000;
 const measuredMs = 30_000;
 const size = { width: 1_200, height: 400 };
-/** On a machine without a GPU these two take the canvas out of the GPU process, where each frame would be copied twice more. */
+/**
+ * On a machine without a GPU these two take the canvas out of the GPU process, where each frame would be
+ * copied twice more.
+ */
 const noGpuFlags = ['--disable-gpu-compositing', '--disable-accelerated-2d-canvas'];
 
 type Figures = {
   frames: number;
-  /** p95 in ms: between frames, of the chart's drawing, and of all script of a frame (drawing and messages). */
+  /**
+   * p95 in ms: between frames, of the chart's drawing, and of all script of a frame (drawing and messages).
+   */
   interval: number;
   drawing: number;
   script: number;
-  /** All script of the page in ms per frame, React's and the browser's callbacks too, as the browser accounts it. */
+  /**
+   * All script of the page in ms per frame, React's and the browser's callbacks too, as the browser accounts
+   * it.
+   */
   scriptMean: number;
   /** The page's memory in MB as the browser measures it (heap, typed arrays, DOM), and the parts of it. */
   memory: number;
@@ -30,8 +38,8 @@ type Figures = {
 };
 
 /**
- * The live chart as the product has it, in a browser: five minutes of contacts are there (3 million), 10,000 a second arrive by a
- * websocket in ten frames, and the chart draws every frame (SPEED-1).
+ * The live chart as the product has it, in a browser: five minutes of contacts are there (3 million), 10,000
+ * a second arrive by a websocket in ten frames, and the chart draws every frame (SPEED-1).
  */
 export async function run(): Promise<BenchRow[]> {
   const flags = [...browserFlags(), ...noGpuFlags];
@@ -62,7 +70,8 @@ async function measure(urlOf: (settings: PageSettings) => string, flags: string[
     };
     await page.goto(urlOf(settings));
     await page.getByRole('list').waitFor({ timeout: 60_000 });
-    // The first second after filling belongs to the fill: the sliced first painting and the garbage of three million objects.
+    // The first second after filling belongs to the fill: the sliced first painting and the garbage of three
+    // million objects.
     await page.waitForTimeout(5_000);
     return await sample(page, source);
   } finally {

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** One drawing of one component: its name, its key where it is one of a list, and the part of the page that it is in; null for none. */
+/**
+ * One drawing of one component: its name, its key where it is one of a list, and the part of the page that it
+ * is in; null for none.
+ */
 export type Draw = { name: string; key: string | null; part: string | null };
 
 /** What React keeps of a component; it hands the tree of them to developer tools with every commit. */
@@ -19,12 +22,16 @@ declare global {
 }
 
 /**
- * Counts what React draws in the pages that are opened from now on, as its developer tools do: a component was drawn when its function ran
- * and its result was used. `parts` are components: each is a part of the page with all that it draws.
+ * Counts what React draws in the pages that are opened from now on, as its developer tools do: a component
+ * was drawn when its function ran and its result was used. `parts` are components: each is a part of the page
+ * with all that it draws.
  */
 export async function countDraws(page: Page, parts: readonly string[]): Promise<void> {
   await page.addInitScript((names) => {
-    /** Functions, classes, forwarded references and memoised functions: what is ours or a library's, not the DOM's. */
+    /**
+     * Functions, classes, forwarded references and memoised functions: what is ours or a library's, not the
+     * DOM's.
+     */
     const components = new Set([0, 1, 11, 14, 15]);
     const performedWork = 1;
     const counter: typeof globalThis.drawCounter = { draws: [] };

@@ -7,7 +7,9 @@ import { planted } from '../../support/planted.ts';
 /** What a receiver hears in a test; the rest has a plain value. */
 export type Hearing = Partial<Omit<Contact, 'rxId'>> & { receiver: string };
 
-/** A quiet system of one test: nobody speaks in it but the test, so that every number on the page is known. */
+/**
+ * A quiet system of one test: nobody speaks in it but the test, so that every number on the page is known.
+ */
 export type Field = {
   mitasId: string;
   name: string;

@@ -24,14 +24,20 @@ function fromSetup(name: string): string {
 }
 
 type Fixtures = {
-  /** Texts of console errors that the test provokes (a refused login prints the browser's own line, for instance). */
+  /**
+   * Texts of console errors that the test provokes (a refused login prints the browser's own line, for
+   * instance).
+   */
   expectErrors: (RegExp | string)[];
   watched: void;
   /** A quiet system of this test alone, with a person of its own. */
   field: Field;
 };
 
-/** Pages that fail their test on any console error, uncaught exception or violation of the content security policy. */
+/**
+ * Pages that fail their test on any console error, uncaught exception or violation of the content security
+ * policy.
+ */
 export const test = base.extend<Fixtures, { operator: Operator }>({
   baseURL: async ({}, use) => use(productUrl()),
   operator: [
@@ -89,8 +95,8 @@ export async function logIn(page: Page, account: Person = demo): Promise<void> {
 }
 
 /**
- * Opens a page of the dashboard as somebody who logged in earlier: the session is begun over http and the page finds it by its cookie, as
- * after a restart of the browser. For tests that are not about the login.
+ * Opens a page of the dashboard as somebody who logged in earlier: the session is begun over http and the
+ * page finds it by its cookie, as after a restart of the browser. For tests that are not about the login.
  */
 export async function enter(page: Page, account: Person, path = '/dashboard'): Promise<void> {
   const context = page.context();

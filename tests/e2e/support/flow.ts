@@ -5,8 +5,8 @@ import { expect } from './fixtures.ts';
 type Intent<TMachine extends AnyStateMachine> = EventFromLogic<TMachine>['type'];
 
 /**
- * How the paths of a machine are walked in the real page. A machine's event is either done by hand or stands in `elsewhere`, so that a new
- * one is not forgotten; samples offer an event only where the page offers it.
+ * How the paths of a machine are walked in the real page. A machine's event is either done by hand or stands
+ * in `elsewhere`, so that a new one is not forgotten; samples offer an event only where the page offers it.
  */
 export type Flow<TMachine extends AnyStateMachine, Stage> = {
   machine: TMachine;
@@ -52,8 +52,8 @@ function handOf<THand>(hands: Readonly<Record<string, THand>>, words: string): T
 }
 
 /**
- * Throws when an event of the machine is neither done by hand nor excused, when one is both, or when no path does it; and when a
- * transition is on no path without a reason, or has a reason and is on one.
+ * Throws when an event of the machine is neither done by hand nor excused, when one is both, or when no path
+ * does it; and when a transition is on no path without a reason, or has a reason and is on one.
  */
 export function assertWholeFlow<TMachine extends AnyStateMachine, Stage>(
   flow: Flow<TMachine, Stage>,

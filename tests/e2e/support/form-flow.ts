@@ -15,7 +15,9 @@ type Snapshot = SnapshotFrom<typeof submissionMachine>;
 /** One of the simple forms at the login, and its call, which waits for the path to say how it ends. */
 export type FormStage = { page: Page; form: Locator; shape: Shape; sending: HeldCalls };
 
-/** What a person finds at a form: how it is come by, its fields by the names of its values, and its button. */
+/**
+ * What a person finds at a form: how it is come by, its fields by the names of its values, and its button.
+ */
 type Shape = { opener: (page: Page) => Locator; title: string; fields: Readonly<Record<string, string>>; button: string };
 
 const shapes: Readonly<Record<FormName, Shape>> = {
@@ -59,7 +61,8 @@ export const formFlow: Flow<typeof submissionMachine, FormStage> = {
     machine: submissionMachine,
     inputs,
     events: {
-      // Reset cannot be pressed before the name is long enough, so that only a sign-up can be refused by its form.
+      // Reset cannot be pressed before the name is long enough, so that only a sign-up can be refused by its
+      // form.
       'form.submit': ({ context }) =>
         context.form === 'signUp'
           ? [{ values: person }, { values: { ...person, firstName: 'A' } }]

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy before a host, as institutes have them: passes on what it gets, counts the pages, and may stand before a host that is away. */
+/**
+ * A proxy before a host, as institutes have them: passes on what it gets, counts the pages, and may stand
+ * before a host that is away.
+ */
 export class Front {
   /** What becomes of a page: passed on, answered with this status by the proxy itself, or never answered. */
   pages: 'passed' | 'silent' | number = 'passed';

@@ -2,7 +2,10 @@ import process from 'node:process';
 import { buildConsoleWhenStale } from '../../../scripts/build-console.ts';
 import { startProduct } from '../../support/product.ts';
 
-/** One product, as built from what stands in the tree, for all browser tests; those that break things start their own. Its data folder is for the operator's fixture. */
+/**
+ * One product, as built from what stands in the tree, for all browser tests; those that break things start
+ * their own. Its data folder is for the operator's fixture.
+ */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   await buildConsoleWhenStale();
   const product = await startProduct();

@@ -1,7 +1,10 @@
 import type { Page, Route } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** Calls of the page that wait on their way to the real host until the test lets them go or cuts their line, so that what the page shows meanwhile can be seen. */
+/**
+ * Calls of the page that wait on their way to the real host until the test lets them go or cuts their line,
+ * so that what the page shows meanwhile can be seen.
+ */
 export class HeldCalls {
   readonly #held: Route[] = [];
 

@@ -23,14 +23,18 @@ const backWithin = { timeout: 30_000 };
 const refused = { kind: 'server', code: 409, type: 'Conflict', message: 'There is a site of this name already' };
 
 /**
- * Two people's pages at one system, each in a browser of their own. The first renames a site over a line that breaks: its calls wait for the path
- * to say what becomes of them, and its live line goes through a proxy. The second one's line is whole.
+ * Two people's pages at one system, each in a browser of their own. The first renames a site over a line that
+ * breaks: its calls wait for the path to say what becomes of them, and its live line goes through a proxy.
+ * The second one's line is whole.
  */
 export class OperationStage {
   readonly page: Page;
   readonly other: Page;
   readonly siteId: number;
-  /** What the other person and the database must see: the name by which the site is known there; null once it is deleted. */
+  /**
+   * What the other person and the database must see: the name by which the site is known there; null once it
+   * is deleted.
+   */
   stands: string | null = before;
   /** Where no answer came and the person has not yet said that it is wanted all the same. */
   unanswered = false;
@@ -58,7 +62,10 @@ export class OperationStage {
     this.#closing = closing;
   }
 
-  /** Opens both pages and asks for the new name; `undisturbed` is a browser whose lines the proxy does not touch. */
+  /**
+   * Opens both pages and asks for the new name; `undisturbed` is a browser whose lines the proxy does not
+   * touch.
+   */
   static async open(
     page: Page,
     undisturbed: Browser,
@@ -127,7 +134,9 @@ export class OperationStage {
     this.#isCut = false;
   }
 
-  /** What the page sent reaches the host all the same, by a network that held it up; its answer finds nobody. */
+  /**
+   * What the page sent reaches the host all the same, by a network that held it up; its answer finds nobody.
+   */
   async arriveLate(): Promise<void> {
     await expect.poll(() => this.#sent !== null, { message: 'the page makes its call' }).toBe(true);
     const reply = await this.page.context().request.fetch(this.#sent!);

@@ -5,7 +5,9 @@ import { openDatabase, type Database } from '../../../host/platform/store/databa
 /** Somebody who can log in. */
 export type Person = { username: string; password: string };
 
-/** Who runs the host: what `npm run admin` can do while it runs, and its database for what no command does. */
+/**
+ * Who runs the host: what `npm run admin` can do while it runs, and its database for what no command does.
+ */
 export type Operator = {
   database: Database;
   /** Runs one command of `npm run admin`; answers the lines it prints. */

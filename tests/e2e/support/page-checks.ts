@@ -2,8 +2,8 @@ import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
 /**
- * No accessibility violation that axe can see, once nothing moves any more. `part` alone where an open menu hides the rest from assistive
- * technology, so that rules about whole pages have nothing to hold on to.
+ * No accessibility violation that axe can see, once nothing moves any more. `part` alone where an open menu
+ * hides the rest from assistive technology, so that rules about whole pages have nothing to hold on to.
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   // A popover becomes a tray when the page grows narrow: for a moment there is neither.
@@ -17,7 +17,8 @@ export async function expectAccessible(page: Page, part?: string): Promise<void>
 }
 
 /**
- * Ends what moves, until for some frames nothing has begun to: what opens at a new size begins to fade in a frame or two after the page got it.
+ * Ends what moves, until for some frames nothing has begun to: what opens at a new size begins to fade in a
+ * frame or two after the page got it.
  */
 async function stillness(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -42,7 +43,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(tooWide, 'nothing scrolls sideways').toEqual([]);
 }
 
-/** Every control that can be seen is at least 44 px high and wide (LOOK-11); a labelled input counts with its label. */
+/**
+ * Every control that can be seen is at least 44 px high and wide (LOOK-11); a labelled input counts with its
+ * label.
+ */
 export async function expectTouchTargets(page: Page): Promise<void> {
   const tooSmall = await page.evaluate(() => {
     const least = 44;

@@ -98,7 +98,8 @@ export const streamFlow: Flow<typeof liveStreamMachine, StreamPage> = {
     const open = snapshot.matches({ filters: 'open' });
     const paused = snapshot.matches({ playback: 'paused' });
     await expect(dialogOf(stream)).toBeVisible({ visible: open });
-    // An open dialog hides the page behind it from the accessibility tree, so that only its looks can be told.
+    // An open dialog hides the page behind it from the accessibility tree, so that only its looks can be
+    // told.
     const hidden = { includeHidden: true };
     await expect(page.getByRole('button', { name: paused ? 'Resume' : 'Pause', exact: true, ...hidden })).toBeVisible();
     await expect(stream.waiting).toBeVisible({ visible: paused });

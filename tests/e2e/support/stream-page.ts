@@ -73,8 +73,9 @@ export class StreamPage {
   }
 
   /**
-   * How much of the last pixels before the chart's right end is drawn over the plot's ground, 0 to 1: next to nothing where nothing was heard,
-   * more where it is hatched. The grid's lines do not count, as one of them stands there now and then: they fill their column or row.
+   * How much of the last pixels before the chart's right end is drawn over the plot's ground, 0 to 1: next to
+   * nothing where nothing was heard, more where it is hatched. The grid's lines do not count, as one of them
+   * stands there now and then: they fill their column or row.
    */
   drawnAtTheEnd(pixels = 24): Promise<number> {
     return this.page.evaluate((wanted) => {
@@ -98,7 +99,9 @@ export class StreamPage {
     }, pixels);
   }
 
-  /** Where a colour stands on the chart's canvas, in the middle of its first mark; null while it is not there. */
+  /**
+   * Where a colour stands on the chart's canvas, in the middle of its first mark; null while it is not there.
+   */
   placeOf(colour: string): Promise<{ x: number; y: number } | null> {
     return this.page.evaluate((wanted) => {
       const canvas = document.querySelector('canvas')!;

@@ -2,7 +2,10 @@ import { assign, setup } from 'xstate';
 import { notProvided } from '../../../src/machines/support/not-provided.ts';
 import { promise, samples } from '../../support/machine-paths.ts';
 
-/** Two transitions that nothing can walk: one out of an orphaned state, one behind an earlier that always wins. */
+/**
+ * Two transitions that nothing can walk: one out of an orphaned state, one behind an earlier that always
+ * wins.
+ */
 const unreachableMachine = setup({
   types: { events: {} as { type: 'go' } | { type: 'back' } },
 }).createMachine({

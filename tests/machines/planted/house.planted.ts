@@ -12,7 +12,10 @@ const toastMachine = setup({ types: { output: {} as string } }).createMachine({
   states: { shown: { after: { 2_000: 'gone' } }, gone: { type: 'final' } },
 });
 
-/** Everything the helper must walk in one machine: regions, history, children, timers of unequal length, eventless steps. */
+/**
+ * Everything the helper must walk in one machine: regions, history, children, timers of unequal length,
+ * eventless steps.
+ */
 export const houseMachine = setup({
   types: {
     input: {} as { quiet: boolean },

@@ -7,8 +7,8 @@ import { callNames, contract } from '#model/contract/table.ts';
 import { fitting, placesIn, valueAt, withValueAt } from '../../support/contract-arbitraries.ts';
 
 /**
- * Nothing of a request is without bounds: whatever the schema, one text that holds NUL or half a character, one number that is huge or a
- * list without end, at whichever place, is refused.
+ * Nothing of a request is without bounds: whatever the schema, one text that holds NUL or half a character,
+ * one number that is huge or a list without end, at whichever place, is refused.
  */
 
 const tooMany = Array.from({ length: 1_001 }, (_, i) => i + 1);

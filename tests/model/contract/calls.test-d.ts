@@ -11,8 +11,8 @@ import type { Result } from '#model/result.ts';
 import type { HttpClient } from '../../../src/services/ports.ts';
 
 /*
- * What the contract's types promise (CALL-4). Checked by `tsc`, with everything else: a promise that is not kept is an error, and so is an
- * expected error that does not come.
+ * What the contract's types promise (CALL-4). Checked by `tsc`, with everything else: a promise that is not
+ * kept is an error, and so is an expected error that does not come.
  */
 
 // Parameters are read from the path.

@@ -4,7 +4,10 @@ import { bucketMs, bucketOf } from '#model/live/contact-bucket.ts';
 import { keptMs, type ContactWindow } from '#model/live/contact-window.ts';
 import { windowMs } from '#model/live/live-settings.ts';
 
-/** The contact window as plainly as it can be written: an array, searched from end to end. What the real one is held against. */
+/**
+ * The contact window as plainly as it can be written: an array, searched from end to end. What the real one
+ * is held against.
+ */
 export class NaiveWindow {
   contacts: Contact[] = [];
   tally = { accepted: 0, duplicate: 0, tooOld: 0, tooNew: 0, overflow: 0 };

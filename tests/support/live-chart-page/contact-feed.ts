@@ -27,8 +27,8 @@ const tagCount = 50;
 const perSecond = 1_000;
 
 /**
- * Contacts from `from` to before `to` (ms since the epoch), `rate` a second, in time order and no two the same: tags that wander past
- * eight receivers with four antennas each, and one in ten noise near the floor.
+ * Contacts from `from` to before `to` (ms since the epoch), `rate` a second, in time order and no two the
+ * same: tags that wander past eight receivers with four antennas each, and one in ten noise near the floor.
  */
 export function contactsBetween(from: number, to: number, rate: number): Contact[] {
   const first = Math.ceil((from * rate) / perSecond);
@@ -40,7 +40,8 @@ export function contactsBetween(from: number, to: number, rate: number): Contact
 
 function contactAt(index: number, ts: number): Contact {
   const random = seeded(index);
-  // Seven steps on through the 32 antennas each time: contacts of one millisecond are then never of the same antenna.
+  // Seven steps on through the 32 antennas each time: contacts of one millisecond are then never of the same
+  // antenna.
   const place = (index * 7) % 32;
   const rxId = 1 + (place >> 2);
   const ant = 1 + (place % 4);

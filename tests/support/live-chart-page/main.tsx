@@ -17,7 +17,9 @@ import { theme } from '../../../src/views/theme/theme.ts';
 import { contactsBetween, feedReceivers } from './contact-feed.ts';
 import type { PageReport, PageSettings } from './page-settings.ts';
 
-/** A page with nothing but the real live chart and its legend, for the bench and for the component's tests. */
+/**
+ * A page with nothing but the real live chart and its legend, for the bench and for the component's tests.
+ */
 const settings = JSON.parse(new URLSearchParams(location.search).get('settings') ?? '{}') as PageSettings;
 let frozenAt = settings.frozenAt;
 const noGaps: readonly ReceptionGap[] = [];
@@ -64,7 +66,10 @@ if (settings.socket) {
 const view = new LiveView(contacts);
 const chartTimes = new TimeText('America/Boise');
 
-/** The figures as the live stream's machine reckons them: once a second by the page's clock, and at each change. */
+/**
+ * The figures as the live stream's machine reckons them: once a second by the page's clock, and at each
+ * change.
+ */
 function useFigures(shown: PageSettings): { figures: LiveFigures; summary: LiveFigures } {
   const reckon = () => reckonFigures(view, { ...shown, display: 'chart' }, now(), shown.pausedAt ?? null);
   const [known, setKnown] = useState(() => ({ settings: shown, figures: reckon(), summary: reckon() }));

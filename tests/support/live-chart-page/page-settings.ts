@@ -15,7 +15,9 @@ export type PageSettings = {
   height: number;
   /** Where contacts come from as the product's socket messages; none without it. */
   socket?: string;
-  /** Stands still at this time, ms since the epoch: for pictures and tests that need the same chart each time. */
+  /**
+   * Stands still at this time, ms since the epoch: for pictures and tests that need the same chart each time.
+   */
   frozenAt?: number;
   pausedAt?: number;
   /** Times of which contacts were not received. */
@@ -33,7 +35,10 @@ export type PageReport = {
   readonly badFrames: () => number;
   /** Forgets the samples so far. */
   readonly startSampling: () => void;
-  /** Per frame since then, in ms: time since the frame before, and the chart's and the messages' script in between. */
+  /**
+   * Per frame since then, in ms: time since the frame before, and the chart's and the messages' script in
+   * between.
+   */
   readonly samples: () => { intervals: number[]; drawing: number[]; receiving: number[] };
   /** Moves the clock of a frozen page. */
   readonly setNow: (now: number) => void;

@@ -12,8 +12,8 @@ export type ServedPage = { urlOf: (settings: PageSettings) => string; stop: () =
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
 /**
- * Builds the page with the real live chart as the product is built, and serves it under the product's content security policy. The
- * isolation headers let the page measure its own memory.
+ * Builds the page with the real live chart as the product is built, and serves it under the product's content
+ * security policy. The isolation headers let the page measure its own memory.
  */
 export async function servePage(): Promise<ServedPage> {
   const out = await mkdtemp(join(tmpdir(), 'live-chart-page-'));

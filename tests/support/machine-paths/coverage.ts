@@ -11,7 +11,9 @@ export interface Coverage {
   transitions: { total: number; covered: number };
   /** The paths that were replayed: for every transition and state the first that was found, each once. */
   paths: readonly Path[];
-  /** One line per transition not walked, state not entered, and failure on the way. Empty when all is well. */
+  /**
+   * One line per transition not walked, state not entered, and failure on the way. Empty when all is well.
+   */
   complaints: readonly string[];
 }
 
@@ -42,8 +44,8 @@ function needed(paths: Iterable<Path>): Path[] {
 }
 
 /**
- * Finds a path for every transition and state of the machine, then replays those paths on fresh actors; only what
- * the replays walk counts. Never throws for a gap: it is told in `complaints`.
+ * Finds a path for every transition and state of the machine, then replays those paths on fresh actors; only
+ * what the replays walk counts. Never throws for a gap: it is told in `complaints`.
  */
 export async function machineCoverage(samples: Samples): Promise<Coverage> {
   const bench = prepare(samples);
@@ -84,7 +86,9 @@ export async function machineCoverage(samples: Samples): Promise<Coverage> {
   };
 }
 
-/** Throws, naming each transition not walked and each state not entered, unless the machine is walked whole. */
+/**
+ * Throws, naming each transition not walked and each state not entered, unless the machine is walked whole.
+ */
 export function assertWhole({ machine, complaints }: Coverage): void {
   if (complaints.length) throw new Error([`Machine "${machine}" is not walked whole:`, ...complaints].join('\n  - '));
 }

@@ -12,7 +12,10 @@ export interface Moment extends Happening {
   snapshot: AnyMachineSnapshot;
 }
 
-/** A path that can be driven elsewhere, such as through the real page: its steps, each with where the machine then is. */
+/**
+ * A path that can be driven elsewhere, such as through the real page: its steps, each with where the machine
+ * then is.
+ */
 export interface DrivenPath extends Path {
   moments: readonly Moment[];
   /** The transitions that a real actor takes on it. */
@@ -22,12 +25,15 @@ export interface DrivenPath extends Path {
 /** `end` is the situation that it leads to, in words. */
 type Route = Pick<DrivenPath, 'moments' | 'taken'> & { end: string };
 
-/** How many situations a machine may have, so that one that grows without end is refused and not waited for. */
+/**
+ * How many situations a machine may have, so that one that grows without end is refused and not waited for.
+ */
 const limit = 20_000;
 
 /**
- * The machine as pure logic, as @xstate/graph explores it: it is asked what would come of an event, and nothing runs. A machine asks
- * for its parent and the singletons of its system also then: those of a run on a real actor stand for them.
+ * The machine as pure logic, as @xstate/graph explores it: it is asked what would come of an event, and
+ * nothing runs. A machine asks for its parent and the singletons of its system also then: those of a run on a
+ * real actor stand for them.
  */
 function pureLogic(run: Run) {
   const { machine } = run.bench;
@@ -69,7 +75,9 @@ function keyOf({ samples }: Bench): (snapshot: AnyMachineSnapshot) => string {
   return samples.serializeState ?? serialize;
 }
 
-/** Where a way leads on which these events come one after the other, each chosen where the one before has led. */
+/**
+ * Where a way leads on which these events come one after the other, each chosen where the one before has led.
+ */
 function follow(bench: Bench, pure: Pure, choices: readonly ((snapshot: AnyMachineSnapshot) => Happening)[]): Route {
   const moments: Moment[] = [];
   const taken = new Set<AnyTransitionDefinition>();
@@ -133,7 +141,10 @@ function shortestRoutes(bench: Bench, pure: Pure): Route[] {
   return routes.toSorted((one, other) => one.moments.length - other.moments.length);
 }
 
-/** Walks a way on a real actor too. Rejects where that comes elsewhere than the graph says, or not by the same transitions. */
+/**
+ * Walks a way on a real actor too. Rejects where that comes elsewhere than the graph says, or not by the same
+ * transitions.
+ */
 async function confirmed(bench: Bench, input: number, { moments, taken, end }: Route): Promise<DrivenPath> {
   const path: Path = { input, steps: moments.map(({ step }) => step) };
   const run = await replay(bench, path);
@@ -147,9 +158,10 @@ async function confirmed(bench: Bench, input: number, { moments, taken, end }: R
 }
 
 /**
- * The paths of a machine that others can drive: for each input the shortest by which every transition is taken that needs no timer,
- * as @xstate/graph finds them, after the leads of its samples. `wholeLeads`: the leads are stories, and walked to their end also where a shorter path
- * takes all that is new in them. Rejects where a real actor does not go the same way.
+ * The paths of a machine that others can drive: for each input the shortest by which every transition is
+ * taken that needs no timer, as @xstate/graph finds them, after the leads of its samples. `wholeLeads`: the
+ * leads are stories, and walked to their end also where a shorter path takes all that is new in them. Rejects
+ * where a real actor does not go the same way.
  */
 export async function drivenPaths(samples: Samples, { wholeLeads = false } = {}): Promise<DrivenPath[]> {
   const bench = prepare(samples);

@@ -30,7 +30,9 @@ export function meantBy(word: string, steps: readonly Step[], path: Path, bench:
   throw new PathError(bench, path, new Error(`the lead wants "${word}" here, but what may happen is ${choices}`));
 }
 
-/** Brings the machine into every situation it can be brought to (up to the limit), each step on a real actor. */
+/**
+ * Brings the machine into every situation it can be brought to (up to the limit), each step on a real actor.
+ */
 export async function explore(bench: Bench, goals: readonly Goal[]): Promise<Found> {
   const { limit = defaultLimit, leads = [], inputs = [undefined] } = bench.samples;
   const found: Found = { paths: new Map(), failures: [], tried: 0, exhausted: true };

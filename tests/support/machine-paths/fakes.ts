@@ -36,7 +36,10 @@ export interface Fake<TOutput = unknown, TSent extends EventObject = EventObject
   announcedBy(act: Act, value: unknown): readonly EventObject[];
 }
 
-/** The events that the real actor's own doing sends to its parent before an outcome of it is heard, where there are such. */
+/**
+ * The events that the real actor's own doing sends to its parent before an outcome of it is heard, where
+ * there are such.
+ */
 export interface Announcements {
   outputs?: readonly EventObject[];
   /** By the failure; the same objects as in `errors`. */
@@ -59,9 +62,10 @@ function inputOf(actor: AnyActorRef): unknown {
 }
 
 /**
- * A fake service that answers once (fromPromise). Each output and each error becomes a step.
- * `errors` defaults to a lost network; pass [] for a promise that never fails. `announces` says what the machine hears first: an
- * outcome that comes too late then, because the machine has gone on, is one that no real actor can cause.
+ * A fake service that answers once (fromPromise). Each output and each error becomes a step. `errors`
+ * defaults to a lost network; pass [] for a promise that never fails. `announces` says what the machine hears
+ * first: an outcome that comes too late then, because the machine has gone on, is one that no real actor can
+ * cause.
  */
 export function promise<TOutput>(given: {
   outputs: Given<TOutput>;
@@ -121,7 +125,10 @@ function isDirected(event: EventObject): event is Directed {
   return event.type === 'fake.direct';
 }
 
-/** A fake for whatever keeps running: a child machine, a socket, a subscription. It sends, fails or finishes when told. */
+/**
+ * A fake for whatever keeps running: a child machine, a socket, a subscription. It sends, fails or finishes
+ * when told.
+ */
 export function child<TOutput = unknown, const TSent extends EventObject = AnyEventObject>(
   given: ChildGiven<TOutput, TSent> = {},
 ): Fake<TOutput, TSent> {
@@ -152,8 +159,8 @@ export function child<TOutput = unknown, const TSent extends EventObject = AnyEv
 }
 
 /**
- * The real actor itself, at work among the fakes: what it does is its own, and only that it fails is decided by the walk, since any
- * actor may.
+ * The real actor itself, at work among the fakes: what it does is its own, and only that it fails is decided
+ * by the walk, since any actor may.
  */
 export function actual(logic: AnyActorLogic, given: { errors: Given<unknown> }): Fake<never, never> {
   return {

@@ -9,7 +9,9 @@ export interface Open {
   leaves: readonly string[];
 }
 
-/** How many situations are taken strictly in order, which gives the shortest paths of all but large machines. */
+/**
+ * How many situations are taken strictly in order, which gives the shortest paths of all but large machines.
+ */
 const inOrder = 150;
 
 /** The innermost states a run is in. */
@@ -21,9 +23,10 @@ export function leavesOf(run: Run): string[] {
 }
 
 /**
- * Which situation to look at next. First in order of discovery. A large machine has too many for that (each region times
- * each other), so after a while those go first that are in the state looked at least often; among these the newest and
- * the oldest by turns, the newest because counters (attempts, retries) are further on there.
+ * Which situation to look at next. First in order of discovery. A large machine has too many for that (each
+ * region times each other), so after a while those go first that are in the state looked at least often;
+ * among these the newest and the oldest by turns, the newest because counters (attempts, retries) are further
+ * on there.
  */
 export class Frontier {
   readonly #open: Open[] = [];

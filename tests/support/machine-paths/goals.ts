@@ -27,8 +27,8 @@ export function transitionsOf(machine: AnyStateMachine): AnyTransitionDefinition
 }
 
 /**
- * Every transition (also targetless, delayed, eventless, and done and error of invokes) and every state of the machine.
- * A history state is never active itself, so what counts are the transitions to it.
+ * Every transition (also targetless, delayed, eventless, and done and error of invokes) and every state of
+ * the machine. A history state is never active itself, so what counts are the transitions to it.
  */
 export function goalsOf(machine: AnyStateMachine): Goal[] {
   const nodes = stateNodes(machine.root);

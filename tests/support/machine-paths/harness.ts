@@ -24,7 +24,10 @@ export interface Outside {
   systems: Record<string, EventObject[]>;
 }
 
-/** The machine under test with its fakes in place, built once for all of its walks so that its transitions keep their identity. */
+/**
+ * The machine under test with its fakes in place, built once for all of its walks so that its transitions
+ * keep their identity.
+ */
 export interface Bench {
   samples: Samples;
   machine: AnyStateMachine;
@@ -80,8 +83,8 @@ function singletons({ samples, machine }: Bench, heard: Outside['systems']): [st
 }
 
 /**
- * Starts the machine under a parent that hears what it sends, beside the singletons it may ask for. Until the run is
- * stopped, chance and time are the walk's: stop one run before the next is started.
+ * Starts the machine under a parent that hears what it sends, beside the singletons it may ask for. Until the
+ * run is stopped, chance and time are the walk's: stop one run before the next is started.
  */
 export function start(bench: Bench, input: unknown): Run {
   const clock = new StepClock();

@@ -15,8 +15,9 @@ function sameNumbers(): () => number {
 }
 
 /**
- * Until it is called back, `Math.random` gives the same numbers on every walk and `Date.now` follows the simulated clock:
- * a path must lead to the same place each time it is walked. Gives the function that calls it back.
+ * Until it is called back, `Math.random` gives the same numbers on every walk and `Date.now` follows the
+ * simulated clock: a path must lead to the same place each time it is walked. Gives the function that calls
+ * it back.
  */
 export function pinChanceAndTime(clock: StepClock): () => void {
   const { random } = Math;

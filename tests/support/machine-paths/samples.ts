@@ -55,8 +55,9 @@ type ActorsOf<TActor extends ProvidedActor> = {
 };
 
 /**
- * A way to begin with, such as ten failed attempts. Each word means the step whose label begins with it, as paths are
- * printed: `socket.connect`, `connection sends connection.closed #1`, `renameReceiver failed`, `wait`.
+ * A way to begin with, such as ten failed attempts. Each word means the step whose label begins with it, as
+ * paths are printed: `socket.connect`, `connection sends connection.closed #1`, `renameReceiver failed`,
+ * `wait`.
  */
 export interface Lead {
   /** Which of the inputs, by position (default 0). */
@@ -79,8 +80,9 @@ export interface SamplesOf<TMachine extends AnyStateMachine> {
   /** What must hold after every step; throws when it does not. */
   invariant?: (at: { snapshot: SnapshotFrom<TMachine>; outside: Outside }) => void;
   /**
-   * The facts that a step leaves in the journal (a real one, of the machine's own system), by the words of the step, `start` for the
-   * beginning: their types in order, or a function of where the machine was before. A step that is not named here leaves none.
+   * The facts that a step leaves in the journal (a real one, of the machine's own system), by the words of
+   * the step, `start` for the beginning: their types in order, or a function of where the machine was before.
+   * A step that is not named here leaves none.
    */
   records?: Readonly<Record<string, readonly string[] | ((before: SnapshotFrom<TMachine>) => readonly string[])>>;
   /** What makes two situations the same; the default is value, context, children and pending timers. */

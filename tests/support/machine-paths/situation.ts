@@ -29,7 +29,10 @@ function withoutChance(text: string): string {
   });
 }
 
-/** What makes a machine's situation, but for its timers and what chance made of it, where its samples do not say. */
+/**
+ * What makes a machine's situation, but for its timers and what chance made of it, where its samples do not
+ * say.
+ */
 export function serialize(snapshot: AnyMachineSnapshot): string {
   const { value, context, status, historyValue } = snapshot;
   const history = Object.entries(historyValue).map(([id, nodes]) => [id, nodes.map((node) => node.id)]);

@@ -2,7 +2,9 @@ import { SimulatedClock } from 'xstate';
 
 type Callback = Parameters<SimulatedClock['setTimeout']>[0];
 
-/** A SimulatedClock that tells when its timers are due, so that a path can step from one timer to the next. */
+/**
+ * A SimulatedClock that tells when its timers are due, so that a path can step from one timer to the next.
+ */
 export class StepClock extends SimulatedClock {
   readonly #due = new Map<number, number>();
 

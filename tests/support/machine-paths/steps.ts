@@ -5,8 +5,8 @@ import { type Act, allActs } from './fakes.ts';
 import { type Bench, fakedChildren, type Run, start } from './harness.ts';
 
 /**
- * One thing that may happen next. Payloads and children stand by position, not by value, so that a path also replays
- * in a machine that makes its ids anew each time.
+ * One thing that may happen next. Payloads and children stand by position, not by value, so that a path also
+ * replays in a machine that makes its ids anew each time.
  */
 export type Step =
   | { kind: 'event'; label: string; type: string; sample: number }
@@ -37,7 +37,10 @@ function eventsOf(bench: Bench, snapshot: AnyMachineSnapshot, type: string): Eve
   return payloads.map((payload) => ({ ...payload, type }));
 }
 
-/** False only when the machine certainly ignores the event here; a guard that throws is left for the walk to meet. */
+/**
+ * False only when the machine certainly ignores the event here; a guard that throws is left for the walk to
+ * meet.
+ */
 function mayTake(snapshot: AnyMachineSnapshot, event: EventObject): boolean {
   try {
     return snapshot.machine.getTransitionData(snapshot, event).length > 0;
@@ -84,7 +87,10 @@ function childSteps(bench: Bench, snapshot: AnyMachineSnapshot): Happening[] {
   );
 }
 
-/** All that others may do next: sample events that the machine would take, and outcomes of its running children. */
+/**
+ * All that others may do next: sample events that the machine would take, and outcomes of its running
+ * children.
+ */
 export function happeningsAt(bench: Bench, snapshot: AnyMachineSnapshot): Happening[] {
   return snapshot.status === 'active' ? [...eventSteps(bench, snapshot), ...childSteps(bench, snapshot)] : [];
 }
@@ -130,7 +136,10 @@ function check(run: Run): void {
   run.bench.samples.invariant?.({ snapshot, outside: run.outside });
 }
 
-/** The types of all facts in the journal of a run's system, in their order; null where nothing is said of them, or it is gone. */
+/**
+ * The types of all facts in the journal of a run's system, in their order; null where nothing is said of
+ * them, or it is gone.
+ */
 function recorded(run: Run): string[] | null {
   if (run.bench.samples.records === undefined) return null;
   const journal = run.subject.system.get(journalId) as JournalRef | undefined;
@@ -149,7 +158,10 @@ function checkRecords(run: Run, words: string, before: AnyMachineSnapshot, known
     );
 }
 
-/** Walks a path on a fresh machine. The caller stops the run. Rejects with a PathError where the machine fails. */
+/**
+ * Walks a path on a fresh machine. The caller stops the run. Rejects with a PathError where the machine
+ * fails.
+ */
 export async function replay(bench: Bench, path: Path): Promise<Run> {
   const run = start(bench, bench.samples.inputs?.[path.input]);
   let done = 0;

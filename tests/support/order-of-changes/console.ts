@@ -15,7 +15,10 @@ export type Parts = {
 
 export const realParts: Parts = { order: sequence, fold: foldReadModels };
 
-/** One thing that the person asked for and that was not settled yet; `held` waits for the person, after a new epoch. */
+/**
+ * One thing that the person asked for and that was not settled yet; `held` waits for the person, after a new
+ * epoch.
+ */
 export type Operation = {
   opId: string;
   asked: readonly AskedItem[] | { undo: number; epoch: string };
@@ -23,7 +26,10 @@ export type Operation = {
   held: boolean;
 };
 
-/** The parts of a console that bear on the order of changes, put together as its machines do it, without clock and line. */
+/**
+ * The parts of a console that bear on the order of changes, put together as its machines do it, without clock
+ * and line.
+ */
 export class OrderedConsole {
   readonly parts: Parts;
   sequence = sequence.startSequence();

@@ -3,8 +3,8 @@ import type { FleetModel } from '#model/journal/read-models/fleet.ts';
 import type { State } from './oracle-host.ts';
 
 /**
- * What is asked for: of something that the console shows, mostly with a `value` that nothing else has, so that it tells when it was set; at
- * times with what stands there already.
+ * What is asked for: of something that the console shows, mostly with a `value` that nothing else has, so
+ * that it tells when it was set; at times with what stands there already.
  */
 export function editOf(shown: FleetModel, host: State, { a, b, value }: { a: number; b: number; value: string }): AskedItem {
   const ids = [...Object.keys(shown.receivers), '1'].map(Number);

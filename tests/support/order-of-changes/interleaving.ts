@@ -16,7 +16,10 @@ type Flight =
   | { kind: 'config'; answer?: { asOf: AsOf; commonName: string } }
   | { kind: 'changes'; epoch: string; after: number; answer?: Answer<AsOf & { changes: Change[] }> };
 
-/** One console, one host, and a line between them on which everything may be late, lost, repeated and out of order. */
+/**
+ * One console, one host, and a line between them on which everything may be late, lost, repeated and out of
+ * order.
+ */
 export class Interleaving {
   readonly seen = new Set<Occurrence>();
   readonly host: OracleHost;
@@ -41,7 +44,10 @@ export class Interleaving {
     }
   }
 
-  /** The line is well again: what is under way arrives, what is missing is asked for, what was not answered is sent again. */
+  /**
+   * The line is well again: what is under way arrives, what is missing is asked for, what was not answered is
+   * sent again.
+   */
   settle(): void {
     this.host.heartbeat();
     for (let round = 0; round < 60; round += 1) {

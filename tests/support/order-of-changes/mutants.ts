@@ -29,7 +29,9 @@ const withoutOwn = (taken: Taken, known: number): Taken => ({
   ),
 });
 
-/** Each is one way in which a console could get the order of changes wrong; the property has to see every one. */
+/**
+ * Each is one way in which a console could get the order of changes wrong; the property has to see every one.
+ */
 export const mutants: Record<string, Parts> = {
   'changes are taken in as they arrive, whatever their revision': mutantOrder({
     takeChange: (sequence, epoch, change) =>

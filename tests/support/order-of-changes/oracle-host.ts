@@ -37,8 +37,8 @@ const entityOf = (kind: string): 'receivers' | 'sites' | undefined =>
   kind.startsWith('receiver.') ? 'receivers' : kind.startsWith('site.') ? 'sites' : undefined;
 
 /**
- * What a receiver that was never heard of is listed with. Written out here as in `foldItems`, which this judges: were it shared, a fault in it would be
- * in both, and none would be seen.
+ * What a receiver that was never heard of is listed with. Written out here as in `foldItems`, which this
+ * judges: were it shared, a fault in it would be in both, and none would be seen.
  */
 const unheard = {
   status: 0,
@@ -53,8 +53,8 @@ const unheard = {
 };
 
 /**
- * A host that is as plain as can be: lists of rows, written one operation after the other. It knows nothing of folds and sequences, so that
- * what a console shows in the end can be held against it.
+ * A host that is as plain as can be: lists of rows, written one operation after the other. It knows nothing
+ * of folds and sequences, so that what a console shows in the end can be held against it.
  */
 export class OracleHost {
   epoch = 'epoch-0';
@@ -86,7 +86,9 @@ export class OracleHost {
     return { epoch: this.epoch, revision: this.state.revision };
   }
 
-  /** An own call that changes something. The same operation again is answered by what it was answered first. */
+  /**
+   * An own call that changes something. The same operation again is answered by what it was answered first.
+   */
   ask(opId: string, asked: readonly AskedItem[] | { undo: number; epoch: string }): Answer<ChangeReply> {
     const known = this.state.operations[opId];
     if (known !== undefined) return { ok: true, value: known };
@@ -117,7 +119,10 @@ export class OracleHost {
     this.#commit(made, { by: tab ? me : somebody, operation, undoes: null, untold });
   }
 
-  /** The console's person gets another role: a change that only some may read, after which all is to be loaded anew. */
+  /**
+   * The console's person gets another role: a change that only some may read, after which all is to be loaded
+   * anew.
+   */
   giveRole(role: number): void {
     const before = { RoleId: this.state.role };
     if (before.RoleId === role) return;

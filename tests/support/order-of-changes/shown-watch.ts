@@ -7,7 +7,10 @@ import type { OracleHost } from './oracle-host.ts';
 
 type Own = { item: AskedItem; field: string; value: unknown; revision: number };
 
-/** What a person asked for and got is shown from then on, or what came after it: never again what stood there before. */
+/**
+ * What a person asked for and got is shown from then on, or what came after it: never again what stood there
+ * before.
+ */
 export class ShownWatch {
   readonly #host: OracleHost;
   #epoch: string | null = null;
@@ -50,10 +53,12 @@ export class ShownWatch {
   }
 
   #expect(items: readonly AskedItem[], revision: number, page: OrderedConsole): void {
-    // Until the first load of an epoch the rows are those of the one before, and the load may be of before they were made again.
+    // Until the first load of an epoch the rows are those of the one before, and the load may be of before
+    // they were made again.
     if (page.shown.fleet.order.revision === null) return;
     for (const item of items) {
-      // What was not there to be shown, as after a new epoch or in a stretch that is no longer known, comes with the next load.
+      // What was not there to be shown, as after a new epoch or in a stretch that is no longer known, comes
+      // with the next load.
       if (rowOf(page.journal.head.confirmed, item) === undefined) continue;
       if (!/renamed|recoloured/.test(item.kind) || item.kind.startsWith('system')) continue;
       for (const [field, value] of Object.entries(item.after ?? {})) {
@@ -80,7 +85,10 @@ export class ShownWatch {
   }
 }
 
-/** What is still asked for stands above what is known: the same field, the end of the row, or its (second) beginning. */
+/**
+ * What is still asked for stands above what is known: the same field, the end of the row, or its (second)
+ * beginning.
+ */
 function isAsked(page: OrderedConsole, own: Own): boolean {
   const [entity] = own.item.kind.split('.');
   const kinds = [own.item.kind, `${entity}.deleted`, `${entity}.created`];
@@ -93,7 +101,10 @@ function rowOf({ fleet }: ReadModels, { kind, id }: AskedItem): Record<string, u
   return kind.startsWith('receiver.') ? receivers[id] : sites[id];
 }
 
-/** False where the list is of an epoch that is gone, or of before a stretch that is no longer known: what it shows is to be loaded anew. */
+/**
+ * False where the list is of an epoch that is gone, or of before a stretch that is no longer known: what it
+ * shows is to be loaded anew.
+ */
 function isWhole(page: OrderedConsole, of: string): boolean {
   const { epoch, revision } = page.shown.fleet.order;
   return epoch === of && revision !== null && revision >= (page.sequence.revision ?? 0);

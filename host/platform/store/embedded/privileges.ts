@@ -24,8 +24,8 @@ const diesWithParent = ['--pdeathsig', 'INT'];
 /**
  * Chooses how to run PostgreSQL, which refuses to run as root (docs/decisions/embedded-postgresql.md):
  * - root on Linux: in a user namespace where root's own files belong to an ordinary user, so nothing changes
- *   hands and private folders stay reachable; where the kernel refuses that, as the owner of the folder, or as
- *   `nobody` who is made its owner, keeping only the right to pass private folders;
+ *   hands and private folders stay reachable; where the kernel refuses that, as the owner of the folder, or
+ *   as `nobody` who is made its owner, keeping only the right to pass private folders;
  * - ordinary user on Linux: as that user, with the parent-death signal where `setpriv` exists;
  * - macOS and Windows: plainly; a server left by a kill is stopped by the next start.
  *

@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Every change of a membership, noted by the database itself, so that a host hears of one that another process made and unmade between two
- * looks. Without foreign keys: the note of a removed person or system must outlive them.
+ * Every change of a membership, noted by the database itself, so that a host hears of one that another
+ * process made and unmade between two looks. Without foreign keys: the note of a removed person or system
+ * must outlive them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * Long sparse studies: days before last year come into partitions of a month, so that no sender can make more of them than a dozen for
- * each year and one for each day of these two. Partitions that are there stay; a month that has daily ones stays daily. What was dropped
- * stays dropped: its contacts are counted in the rollups already and would be counted again.
+ * Long sparse studies: days before last year come into partitions of a month, so that no sender can make more
+ * of them than a dozen for each year and one for each day of these two. Partitions that are there stay; a
+ * month that has daily ones stays daily. What was dropped stays dropped: its contacts are counted in the
+ * rollups already and would be counted again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What a receiver reports of itself, and who heard a tag last, in tables of their own: these come all the time and have no revision, so
- * they must never wait for the rows that people edit. What is there moves; nothing of it is lost.
+ * What a receiver reports of itself, and who heard a tag last, in tables of their own: these come all the
+ * time and have no revision, so they must never wait for the rows that people edit. What is there moves;
+ * nothing of it is lost.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely';
 
 /**
- * A system's things are written by changes (changes/change.ts) and by what founds, removes or restores a system, which mark their transactions;
- * whatever else would write them is refused here, as nobody would hear of it. What receivers report, and what a person sets for themselves
- * in a membership, are columns of which no change tells.
+ * A system's things are written by changes (changes/change.ts) and by what founds, removes or restores a
+ * system, which mark their transactions; whatever else would write them is refused here, as nobody would hear
+ * of it. What receivers report, and what a person sets for themselves in a membership, are columns of which
+ * no change tells.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

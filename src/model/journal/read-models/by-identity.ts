@@ -1,4 +1,7 @@
-/** Computes once per state object: a selector gives the same answer, identity included, for as long as its read model stands. */
+/**
+ * Computes once per state object: a selector gives the same answer, identity included, for as long as its
+ * read model stands.
+ */
 export function byIdentity<State extends object, Answer>(select: (state: State) => Answer): (state: State) => Answer {
   const answers = new WeakMap<State, { answer: Answer }>();
   return (state) => {

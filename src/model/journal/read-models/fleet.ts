@@ -52,8 +52,9 @@ export const fleetModel = readModel<FleetModel>({
 });
 
 /**
- * A list as new as what is known, or newer, replaces it, and what is known beyond it is folded onto it; of an older one only what receivers
- * said themselves is of use. Whatever they said later stays. Equal rows keep their identity.
+ * A list as new as what is known, or newer, replaces it, and what is known beyond it is folded onto it; of an
+ * older one only what receivers said themselves is of use. Whatever they said later stays. Equal rows keep
+ * their identity.
  */
 function loadFleet(draft: Draft<FleetModel>, fact: FactOf<'fleet.loaded'>): FleetModel | undefined {
   const before = known(draft);

@@ -37,7 +37,10 @@ function catchUp(draft: Draft<HostModel>, { order, fold }: Advance): void {
   draft.order = order;
 }
 
-/** What of a system stands in its configuration. Of one that is switched off none is told, and so none of one that is switched on again. */
+/**
+ * What of a system stands in its configuration. Of one that is switched off none is told, and so none of one
+ * that is switched on again.
+ */
 const inConfig: readonly ChangeKind[] = [
   'system.renamed',
   'system.timezoneChanged',

@@ -6,9 +6,10 @@ const aheadSchema = v.object({ revision: v.number(), items: v.nullable(v.array(c
 type Ahead = v.InferOutput<typeof aheadSchema>;
 
 /**
- * Where a read model that changes concern stands (CHG-12). It is whole up to `revision` of `epoch`; null before its first load. A
- * change that comes after a gap (an earlier one was too large to be told, or is not known any more) is shown all the same and waits in `ahead`,
- * so that nobody's own change falls back; a load closes the gap.
+ * Where a read model that changes concern stands (CHG-12). It is whole up to `revision` of `epoch`; null
+ * before its first load. A change that comes after a gap (an earlier one was too large to be told, or is not
+ * known any more) is shown all the same and waits in `ahead`, so that nobody's own change falls back; a load
+ * closes the gap.
  */
 export const orderSchema = v.object({
   epoch: v.nullable(v.string()),
@@ -19,13 +20,19 @@ export type Order = v.InferOutput<typeof orderSchema>;
 
 export const noOrder: Order = { epoch: null, revision: null, ahead: [] };
 
-/** More changes after a gap are not kept: they are told again when the gap is closed (changes/sequence.ts, `takeLoad`). */
+/**
+ * More changes after a gap are not kept: they are told again when the gap is closed (changes/sequence.ts,
+ * `takeLoad`).
+ */
 const aheadLimit = 500;
 
 /** Where a read model goes, and the changes to fold for it, in order. */
 export type Advance = { order: Order; fold: readonly Ahead[] };
 
-/** A load: undefined for one that is older than what is known, or of another epoch. What is known beyond it is folded onto it again. */
+/**
+ * A load: undefined for one that is older than what is known, or of another epoch. What is known beyond it is
+ * folded onto it again.
+ */
 export function advanceToLoad(order: Order, { epoch, revision }: AsOf): Advance | undefined {
   if (order.epoch !== null && order.epoch !== epoch) return undefined;
   if (order.revision !== null && revision < order.revision) return undefined;
@@ -33,7 +40,10 @@ export function advanceToLoad(order: Order, { epoch, revision }: AsOf): Advance 
   return { order: absorbed({ epoch, revision, ahead: fold }), fold };
 }
 
-/** A change: undefined for one that is known, of another epoch, or told before anything was loaded. What is known beyond it is folded again. */
+/**
+ * A change: undefined for one that is known, of another epoch, or told before anything was loaded. What is
+ * known beyond it is folded again.
+ */
 export function advanceToChange(order: Order, { epoch, revision, items }: FactOf<'change.made'>): Advance | undefined {
   if (order.epoch !== epoch || (order.revision !== null && revision <= order.revision)) return undefined;
   if (order.ahead.some((change) => change.revision === revision)) return undefined;

@@ -6,15 +6,18 @@ import type { Fold } from '../overlay.ts';
 /** What one read model does on the facts that concern it: change the draft, or return a whole new state. */
 type Handlers<State> = { [Type in FactType]?: (draft: Draft<State>, fact: FactOf<Type>) => State | void };
 
-/** What a session shows of one thing: what it holds, what it holds before the first fact, and what facts make of it. */
+/**
+ * What a session shows of one thing: what it holds, what it holds before the first fact, and what facts make
+ * of it.
+ */
 export type ReadModel<State> = { schema: SchemaOf<State>; initial: State; fold: Fold<State, Fact> };
 
 /** What a read model holds. */
 export type StateOf<Model> = Model extends ReadModel<infer State> ? State : never;
 
 /**
- * One read model. `schema` is what a recording's checkpoint holds of it, `on` its rules by fact. A fact that is not its concern, or changes
- * nothing, gives back the same object.
+ * One read model. `schema` is what a recording's checkpoint holds of it, `on` its rules by fact. A fact that
+ * is not its concern, or changes nothing, gives back the same object.
  */
 export function readModel<State>({
   schema,

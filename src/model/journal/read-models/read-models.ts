@@ -9,7 +9,10 @@ import { fleetModel } from './fleet.ts';
 import { hostModel } from './host.ts';
 import type { ReadModel, StateOf } from './read-model.ts';
 
-/** Everything a host session shows that came from facts. To add a read model: a file of its own, and a name here. */
+/**
+ * Everything a host session shows that came from facts. To add a read model: a file of its own, and a name
+ * here.
+ */
 const readModels = {
   account: accountModel,
   host: hostModel,

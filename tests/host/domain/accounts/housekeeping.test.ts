@@ -83,7 +83,8 @@ test('the sweep comes at the start and again and again, whatever fails in betwee
   await expect.poll(async () => (await counts(database))?.['limits']).toBe(1);
   await stop();
   await database.db.insertInto('rate_limits').values(over).execute();
-  // What had been begun is done when `stop` is, so a sweep that came after it would have to begin within these.
+  // What had been begun is done when `stop` is, so a sweep that came after it would have to begin within
+  // these.
   for (let i = 0; i < 40; i++) await database.pool.query('select pg_sleep(0.005)');
   expect((await counts(database))?.['limits']).toBe(2);
   await database.close();

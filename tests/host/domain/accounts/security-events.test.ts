@@ -7,7 +7,9 @@ import { watchOutsideChanges } from '../../../../host/domain/accounts/outside-ch
 import { createLog } from '../../../../host/platform/log.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
-/** What somebody reads who looks for an intruder: who got in, who did not, and who changed what others may do. */
+/**
+ * What somebody reads who looks for an intruder: who got in, who did not, and who changed what others may do.
+ */
 
 let host: TestHost;
 const lines: string[] = [];

@@ -3,7 +3,10 @@ import { createLoginLimits, type Guess } from '../../../../host/domain/accounts/
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
-/** Whoever reads the log hears of a limit at the try that it first slows down, and no more of those that follow. */
+/**
+ * Whoever reads the log hears of a limit at the try that it first slows down, and no more of those that
+ * follow.
+ */
 
 let database: Database;
 beforeAll(async () => {

@@ -234,7 +234,8 @@ test('a fleet that is closed leaves nothing behind: nobody hears the bus, nothin
   // The session that held the lock ends a moment after it was let go.
   await expect.poll(async () => (await left()).locks, patience).toBe(0);
   const { contacts } = await left();
-  // Another fleet on the same database lives for a while: as long as the closed one would have needed for its next step.
+  // Another fleet on the same database lives for a while: as long as the closed one would have needed for its
+  // next step.
   const later = startFleet({ drivers, database, bus: createLocalBus(), log, seed: 3, simulator: 'off', isWatched: () => true });
   await expect.poll(() => later.status().systems['lemhi']?.state, patience).toBe('running');
   await later.close();

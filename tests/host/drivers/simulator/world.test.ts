@@ -161,8 +161,9 @@ describe('how signals are heard', () => {
 });
 
 /**
- * A founded study keeps its world for ever: its history is made in pieces, by whatever version of the host runs then, and a piece that
- * is told again must be the same. So a change of these numbers is a change of every study that stands in a database.
+ * A founded study keeps its world for ever: its history is made in pieces, by whatever version of the host
+ * runs then, and a piece that is told again must be the same. So a change of these numbers is a change of
+ * every study that stands in a database.
  */
 test('the world of a seed is the same from release to release', () => {
   const print = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
@@ -237,7 +238,10 @@ describe('simulated receivers', () => {
   });
 
   const [from, to] = [liveFrom - 14 * day, liveFrom];
-  /** Where something happens to a receiver, and a moment before and after: its changes and its reports, and times of nothing. */
+  /**
+   * Where something happens to a receiver, and a moment before and after: its changes and its reports, and
+   * times of nothing.
+   */
   const cutsOf = (receiver: WorldReceiver, whole: Chronicle) => {
     const happens = [...whole.changes, ...whole.alarms].flatMap(({ ts }) => [ts - 1, ts, ts + 1]);
     const outages = outagesBetween(world, receiver, from, to).flatMap(({ start, end }) => [start, end]);
@@ -249,7 +253,8 @@ describe('simulated receivers', () => {
     const whole = chronicle(world, receiver, judgedBefore(world, receiver, from), from, to);
     const cuts = cutsOf(receiver, whole);
     expect(cuts.length).toBeGreaterThan(10);
-    // At every cut at once, each piece going on from the one before; and once more with all forgotten at each cut, as by a host that is killed.
+    // At every cut at once, each piece going on from the one before; and once more with all forgotten at each
+    // cut, as by a host that is killed.
     for (const remembers of [true, false]) {
       let judged = judgedBefore(world, receiver, from);
       const pieces = [from, ...cuts].map((start, i) => {

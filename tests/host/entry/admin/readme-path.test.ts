@@ -18,7 +18,8 @@ let host: Host;
 beforeAll(async () => {
   database = await withTestDatabase();
   const environment = readEnvironment({ PORT: '0', WS_PORT: '0', DATABASE_URL: database.url, SIMULATOR: 'off' });
-  // As on an address for real people, where there are no demo accounts; without the certificate that such an address needs.
+  // As on an address for real people, where there are no demo accounts; without the certificate that such an
+  // address needs.
   host = await startHost({ ...environment, demo: false }, { log: createLog({ level: 'fatal' }) });
 });
 afterAll(async () => {

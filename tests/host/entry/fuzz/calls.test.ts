@@ -10,8 +10,9 @@ import { RawClient, type RawAnswer } from '../../../support/raw-client.ts';
 import { addPerson, addSystem, startTestHost, type TestHost } from '../../../support/test-host.ts';
 
 /**
- * Every call of the contract, as operator, owner and nobody, with requests made from its own schemas: whole ones, nearly whole ones and
- * hostile ones. Whatever is sent, the host answers, never by a failure of its own. FUZZ_SEED=n tries others; a failure names its seed.
+ * Every call of the contract, as operator, owner and nobody, with requests made from its own schemas: whole
+ * ones, nearly whole ones and hostile ones. Whatever is sent, the host answers, never by a failure of its
+ * own. FUZZ_SEED=n tries others; a failure names its seed.
  */
 
 // Argon2 takes a tenth of a second for each login by design; hashing has tests of its own.
@@ -58,7 +59,10 @@ afterAll(async () => {
   await host.close();
 });
 
-/** Calls that may end the session they are made with get a session of their own, or the rest would only be refused. */
+/**
+ * Calls that may end the session they are made with get a session of their own, or the rest would only be
+ * refused.
+ */
 const endsSession = new Set<CallName>(['logout', 'accessToken', 'updateAccount', 'updatePassword', 'renewToken']);
 
 async function headersFor(name: CallName, who: Who): Promise<Record<string, string>> {

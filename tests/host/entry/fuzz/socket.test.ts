@@ -13,8 +13,9 @@ import { openSession } from '../../../support/open-session.ts';
 import { addPerson, addSystem, startTestHost, type TestHost } from '../../../support/test-host.ts';
 
 /**
- * The websocket, knocked at and talked to with whatever: handshakes by bare bytes, frames from the contract's own schemas, nearly so and
- * hostile ones, against the real accounts and contacts of a real database. FUZZ_SEED=n tries others; a failure names its seed.
+ * The websocket, knocked at and talked to with whatever: handshakes by bare bytes, frames from the contract's
+ * own schemas, nearly so and hostile ones, against the real accounts and contacts of a real database.
+ * FUZZ_SEED=n tries others; a failure names its seed.
  */
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
@@ -32,7 +33,8 @@ beforeAll(async () => {
     insert: async () => [],
     newest: (mitasId: string, since: number, limit: number) => newestContacts(host.database.pool, mitasId, since, limit),
   };
-  // Bounds on how much is said are tested elsewhere; here all of it shall be heard. Silence of a loaded machine ends nothing.
+  // Bounds on how much is said are tested elsewhere; here all of it shall be heard. Silence of a loaded
+  // machine ends nothing.
   const patient = { silenceMs: 60_000, messageBurst: 1e9, messagesPerSecond: 1e9, maxUnreadable: 1e9 };
   stage = await hubStage(store, { ...quickHub, ...patient });
   stage.authority.authenticate = (given) => host.accounts.authority.authenticate(given);
@@ -71,7 +73,10 @@ function asText(value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
-/** Why a line may have been ended: a token that is none, or a frame that no line takes. Never a failure of the host (1011). */
+/**
+ * Why a line may have been ended: a token that is none, or a frame that no line takes. Never a failure of the
+ * host (1011).
+ */
 const fair: number[] = [closeCodes.unauthorized, closeCodes.badFrames];
 
 test('whatever is said, the line answers or is closed for a reason', async () => {

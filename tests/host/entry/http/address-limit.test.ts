@@ -3,7 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceiverKey } from '../../../../host/domain/accounts/receiver-keys.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
-/** Calls without a valid token are counted by address; those with one are not, because stations share an address. */
+/**
+ * Calls without a valid token are counted by address; those with one are not, because stations share an
+ * address.
+ */
 
 const limit = { points: 40, duration: 60 };
 let host: TestHost;

@@ -6,8 +6,8 @@ import type { Answer, TestBrowser } from '../../../support/test-browser.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
 /**
- * Who gets in where: every call of the contract, as anonymous, as a member of another system and as each role. Nobody's word is taken
- * for it: real requests against the real host and its database.
+ * Who gets in where: every call of the contract, as anonymous, as a member of another system and as each
+ * role. Nobody's word is taken for it: real requests against the real host and its database.
  */
 
 const all: [string, Call][] = callNames.map((name) => [name, contract[name]]);

@@ -2,7 +2,10 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestHost, type TestHost } from '../../../support/test-host.ts';
 
-/** Against DNS rebinding: a stranger's page whose name suddenly leads here has the browser on its side, but not our name. */
+/**
+ * Against DNS rebinding: a stranger's page whose name suddenly leads here has the browser on its side, but
+ * not our name.
+ */
 
 let host: TestHost;
 beforeAll(async () => {

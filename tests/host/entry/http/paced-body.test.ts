@@ -15,7 +15,10 @@ function receive(): { request: IncomingMessage; body: PacedBody; outcome: () => 
   return { request, body, outcome: () => outcome, got: () => got };
 }
 
-/** Sends `bytes` each second for so many seconds, or until the body has failed. Answers for how many seconds it was taken. */
+/**
+ * Sends `bytes` each second for so many seconds, or until the body has failed. Answers for how many seconds
+ * it was taken.
+ */
 async function trickle({ request, outcome }: ReturnType<typeof receive>, bytes: number, seconds: number): Promise<number> {
   for (let second = 0; second < seconds; second++) {
     if (bytes > 0) request.push(Buffer.alloc(bytes));

@@ -7,7 +7,10 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Two days of changing clocks each: by an hour, by half an hour, at midnight (the day before is long, the day itself begins at one), at a minute past it. */
+/**
+ * Two days of changing clocks each: by an hour, by half an hour, at midnight (the day before is long, the day
+ * itself begins at one), at a minute past it.
+ */
 const changes: [zone: string, dates: string[], minutesSkipped: number, minutesRepeated: number][] = [
   ['America/Boise', ['2018-03-11', '2018-11-04'], 60, 60],
   ['Europe/Zurich', ['2018-03-25', '2018-10-28'], 60, 60],
@@ -16,7 +19,10 @@ const changes: [zone: string, dates: string[], minutesSkipped: number, minutesRe
   ['America/St_Johns', ['2010-03-14', '2010-11-06'], 60, 59],
 ];
 
-/** What every minute around a date is called by the clocks of a zone, from the runtime's formatting of instants: the other way round. */
+/**
+ * What every minute around a date is called by the clocks of a zone, from the runtime's formatting of
+ * instants: the other way round.
+ */
 function instantsByLocal(zone: string, date: number): Map<number, number[]> {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
   const instants = new Map<number, number[]>();
@@ -55,7 +61,10 @@ describe('local times of days on which the clocks change', () => {
 
 describe('an hour that the clocks repeat (IMP-6)', () => {
   const midnight = Date.UTC(2018, 10, 4);
-  /** Local hours and minutes as the instants they are read as, in UTC hours and minutes (daylight -6, standard -7). */
+  /**
+   * Local hours and minutes as the instants they are read as, in UTC hours and minutes (daylight -6, standard
+   * -7).
+   */
   const read = (clock: ClockReading, times: string[], receiver = 'R1') =>
     times.map((time) => {
       const [hours, minutes] = time.split(':').map(Number) as [number, number];

@@ -14,7 +14,9 @@ let database: Database;
 beforeAll(async () => void (database = await withTestDatabase()));
 afterAll(() => database.close());
 
-/** A line of a README as its reader types it into a shell, in the repository's root; answers what it prints. */
+/**
+ * A line of a README as its reader types it into a shell, in the repository's root; answers what it prints.
+ */
 async function type(line: string): Promise<string> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: database.url, NODE: process.execPath };
   const command = line

@@ -12,7 +12,9 @@ import { roles } from '#model/entities/role.ts';
 import { quickHub, until } from '../../../support/live-stage.ts';
 import { bearer, heardOf, memoryStore, type Peer, peerStage, say } from '../../../support/peer-stage.ts';
 
-/** What a console may have done through its socket: by its role at that moment, and only while it is let in. */
+/**
+ * What a console may have done through its socket: by its role at that moment, and only while it is let in.
+ */
 
 const stage = peerStage();
 

@@ -27,7 +27,8 @@ describe('contacts', () => {
     expect(codesOf(peer)).toEqual(all);
     const frames = heardOf(peer, 'contact');
     const times = peer.frames.filter(({ text }) => text.startsWith('{"type":"contact"')).map(({ at }) => at);
-    // Whoever sends less often than every 100 ms sends at most 10 frames in a second; a late turn may crowd two of them.
+    // Whoever sends less often than every 100 ms sends at most 10 frames in a second; a late turn may crowd
+    // two of them.
     expect(times.at(-1)! - times[0]!).toBeGreaterThan((frames.length - 2) * 100);
     let position = next;
     for (const { at, payload } of frames) {
@@ -149,7 +150,8 @@ describe('contacts', () => {
     expect(most).toBe(1);
     expect(Math.min(...asked)).toBeGreaterThan(Date.now() - keptMs - 10_000);
 
-    // Answers that slow clients let lie are given up, the oldest first; who lost one is told that the gap is not whole.
+    // Answers that slow clients let lie are given up, the oldest first; who lost one is told that the gap is
+    // not whole.
     for (const peer of flooding) {
       peer.socket.pause();
       letGo = Promise.withResolvers<void>();

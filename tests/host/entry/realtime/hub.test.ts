@@ -7,7 +7,10 @@ import { pageOrigin, quickHub, until } from '../../../support/live-stage.ts';
 import { RawConnection } from '../../../support/raw-connection.ts';
 import { bearer, heardOf, type Knock, type Peer, peerStage, say } from '../../../support/peer-stage.ts';
 
-/** The hub as a bare websocket client sees it: who comes in and who stays. What a console makes of it: tests/services/socket-faults.test.ts. */
+/**
+ * The hub as a bare websocket client sees it: who comes in and who stays. What a console makes of it:
+ * tests/services/socket-faults.test.ts.
+ */
 
 const stage = peerStage();
 

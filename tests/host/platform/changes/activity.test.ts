@@ -7,7 +7,10 @@ import { addSystem } from '../../../support/test-host.ts';
 
 const count = 100_000;
 const start = Date.UTC(2026, 0, 1);
-/** A change each second, by person 1 to 50 and every hundredth by the host, of receiver 1 to 200, every thousandth of a site as well. */
+/**
+ * A change each second, by person 1 to 50 and every hundredth by the host, of receiver 1 to 200, every
+ * thousandth of a site as well.
+ */
 const atOf = (revision: number) => start + revision * 1_000;
 const byOf = (revision: number) => (revision % 100 === 0 ? null : (revision % 50) + 1);
 const rxOf = (revision: number) => (revision % 200) + 1;

@@ -72,7 +72,8 @@ describe('the feed of changes (CHG-9)', () => {
   test('tells in order, without a gap and once each, whatever is announced when', async () => {
     begin();
     await standing(1);
-    // A transaction of its own holds the counter, so that commits and announcements do not come in the order of their making.
+    // A transaction of its own holds the counter, so that commits and announcements do not come in the order
+    // of their making.
     await Promise.all(upTo(60).map((portNumber) => move(portNumber)));
     for (let i = 0; i < 20; i++) announce(database, i % 2 === 0 ? 'river' : 'no such system');
     await standing(60);

@@ -15,7 +15,10 @@ const patience = { timeout: 20_000, interval: 20 };
 const log = pino({ level: 'silent' });
 const minute = 60_000;
 
-/** What receivers say has no revision: it is stored although every row that people edit is locked, and the counter with them. */
+/**
+ * What receivers say has no revision: it is stored although every row that people edit is locked, and the
+ * counter with them.
+ */
 describe.each(engines)('while changes of a system wait for each other, on the %s engine', (engine) => {
   let database: Database;
   let release: () => Promise<void>;
@@ -29,8 +32,9 @@ describe.each(engines)('while changes of a system wait for each other, on the %s
   });
 
   /**
-   * Somebody renames all receivers of a system (their names are unique: the strongest lock there is but for deleting them) and its name, and
-   * waits for the counter that another holds. Returns how many wait for a lock besides.
+   * Somebody renames all receivers of a system (their names are unique: the strongest lock there is but for
+   * deleting them) and its name, and waits for the counter that another holds. Returns how many wait for a
+   * lock besides.
    */
   async function holdAll(systemId: string): Promise<() => Promise<number>> {
     const holder = await database.pool.connect();

@@ -51,7 +51,10 @@ async function killServer(): Promise<void> {
   process.kill(Number(postmaster), 'SIGKILL');
 }
 
-/** A server answers before it is announced: while its owner holds the lock of the start there may be none, to whom but a process asks under it. */
+/**
+ * A server answers before it is announced: while its owner holds the lock of the start there may be none, to
+ * whom but a process asks under it.
+ */
 async function announced(): Promise<unknown> {
   const text = await vi.waitFor(() => readFile(path.join(dataDir, 'postgres/server.json'), 'utf8'), longEnough);
   return JSON.parse(text) as unknown;

@@ -135,13 +135,15 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
 
   test('fails a batch of ingest, which can be sent again', async () => {
     await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
-    // Somebody else keeps the rollups from being written, not from being read, so that the batch waits where it can be found.
+    // Somebody else keeps the rollups from being written, not from being read, so that the batch waits where
+    // it can be found.
     const holder = await database.pool.connect();
     await holder.query('begin');
     await holder.query('lock table contacts_hourly in share mode');
     const batch = contacts(5_000);
     const stored = failing(insertContacts(database.pool, 'field', batch));
-    // Its connection alone: were the holder's ended first, the batch could be through before its own turn came.
+    // Its connection alone: were the holder's ended first, the batch could be through before its own turn
+    // came.
     const ofBatch = async () => (await othersOn(database.url)).find(({ query }) => query.includes('insert into contacts_hourly'));
     await expect.poll(ofBatch, patience).toMatchObject({ waitsFor: 'Lock' });
     await endBackend(database.url, (await ofBatch()) as Backend);
