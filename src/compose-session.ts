@@ -6,7 +6,7 @@ import { fileExportMachine } from './machines/file-export/file-export-machine.ts
 import { hostSessionMachine } from './machines/host-session/host-session-machine.ts';
 import { journalLogic } from './machines/journal/journal-actor.ts';
 import { notificationsMachine } from './machines/notifications/notifications-machine.ts';
-import { unseenNews } from './machines/notifications/unseen-news.ts';
+import { unseenChanges } from './machines/notifications/unseen-changes.ts';
 import { operationMachine } from './machines/operation/operation-machine.ts';
 import { operationsMachine } from './machines/operations/operations-machine.ts';
 import { pageGuardLogic } from './machines/operations/page-guard-logic.ts';
@@ -78,7 +78,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
           loadScreen: fromPromise(({ input }) => loadScreen(services, input.id)),
         },
       }),
-      notifications: notificationsMachine.provide({ actors: { unseenNews } }),
+      notifications: notificationsMachine.provide({ actors: { unseenChanges } }),
       changeLine: changeLineMachine.provide({
         actors: {
           getChanges: fromPromise(({ input: { mitasId, epoch, after }, signal }) => {

@@ -1,5 +1,5 @@
 /**
- * What reading something came to: its value, or the reason why there is none (CODE-24, CODE-25). A reader
+ * What reading something came to: its value, or the reason why there is none (CODE-29, CODE-23). A reader
  * never throws. `Reason` is a sentence unless it is said otherwise.
  */
 export type Result<Value, Reason = string> = { ok: true; value: Value } | { ok: false; reason: Reason };

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import { fromPromise } from 'xstate';
 import { activityMachine } from '../machines/activity/activity-machine.ts';
-import { changeNews } from '../machines/activity/change-news.ts';
+import { changeUpdates } from '../machines/activity/change-updates.ts';
 import { fileExportIn } from '../machines/file-export/file-export-machine.ts';
 import { activityFile } from '../model/changes/activity-file.ts';
 import { activityAddress, activityQuery } from '../model/changes/activity-filters.ts';
@@ -18,7 +18,7 @@ export default builtScreen({
   actor: ({ http }) =>
     activityMachine.provide({
       actors: {
-        changeNews,
+        changeUpdates,
         loadPage: fromPromise(({ input: { mitasId, filters, before }, signal }) =>
           http.call(
             changeCalls.listActivity,

@@ -20,7 +20,7 @@ export default samples({
     'role.changed': (snapshot) => (snapshot.matches({ shown: 'whole' }) ? [{}] : []),
   },
   actors: {
-    changeNews: callback({
+    changeUpdates: callback({
       sends: [
         heard({ type: 'changed', payload: { epoch: 'one', ...renaming(8) } }),
         heard({ type: 'changed', payload: { epoch: 'one', ...renaming(9) } }),
@@ -38,7 +38,7 @@ export default samples({
     }),
   },
   serializeState: ({ value, context: { list, filters, failure } }) =>
-    JSON.stringify([value, filters.by, failure !== null, list?.asOf.epoch, list?.told, list?.more]),
+    JSON.stringify([value, filters.by, failure !== null, list?.asOf.epoch, list?.heard, list?.more]),
   invariant: ({ snapshot }) => {
     const { list, failure } = snapshot.context;
     if (snapshot.hasTag('ready')) expect(list).not.toBeNull();

@@ -6,7 +6,7 @@ import { journalOf, selectResource, selectSessionScreen } from '../../src/machin
 import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import { notificationsMachine } from '../../src/machines/notifications/notifications-machine.ts';
-import { unseenNews } from '../../src/machines/notifications/unseen-news.ts';
+import { unseenChanges } from '../../src/machines/notifications/unseen-changes.ts';
 import { operationMachine } from '../../src/machines/operation/operation-machine.ts';
 import { operationsMachine } from '../../src/machines/operations/operations-machine.ts';
 import { resourceMachine, selectFailed } from '../../src/machines/resource/resource-machine.ts';
@@ -80,7 +80,7 @@ function start(
           page: pageMachine.provide({ actors: { surroundings: fromCallback(() => {}) } }),
         },
       }),
-      notifications: notificationsMachine.provide({ actors: { unseenNews } }),
+      notifications: notificationsMachine.provide({ actors: { unseenChanges } }),
       changeLine: changeLineMachine.provide({
         actors: {
           getChanges: fromPromise(async ({ input: { after } }) => {

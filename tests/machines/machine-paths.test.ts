@@ -102,7 +102,7 @@ describe('machines that cannot are refused by name', () => {
     ]);
   });
 
-  test('an outcome that no real actor can cause, because what it announces has led on by then (CODE-28)', async () => {
+  test('an outcome that no real actor can cause, because what it announces has led on by then (CODE-26)', async () => {
     expect((await machineCoverage(flawed.unannounced)).complaints).toEqual([]);
     expect((await machineCoverage(flawed.announced)).complaints).toEqual([
       'transition not walked: renewing.renewing · xstate.done.actor.renew → renewing.renewed (no fake gives an output that leads here)',

@@ -10,7 +10,7 @@ export default samples({
     'notifications.close': {},
   },
   actors: {
-    unseenNews: callback({
+    unseenChanges: callback({
       sends: [
         { type: 'unseen.changed', upTo: 5 },
         { type: 'unseen.changed', upTo: 7 },

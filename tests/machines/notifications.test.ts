@@ -5,7 +5,7 @@ import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import { type NotificationsRef, notificationsMachine } from '../../src/machines/notifications/notifications-machine.ts';
 import { operationMachine } from '../../src/machines/operation/operation-machine.ts';
 import { operationsMachine } from '../../src/machines/operations/operations-machine.ts';
-import { unseenNews } from '../../src/machines/notifications/unseen-news.ts';
+import { unseenChanges } from '../../src/machines/notifications/unseen-changes.ts';
 import { type SnackbarRef, snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
 import type { PersonalEdit } from '#model/changes/edits.ts';
 import type { Failure } from '#model/contract/failure.ts';
@@ -28,7 +28,7 @@ function start() {
   const calls: (PromiseWithResolvers<{ lastSeenAlarmId: number | null }> & { mitasId: string; lastSeenAlarmId: number })[] = [];
   const machine = notificationsMachine.provide({
     actors: {
-      unseenNews,
+      unseenChanges,
     },
   });
   const operations = operationsMachine.provide({
@@ -75,7 +75,7 @@ function start() {
     asked: () => calls.map(({ mitasId, lastSeenAlarmId }) => [mitasId, lastSeenAlarmId]),
     open: () => subject.send({ type: 'notifications.open' }),
     close: () => subject.send({ type: 'notifications.close' }),
-    toldAt: () => subject.getSnapshot().context.toldAt,
+    relativeTo: () => subject.getSnapshot().context.relativeTo,
     isOpen: () => subject.getSnapshot().hasTag('open'),
     notice: () => snackbar.getSnapshot().context.notice?.message ?? null,
     badge: () => {
@@ -204,16 +204,16 @@ describe('what the host answers', () => {
 });
 
 test('relative times are told anew on opening and every 5 s while the menu is open (ALM-7)', () => {
-  const { clock, open, close, toldAt } = start();
+  const { clock, open, close, relativeTo } = start();
   clock.increment(7_000);
-  expect(toldAt()).toBe(0);
+  expect(relativeTo()).toBe(0);
   open();
-  expect(toldAt()).toBe(7_000);
+  expect(relativeTo()).toBe(7_000);
   clock.increment(4_999);
-  expect(toldAt()).toBe(7_000);
+  expect(relativeTo()).toBe(7_000);
   clock.increment(1);
-  expect(toldAt()).toBe(12_000);
+  expect(relativeTo()).toBe(12_000);
   close();
   clock.increment(20_000);
-  expect(toldAt()).toBe(12_000);
+  expect(relativeTo()).toBe(12_000);
 });

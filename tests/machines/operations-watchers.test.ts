@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type AnyActorRef, assign, createActor, createMachine, type EventObject, type fromCallback } from 'xstate';
-import { changeNews } from '../../src/machines/activity/change-news.ts';
+import { changeUpdates } from '../../src/machines/activity/change-updates.ts';
 import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { pageGuardLogic } from '../../src/machines/operations/page-guard-logic.ts';
 import { type RoleId, administrator, viewer } from '#model/entities/role.ts';
@@ -25,7 +25,7 @@ test('what the line tells of changes, and another role of the person, is passed 
         'role.changed': { actions: ({ event }) => heard.push(event) },
         leave: '.away',
       },
-      states: { away: {}, listening: { invoke: { src: changeNews as ReturnType<typeof fromCallback> } } },
+      states: { away: {}, listening: { invoke: { src: changeUpdates as ReturnType<typeof fromCallback> } } },
     }),
   ).start();
   const list = (role: RoleId): void =>

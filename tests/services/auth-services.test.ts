@@ -243,7 +243,7 @@ describe('what comes from elsewhere', () => {
   });
 });
 
-describe('what the walk of the auth machine says of its services holds for the real ones (CODE-28)', () => {
+describe('what the walk of the auth machine says of its services holds for the real ones (CODE-26)', () => {
   const types = ({ heard }: Auth, from: number) =>
     heard
       .slice(from)

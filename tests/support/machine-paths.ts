@@ -51,7 +51,7 @@
  *       // Optional: ways to where the search would not get by itself, in the words in which paths are
  *       // printed.
  *       leads: [
- *         { steps: ['rename.change #0', 'renameReceiver failed', 'wait', 'watchReceiver sends receiver.gone'] },
+ *         { steps: ['rename.change #0', 'renameReceiver failed', 'watchReceiver sends receiver.gone'] },
  *       ],
  *       // Optional: what makes two situations the same, and how many steps the search may try.
  *       serializeState: (snapshot) => JSON.stringify(snapshot.value),

@@ -53,7 +53,7 @@ const otherWays: readonly [RegExp, string][] = [
 ];
 
 /**
- * Where a machine, or the file that it is written in, leaves the one idiom (CODE-27): one line each, none
+ * Where a machine, or the file that it is written in, leaves the one idiom (CODE-25): one line each, none
  * where it keeps to it.
  */
 export function brokenIdiom(machine: AnyStateMachine, source: string): string[] {

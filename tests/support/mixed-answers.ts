@@ -5,7 +5,7 @@ const nothing = new Set(['TSNullKeyword', 'TSUndefinedKeyword', 'TSVoidKeyword']
 
 /**
  * The return types of a TypeScript source, as they stand in it, that mix a value with how it failed
- * (CODE-24): a sentence (`string`), a word or `false` beside another type. A union of words alone is a value.
+ * (CODE-29): a sentence (`string`), a word or `false` beside another type. A union of words alone is a value.
  */
 export function mixedAnswers(source: string, file = 'source.ts'): string[] {
   const found: string[] = [];

@@ -7,7 +7,7 @@ type TypeNode = { type: string; types?: TypeNode[]; members?: { key?: { name?: s
 const absent = new Set(['TSNullKeyword', 'TSUndefinedKeyword', 'TSVoidKeyword', 'TSStringKeyword', 'TSLiteralType']);
 
 /**
- * Where a source has a way to fail of its own (CODE-25): a function that returns a text beside something
+ * Where a source has a way to fail of its own (CODE-23): a function that returns a text beside something
  * else, as if it were a reason, and a union of `{ ok }` that is not `Result`. By file and line.
  */
 export function ownWaysToFail({ path, text }: SourceText): string[] {

@@ -75,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => copy.remove());
 
-describe("the README's 'Adding a screen', done in a copy of the repository (CODE-29)", () => {
+describe("the README's 'Adding a screen', done in a copy of the repository (CODE-27)", () => {
   test('leads to every file of the example, and changes two that are there', () => {
     expect(filesIn(readme)).toEqual(files);
     expect(insertions.map(({ file }) => file)).toEqual(['host/entry/http/handlers.ts', 'src/screens/registry.ts']);

@@ -18,7 +18,7 @@ const planted = {
     "import { onlyTested, promised, used } from '../src/model/site.ts';\nconsole.log(onlyTested, promised, used);\n",
 } as const;
 
-test('what only tests use is found, unless it says what it waits for (CODE-26)', () => {
+test('what only tests use is found, unless it says what it waits for (CODE-24)', () => {
   const house = mkdtempSync(join(tmpdir(), 'dead-code-'));
   try {
     copyFileSync(join(root, 'knip.json'), join(house, 'knip.json'));

@@ -5,7 +5,7 @@ import { mixedAnswers } from '../support/mixed-answers.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-describe('how a layer fails (CODE-23, CODE-24)', () => {
+describe('how a layer fails (CODE-28, CODE-29)', () => {
   it.each([
     ['export function read(): Contact | string {}', ['Contact | string']],
     ['const read = (): number | false => 1;', ['number | false']],

@@ -26,7 +26,7 @@ const layers = ['src/services/web', 'src/model/deep', 'host/web'];
 const ruleNames = /only-throw-error|prefer-promise-reject-errors/;
 const lintReport = v.object({ diagnostics: v.array(v.object({ code: v.optional(v.string()), filename: v.string() })) });
 
-describe('what is thrown is an error, with a stack (CODE-25)', () => {
+describe('what is thrown is an error, with a stack (CODE-23)', () => {
   let house: string;
   const found = new Map<string, string[]>();
   const fileOf = (layer: string, at: number): string => `${layer}/planted-${at}.ts`;
@@ -55,7 +55,7 @@ describe('what is thrown is an error, with a stack (CODE-25)', () => {
   });
 });
 
-describe('readers return one type of result (CODE-25)', () => {
+describe('readers return one type of result (CODE-23)', () => {
   test('model, services, machines and views have no other', () => {
     const sources = readCode(root, 'src').filter(({ path }) => !path.endsWith('.css') && path !== 'src/model/result.ts');
     expect(sources.length).toBeGreaterThan(200);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   longCommentLines,
   longFiles,
+  readCode,
   maxCommentLine,
   maxFileLines,
   readUnusedWords,
@@ -88,4 +89,18 @@ describe('words that we do not use (CODE-21)', () => {
       expect(found(text)).toEqual([]);
     },
   );
+});
+
+describe('the repository', () => {
+  test('has no line of a comment that is too long (CODE-20)', () => {
+    expect(readCode(root, '{src,host,scripts,tests}').flatMap(longCommentLines)).toEqual([]);
+  });
+
+  test('has no file that is too long (CODE-20)', () => {
+    expect(longFiles(readCode(root, '{src,host,scripts}'))).toEqual([]);
+  });
+
+  test('uses none of the words of the table (CODE-21)', () => {
+    expect(readCode(root, '{src,host}').flatMap((source) => unusedWordsIn(source, words))).toEqual([]);
+  });
 });

@@ -7,7 +7,7 @@ import { builtScreens } from '../../src/screens/registry.ts';
 const folder = join(import.meta.dirname, '../../src/screens');
 const notScreens = ['built-screen.ts', 'registry.ts'];
 
-describe('the registry of the screens that are built (CODE-29)', () => {
+describe('the registry of the screens that are built (CODE-27)', () => {
   test.each(Object.entries(builtScreens))('%s: its file and the routes say the same', async (id, load) => {
     const { path, role } = (await load()).default;
     const route = screenOf(id);

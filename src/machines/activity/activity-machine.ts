@@ -10,7 +10,7 @@ import {
   withHeard,
   withNewest,
   withOlder,
-  withTold,
+  withReceived,
 } from '../../model/changes/activity-list.ts';
 import type { AsOf } from '../../model/changes/change.ts';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
@@ -52,7 +52,7 @@ export const activityMachine = setup({
      * Passes the messages on that tell of changes, as `message.received`, and tells when the person has
      * another role.
      */
-    changeNews: notProvidedCallback(),
+    changeUpdates: notProvidedCallback(),
   },
   actions: {
     readFilters: assign((_, { search }: { search: string }) => ({ filters: activityAddress.read(search).state })),
@@ -90,8 +90,8 @@ export const activityMachine = setup({
     failure: null,
   }),
   invoke: {
-    id: 'changeNews',
-    src: 'changeNews',
+    id: 'changeUpdates',
+    src: 'changeUpdates',
     onError: { target: '.failed', actions: { type: 'setFailure', params: ({ event }) => event } },
   },
   initial: 'loading',
@@ -192,12 +192,12 @@ function heardBy(list: ActivityList, message: ChangeMessage, filters: ActivityFi
       return withHeard(list, epoch, change, filters);
     }
     case 'heartbeat':
-      return toldBy(list, message.payload.changes);
+      return receivedUpTo(list, message.payload.changes);
     case 'invalidate':
-      return toldBy(list, message.asOf);
+      return receivedUpTo(list, message.asOf);
   }
 }
 
-function toldBy(list: ActivityList, asOf: AsOf | undefined): ActivityList {
-  return asOf === undefined ? list : withTold(list, asOf);
+function receivedUpTo(list: ActivityList, asOf: AsOf | undefined): ActivityList {
+  return asOf === undefined ? list : withReceived(list, asOf);
 }

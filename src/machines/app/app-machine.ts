@@ -64,9 +64,9 @@ export const appMachine = setup({
     goTo: sendTo('addressBar', (_, { place }: { place: routing.Place }) => rules.push(place)),
     logOut: sendTo('auth', { type: 'logout.submit' }),
     renewToken: sendTo('auth', { type: 'session.renew' }),
-    tellThemeAccount: sendTo('theme', (_, { darkMode }: { darkMode: boolean }) => ({ type: 'theme.accountLoaded', darkMode })),
-    tellThemeSignedOut: sendTo('theme', { type: 'theme.signedOut' }),
-    tellSessionToken: sendTo(({ context }) => context.session as HostSessionRef, { type: 'token.renewed' }),
+    sendThemeAccount: sendTo('theme', (_, { darkMode }: { darkMode: boolean }) => ({ type: 'theme.accountLoaded', darkMode })),
+    sendThemeSignedOut: sendTo('theme', { type: 'theme.signedOut' }),
+    sendSessionToken: sendTo(({ context }) => context.session as HostSessionRef, { type: 'token.renewed' }),
   },
   guards: {
     mustLogIn: ({ context }) => rules.anonymousRedirect(context) !== undefined,
@@ -122,7 +122,7 @@ export const appMachine = setup({
     },
     anonymous: {
       tags: 'anonymous',
-      entry: 'tellThemeSignedOut',
+      entry: 'sendThemeSignedOut',
       invoke: [
         { id: 'signUp', src: 'submission', input: { form: 'signUp' }, onError: 'broken' },
         { id: 'resetPassword', src: 'submission', input: { form: 'resetPassword' }, onError: 'broken' },
@@ -179,7 +179,7 @@ export const appMachine = setup({
               target: 'deciding',
               actions: [
                 { type: 'setPerson', params: ({ event }) => event.output },
-                { type: 'tellThemeAccount', params: ({ event }) => event.output.account },
+                { type: 'sendThemeAccount', params: ({ event }) => event.output.account },
               ],
             },
             onError: { target: 'personFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
@@ -214,8 +214,8 @@ export const appMachine = setup({
           tags: ['ready', 'open'],
           exit: ['stopSession', 'forgetSession', 'retractStorage'],
           on: {
-            'auth.renewed': { actions: 'tellSessionToken' },
-            'account.reloaded': { actions: { type: 'tellThemeAccount', params: ({ event }) => event } },
+            'auth.renewed': { actions: 'sendSessionToken' },
+            'account.reloaded': { actions: { type: 'sendThemeAccount', params: ({ event }) => event } },
             'token.refused': { actions: 'renewToken' },
             'session.unsaved': { actions: { type: 'noteUnsaved', params: ({ event }) => event } },
           },

@@ -45,7 +45,7 @@ export const changeLineMachine = setup({
       enqueue.assign({ sequence: taken.sequence });
       if (entries.length > 0) enqueue.sendTo(journalIn(system), { type: 'journal.append', entries });
       const operations = system.get(operationsId) as OperationsRef | undefined;
-      if (operations !== undefined && taken.news === 'epoch') enqueue.sendTo(operations, { type: 'changes.begun' });
+      if (operations !== undefined && taken.begun === 'epoch') enqueue.sendTo(operations, { type: 'changes.begun' });
       if (operations !== undefined && entries.length > 0) enqueue.sendTo(operations, { type: 'changes.recorded', entries });
       const what = toReload(taken);
       if (what.length > 0) enqueue.sendParent({ type: 'changes.reload', what } satisfies ChangeLineReport);
@@ -143,8 +143,8 @@ function heardIn({ sequence }: ChangeLineContext, { message }: { message: Incomi
  * Of an order that goes on, without one change that was too large to be told, only what has a revision; of
  * any other nothing still holds.
  */
-function toReload({ news, reload, sequence }: order.Taken): readonly ResourceName[] {
-  if (news === 'epoch') return allResources;
+function toReload({ begun, reload, sequence }: order.Taken): readonly ResourceName[] {
+  if (begun === 'epoch') return allResources;
   if (!reload) return [];
   return sequence.revision === null ? allResources : revisedResources;
 }

@@ -14,7 +14,7 @@ export type NotificationsInput = { mitasId: string; now: () => number };
 
 export type NotificationsContext = NotificationsInput & {
   /** The time that relative times are told from, ms since the epoch. */
-  toldAt: number;
+  relativeTo: number;
   /** The newest alarm that is unseen; null when all are seen. */
   unseenUpTo: number | null;
   /** What is marked as seen, or was last since the menu was opened; 0 for nothing yet. */
@@ -36,10 +36,10 @@ export const notificationsMachine = setup({
   },
   actors: {
     /** Sends `unseen.changed` as the journal of this session changes. */
-    unseenNews: notProvidedCallback(),
+    unseenChanges: notProvidedCallback(),
   },
   actions: {
-    tellTime: assign(({ context }) => ({ toldAt: context.now() })),
+    noteTime: assign(({ context }) => ({ relativeTo: context.now() })),
     noteUnseen: assign((_, { upTo }: { upTo: number | null }) => ({ unseenUpTo: upTo })),
     markAnew: assign({ markedUpTo: 0 }),
     takeUnseen: assign(({ context }) => ({ markedUpTo: context.unseenUpTo ?? context.markedUpTo })),
@@ -50,14 +50,14 @@ export const notificationsMachine = setup({
   },
   guards: {
     isOpen: stateIn({ menu: 'open' }),
-    hasNews: ({ context }) => context.unseenUpTo !== null && context.unseenUpTo > context.markedUpTo,
-    isNewsInSight: and(['isOpen', 'hasNews']),
+    hasUnseen: ({ context }) => context.unseenUpTo !== null && context.unseenUpTo > context.markedUpTo,
+    isUnseenInSight: and(['isOpen', 'hasUnseen']),
   },
   delays: { seen: seenDelayMs, relativeRefresh: relativeRefreshMs },
 }).createMachine({
   id: 'notifications',
   type: 'parallel',
-  context: ({ input }) => ({ ...input, toldAt: input.now(), unseenUpTo: null, markedUpTo: 0 }),
+  context: ({ input }) => ({ ...input, relativeTo: input.now(), unseenUpTo: null, markedUpTo: 0 }),
   states: {
     menu: {
       initial: 'closed',
@@ -65,7 +65,7 @@ export const notificationsMachine = setup({
         closed: { on: { 'notifications.open': 'open' } },
         open: {
           tags: 'open',
-          entry: 'tellTime',
+          entry: 'noteTime',
           on: { 'notifications.close': 'closed' },
           after: { relativeRefresh: { target: 'open', reenter: true } },
         },
@@ -75,7 +75,7 @@ export const notificationsMachine = setup({
       initial: 'watched',
       states: {
         watched: {
-          invoke: { id: 'unseenNews', src: 'unseenNews', onError: 'unwatched' },
+          invoke: { id: 'unseenChanges', src: 'unseenChanges', onError: 'unwatched' },
           on: { 'unseen.changed': { actions: { type: 'noteUnseen', params: ({ event }) => event } } },
         },
         /** The alarms are shown all the same; a badge that does not go says that they are not marked. */
@@ -87,7 +87,7 @@ export const notificationsMachine = setup({
       states: {
         resting: {
           tags: 'ready',
-          always: { guard: 'isNewsInSight', target: 'waiting' },
+          always: { guard: 'isUnseenInSight', target: 'waiting' },
           on: { 'notifications.open': { actions: 'markAnew' } },
         },
         waiting: {

@@ -42,22 +42,22 @@ export const operationMachine = setup({
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     noteOutdated: assign({ isOutdated: true }),
     noteWanted: assign({ isOutdated: false }),
-    tellStanding: sendParent(({ context }, { standing }: { standing: OperationStanding }): OperationReport => ({
+    reportStanding: sendParent(({ context }, { standing }: { standing: OperationStanding }): OperationReport => ({
       type: 'operation.stood',
       opId: context.opId,
       standing,
     })),
-    tellConfirmed: sendParent(({ context }, { reply }: { reply: unknown }): OperationReport => ({
+    reportConfirmed: sendParent(({ context }, { reply }: { reply: unknown }): OperationReport => ({
       type: 'operation.confirmed',
       opId: context.opId,
       reply,
     })),
-    tellRefused: sendParent(({ context }, { error }: { error: unknown }): OperationReport => ({
+    reportRefused: sendParent(({ context }, { error }: { error: unknown }): OperationReport => ({
       type: 'operation.refused',
       opId: context.opId,
       failure: toFailure(error),
     })),
-    tellDropped: sendParent(({ context }): OperationReport => ({ type: 'operation.dropped', opId: context.opId })),
+    reportDropped: sendParent(({ context }): OperationReport => ({ type: 'operation.dropped', opId: context.opId })),
   },
   guards: {
     isLasting: ({ context }) => context.lasting,
@@ -82,12 +82,12 @@ export const operationMachine = setup({
         id: 'ask',
         src: 'ask',
         input: ({ context }) => ({ opId: context.opId, request: context.request }),
-        onDone: { target: 'confirmed', actions: { type: 'tellConfirmed', params: ({ event }) => ({ reply: event.output }) } },
+        onDone: { target: 'confirmed', actions: { type: 'reportConfirmed', params: ({ event }) => ({ reply: event.output }) } },
         onError: [
-          { guard: 'isFound', target: 'confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },
+          { guard: 'isFound', target: 'confirmed', actions: { type: 'reportConfirmed', params: { reply: null } } },
           { guard: { type: 'staysUnknown', params: ({ event }) => event }, target: 'unknown' },
           { guard: { type: 'isHeld', params: ({ event }) => event }, target: 'held' },
-          { target: 'refused', actions: { type: 'tellRefused', params: ({ event }) => event } },
+          { target: 'refused', actions: { type: 'reportRefused', params: ({ event }) => event } },
         ],
       },
       on: {
@@ -101,15 +101,15 @@ export const operationMachine = setup({
         /**
          * The host takes its time, or the line is gone and nobody knows it yet: to leave now might lose it.
          */
-        late: { tags: 'unsaved', entry: { type: 'tellStanding', params: { standing: 'unsaved' } } },
+        late: { tags: 'unsaved', entry: { type: 'reportStanding', params: { standing: 'unsaved' } } },
         /**
          * Its change was told: it is done, whatever comes of the call. The answer says more, if it comes
          * soon.
          */
         found: {
-          entry: { type: 'tellStanding', params: { standing: 'asked' } },
+          entry: { type: 'reportStanding', params: { standing: 'asked' } },
           after: {
-            answerDue: { target: '#operation.confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },
+            answerDue: { target: '#operation.confirmed', actions: { type: 'reportConfirmed', params: { reply: null } } },
           },
         },
       },
@@ -117,11 +117,11 @@ export const operationMachine = setup({
     /** No answer came: it may have been done or not, and shows as not saved yet. */
     unknown: {
       tags: 'unsaved',
-      entry: ['countAttempt', { type: 'tellStanding', params: { standing: 'unsaved' } }],
+      entry: ['countAttempt', { type: 'reportStanding', params: { standing: 'unsaved' } }],
       after: { sendAgain: 'asking' },
       on: {
         'line.opened': 'asking',
-        'operation.found': { target: 'confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },
+        'operation.found': { target: 'confirmed', actions: { type: 'reportConfirmed', params: { reply: null } } },
         'operation.outdated': 'held',
         'operation.drop': 'dropped',
       },
@@ -129,19 +129,19 @@ export const operationMachine = setup({
     /** Only the person can say whether it is still wanted. */
     held: {
       tags: ['unsaved', 'held'],
-      entry: { type: 'tellStanding', params: { standing: 'held' } },
+      entry: { type: 'reportStanding', params: { standing: 'held' } },
       on: {
         'operation.send': {
           target: 'asking',
-          actions: ['noteWanted', { type: 'tellStanding', params: { standing: 'asked' } }],
+          actions: ['noteWanted', { type: 'reportStanding', params: { standing: 'asked' } }],
         },
-        'operation.found': { target: 'confirmed', actions: { type: 'tellConfirmed', params: { reply: null } } },
+        'operation.found': { target: 'confirmed', actions: { type: 'reportConfirmed', params: { reply: null } } },
         'operation.drop': 'dropped',
       },
     },
     confirmed: { type: 'final' },
     refused: { type: 'final', tags: 'failed' },
-    dropped: { type: 'final', entry: 'tellDropped' },
+    dropped: { type: 'final', entry: 'reportDropped' },
   },
 });
 

@@ -144,10 +144,10 @@ export function afterRecording(
   pending: readonly PendingOperation[],
   entries: readonly SessionEntry[],
 ): readonly PendingOperation[] {
-  const told = new Set(entries.map(({ opId }) => opId));
-  if (!pending.some(({ opId }) => told.has(opId))) return pending;
+  const recorded = new Set(entries.map(({ opId }) => opId));
+  if (!pending.some(({ opId }) => recorded.has(opId))) return pending;
   return pending
-    .map((one) => (told.has(one.opId) ? { ...one, isRecorded: true } : one))
+    .map((one) => (recorded.has(one.opId) ? { ...one, isRecorded: true } : one))
     .filter(({ isRecorded, standing }) => !isRecorded || standing !== 'confirmed');
 }
 

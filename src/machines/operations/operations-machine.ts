@@ -103,7 +103,7 @@ export const operationsMachine = setup({
     noteRecorded: assign(({ context }, { entries }: { entries: readonly SessionEntry[] }) => ({
       pending: queue.afterRecording(context.pending, entries),
     })),
-    tellFound: enqueueActions(({ context, enqueue }, { entries }: { entries: readonly SessionEntry[] }) => {
+    sendFound: enqueueActions(({ context, enqueue }, { entries }: { entries: readonly SessionEntry[] }) => {
       for (const opId of queue.foundIn(entries)) {
         const ref = queue.refOf(context.pending, opId);
         if (ref !== null) enqueue.sendTo(ref, { type: 'operation.found' });
@@ -123,7 +123,7 @@ export const operationsMachine = setup({
       }
       enqueue.assign({ pending: queue.outdated(context.pending) });
     }),
-    tellOpened: enqueueActions(({ context, enqueue }) => {
+    announceLine: enqueueActions(({ context, enqueue }) => {
       for (const { ref } of context.pending) if (ref !== null) enqueue.sendTo(ref, { type: 'line.opened' });
     }),
     sendHeld: enqueueActions(({ context, enqueue }, { opId }: Settled) => {
@@ -134,22 +134,22 @@ export const operationsMachine = setup({
     dropBegun: sendTo(({ context }, { opId }: Settled) => queue.refOf(context.pending, opId) as OperationRef, {
       type: 'operation.drop',
     }),
-    tellDone: notify((context: OperationsContext, _, { opId, reply }: Settled & { reply: unknown }) =>
+    notifyDone: notify((context: OperationsContext, _, { opId, reply }: Settled & { reply: unknown }) =>
       doneNotice(queue.find(context.pending, opId), reply as ChangeReply | null),
     ),
-    tellRefused: notify((context: OperationsContext, _, { opId, failure }: Settled & { failure: Failure }) => ({
+    notifyRefused: notify((context: OperationsContext, _, { opId, failure }: Settled & { failure: Failure }) => ({
       message: failureText(failure, queue.editOf(context.pending, opId)?.failureText),
       variant: 'error',
     })),
-    tellOrphaned: notify((_, __, { name }: { name: string }) => ({
+    notifyOrphaned: notify((_, __, { name }: { name: string }) => ({
       message: `${name} was deleted meanwhile, and with it what you changed of it`,
       variant: 'info',
     })),
-    tellOvertaken: notify((_, __, { text }: { text: string }) => ({
+    notifyOvertaken: notify((_, __, { text }: { text: string }) => ({
       message: `${text}: the system was restored from a backup meanwhile`,
       variant: 'error',
     })),
-    tellFull: notify(() => ({
+    notifyFull: notify(() => ({
       message: `${queue.pendingLimit} changes wait for the host already: wait until they are saved`,
       variant: 'error',
       key: 'operations.full',
@@ -175,7 +175,7 @@ export const operationsMachine = setup({
       on: {
         'operations.edit': [
           { guard: 'hasRoom', actions: { type: 'takeEdit', params: ({ event }) => event } },
-          { actions: 'tellFull' },
+          { actions: 'notifyFull' },
         ],
         'operations.undo': [
           {
@@ -185,11 +185,11 @@ export const operationsMachine = setup({
               params: ({ event }) => ({ direction: 'undo', revision: event.revision ?? null, epoch: event.epoch ?? null }),
             },
           },
-          { actions: 'tellFull' },
+          { actions: 'notifyFull' },
         ],
         'operations.redo': [
           { guard: 'hasRoom', actions: { type: 'takeCompensation', params: { direction: 'redo', revision: null, epoch: null } } },
-          { actions: 'tellFull' },
+          { actions: 'notifyFull' },
         ],
         'operations.send': { actions: { type: 'sendHeld', params: ({ event }) => event } },
         'operations.drop': [
@@ -204,17 +204,17 @@ export const operationsMachine = setup({
             ],
           },
         ],
-        'operations.overtaken': { actions: { type: 'tellOvertaken', params: ({ event }) => event } },
-        'operations.orphaned': { actions: { type: 'tellOrphaned', params: ({ event }) => event } },
+        'operations.overtaken': { actions: { type: 'notifyOvertaken', params: ({ event }) => event } },
+        'operations.orphaned': { actions: { type: 'notifyOrphaned', params: ({ event }) => event } },
         'changes.recorded': {
           actions: [
             { type: 'noteRecorded', params: ({ event }) => event },
-            { type: 'tellFound', params: ({ event }) => event },
+            { type: 'sendFound', params: ({ event }) => event },
             { type: 'dropOrphans', params: ({ event }) => event },
           ],
         },
         'changes.begun': { actions: 'holdBack' },
-        'line.opened': { actions: 'tellOpened' },
+        'line.opened': { actions: 'announceLine' },
         'operation.stood': { actions: { type: 'noteStanding', params: ({ event }) => event } },
         'operation.confirmed': [
           {
@@ -227,7 +227,7 @@ export const operationsMachine = setup({
           {
             actions: [
               { type: 'recordConfirmed', params: ({ event }) => event },
-              { type: 'tellDone', params: ({ event }) => event },
+              { type: 'notifyDone', params: ({ event }) => event },
               { type: 'settle', params: ({ event }) => event },
             ],
           },
@@ -235,7 +235,7 @@ export const operationsMachine = setup({
         'operation.refused': {
           actions: [
             { type: 'recordRejected', params: ({ event }) => event },
-            { type: 'tellRefused', params: ({ event }) => event },
+            { type: 'notifyRefused', params: ({ event }) => event },
             { type: 'forget', params: ({ event }) => event },
           ],
         },

@@ -13,11 +13,11 @@ export function pageGuardLogic(guard: PageGuard) {
     const operations = system.get(operationsId) as (OperationsRef & AnyActorRef) | undefined;
     if (operations === undefined) throw new Error(`No actor has the systemId '${operationsId}': start it before what guards it`);
     let release: (() => void) | null = null;
-    let told = 0;
+    let counted = 0;
     const look = (snapshot: ReturnType<OperationsRef['getSnapshot']>): void => {
       const count = countUnsaved(snapshot);
-      if (count !== told) sendBack({ type: 'unsaved.counted', count });
-      told = count;
+      if (count !== counted) sendBack({ type: 'unsaved.counted', count });
+      counted = count;
       if (count > 0 && release === null) release = guard.hold();
       if (count > 0 || release === null) return;
       release();

@@ -12,7 +12,7 @@ export const pageMachine = setup({
   actors: { surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>() },
   actions: {
     passOn: sendParent((_, report: PageReport) => report),
-    tellForgotten: sendParent({ type: 'page.forgotten' } satisfies PageReport),
+    reportForgotten: sendParent({ type: 'page.forgotten' } satisfies PageReport),
   },
   delays: { hiddenLimit: hiddenLimitMs },
 }).createMachine({
@@ -31,7 +31,7 @@ export const pageMachine = setup({
       initial: 'shown',
       states: {
         shown: { on: { 'page.hidden': 'hidden' } },
-        hidden: { after: { hiddenLimit: { target: 'forgotten', actions: 'tellForgotten' } } },
+        hidden: { after: { hiddenLimit: { target: 'forgotten', actions: 'reportForgotten' } } },
         forgotten: {},
       },
     },

@@ -44,12 +44,12 @@ export const resourceMachine = setup({
     noteOutdated: assign({ isOutdated: true }),
     beginAnew: assign({ isOutdated: false }),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
-    tellShown: sendParent(({ context }, { facts }: LoadedResource): ResourceReport => ({
+    reportShown: sendParent(({ context }, { facts }: LoadedResource): ResourceReport => ({
       type: 'resource.shown',
       name: context.name,
       facts,
     })),
-    tellFailed: sendParent(({ context }, { error }: { error: unknown }): ResourceReport => ({
+    reportFailed: sendParent(({ context }, { error }: { error: unknown }): ResourceReport => ({
       type: 'resource.failed',
       name: context.name,
       failure: toFailure(error),
@@ -83,14 +83,14 @@ export const resourceMachine = setup({
           actions: [
             { type: 'recordFacts', params: ({ event }) => event.output },
             'noteShown',
-            { type: 'tellShown', params: ({ event }) => event.output },
+            { type: 'reportShown', params: ({ event }) => event.output },
           ],
         },
         onError: {
           target: 'failed',
           actions: [
             { type: 'setFailure', params: ({ event }) => event },
-            { type: 'tellFailed', params: ({ event }) => event },
+            { type: 'reportFailed', params: ({ event }) => event },
           ],
         },
       },
@@ -120,14 +120,14 @@ export const resourceMachine = setup({
           actions: [
             { type: 'recordFacts', params: ({ event }) => event.output },
             'noteShown',
-            { type: 'tellShown', params: ({ event }) => event.output },
+            { type: 'reportShown', params: ({ event }) => event.output },
           ],
         },
         onError: {
           target: 'failed',
           actions: [
             { type: 'setFailure', params: ({ event }) => event },
-            { type: 'tellFailed', params: ({ event }) => event },
+            { type: 'reportFailed', params: ({ event }) => event },
           ],
         },
       },

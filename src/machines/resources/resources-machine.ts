@@ -33,14 +33,17 @@ export const resourcesMachine = setup({
   actors: { resource: resourceMachine },
   actions: {
     noteLoaded: assign(({ context }, { name }: { name: rules.ResourceName }) => ({ loaded: [...context.loaded, name] })),
-    tellLoaded: sendParent((_, { name, facts }: Loaded): ResourcesReport => ({ type: 'resources.loaded', name, facts })),
-    tellShown: sendParent({ type: 'resources.shown' } satisfies ResourcesReport),
-    tellRefused: sendParent((_, { failure }: { failure: Failure }): ResourcesReport => ({ type: 'resources.refused', failure })),
-    tellBroken: sendParent((_, { error }: { error: unknown }): ResourcesReport => ({
+    reportLoaded: sendParent((_, { name, facts }: Loaded): ResourcesReport => ({ type: 'resources.loaded', name, facts })),
+    reportShown: sendParent({ type: 'resources.shown' } satisfies ResourcesReport),
+    reportRefused: sendParent((_, { failure }: { failure: Failure }): ResourcesReport => ({
+      type: 'resources.refused',
+      failure,
+    })),
+    reportBroken: sendParent((_, { error }: { error: unknown }): ResourcesReport => ({
       type: 'resources.refused',
       failure: toFailure(error),
     })),
-    tellEach: enqueueActions(({ enqueue }, { names, word }: { names: readonly rules.ResourceName[]; word: ResourceEvent }) => {
+    sendToEach: enqueueActions(({ enqueue }, { names, word }: { names: readonly rules.ResourceName[]; word: ResourceEvent }) => {
       for (const name of names) enqueue.sendTo(name, word);
     }),
   },
@@ -63,25 +66,25 @@ export const resourcesMachine = setup({
           id: 'config',
           src: 'resource',
           input: ({ context }) => ({ name: 'config', mitasId: context.mitasId, begins: 'now', refreshMs: null }),
-          onError: { target: 'broken', actions: { type: 'tellBroken', params: ({ event }) => event } },
+          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
         },
         {
           id: 'fleet',
           src: 'resource',
           input: ({ context }) => ({ name: 'fleet', mitasId: context.mitasId, begins: 'now', refreshMs: null }),
-          onError: { target: 'broken', actions: { type: 'tellBroken', params: ({ event }) => event } },
+          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
         },
         {
           id: 'states',
           src: 'resource',
           input: ({ context }) => ({ name: 'states', mitasId: context.mitasId, begins: 'asked', refreshMs: null }),
-          onError: { target: 'broken', actions: { type: 'tellBroken', params: ({ event }) => event } },
+          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
         },
         {
           id: 'alarms',
           src: 'resource',
           input: ({ context }) => ({ name: 'alarms', mitasId: context.mitasId, begins: 'asked', refreshMs: null }),
-          onError: { target: 'broken', actions: { type: 'tellBroken', params: ({ event }) => event } },
+          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
         },
         {
           id: 'beacons',
@@ -92,33 +95,33 @@ export const resourcesMachine = setup({
             begins: 'asked',
             refreshMs: rules.beaconRefreshMs,
           }),
-          onError: { target: 'broken', actions: { type: 'tellBroken', params: ({ event }) => event } },
+          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
         },
         {
           id: 'systems',
           src: 'resource',
           input: ({ context }) => ({ name: 'systems', mitasId: context.mitasId, begins: 'asked', refreshMs: null }),
-          onError: { target: 'broken', actions: { type: 'tellBroken', params: ({ event }) => event } },
+          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
         },
         {
           id: 'account',
           src: 'resource',
           input: ({ context }) => ({ name: 'account', mitasId: context.mitasId, begins: 'asked', refreshMs: null }),
-          onError: { target: 'broken', actions: { type: 'tellBroken', params: ({ event }) => event } },
+          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
         },
       ],
       on: {
         'resource.shown': {
           actions: [
             { type: 'noteLoaded', params: ({ event }) => event },
-            { type: 'tellLoaded', params: ({ event }) => event },
+            { type: 'reportLoaded', params: ({ event }) => event },
           ],
         },
         'resources.invalidate': {
-          actions: { type: 'tellEach', params: ({ event }) => ({ names: event.what, word: { type: 'resource.invalidate' } }) },
+          actions: { type: 'sendToEach', params: ({ event }) => ({ names: event.what, word: { type: 'resource.invalidate' } }) },
         },
         'resources.retry': {
-          actions: { type: 'tellEach', params: { names: rules.allResources, word: { type: 'resource.retry' } } },
+          actions: { type: 'sendToEach', params: { names: rules.allResources, word: { type: 'resource.retry' } } },
         },
       },
       states: {
@@ -132,18 +135,18 @@ export const resourcesMachine = setup({
                 'resource.failed': {
                   guard: { type: 'isEssential', params: ({ event }) => event },
                   target: 'refused',
-                  actions: { type: 'tellRefused', params: ({ event }) => event },
+                  actions: { type: 'reportRefused', params: ({ event }) => event },
                 },
               },
             },
             there: {
               tags: 'ready',
-              entry: 'tellShown',
+              entry: 'reportShown',
               on: {
                 'resource.failed': {
                   guard: { type: 'isTurnedAway', params: ({ event }) => event },
                   target: 'refused',
-                  actions: { type: 'tellRefused', params: ({ event }) => event },
+                  actions: { type: 'reportRefused', params: ({ event }) => event },
                 },
               },
             },
@@ -158,13 +161,13 @@ export const resourcesMachine = setup({
               after: {
                 measuredWait: {
                   target: 'unconnected',
-                  actions: { type: 'tellEach', params: { names: rules.measuredResources, word: { type: 'resource.load' } } },
+                  actions: { type: 'sendToEach', params: { names: rules.measuredResources, word: { type: 'resource.load' } } },
                 },
               },
               on: {
                 'line.opened': {
                   target: 'connected',
-                  actions: { type: 'tellEach', params: { names: rules.measuredResources, word: { type: 'resource.load' } } },
+                  actions: { type: 'sendToEach', params: { names: rules.measuredResources, word: { type: 'resource.load' } } },
                 },
               },
             },
@@ -173,7 +176,7 @@ export const resourcesMachine = setup({
                 'line.opened': {
                   target: 'connected',
                   actions: {
-                    type: 'tellEach',
+                    type: 'sendToEach',
                     params: { names: rules.measuredResources, word: { type: 'resource.invalidate' } },
                   },
                 },
@@ -183,8 +186,8 @@ export const resourcesMachine = setup({
               on: {
                 'line.opened': {
                   actions: [
-                    { type: 'tellEach', params: { names: rules.resourcesAfterReturn, word: { type: 'resource.invalidate' } } },
-                    { type: 'tellEach', params: { names: rules.allResources, word: { type: 'resource.retry' } } },
+                    { type: 'sendToEach', params: { names: rules.resourcesAfterReturn, word: { type: 'resource.invalidate' } } },
+                    { type: 'sendToEach', params: { names: rules.allResources, word: { type: 'resource.retry' } } },
                   ],
                 },
               },

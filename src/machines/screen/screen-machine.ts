@@ -16,7 +16,7 @@ export type ScreenContext = {
 };
 
 /**
- * The session's one slot for a screen (CODE-29): its unit is loaded when the address comes to it. Its actor
+ * The session's one slot for a screen (CODE-27): its unit is loaded when the address comes to it. Its actor
  * starts then, hears of the search part of the address as `place.changed`, and stops when the address leaves
  * it.
  */

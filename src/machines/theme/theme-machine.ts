@@ -59,7 +59,7 @@ export const themeMachine = setup({
     })),
     announceChange: raise({ type: 'scheme.changed' }),
     keep: sendTo('schemeStore', ({ context }) => ({ type: 'scheme.keep', darkMode: context.scheme.shown })),
-    tellRejected: notify((_, __, { failure }: { failure: unknown }) => ({
+    notifyRejected: notify((_, __, { failure }: { failure: unknown }) => ({
       message: failureText(toFailure(failure), defaultErrorText),
       variant: 'error',
     })),
@@ -124,7 +124,7 @@ export const themeMachine = setup({
                   actions: [
                     'reject',
                     'announceChange',
-                    { type: 'tellRejected', params: ({ event }) => ({ failure: event.error }) },
+                    { type: 'notifyRejected', params: ({ event }) => ({ failure: event.error }) },
                   ],
                 },
               },
@@ -132,7 +132,7 @@ export const themeMachine = setup({
                 'operation.confirmed': { target: 'idle', actions: 'confirm' },
                 'operation.refused': {
                   target: 'idle',
-                  actions: ['reject', 'announceChange', { type: 'tellRejected', params: ({ event }) => event }],
+                  actions: ['reject', 'announceChange', { type: 'notifyRejected', params: ({ event }) => event }],
                 },
               },
             },

@@ -18,11 +18,11 @@ export function activityHeader(offset: string): string {
  */
 export function activityLines(change: Change, siteName: SiteNames, times: Pick<TimeText, 'stamp'>): string {
   const { revision, at, through, undoes } = change;
-  const told = [String(revision), times.stamp(at), authorText(change), through, undoes === null ? '' : String(undoes)];
+  const common = [String(revision), times.stamp(at), authorText(change), through, undoes === null ? '' : String(undoes)];
   const items = knownItems(change.items);
   const rows =
     items.length === 0 ? [[changeText(change, siteName), '', '', '', '', '']] : items.map((item) => cellsOf(item, siteName));
-  return rows.map((cells) => `${[...told, ...cells].map(csvCell).join(',')}\r\n`).join('');
+  return rows.map((cells) => `${[...common, ...cells].map(csvCell).join(',')}\r\n`).join('');
 }
 
 function cellsOf(item: ChangeItem, siteName: SiteNames): string[] {

@@ -8,14 +8,14 @@ type Person = NonNullable<Author>;
 
 /**
  * What Activity shows: changes, newest first, without a gap among those that were asked for. It holds all up
- * to `asOf`; `told` is the newest change that was told of, and later than `asOf` where some was missed.
+ * to `asOf`; `heard` is the newest change that was told of, and later than `asOf` where some was missed.
  * `more` is true where older ones follow.
  */
 export type ActivityList = {
   readonly changes: readonly Change[];
   readonly people: readonly Person[];
   readonly asOf: AsOf;
-  readonly told: AsOf;
+  readonly heard: AsOf;
   readonly more: boolean;
 };
 
@@ -25,12 +25,12 @@ export const mostShownChanges = 1_000;
 /** A list that begins with its first page. */
 export function firstPage(page: ActivityPage): ActivityList {
   const asOf = asOfPage(page);
-  return { changes: page.changes, people: page.people, asOf, told: asOf, more: page.more };
+  return { changes: page.changes, people: page.people, asOf, heard: asOf, more: page.more };
 }
 
 /** With a page of older changes behind. One of another epoch tells that all is to be loaded anew. */
 export function withOlder(list: ActivityList, page: ActivityPage): ActivityList {
-  if (page.epoch !== list.asOf.epoch) return { ...list, told: asOfPage(page) };
+  if (page.epoch !== list.asOf.epoch) return { ...list, heard: asOfPage(page) };
   const last = list.changes.at(-1)?.revision ?? Number.POSITIVE_INFINITY;
   const older = page.changes.filter(({ revision }) => revision < last);
   return { ...list, changes: [...list.changes, ...older], people: page.people, more: page.more };
@@ -41,7 +41,7 @@ export function withNewest(list: ActivityList, page: ActivityPage): ActivityList
   const asOf = asOfPage(page);
   const oldest = page.changes.at(-1)?.revision ?? 0;
   const reached = asOf.epoch === list.asOf.epoch && (!page.more || list.changes.some(({ revision }) => revision >= oldest));
-  if (!reached) return { ...firstPage(page), told: later(list.told, asOf) };
+  if (!reached) return { ...firstPage(page), heard: later(list.heard, asOf) };
   // What was heard while the page was on its way may be newer than it.
   const newer = list.changes.filter(({ revision }) => revision > asOf.revision);
   const kept = page.more ? list.changes.filter(({ revision }) => revision < oldest) : [];
@@ -49,7 +49,7 @@ export function withNewest(list: ActivityList, page: ActivityPage): ActivityList
     changes: [...newer, ...page.changes, ...kept],
     people: page.people,
     asOf: later(list.asOf, asOf),
-    told: later(list.told, asOf),
+    heard: later(list.heard, asOf),
     more: page.more && (kept.length === 0 || list.more),
   });
 }
@@ -60,7 +60,7 @@ export function withNewest(list: ActivityList, page: ActivityPage): ActivityList
  */
 export function withHeard(list: ActivityList, epoch: string, change: Change, filters: ActivityFilters): ActivityList {
   const asOf = { epoch, revision: change.revision };
-  const noted = { ...list, told: later(list.told, asOf) };
+  const noted = { ...list, heard: later(list.heard, asOf) };
   if (epoch !== list.asOf.epoch || change.revision !== list.asOf.revision + 1) return noted;
   const { by } = change;
   const isNew = by !== null && list.people.every(({ id }) => id !== by.id);
@@ -73,14 +73,14 @@ export function withHeard(list: ActivityList, epoch: string, change: Change, fil
 }
 
 /** With word of how far the host is. */
-export function withTold(list: ActivityList, asOf: AsOf): ActivityList {
-  const told = later(list.told, asOf);
-  return told === list.told ? list : { ...list, told };
+export function withReceived(list: ActivityList, asOf: AsOf): ActivityList {
+  const heard = later(list.heard, asOf);
+  return heard === list.heard ? list : { ...list, heard };
 }
 
 /** True where changes were missed. */
-export function isBehind({ asOf, told }: ActivityList): boolean {
-  return told.epoch !== asOf.epoch || told.revision > asOf.revision;
+export function isBehind({ asOf, heard }: ActivityList): boolean {
+  return heard.epoch !== asOf.epoch || heard.revision > asOf.revision;
 }
 
 /** True where older changes can be asked for. */

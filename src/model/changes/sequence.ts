@@ -6,8 +6,8 @@ import { type AsOf, type Author, type Change, type changeReply, knownItems } fro
 /** The most changes that wait for an earlier one; later ones are dropped and asked for again. */
 export const heldLimit = 1_000;
 
-/** How many of the last own operations are remembered as told. */
-export const toldLimit = 500;
+/** How many of the last own operations are remembered as released. */
+export const releasedLimit = 500;
 
 /**
  * Where a console stands in the order of a system's changes (CHG-12: folded in that order).
@@ -33,7 +33,7 @@ export type Sequence = {
   /** Operations that changed nothing, and the revision at which it was so already. */
   settling: readonly { opId: string; revision: number }[];
   /** Own operations that came out, oldest first. */
-  told: readonly string[];
+  released: readonly string[];
 };
 
 /** What came of taking something in: the entries to record at once and in order, and what is to be loaded. */
@@ -44,7 +44,7 @@ export type Taken = {
    * 'epoch': another order begins, and everything is to be loaded anew; nothing that was asked for in the old
    * one is sent again unasked.
    */
-  news: 'none' | 'epoch';
+  begun: 'none' | 'epoch';
   /** True where a change was too large to be told: what has a revision is to be loaded anew. */
   reload: boolean;
 };
@@ -60,7 +60,7 @@ export type Asked = { opId: string; by: Author; at: number; undoes?: number | nu
 
 /** A console that has heard and loaded nothing. */
 export function startSequence(): Sequence {
-  return { epoch: null, revision: null, heard: 0, held: [], settling: [], told: [] };
+  return { epoch: null, revision: null, heard: 0, held: [], settling: [], released: [] };
 }
 
 /** A change as the socket tells it, or one of an answer. */
@@ -112,7 +112,7 @@ export function takeAnswer(sequence: Sequence, { epoch, revision, changes }: AsO
  * is to be loaded anew.
  */
 export function takeGone(sequence: Sequence): Taken {
-  return { sequence: { ...sequence, revision: null }, entries: [], news: 'none', reload: true };
+  return { sequence: { ...sequence, revision: null }, entries: [], begun: 'none', reload: true };
 }
 
 /**
@@ -122,19 +122,19 @@ export function isBehind({ revision, heard }: Sequence): boolean {
   return revision !== null && heard > revision;
 }
 
-type Entered = Pick<Taken, 'sequence' | 'entries' | 'news'>;
+type Entered = Pick<Taken, 'sequence' | 'entries' | 'begun'>;
 
 /**
  * Another epoch than the present one ends the present one. Which of two is the newer cannot be told from
  * their names, so one that comes late leads astray until the loads that follow lead back.
  */
 function enter(sequence: Sequence, epoch: string): Entered {
-  if (sequence.epoch === epoch) return { sequence, entries: [], news: 'none' };
-  if (sequence.epoch === null) return { sequence: { ...sequence, epoch }, entries: [], news: 'none' };
+  if (sequence.epoch === epoch) return { sequence, entries: [], begun: 'none' };
+  if (sequence.epoch === null) return { sequence: { ...sequence, epoch }, entries: [], begun: 'none' };
   return {
-    sequence: { ...startSequence(), epoch, told: sequence.told },
+    sequence: { ...startSequence(), epoch, released: sequence.released },
     entries: [{ type: 'happened', fact: { type: 'epoch.began', epoch } }],
-    news: 'epoch',
+    begun: 'epoch',
   };
 }
 
@@ -147,9 +147,9 @@ function hold(sequence: Sequence, change: Change): Sequence {
   const heard = hear(sequence, change.revision);
   const known = heard.held.find(({ revision }) => revision === change.revision);
   const operation = change.operation ?? known?.operation;
-  const told = operation === undefined ? change : { ...change, operation };
+  const whole = operation === undefined ? change : { ...change, operation };
   const others = heard.held.filter(({ revision }) => revision !== change.revision);
-  const held = [...others, told].sort((one, other) => one.revision - other.revision).slice(0, heldLimit);
+  const held = [...others, whole].sort((one, other) => one.revision - other.revision).slice(0, heldLimit);
   return { ...heard, held };
 }
 
@@ -158,8 +158,8 @@ function settle(sequence: Sequence, opId: string, revision: number): Sequence {
 }
 
 /** Lets out what is due after `step`. */
-function advanced({ sequence, entries, news }: Entered, step: (sequence: Sequence) => Sequence): Taken {
-  const taken: Taken = { sequence: step(sequence), entries: [...entries], news, reload: false };
+function advanced({ sequence, entries, begun }: Entered, step: (sequence: Sequence) => Sequence): Taken {
+  const taken: Taken = { sequence: step(sequence), entries: [...entries], begun, reload: false };
   if (taken.sequence.revision === null) return taken;
   return release(taken, taken.sequence.revision);
 }
@@ -167,26 +167,26 @@ function advanced({ sequence, entries, news }: Entered, step: (sequence: Sequenc
 function release(taken: Taken, from: number): Taken {
   const { sequence, entries } = taken;
   let revision = from;
-  let { told } = sequence;
+  let { released } = sequence;
   let reload = false;
   const held: Change[] = [];
   for (const change of sequence.held) {
     const isNext = change.revision === revision + 1;
-    const isOwn = change.operation !== undefined && !told.includes(change.operation);
+    const isOwn = change.operation !== undefined && !released.includes(change.operation);
     if (change.revision > revision && !isNext) {
       held.push(change);
       continue;
     }
     if (!isNext && !isOwn) continue;
     entries.push(entryOf(sequence.epoch ?? '', change, isOwn));
-    if (isOwn) told = [...told, change.operation ?? ''].slice(-toldLimit);
+    if (isOwn) released = [...released, change.operation ?? ''].slice(-releasedLimit);
     if (isNext) revision = change.revision;
     reload ||= isNext && change.items === null;
   }
   const due = sequence.settling.filter((operation) => operation.revision <= revision);
   for (const { opId } of due) entries.push({ type: 'settled', opId });
   const settling = due.length === 0 ? sequence.settling : sequence.settling.filter((operation) => operation.revision > revision);
-  return { ...taken, sequence: { ...sequence, revision, told, held, settling }, reload };
+  return { ...taken, sequence: { ...sequence, revision, released, held, settling }, reload };
 }
 
 function entryOf(epoch: string, change: Change, isOwn: boolean): SessionEntry {

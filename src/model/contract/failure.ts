@@ -119,7 +119,7 @@ export function failureText(failure: Failure, fallback: string = defaultErrorTex
 }
 
 /**
- * What a service throws or rejects with (CODE-25): the failure as a value, with the stack and the cause of
+ * What a service throws or rejects with (CODE-23): the failure as a value, with the stack and the cause of
  * where it came about. Machines keep the value alone.
  */
 export class FailureError extends Error {

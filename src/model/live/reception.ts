@@ -82,11 +82,11 @@ export function gapText({ partial }: Pick<ReceptionGap, 'partial'>): string {
 export function notReceivedText(gaps: readonly ReceptionGap[], range: TimeRange, times: TimeText): string {
   const shown = gapsIn(gaps, range);
   if (shown.length === 0) return '';
-  const told = shown.map(({ from, to, partial, lasts }) => {
+  const spans = shown.map(({ from, to, partial, lasts }) => {
     const part = partial ? ' in part' : '';
     return lasts ? `from ${times.clock(from)} on${part}` : `${times.clock(from)} to ${times.clock(to)}${part}`;
   });
-  return `Not received: ${told.join(', ')} (${times.zone(range.to)})`;
+  return `Not received: ${spans.join(', ')} (${times.zone(range.to)})`;
 }
 
 function lastingIn(gaps: readonly ReceptionGap[]): ReceptionGap | undefined {

@@ -10,27 +10,27 @@ const changes = ['pushState', 'replaceState', 'popstate', 'hashchange'];
 /** The browser's address, shared with the router: both read and write the same history. */
 export function createAddressBar({ window }: AddressBarParts): AddressBar {
   const listeners = new Set<(place: Place) => void>();
-  let told = 0;
+  let published = 0;
   const current = (): Place => ({ pathname: window.location.pathname, search: window.location.search });
-  const tell = (): void => {
-    told += 1;
+  const publish = (): void => {
+    published += 1;
     for (const listener of listeners) listener(current());
   };
   return {
     current,
     go(to, how) {
-      const before = told;
+      const before = published;
       if (how === 'replace') window.history.replaceState(null, '', to);
       else window.history.pushState(null, '', to);
       // The router tells of it where it is loaded; the login does without it.
-      if (told === before) tell();
+      if (published === before) publish();
     },
     subscribe(listener) {
-      if (listeners.size === 0) for (const name of changes) window.addEventListener(name, tell);
+      if (listeners.size === 0) for (const name of changes) window.addEventListener(name, publish);
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) for (const name of changes) window.removeEventListener(name, tell);
+        if (listeners.size === 0) for (const name of changes) window.removeEventListener(name, publish);
       };
     },
   };

@@ -23,11 +23,11 @@ export function createServiceWorker({ url, supported, reload }: ServiceWorkerPar
         return () => {};
       }
       const onWaiting = (): void => listener.updateReady();
-      const tell = (error: unknown): void =>
+      const report = (error: unknown): void =>
         listener.unavailable(error instanceof Error ? error.message : 'The service worker could not be reached');
       workbox.addEventListener('waiting', onWaiting);
-      workbox.register().catch(tell);
-      const look = setInterval(() => void workbox.update().catch(tell), lookEveryMs);
+      workbox.register().catch(report);
+      const look = setInterval(() => void workbox.update().catch(report), lookEveryMs);
       return () => {
         clearInterval(look);
         workbox.removeEventListener('waiting', onWaiting);

@@ -6,13 +6,13 @@ import type { KeyValueStore, Log } from '../ports.ts';
  */
 export function createSafeStorage(open: () => Storage, log: Log): KeyValueStore {
   const memory = new Map<string, string>();
-  let told = false;
+  let hasWarned = false;
   function attempt<T>(work: (storage: Storage) => T, otherwise: T): T {
     try {
       return work(open());
     } catch (error) {
-      if (!told) log.warn('The browser keeps nothing for this page; settings last until it is closed.', error);
-      told = true;
+      if (!hasWarned) log.warn('The browser keeps nothing for this page; settings last until it is closed.', error);
+      hasWarned = true;
       return otherwise;
     }
   }

@@ -21,11 +21,11 @@ export type SurroundingsParts = {
 export function createSurroundings({ window, document, clock }: SurroundingsParts): Surroundings {
   return {
     subscribe(listener) {
-      const told = (change: SurroundingsChange) => (): void => listener(change);
+      const reports = (change: SurroundingsChange) => (): void => listener(change);
       const onVisibility = (): void => listener(document.visibilityState === 'hidden' ? 'hidden' : 'visible');
       const listeners = [
-        ['online', told('online')],
-        ['offline', told('offline')],
+        ['online', reports('online')],
+        ['offline', reports('offline')],
       ] as const;
       for (const [name, heard] of listeners) window.addEventListener(name, heard);
       document.addEventListener('visibilitychange', onVisibility);

@@ -31,7 +31,7 @@ export function NotificationsMenu({ session, journal, onReload }: Props) {
   const failed = useSelector(resource, selectFailed);
   const loading = useSelector(resource, selectLoading);
   const isOpen = useSelector(notifications, (snapshot) => snapshot?.hasTag('open') ?? false);
-  const now = useSelector(notifications, (snapshot) => snapshot?.context.toldAt ?? 0);
+  const now = useSelector(notifications, (snapshot) => snapshot?.context.relativeTo ?? 0);
   const unseen = unseenAlarms({ alarms }, lastSeenAlarmId);
   const count = unseen > 99 ? '99+' : String(unseen);
   return (

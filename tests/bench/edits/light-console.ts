@@ -79,9 +79,9 @@ export class LightConsole {
     if (message.type === 'invalidate') this.wouldAsk += message.payload.length;
   }
 
-  #take({ sequence, entries, news, reload }: Taken): void {
+  #take({ sequence, entries, begun, reload }: Taken): void {
     this.#sequence = sequence;
-    if (isBehind(sequence) || news === 'epoch' || reload) this.wouldAsk++;
+    if (isBehind(sequence) || begun === 'epoch' || reload) this.wouldAsk++;
     let next = this.shown;
     for (const entry of entries) if (entry.type === 'happened') next = foldReadModels(next, entry.fact);
     if (next === this.shown) return;

@@ -12,7 +12,7 @@ import {
   withHeard,
   withNewest,
   withOlder,
-  withTold,
+  withReceived,
 } from '#model/changes/activity-list.ts';
 import type { Change } from '#model/changes/change.ts';
 import { activityPage, renaming } from '../../support/change-samples.ts';
@@ -41,13 +41,13 @@ describe('the list of Activity (CHG-21)', () => {
     for (const behind of [
       withHeard(list, 'one', renaming(9), noActivityFilters),
       withHeard(list, 'two', renaming(8), noActivityFilters),
-      withTold(list, { epoch: 'one', revision: 8 }),
+      withReceived(list, { epoch: 'one', revision: 8 }),
     ]) {
       expect(isBehind(behind)).toBe(true);
       expect(revisions(behind)).toEqual([7, 6]);
-      expect(isBehind(withNewest(behind, activityPage(9, [9, 8, 7], { epoch: behind.told.epoch })))).toBe(false);
+      expect(isBehind(withNewest(behind, activityPage(9, [9, 8, 7], { epoch: behind.heard.epoch })))).toBe(false);
     }
-    expect(withTold(list, { epoch: 'one', revision: 7 }), 'a heartbeat that tells nothing new draws nothing anew').toBe(list);
+    expect(withReceived(list, { epoch: 'one', revision: 7 }), 'a heartbeat that tells nothing new draws nothing anew').toBe(list);
   });
 
   test('a newest page joins what is there, or takes its place where it does not reach it', () => {

@@ -12,7 +12,7 @@ import {
   takeHeard,
   takeLoad,
   takeReply,
-  toldLimit,
+  releasedLimit,
 } from '#model/changes/sequence.ts';
 import type { FactOf } from '#model/journal/facts.ts';
 import { type Session, type SessionEntry, startSession, take } from '#model/journal/session.ts';
@@ -218,14 +218,14 @@ describe('the sequence of changes (CHG-12)', () => {
       .tell(11, [renamed('Ridge')], opIds.name)
       .propose(opIds.blue, recoloured('#0000ff'));
     const restored = edited.take(takeHeard(edited.sequence, { epoch: 'restored', revision: 5 }));
-    expect(restored.last?.news).toBe('epoch');
+    expect(restored.last?.begun).toBe('epoch');
     expect(restored.receiver).toMatchObject({ alias: 'Ridge', color: '#0000ff' });
     expect(restored.pending).toEqual([opIds.blue]);
     expect(restored.session.history.past).toEqual([]);
     expect(restored.session.journal.tail.map(({ type }) => type)).toEqual(['happened']);
     const fact = { ...fleet(5, 'Restored'), asOf: { epoch: 'restored', revision: 5 } };
     restored.take(takeLoad(restored.sequence, fact.asOf, [fact]));
-    expect(restored.last?.news).toBe('none');
+    expect(restored.last?.begun).toBe('none');
     expect(restored.receiver?.alias).toBe('Restored');
   });
 
@@ -240,10 +240,10 @@ describe('the sequence of changes (CHG-12)', () => {
     expect(entries).toHaveLength(heldLimit);
     expect(sequence.revision).toBe(10 + heldLimit);
     expect(isBehind(sequence)).toBe(true);
-    const own = Array.from({ length: toldLimit + 20 }, (_, at) => change(11 + at, [], `operation-number-${at}`)).reduce(
+    const own = Array.from({ length: releasedLimit + 20 }, (_, at) => change(11 + at, [], `operation-number-${at}`)).reduce(
       (told, one) => takeChange(told, epoch, one).sequence,
       page().sequence,
     );
-    expect(own.told).toHaveLength(toldLimit);
+    expect(own.released).toHaveLength(releasedLimit);
   });
 });

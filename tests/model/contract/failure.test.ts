@@ -18,7 +18,7 @@ test('what nobody put into words is an error that occurred, of code 500 and type
   expect(toFailure('lost')).toEqual(server(500));
 });
 
-describe('what a service throws (CODE-25)', () => {
+describe('what a service throws (CODE-23)', () => {
   test.each<[Failure, string]>([
     [{ kind: 'network' }, 'The host did not answer'],
     [

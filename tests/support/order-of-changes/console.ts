@@ -62,11 +62,11 @@ export class OrderedConsole {
     }
   }
 
-  take({ sequence: next, entries, news, reload }: sequence.Taken): void {
+  take({ sequence: next, entries, begun, reload }: sequence.Taken): void {
     this.sequence = next;
     this.record(entries);
-    if (news === 'epoch') for (const operation of this.open.values()) operation.held = true;
-    if (news === 'epoch' || reload) this.wantsLoads = true;
+    if (begun === 'epoch') for (const operation of this.open.values()) operation.held = true;
+    if (begun === 'epoch' || reload) this.wantsLoads = true;
   }
 
   propose(operation: Operation): void {

@@ -15,7 +15,7 @@ function mutantFold(wrong: (state: ReadModels, fact: Fact) => ReadModels): Parts
   return { order: real, fold: wrong };
 }
 
-const nothing = (sequence: Sequence): Taken => ({ sequence, entries: [], news: 'none', reload: false });
+const nothing = (sequence: Sequence): Taken => ({ sequence, entries: [], begun: 'none', reload: false });
 
 /** Puts the fleet where a fold would believe that it stands. */
 function standingAt(state: ReadModels, order: Partial<ReadModels['fleet']['order']>): ReadModels {

@@ -12,7 +12,7 @@ const types: readonly IncomingType[] = ['changed', 'heartbeat', 'invalidate'];
  * Hears what the session's line tells of changes and passes it on, and tells when the person has another
  * role, until it is stopped.
  */
-export const changeNews = fromCallback(({ system, self, sendBack, receive }) => {
+export const changeUpdates = fromCallback(({ system, self, sendBack, receive }) => {
   const socket = system.get(socketId) as AnyActorRef | undefined;
   if (socket === undefined)
     throw new Error(`No actor has the systemId '${socketId}': start the socket before what listens to it`);

@@ -11,15 +11,15 @@ function upToIn(snapshot: JournalSnapshot): number | null {
 }
 
 /** Watches the session's journal and tells when the newest unseen alarm is another one. */
-export const unseenNews = fromCallback(({ system, sendBack }) => {
+export const unseenChanges = fromCallback(({ system, sendBack }) => {
   const journal = journalIn(system);
-  let told: number | null = null;
-  const tell = (snapshot: JournalSnapshot): void => {
+  let sent: number | null = null;
+  const report = (snapshot: JournalSnapshot): void => {
     const upTo = upToIn(snapshot);
-    if (upTo !== told) sendBack({ type: 'unseen.changed', upTo } satisfies NotificationsEvent);
-    told = upTo;
+    if (upTo !== sent) sendBack({ type: 'unseen.changed', upTo } satisfies NotificationsEvent);
+    sent = upTo;
   };
-  tell(journal.getSnapshot());
-  const subscription = journal.subscribe(tell);
+  report(journal.getSnapshot());
+  const subscription = journal.subscribe(report);
   return () => subscription.unsubscribe();
 });
