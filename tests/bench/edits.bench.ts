@@ -1,10 +1,11 @@
+import { journalIn } from '../../src/machines/journal/journal-actor.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
-import { journalOf, selectOperations } from '../../src/machines/host-session/host-session-selectors.ts';
+import { selectOperations } from '../../src/machines/host-session/host-session-selectors.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import { renameReceiver } from '#model/changes/edits.ts';
 import type { ReadModels } from '#model/journal/read-models/read-models.ts';
@@ -66,10 +67,10 @@ async function editToShown(stage: EditStage): Promise<[BenchRow, BenchRow]> {
       ),
     );
     open.push(...light);
-    const seen = journalOf(sessionOf(watcher)).subscribe((snapshot) => measure.note(shown(snapshot), 'whole'));
+    const seen = journalIn(sessionOf(watcher).system).subscribe((snapshot) => measure.note(shown(snapshot), 'whole'));
     const before = { whole: watcher.line.figures.requests, light: wouldAsk(light) };
     for (let n = 1; n <= edits; n++) {
-      const receiver = shown(journalOf(sessionOf(editor)).getSnapshot()).fleet.receivers[id];
+      const receiver = shown(journalIn(sessionOf(editor).system).getSnapshot()).fleet.receivers[id];
       const operations = selectOperations(sessionOf(editor).getSnapshot());
       if (receiver === undefined || operations === undefined) throw new Error('The console that edits has nothing to edit');
       const alias = `Bench ${n}`;

@@ -6,7 +6,6 @@ import {
   hostNow,
   selectContents,
   selectGauge,
-  selectVersion,
 } from '../../src/machines/contact-window/contact-window-machine.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
 import { heartbeatMs } from '#model/contract/socket-messages.ts';
@@ -33,7 +32,7 @@ function begin() {
   const actor = children['contactWindow'] as ContactWindowRef;
   const versions: number[] = [];
   actor.subscribe((snapshot) => {
-    if (versions.at(-1) !== selectVersion(snapshot)) versions.push(selectVersion(snapshot));
+    if (versions.at(-1) !== snapshot.context.version) versions.push(snapshot.context.version);
   });
   const receive = (count: number, stored = false) =>
     actor.send({ type: 'contacts.received', contacts: freshContacts(count, now()), stored });
@@ -74,7 +73,7 @@ describe('contact window actor', () => {
     expect(told.length).toBeLessThanOrEqual(20);
     expect(told.length).toBeGreaterThan(10);
     clock.increment(50);
-    expect(selectVersion(actor.getSnapshot())).toBe(selectContents(actor.getSnapshot()).version);
+    expect(actor.getSnapshot().context.version).toBe(selectContents(actor.getSnapshot()).version);
   });
 
   it('counts live contacts, not those that fill a gap (LIVE-12)', () => {
@@ -109,7 +108,7 @@ describe('contact window actor', () => {
     expect(selectContents(actor.getSnapshot()).size).toBe(5);
     actor.send({ type: 'window.release' });
     expect(selectContents(actor.getSnapshot()).size).toBe(0);
-    expect(selectVersion(actor.getSnapshot())).toBe(selectContents(actor.getSnapshot()).version);
+    expect(actor.getSnapshot().context.version).toBe(selectContents(actor.getSnapshot()).version);
   });
 
   it('keeps the contacts out of its serialised snapshot (CODE-6)', () => {

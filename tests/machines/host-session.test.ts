@@ -1,8 +1,9 @@
+import { journalIn } from '../../src/machines/journal/journal-actor.ts';
 import { describe, expect, test } from 'vitest';
 import { type ActorRefFrom, type AnyActorRef, fromCallback, fromPromise } from 'xstate';
 import { changeLineMachine } from '../../src/machines/change-line/change-line-machine.ts';
 import { hostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
-import { journalOf, selectResource, selectSessionScreen } from '../../src/machines/host-session/host-session-selectors.ts';
+import { selectResource, selectSessionScreen } from '../../src/machines/host-session/host-session-selectors.ts';
 import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import { notificationsMachine } from '../../src/machines/notifications/notifications-machine.ts';
@@ -143,8 +144,8 @@ function start(
     cut: (code = 1006) => speak?.({ type: 'connection.closed', code, reason: '' } as { type: string }),
     connections: () => connections,
     screen: () => selectSessionScreen(subject.getSnapshot()),
-    models: () => shown(journalOf(subject).getSnapshot()),
-    pending: () => journalOf(subject).getSnapshot().context.journal.head.pending,
+    models: () => shown(journalIn(subject.system).getSnapshot()),
+    pending: () => journalIn(subject.system).getSnapshot().context.journal.head.pending,
     failed: (name: ResourceName) => selectFailed(selectResource(subject.getSnapshot(), name)?.getSnapshot()),
   };
 }
@@ -463,7 +464,7 @@ describe('a session of a system', () => {
     const { session, hear, greet, connections, stop } = start((name) => (name === 'alarms' ? slow.promise : whole(name)));
     await settled();
     greet();
-    const journal: AnyActorRef = journalOf(session);
+    const journal: AnyActorRef = journalIn(session.system);
     const before: unknown = journal.getSnapshot();
     stop();
     slow.resolve({ asOf: null, facts: [factSamples['alarms.loaded']] });

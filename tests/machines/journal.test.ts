@@ -1,11 +1,12 @@
+import { nextStep } from '#model/journal/undo.ts';
 import { useSelector } from '@xstate/react';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { describe, expect, expectTypeOf, test, vi } from 'vitest';
 import { createActor, fromPromise, setup, waitFor } from 'xstate';
-import { getAdjacencyMap } from 'xstate/graph';
+import { getAdjacencyMap } from '@xstate/graph';
 import { type JournalRef, journalIn, journalLogic } from '../../src/machines/journal/journal-actor.ts';
-import { isPending, nextCompensation, shown } from '../../src/machines/journal/journal-selectors.ts';
+import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import { record } from '../../src/machines/journal/record.ts';
 import type { Fact } from '#model/journal/facts.ts';
 import type { SessionEntry } from '#model/journal/session.ts';
@@ -85,6 +86,8 @@ function start(renameReceiver: (input: Rename) => Promise<void>) {
   return { session, journal: journalIn(session.system) };
 }
 
+const isPending = (journal: JournalRef, opId: string): boolean =>
+  journal.getSnapshot().context.journal.head.pending.some((change) => change.opId === opId);
 const aliasIn = (journal: JournalRef): string | undefined => shown(journal.getSnapshot()).fleet.receivers[1]?.alias;
 
 describe('the journal as an actor', () => {
@@ -103,21 +106,21 @@ describe('the journal as an actor', () => {
     const { session, journal } = start(() => answer.promise);
     session.send({ type: 'rename', input: { opId: 'a', rxId: 1, alias: 'Ridge' } });
     expect(aliasIn(journal)).toBe('Ridge');
-    expect(isPending(journal.getSnapshot(), 'a')).toBe(true);
+    expect(isPending(journal, 'a')).toBe(true);
     expect(journal.getSnapshot().context.journal.head.confirmed.fleet.receivers[1]?.alias).toBe('North');
 
     answer.resolve();
     await waitFor(session, (snapshot) => snapshot.matches('idle'));
-    expect(isPending(journal.getSnapshot(), 'a')).toBe(false);
+    expect(isPending(journal, 'a')).toBe(false);
     const { revision } = asOf;
-    expect(nextCompensation(journal.getSnapshot(), 'undo')?.revision).toBe(revision + 1);
-    expect(nextCompensation(journal.getSnapshot(), 'undo', [revision + 1])).toBeUndefined();
+    expect(nextStep(journal.getSnapshot().context.history, 'undo')?.revision).toBe(revision + 1);
+    expect(nextStep(journal.getSnapshot().context.history, 'undo', [revision + 1])).toBeUndefined();
 
     const undone = changeOf(renamed(1, 'North'), revision + 2, revision + 1);
     journal.send({ type: 'journal.append', entries: [{ type: 'happened', opId: 'b', fact: undone }] });
     expect(aliasIn(journal)).toBe('North');
-    expect(nextCompensation(journal.getSnapshot(), 'undo')).toBeUndefined();
-    expect(nextCompensation(journal.getSnapshot(), 'redo')?.revision).toBe(revision + 2);
+    expect(nextStep(journal.getSnapshot().context.history, 'undo')).toBeUndefined();
+    expect(nextStep(journal.getSnapshot().context.history, 'redo')?.revision).toBe(revision + 2);
   });
 
   test('a refused rename disappears and leaves nothing to undo', async () => {
@@ -126,7 +129,7 @@ describe('the journal as an actor', () => {
     expect(aliasIn(journal)).toBe('Ridge');
     await waitFor(session, (snapshot) => snapshot.matches('idle'));
     expect(aliasIn(journal)).toBe('North');
-    expect(nextCompensation(journal.getSnapshot(), 'undo')).toBeUndefined();
+    expect(nextStep(journal.getSnapshot().context.history, 'undo')).toBeUndefined();
   });
 
   test('an entry with a secret is refused, told, and stops nothing', () => {

@@ -1,11 +1,12 @@
+import { journalIn } from '../../src/machines/journal/journal-actor.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type AnyActorRef, waitFor } from 'xstate';
 import { startApp } from '../../src/compose.ts';
 import type { AppRef } from '../../src/machines/app/app-machine.ts';
-import { type AppScreen, frameOf, selectMitasId, selectScreen, selectSignUp } from '../../src/machines/app/app-selectors.ts';
+import { type AppScreen, selectScreen, selectSignUp } from '../../src/machines/app/app-selectors.ts';
 import { selectLoginFailure } from '../../src/machines/auth/auth-selectors.ts';
 import type { HostSessionRef } from '../../src/machines/host-session/host-session-machine.ts';
-import { type SessionScreen, journalOf, selectSessionScreen } from '../../src/machines/host-session/host-session-selectors.ts';
+import { type SessionScreen, selectSessionScreen } from '../../src/machines/host-session/host-session-selectors.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
 import type { Notice } from '#model/entities/notice.ts';
@@ -34,6 +35,13 @@ function open(options: Omit<PageOptions, 'url'> = {}): Tab {
   return { app, page };
 }
 
+/** The parts of a started app. */
+function frameOf(app: AppRef) {
+  const { auth, snackbar, theme } = app.getSnapshot().children;
+  if (!auth || !snackbar || !theme) throw new Error('The app has not been started, or has lost a part');
+  return { auth, snackbar, theme };
+}
+
 const until = { timeout: 20_000 };
 const onScreen = (app: AppRef, screen: AppScreen) => waitFor(app, (snapshot) => selectScreen(snapshot) === screen, until);
 
@@ -45,7 +53,7 @@ async function logIn(app: AppRef, password = 'demo-password'): Promise<void> {
 async function sessionOf(app: AppRef, mitasId: string, screen: SessionScreen): Promise<HostSessionRef> {
   const { context } = await waitFor(
     app,
-    (snapshot) => selectScreen(snapshot) === 'session' && selectMitasId(snapshot) === mitasId,
+    (snapshot) => selectScreen(snapshot) === 'session' && snapshot.context.mitasId === mitasId,
     until,
   );
   const session = context.session as HostSessionRef;
@@ -53,7 +61,7 @@ async function sessionOf(app: AppRef, mitasId: string, screen: SessionScreen): P
   return session;
 }
 
-const modelsOf = (session: HostSessionRef) => shown(journalOf(session).getSnapshot());
+const modelsOf = (session: HostSessionRef) => shown(journalIn(session.system).getSnapshot());
 const noticeOf = (app: AppRef): Promise<Notice | null> =>
   waitFor(frameOf(app).snackbar, (snapshot) => snapshot.hasTag('open'), until).then(({ context }) => context.notice);
 
@@ -166,7 +174,7 @@ describe('the console on a real host', () => {
     expect(models.host.config?.mitasId).toBe('river');
     expect(models.account.account?.mitasId).toBe('river');
     expect(Object.keys(models.fleet.receivers).filter((id) => receiversOfDemo.includes(id))).toEqual([]);
-    expect(selectMitasId(app.getSnapshot())).toBe('river');
+    expect(app.getSnapshot().context.mitasId).toBe('river');
   });
 
   test.each<[string, SessionScreen]>([

@@ -1,8 +1,9 @@
+import { journalIn } from '../../src/machines/journal/journal-actor.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { change } from '../../host/platform/changes/change.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { selectPending } from '../../src/machines/operations/operations-selectors.ts';
-import { selectOperations, journalOf } from '../../src/machines/host-session/host-session-selectors.ts';
+import { selectOperations } from '../../src/machines/host-session/host-session-selectors.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import * as edits from '#model/changes/edits.ts';
 import { researcher, type RoleId, viewer } from '#model/entities/role.ts';
@@ -95,7 +96,7 @@ function isReady(sailor: Sailor): boolean {
 function journal(sailor: Sailor) {
   const session = sailor.session();
   if (session === null) throw new Error(`The console of ${sailor.name} has lost its session`);
-  return journalOf(session);
+  return journalIn(session.system);
 }
 
 function fleetOf(sailor: Sailor): FleetModel {

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, type EventObject, assign, setup } from 'xstate';
+import { type EventObject, assign, setup } from 'xstate';
 import type { ServiceWorkerPort } from '../../services/ports.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
@@ -85,5 +85,3 @@ export const appUpdateMachine = setup({
     unwatched: { tags: 'failed' },
   },
 });
-
-export type AppUpdateRef = ActorRefFrom<typeof appUpdateMachine>;

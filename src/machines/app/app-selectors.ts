@@ -1,12 +1,7 @@
 import type { SnapshotFrom } from 'xstate';
-import type { AppUpdateRef } from '../app-update/app-update-machine.ts';
-import type { AuthRef } from '../auth/auth-machine.ts';
-import type { BannerRef } from '../banner/banner-machine.ts';
 import type { HostSessionRef } from '../host-session/host-session-machine.ts';
-import type { SnackbarRef } from '../snackbar/snackbar-machine.ts';
 import type { SubmissionRef } from '../submission/submission-machine.ts';
-import type { ThemeRef } from '../theme/theme-machine.ts';
-import type { AppRef, appMachine } from './app-machine.ts';
+import type { appMachine } from './app-machine.ts';
 
 export type AppSnapshot = SnapshotFrom<typeof appMachine>;
 
@@ -31,26 +26,11 @@ export function selectScreen(snapshot: AppSnapshot): AppScreen {
 }
 
 /**
- * The session that is open; null for none. Give its subtree a `key` of `selectMitasId`, so that nothing of
+ * The session that is open; null for none. Give its subtree a `key` of the session's id, so that nothing of
  * one shows in the next.
  */
 export function selectSession(snapshot: AppSnapshot): HostSessionRef | null {
   return snapshot.context.session;
-}
-
-/** The system of the session that is open; null for none. */
-export function selectMitasId(snapshot: AppSnapshot): string | null {
-  return snapshot.context.mitasId;
-}
-
-/** The parts of the frame, which live as long as the app. */
-export type Frame = { auth: AuthRef; snackbar: SnackbarRef; banner: BannerRef; theme: ThemeRef; appUpdate: AppUpdateRef };
-
-/** The parts of a started app. Throws when one is missing: a defect. */
-export function frameOf(app: AppRef): Frame {
-  const { auth, snackbar, banner, theme, appUpdate } = app.getSnapshot().children;
-  if (!auth || !snackbar || !banner || !theme || !appUpdate) throw new Error('The app has not been started, or has lost a part');
-  return { auth, snackbar, banner, theme, appUpdate };
 }
 
 /** The sign-up form; undefined while somebody is logged in. */

@@ -125,7 +125,7 @@ export type ContactWindowRef = ActorRefFrom<typeof contactWindowMachine>;
 export type ContactWindowSnapshot = SnapshotFrom<typeof contactWindowMachine>;
 
 /**
- * The window itself, the same object as long as the session lives; draw again when `selectVersion` changes.
+ * The window itself, the same object as long as the session lives; draw again when `version` of the context changes.
  */
 export function selectContents({ context }: ContactWindowSnapshot): ContactWindow {
   return context.contents.value;
@@ -146,10 +146,6 @@ export function contactWindowIn(system: AnyActorRef['system']): ContactWindowRef
 /** A clock that gives the host's time while the session's contact window knows it, and `now` before. */
 export function hostClockIn(system: AnyActorRef['system'], now: () => number): () => number {
   return () => (system.get(contactWindowId) === undefined ? now() : hostNow(contactWindowIn(system).getSnapshot().context));
-}
-
-export function selectVersion({ context }: ContactWindowSnapshot): number {
-  return context.version;
 }
 
 /** The gauge as it stood at the last full 5 s (LIVE-11). */

@@ -1,14 +1,13 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
 import type { ContactWindowRef } from '../contact-window/contact-window-machine.ts';
 import type { FileExportRef } from '../file-export/file-export-machine.ts';
-import type { JournalRef } from '../journal/journal-actor.ts';
 import type { NotificationsRef } from '../notifications/notifications-machine.ts';
 import type { OperationsRef } from '../operations/operations-machine.ts';
 import type { ResourceRef } from '../resource/resource-machine.ts';
 import type { ResourceName } from '../../model/session/resources.ts';
 import type { ScreenRef } from '../screen/screen-machine.ts';
 import type { lineMachine } from '../socket/line-machine.ts';
-import type { HostSessionRef, hostSessionMachine } from './host-session-machine.ts';
+import type { hostSessionMachine } from './host-session-machine.ts';
 
 export type HostSessionSnapshot = SnapshotFrom<typeof hostSessionMachine>;
 
@@ -26,16 +25,6 @@ export function selectSessionScreen(snapshot: HostSessionSnapshot): SessionScree
   if (snapshot.hasTag('unknown')) return 'unknown';
   if (snapshot.matches('broken')) return 'broken';
   return snapshot.hasTag('failed') ? 'failed' : 'connecting';
-}
-
-/**
- * The journal of a session, alive as long as the session:
- * `useSelector(journalOf(session), (s) => shown(s).fleet)`.
- */
-export function journalOf(session: HostSessionRef): JournalRef {
-  const { journal } = session.getSnapshot().children;
-  if (journal === undefined) throw new Error('The session has no journal: it has not been started, or is broken');
-  return journal;
 }
 
 export type SocketRef = ActorRefFrom<typeof lineMachine>;

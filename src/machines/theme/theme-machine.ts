@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, raise, sendTo, setup } from 'xstate';
+import { assign, raise, sendTo, setup } from 'xstate';
 import { defaultErrorText, failureText, toFailure } from '../../model/contract/failure.ts';
 import type { NewEntry } from '../../model/journal/entry.ts';
 import { type Overlay, advance, startOverlay } from '../../model/journal/overlay.ts';
@@ -142,8 +142,6 @@ export const themeMachine = setup({
     },
   },
 });
-
-export type ThemeRef = ActorRefFrom<typeof themeMachine>;
 
 function after(scheme: Overlay<boolean, Choice>, entry: NewEntry<Choice>): Overlay<boolean, Choice> {
   return advance((_, { darkMode }) => darkMode, scheme, { ...entry, position: scheme.position + 1, at: 0 });
