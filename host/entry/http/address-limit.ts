@@ -43,7 +43,7 @@ export function addAddressLimit(app: FastifyInstance, { authority, log, limit = 
     const token = bearerPattern.exec(request.headers.authorization ?? '')?.[1];
     if (token === undefined) return false;
     try {
-      return typeof (await judgeOnce(authority, request, token)) !== 'string';
+      return (await judgeOnce(authority, request, token)).ok;
     } catch {
       // Not the caller's fault: the route itself finds that nobody can be judged, and says so.
       return true;
