@@ -56,7 +56,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
           page: pageMachine.provide({ actors: { surroundings: surroundingsLogic(services.surroundings) } }),
         },
         actions: {
-          logRejected: ({ event }) => log.warn('A frame from the host could not be used', event),
+          logRejected: (_, frame) => log.warn('A frame from the host could not be used', frame),
         },
       }),
       contactWindow: contactWindowMachine,

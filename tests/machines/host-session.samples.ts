@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { HostSessionEvent } from '../../src/machines/host-session/host-session-events.ts';
 import { hostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
 import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import type { Failure } from '#model/contract/failure.ts';
@@ -22,6 +23,21 @@ const input = {
   newId: () => 'operation-0000001',
 };
 
+const stateChange: HostSessionEvent = {
+  type: 'message.received',
+  message: { type: 'newRxState', payload: { rxId: 1, state: 0, ts: 5 } },
+};
+
+const socketSends: readonly HostSessionEvent[] = [
+  { type: 'line.opened' },
+  { type: 'line.unauthorized' },
+  { type: 'line.refused', code: 4403 },
+  { type: 'line.refused', code: 4404 },
+  { type: 'line.broken', error: broken },
+  { type: 'message.received', message: { type: 'invalidate', payload: ['alarms'] } },
+  stateChange,
+];
+
 export default samples({
   machine: hostSessionMachine,
   inputs: [
@@ -40,15 +56,7 @@ export default samples({
       { errors: [broken] },
     ),
     socket: child({
-      sends: [
-        { type: 'line.opened' },
-        { type: 'line.unauthorized' },
-        { type: 'line.refused', code: 4403 },
-        { type: 'line.refused', code: 4404 },
-        { type: 'line.broken', error: broken },
-        { type: 'message.received', message: { type: 'invalidate', payload: ['alarms'] } },
-        { type: 'message.received', message: { type: 'newRxState', payload: { rxId: 1, state: 0, ts: 5 } } },
-      ],
+      sends: socketSends,
       errors: [broken],
     }),
     contactWindow: child({ errors: [broken] }),
@@ -76,7 +84,7 @@ export default samples({
   records: {
     start: ['account.loaded', 'systems.loaded', 'system.selected'],
     'selectSystem done': ['account.loaded'],
-    'socket sends message.received #5': ['receiver.stateChanged'],
+    [`socket sends message.received #${socketSends.indexOf(stateChange)}`]: ['receiver.stateChanged'],
     'setTimezone done': ['timezone.changed'],
   },
   invariant: ({ snapshot }) => {

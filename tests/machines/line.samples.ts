@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
-import { assign, createActor, fromCallback } from 'xstate';
-import { closeCodes, type Incoming } from '#model/contract/socket-messages.ts';
+import { createActor, fromCallback } from 'xstate';
+import { closeCodes, type Incoming, silenceMs } from '#model/contract/socket-messages.ts';
+import { maxAttempts, quietMs, quietTickMs } from '#model/live/line-timing.ts';
 import { lineMachine } from '../../src/machines/socket/line-machine.ts';
+import type { ConnectionEvent } from '../../src/machines/socket/socket-events.ts';
 import { freshContacts } from '../support/live-contacts.ts';
 import { callback, child, samples } from '../support/machine-paths.ts';
 
@@ -10,27 +12,41 @@ const subscription = { subscriber, types: ['contact', 'newRxState'] as const };
 const ts = 1_000_000_000_000;
 
 const messages: Incoming[] = [
-  { type: 'heartbeat', payload: { mitasId: 'demo', ts } },
   { type: 'heartbeat', payload: { mitasId: 'river', ts } },
   { type: 'newRxState', payload: { rxId: 1, state: 4, ts } },
   { type: 'contact', payload: freshContacts(1, ts), at: { epoch: 'one', from: 1 } },
 ];
 
-const allDelays = ['connectTimeout', 'replyTimeout', 'silence', 'settled', 'backOff', 'tokenTimeout', 'offlineWait'] as const;
+const greeting: ConnectionEvent = {
+  type: 'connection.messageReceived',
+  message: { type: 'heartbeat', payload: { mitasId: 'demo', ts } },
+};
+const cut: ConnectionEvent = { type: 'connection.closed', code: 1006, reason: '' };
+const unauthorized: ConnectionEvent = { type: 'connection.closed', code: closeCodes.unauthorized, reason: '' };
 
-/**
- * Times that coincide and few attempts: the search tells situations apart by the timers that run, and there
- * are many at once. The host falls silent just before those, and once more is counted.
- */
-const machine = lineMachine.provide({
-  delays: { ...Object.fromEntries(allDelays.map((name) => [name, 1_000])), quiet: 999, quietTick: 0.6 },
-  actions: { countSilence: assign({ silentFor: ({ context }) => context.silentFor + 1 }) },
-  guards: { hasAttemptsLeft: ({ context }) => context.attempt < 2 },
-});
+const connectionSends: readonly ConnectionEvent[] = [
+  greeting,
+  ...messages.map((message): ConnectionEvent => ({ type: 'connection.messageReceived', message })),
+  { type: 'connection.frameRejected', reason: 'The frame is not JSON' },
+  { type: 'connection.frameRejected', reason: 'not known', unknownType: 'news' },
+  cut,
+  unauthorized,
+  { type: 'connection.closed', code: closeCodes.forbidden, reason: '' },
+  { type: 'connection.closed', code: closeCodes.originRefused, reason: '' },
+];
+
+/** The step in which the connection sends that. */
+const sends = (event: ConnectionEvent) => `connection sends ${event.type} #${connectionSends.indexOf(event)}`;
+/** Attempts in vain, until another is not made unasked. */
+const inVain = Array.from({ length: maxAttempts }, () => [sends(cut), 'wait']).flat();
+/** No frame, until the line is taken for lost. */
+const silence = Array.from({ length: (silenceMs - quietMs) / quietTickMs + 1 }, () => 'wait');
 
 export default samples({
-  machine,
-  inputs: [{ url: 'ws://127.0.0.1/socket/demo', origin: 'http://127.0.0.1', mitasId: 'demo', random: () => 0, now: () => ts }],
+  machine: lineMachine,
+  inputs: [
+    { url: 'ws://127.0.0.1/socket/demo', origin: 'http://127.0.0.1', mitasId: 'demo', random: () => 0, now: () => Date.now() },
+  ],
   events: {
     'line.connect': {},
     'line.retry': {},
@@ -41,15 +57,7 @@ export default samples({
   },
   actors: {
     connection: callback({
-      sends: [
-        ...messages.map((message) => ({ type: 'connection.messageReceived', message })),
-        { type: 'connection.frameRejected', reason: 'The frame is not JSON' },
-        { type: 'connection.frameRejected', reason: 'not known', unknownType: 'news' },
-        { type: 'connection.closed', code: 1006, reason: '' },
-        { type: 'connection.closed', code: closeCodes.unauthorized, reason: '' },
-        { type: 'connection.closed', code: closeCodes.forbidden, reason: '' },
-        { type: 'connection.closed', code: closeCodes.originRefused, reason: '' },
-      ],
+      sends: connectionSends,
       errors: [new Error('no socket')],
     }),
     contactFeed: child({
@@ -71,16 +79,20 @@ export default samples({
       errors: [new Error('no page')],
     }),
   },
-  // Whether there is a network makes no difference to who wants contacts: walked without them only.
-  serializeState: ({ value: { page, ...value }, context: { subscriptions, attempt, silentFor } }) =>
-    JSON.stringify([value, subscriptions.length > 0 ? null : page, subscriptions.length > 0, Math.min(attempt, 2), silentFor]),
+  leads: [
+    { steps: ['line.connect', sends(greeting), ...silence] },
+    { steps: ['line.connect', ...inVain, sends(cut)] },
+    { steps: ['line.connect', ...inVain, sends(unauthorized), 'token.renewed'] },
+  ],
+  serializeState: ({ value, context: { subscriptions, attempt } }) =>
+    JSON.stringify([value, subscriptions.length > 0, attempt < maxAttempts]),
   invariant: ({ snapshot, outside }) => {
     const isOpen = snapshot.matches({ line: { attached: 'open' } });
     expect(snapshot.matches({ host: 'heard' }) || snapshot.matches({ host: 'silent' }), 'words come over an open line').toBe(
       isOpen,
     );
-    const told = outside.parent.filter(({ type }) => type === 'line.opened' || type === 'line.lost').at(-1)?.type;
-    expect(told === 'line.opened', 'the session knows whether the line is open').toBe(isOpen);
+    const announced = outside.parent.filter(({ type }) => type === 'line.opened' || type === 'line.lost').at(-1)?.type;
+    expect(announced === 'line.opened', 'the session knows whether the line is open').toBe(isOpen);
   },
   limit: 20_000,
 });

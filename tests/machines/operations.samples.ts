@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type AnyActorRef, fromCallback } from 'xstate';
+import { type AnyActorRef, fromCallback, fromTransition } from 'xstate';
 import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { operationsMachine } from '../../src/machines/operations/operations-machine.ts';
 import { markSeen, renameReceiver } from '#model/changes/edits.ts';
@@ -10,6 +10,8 @@ import { child, samples } from '../support/machine-paths.ts';
 const rename = renameReceiver('demo', { id: 1, alias: 'North' }, 'Ridge');
 const made = factSamples['change.made'];
 const quiet = fromCallback(() => {});
+/** A change line that the host has answered: what is taken back counts in its order. */
+const changeLine = fromTransition((context) => context, { sequence: { epoch: 'one' } });
 
 const receiverFields = {
   SiteId: 1,
@@ -32,7 +34,7 @@ export default samples({
   inputs: [{ mitasId: 'demo', by: null, newId: () => `operation-${String((count += 1)).padStart(7, '0')}`, now: () => 0 }],
   events: {
     'operations.edit': [{ edit: rename }, { edit: markSeen('demo', 5) }],
-    'operations.undo': [{}, { revision: 4 }],
+    'operations.undo': [{}, { revision: 4 }, { revision: 4, epoch: 'another' }],
     'operations.redo': {},
     'operations.send': (snapshot) => snapshot.context.pending.map(({ opId }) => ({ opId })),
     'operations.drop': (snapshot) => snapshot.context.pending.map(({ opId }) => ({ opId })),
@@ -67,7 +69,7 @@ export default samples({
       },
     }),
   },
-  systems: { journal: journalLogic(() => 0), changeLine: quiet, snackbar: quiet },
+  systems: { journal: journalLogic(() => 0), changeLine, snackbar: quiet },
   serializeState: ({ context }) =>
     JSON.stringify(
       context.pending.map(({ edit, compensation, standing, ref }) => [edit?.key, compensation, standing, ref !== null]),

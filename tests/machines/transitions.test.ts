@@ -17,11 +17,6 @@ const root = resolve(import.meta.dirname, '../..');
 const machines = listMachines(root);
 const samplesFiles = import.meta.glob<{ default: Samples }>('./*.samples.ts');
 const coverages: Coverage[] = [];
-/**
- * Walked with delays that coincide, since its many timers make too many situations; it is to be taken off
- * when it is two machines.
- */
-const ownDelays: readonly string[] = ['socket'];
 /** A large machine takes thousands of walks. */
 const patience = { timeout: 90_000 };
 
@@ -33,10 +28,9 @@ describe('every transition of every machine is walked (CODE-5)', () => {
     const machine = await loadMachine(root, { file, name });
     const { default: samples } = await load();
     expect(samples.machine.config, `tests/machines/${name}.samples.ts walks the machine of ${file}`).toBe(machine.config);
-    if (!ownDelays.includes(name))
-      expect(samples.machine.implementations.delays, 'a walk waits for the product’s own delays').toEqual(
-        machine.implementations.delays,
-      );
+    expect(samples.machine.implementations.delays, 'a walk waits for the product’s own delays').toEqual(
+      machine.implementations.delays,
+    );
     const coverage = await machineCoverage(samples);
     coverages.push(coverage);
     assertWhole(coverage);

@@ -230,7 +230,7 @@ export function consoleLine({ port, mitasId = 'demo', accessToken = () => 'token
       }),
     },
     actions: {
-      logRejected: ({ event }) => void (event.type === 'connection.frameRejected' && rejected.push(event.reason)),
+      logRejected: (_, { reason }) => void rejected.push(reason),
     },
     delays: { ...quickDelays, ...delays },
   });

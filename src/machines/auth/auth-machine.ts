@@ -1,24 +1,12 @@
 import { type ActorRefFrom, type EventObject, assign, sendParent, sendTo, setup } from 'xstate';
-import { type Failure, endsSession, isTokenMissing, sessionExpiredText, toFailure } from '../../model/contract/failure.ts';
+import { endsSession, isTokenMissing, toFailure } from '../../model/contract/failure.ts';
 import { isFresh, untilRenewal, untilRenewalRetry } from '../../model/entities/access-token.ts';
-import { loginRefusedText } from '../../model/forms/login.ts';
 import type { SurroundingsEvent } from '../page/page-events.ts';
 import { notify, retract } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import type { AuthEvent, AuthReport, SessionMemory, SessionMemoryCommand, SessionMemoryEvent } from './auth-events.ts';
-
-type Session = { expiresAt: number };
-type Credentials = { username: string; password: string };
-
-/**
- * `now` gives the time of the token's clock. `expiresAt` in ms since the epoch. `failure` is the last one
- * that concerns the person.
- */
-export type AuthContext = { now: () => number; expiresAt: number; failure: Failure | null; renewals: number };
-export type AuthInput = { now: () => number };
-
-const expiredKey = 'sessionExpired';
+import * as rules from './auth-rules.ts';
 
 /**
  * Who is logged in (ACC-9, ACC-10, ACC-14): finds the session at start-up, logs in and out, renews the token
@@ -27,9 +15,9 @@ const expiredKey = 'sessionExpired';
  */
 export const authMachine = setup({
   types: {
-    context: {} as AuthContext,
+    context: {} as rules.AuthContext,
     events: {} as AuthEvent,
-    input: {} as AuthInput,
+    input: {} as rules.AuthInput,
     tags: {} as 'busy' | 'ready' | 'failed' | 'anonymous' | 'authenticated',
   },
   actors: {
@@ -38,8 +26,8 @@ export const authMachine = setup({
      * Asks for a token by the refresh cookie. Like `logIn` and `renewSession` it keeps the token, which is
      * heard of as `token.kept` first.
      */
-    refreshSession: notProvided<Session, undefined>(),
-    logIn: notProvided<Session, Credentials>(),
+    refreshSession: notProvided<rules.Session, undefined>(),
+    logIn: notProvided<rules.Session, rules.Credentials>(),
     renewSession: notProvided<void, undefined>(),
     sendLogout: notProvided<void, undefined>(),
     /** What this browser keeps of the session. */
@@ -47,19 +35,16 @@ export const authMachine = setup({
     surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>(),
   },
   actions: {
-    setExpiry: assign((_, { expiresAt }: Session) => ({ expiresAt, failure: null, renewals: 0 })),
+    setExpiry: assign((_, { expiresAt }: rules.Session) => ({ expiresAt, failure: null, renewals: 0 })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     countRenewal: assign(({ context }) => ({ renewals: context.renewals + 1 })),
     clearFailure: assign({ failure: null }),
     keep: sendTo('sessionMemory', (_, command: SessionMemoryCommand) => command),
     report: sendParent((_, report: AuthReport) => report),
-    notifyLoginRefused: notify(() => ({ message: loginRefusedText, variant: 'error' })),
-    notifyLogoutOwed: notify(() => ({
-      message: 'The host could not be told that you logged out; it will be when it can be reached',
-      variant: 'error',
-    })),
-    notifyExpired: notify(() => ({ message: sessionExpiredText, variant: 'info', timeout: null, key: expiredKey })),
-    retractExpired: retract(expiredKey),
+    notifyLoginRefused: notify(() => rules.loginRefused),
+    notifyLogoutOwed: notify(() => rules.logoutOwed),
+    notifyExpired: notify(() => rules.sessionExpired),
+    retractExpired: retract(rules.sessionExpired.key),
   },
   guards: {
     owesLogout: (_, { owesLogout }: SessionMemory) => owesLogout,
@@ -204,7 +189,7 @@ export const authMachine = setup({
       invoke: {
         id: 'logIn',
         src: 'logIn',
-        input: ({ event }) => credentialsIn(enteredBy(event, 'login.submit')),
+        input: ({ event }) => rules.credentialsIn(enteredBy(event, 'login.submit')),
         onDone: {
           target: 'authenticated',
           actions: [
@@ -302,7 +287,3 @@ export const authMachine = setup({
 });
 
 export type AuthRef = ActorRefFrom<typeof authMachine>;
-
-function credentialsIn({ username, password }: Credentials): Credentials {
-  return { username, password };
-}

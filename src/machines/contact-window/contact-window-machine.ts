@@ -1,4 +1,5 @@
 import { type ActorRefFrom, type AnyActorRef, assign, sendTo, setup, type SnapshotFrom } from 'xstate';
+import type { Incoming } from '../../model/contract/socket-messages.ts';
 import { ContactWindow } from '../../model/live/contact-window.ts';
 import {
   countContacts,
@@ -11,6 +12,7 @@ import {
   turnGauge,
 } from '../../model/live/gauge.ts';
 import { hostClockOffset } from '../../model/live/host-clock.ts';
+import type { ContactsReceived } from '../socket/contact-feed-events.ts';
 import type { SocketDelivery, Subscription } from '../socket/socket-events.ts';
 import { socketId } from '../socket/socket-id.ts';
 import { KeptAside } from './kept-aside.ts';
@@ -59,26 +61,19 @@ export const contactWindowMachine = setup({
           type: string;
         },
     ),
-    append: ({ context, event }) => {
-      if (event.type === 'contacts.received') context.contents.value.append(event.contacts, hostNow(context));
-    },
+    append: ({ context }, { contacts }: ContactsReceived) => context.contents.value.append(contacts, hostNow(context)),
     /** Contacts that fill a gap are of the past: they would only make the needle leap. */
-    count: assign(({ context, event }) =>
-      event.type === 'contacts.received' && !event.stored
-        ? { gauge: countContacts(context.gauge, event.contacts.length, context.now()) }
-        : { gauge: hearHost(context.gauge, context.now()) },
-    ),
-    setClock: assign(({ context, event }) =>
-      event.type === 'message.received' && event.message.type === 'heartbeat'
-        ? { hostOffset: hostClockOffset(context.hostOffset, event.message.payload.ts, context.now()) }
-        : {},
+    count: assign(({ context: { gauge, now } }, { contacts, stored }: ContactsReceived) => ({
+      gauge: stored ? hearHost(gauge, now()) : countContacts(gauge, contacts.length, now()),
+    })),
+    hearHost: assign(({ context }) => ({ gauge: hearHost(context.gauge, context.now()) })),
+    setClock: assign(({ context }, { message }: { message: Incoming }) =>
+      message.type === 'heartbeat' ? { hostOffset: hostClockOffset(context.hostOffset, message.payload.ts, context.now()) } : {},
     ),
     publish: assign({ version: ({ context }) => context.contents.value.version }),
     turnGauge: assign({ gauge: ({ context }) => turnGauge(context.gauge, context.now()) }),
     evict: ({ context }) => context.contents.value.evict(hostNow(context)),
-    hold: ({ context, event }) => {
-      if (event.type === 'window.hold') context.contents.value.holdFrom(event.from, event.to);
-    },
+    hold: ({ context }, { from, to }: { from: number; to: number }) => context.contents.value.holdFrom(from, to),
     release: ({ context }) => context.contents.value.release(),
   },
   delays: { flush: flushMs, gaugeWindow: gaugeWindowMs },
@@ -94,18 +89,36 @@ export const contactWindowMachine = setup({
   type: 'parallel',
   entry: 'subscribe',
   on: {
-    'message.received': { actions: ['setClock', 'count'] },
-    'window.hold': { actions: 'hold' },
+    'message.received': { actions: [{ type: 'setClock', params: ({ event }) => event }, 'hearHost'] },
+    'window.hold': { actions: { type: 'hold', params: ({ event }) => event } },
     'window.release': { actions: ['release', 'publish'] },
   },
   states: {
     contents: {
       initial: 'settled',
       states: {
-        settled: { tags: 'ready', on: { 'contacts.received': { target: 'gathering', actions: ['append', 'count'] } } },
+        settled: {
+          tags: 'ready',
+          on: {
+            'contacts.received': {
+              target: 'gathering',
+              actions: [
+                { type: 'append', params: ({ event }) => event },
+                { type: 'count', params: ({ event }) => event },
+              ],
+            },
+          },
+        },
         gathering: {
           tags: 'ready',
-          on: { 'contacts.received': { actions: ['append', 'count'] } },
+          on: {
+            'contacts.received': {
+              actions: [
+                { type: 'append', params: ({ event }) => event },
+                { type: 'count', params: ({ event }) => event },
+              ],
+            },
+          },
           after: { flush: { target: 'settled', actions: 'publish' } },
         },
       },

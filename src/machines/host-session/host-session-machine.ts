@@ -1,5 +1,6 @@
 import { type ActorRefFrom, assign, enqueueActions, sendParent, sendTo, setup } from 'xstate';
 import { toFailure } from '../../model/contract/failure.ts';
+import type { Incoming } from '../../model/contract/socket-messages.ts';
 import type { Account } from '../../model/entities/account.ts';
 import { isSystemName } from '../../model/entities/system.ts';
 import type { Fact } from '../../model/journal/facts.ts';
@@ -60,18 +61,14 @@ export const hostSessionMachine = setup({
     recordPerson: record(({ unsent }) => unsent),
     forgetPerson: assign({ unsent: [] }),
     recordAccount: record((_, __, { account }: { account: Account }) => rules.happened({ type: 'account.loaded', account })),
-    recordMessage: record((_, event) => rules.messageFacts(event)),
+    recordMessage: record((_, __, { message }: { message: Incoming }) => rules.messageFacts(message)),
     recordTimezone: record(({ timezone }) => rules.timezoneFacts(timezone)),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     setSocketRefusal: assign((_, { code }: { code: number }) => ({ failure: rules.socketRefusal(code) })),
     noteSelected: assign({ isCurrent: true }),
     noteTimezone: assign({ timezone: null }),
-    listen: sendTo('socket', ({ self }) => ({ type: 'subscription.added', subscriber: self, types: recordedMessages })),
-    listenToChanges: sendTo('socket', ({ system }) => ({
-      type: 'subscription.added',
-      subscriber: changeLineIn(system),
-      types: ['changed', 'heartbeat', 'invalidate'],
-    })),
+    listen: sendTo('socket', ({ self }) => rules.subscription(self, recordedMessages)),
+    listenToChanges: sendTo('socket', ({ system }) => rules.subscription(changeLineIn(system), rules.changeMessages)),
     connect: sendTo('socket', { type: 'line.connect' }),
     invalidate: sendTo('resources', (_, { what }: { what: readonly ResourceName[] }) => ({ type: 'resources.invalidate', what })),
     retryResources: sendTo('resources', { type: 'resources.retry' }),
@@ -94,10 +91,10 @@ export const hostSessionMachine = setup({
     isUnauthorized: ({ context }) => context.failure !== null && refusalKind(context.failure) === 'unauthorized',
     isUnknown: ({ context }) => context.failure !== null && refusalKind(context.failure) === 'unknown',
     isAccount: (_, { facts }: { facts: readonly Fact[] }) => rules.schemeIn(facts) !== undefined,
-    isInvalidation: (_, event: HostSessionEvent) => rules.invalidatedBy(event).length > 0,
+    isInvalidation: (_, { message }: { message: Incoming }) => rules.invalidatedBy(message).length > 0,
     hasTimezoneToSet: ({ context }) => context.timezone !== null,
   },
-  delays: { OFFLINE_RETRY: rules.offlineRetryMs },
+  delays: { offlineRetry: rules.offlineRetryMs },
 }).createMachine({
   id: 'hostSession',
   context: ({ input }) => contextOf(input),
@@ -227,9 +224,9 @@ export const hostSessionMachine = setup({
         'message.received': [
           {
             guard: { type: 'isInvalidation', params: ({ event }) => event },
-            actions: { type: 'invalidate', params: ({ event }) => ({ what: rules.invalidatedBy(event) }) },
+            actions: { type: 'invalidate', params: ({ event }) => ({ what: rules.invalidatedBy(event.message) }) },
           },
-          { actions: 'recordMessage' },
+          { actions: { type: 'recordMessage', params: ({ event }) => event } },
         ],
         'changes.reload': { actions: { type: 'invalidate', params: ({ event }) => event } },
         'resources.refused': {
@@ -276,7 +273,7 @@ export const hostSessionMachine = setup({
       initial: 'waiting',
       on: { 'session.retry': 'selecting' },
       states: {
-        waiting: { after: { OFFLINE_RETRY: 'checking' } },
+        waiting: { after: { offlineRetry: 'checking' } },
         checking: {
           invoke: {
             id: 'checkSystem',

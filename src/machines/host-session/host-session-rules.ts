@@ -1,6 +1,7 @@
+import type { AnyActorRef } from 'xstate';
 import { type Failure, errorTypes, failureText, toFailure } from '../../model/contract/failure.ts';
 import { socketAddress } from '../../model/contract/socket-address.ts';
-import { closeCodes } from '../../model/contract/socket-messages.ts';
+import { type Incoming, type IncomingType, closeCodes } from '../../model/contract/socket-messages.ts';
 import { viewer } from '../../model/entities/role.ts';
 import type { Notice } from '../../model/entities/notice.ts';
 import type { System } from '../../model/entities/system.ts';
@@ -9,10 +10,19 @@ import type { SessionEntry } from '../../model/journal/session.ts';
 import { factOfMessage } from '../../model/session/message-facts.ts';
 import { type ResourceName, systemOffline } from '../../model/session/resources.ts';
 import { timezoneToSet } from '../../model/session/timezone.ts';
-import type { HostSessionEvent, HostSessionInput, HostSessionReport } from './host-session-events.ts';
+import type { SocketIntent } from '../socket/socket-events.ts';
+import type { HostSessionInput, HostSessionReport } from './host-session-events.ts';
 
 /** How long until an offline system is looked at again, in ms. */
 export const offlineRetryMs = 30_000;
+
+/** The messages that the change line waits for. */
+export const changeMessages = ['changed', 'heartbeat', 'invalidate'] as const satisfies IncomingType[];
+
+/** Asks the socket to deliver messages of these types to an actor. */
+export function subscription(subscriber: AnyActorRef, types: readonly IncomingType[]): SocketIntent {
+  return { type: 'subscription.added', subscriber, types };
+}
 
 /** An entry of what is so, asked for by nobody here. */
 export function happened(fact: Fact): SessionEntry {
@@ -28,15 +38,15 @@ export function personFacts({ account, systems, mitasId }: HostSessionInput): Se
   ];
 }
 
-/** What a message from the host tells the journal. */
-export function messageFacts(event: HostSessionEvent): SessionEntry[] {
-  const fact = event.type === 'message.received' ? factOfMessage(event.message) : undefined;
+/** What the journal records of a message from the host. */
+export function messageFacts(message: Incoming): SessionEntry[] {
+  const fact = factOfMessage(message);
   return fact === undefined ? [] : [happened(fact)];
 }
 
 /** The resources that a message says are out of date. */
-export function invalidatedBy(event: HostSessionEvent): readonly ResourceName[] {
-  return event.type === 'message.received' && event.message.type === 'invalidate' ? event.message.payload : [];
+export function invalidatedBy(message: Incoming): readonly ResourceName[] {
+  return message.type === 'invalidate' ? message.payload : [];
 }
 
 /** The scheme of an account that was loaded again: another tab may have chosen it. */

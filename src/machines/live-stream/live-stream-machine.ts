@@ -44,7 +44,7 @@ export const liveStreamMachine = setup({
     }),
     runView: assign({ pausedAt: null }),
   },
-  delays: { REFRESH: refreshMs },
+  delays: { refresh: refreshMs },
 }).createMachine({
   id: 'liveStream',
   type: 'parallel',
@@ -87,7 +87,7 @@ export const liveStreamMachine = setup({
       states: {
         reckoned: {
           entry: 'reckon',
-          after: { REFRESH: { target: 'reckoned', reenter: true } },
+          after: { refresh: { target: 'reckoned', reenter: true } },
           on: {
             'place.changed': {
               target: 'reckoned',

@@ -1,13 +1,14 @@
 import { assign, enqueueActions, sendParent, sendTo, setup, stateIn } from 'xstate';
-import { closeCodes, silenceMs } from '../../model/contract/socket-messages.ts';
+import { type CommandMessage, type Outgoing, closeCodes, silenceMs } from '../../model/contract/socket-messages.ts';
 import * as timing from '../../model/live/line-timing.ts';
 import { pageMachine } from '../page/page-machine.ts';
 import { notProvidedCallback } from '../support/not-provided.ts';
 import type { ConnectionInput } from './connection.ts';
+import type { ContactsReceived } from './contact-feed-events.ts';
 import { contactFeedMachine } from './contact-feed-machine.ts';
 import * as rules from './line-rules.ts';
-import type { ConnectionCommand, LineContext, SocketEvent, SocketFact, SocketInput } from './socket-events.ts';
-import { addSubscription, removeSubscription, subscribersOf, wantsContacts } from './subscriptions.ts';
+import type * as socket from './socket-events.ts';
+import { counted, subscribersOf, wantsContacts } from './subscriptions.ts';
 
 /**
  * The live line to one system (SOCK-8, SOCK-9): region `line` opens it, watches that it lives and opens it
@@ -16,14 +17,14 @@ import { addSubscription, removeSubscription, subscribersOf, wantsContacts } fro
  */
 export const lineMachine = setup({
   types: {
-    input: {} as SocketInput,
-    context: {} as LineContext,
-    events: {} as SocketEvent,
+    input: {} as socket.SocketInput,
+    context: {} as socket.LineContext,
+    events: {} as socket.SocketEvent,
     tags: {} as 'busy' | 'ready' | 'failed' | 'silent',
     children: {} as { connection: 'connection'; contactFeed: 'contactFeed'; page: 'page' },
   },
   actors: {
-    connection: notProvidedCallback<ConnectionCommand, ConnectionInput>(),
+    connection: notProvidedCallback<socket.ConnectionCommand, ConnectionInput>(),
     contactFeed: contactFeedMachine,
     page: pageMachine,
   },
@@ -39,69 +40,53 @@ export const lineMachine = setup({
     offlineWait: timing.offlineWaitMs,
   },
   guards: {
-    isGreeting: ({ context, event }) => rules.beatingSystem(event) === context.mitasId,
-    isOfAnotherSystem: ({ context, event }) => ![undefined, context.mitasId].includes(rules.beatingSystem(event)),
-    isUnauthorized: ({ event }) => rules.closeCode(event) === closeCodes.unauthorized,
-    isRefused: ({ event }) => rules.isRefusal(rules.closeCode(event)),
-    isOriginRefused: ({ event }) => rules.closeCode(event) === closeCodes.originRefused,
+    isGreeting: ({ context: { mitasId } }, { message }: socket.Received) => rules.isBeatOf(mitasId, message),
+    isOfAnotherSystem: ({ context: { mitasId } }, { message }: socket.Received) => rules.isOfAnother(mitasId, message),
+    isUnauthorized: (_, { code }: socket.Closed) => code === closeCodes.unauthorized,
+    isRefused: (_, { code }: socket.Closed) => code === closeCodes.forbidden || code === closeCodes.noSuchSystem,
+    isOriginRefused: (_, { code }: socket.Closed) => code === closeCodes.originRefused,
     isOffline: stateIn({ page: { watched: 'offline' } }),
     hasAttemptsLeft: ({ context }) => context.attempt < timing.maxAttempts,
   },
   actions: {
     /** One word to all who wait for it: the other regions, the contact feed, the session. */
-    announceOpen: enqueueActions(({ enqueue }) => {
-      enqueue.raise({ type: 'line.opened' });
-      enqueue.sendTo('contactFeed', { type: 'line.opened' });
-      enqueue.sendParent({ type: 'line.opened' } satisfies SocketFact);
-    }),
-    announceLost: enqueueActions(({ enqueue }) => {
-      enqueue.raise({ type: 'line.lost' });
-      enqueue.sendTo('contactFeed', { type: 'line.lost' });
-      enqueue.sendParent({ type: 'line.lost' } satisfies SocketFact);
+    announce: enqueueActions(({ enqueue }, change: socket.LineChange) => {
+      enqueue.raise(change);
+      enqueue.sendTo('contactFeed', change);
+      enqueue.sendParent(change satisfies socket.SocketFact);
     }),
     announceSilence: sendTo('contactFeed', { type: 'line.silent' }),
     announceWord: sendTo('contactFeed', { type: 'line.heard' }),
-    reportFailed: sendParent({ type: 'line.failed' } satisfies SocketFact),
-    reportUnauthorized: sendParent({ type: 'line.unauthorized' } satisfies SocketFact),
-    reportRefused: sendParent(({ event }) => ({ type: 'line.refused', code: rules.closeCode(event) ?? 0 })),
-    reportBroken: sendParent(({ event }) => ({ type: 'line.broken', error: rules.errorIn(event) }) satisfies SocketFact),
-    reportUnsent: enqueueActions(({ event, enqueue }) => {
-      if (event.type === 'line.send') enqueue.sendParent({ type: 'line.sendRefused', message: event.message });
-    }),
+    reportFailed: sendParent({ type: 'line.failed' } satisfies socket.SocketFact),
+    reportUnauthorized: sendParent({ type: 'line.unauthorized' } satisfies socket.SocketFact),
+    reportRefused: sendParent((_, { code }: socket.Closed): socket.SocketFact => ({ type: 'line.refused', code })),
+    reportBroken: sendParent((_, { error }: { error: unknown }): socket.SocketFact => ({ type: 'line.broken', error })),
+    reportUnsent: sendParent((_, message: CommandMessage): socket.SocketFact => ({ type: 'line.sendRefused', message })),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     resetAttempts: assign({ attempt: 0 }),
-    countRejected: assign(({ context, event }) => rules.withRejected(context, event)),
-    /** Provided by the composition root: SOCK-3, unparseable messages are logged only. */
-    logRejected: () => {},
-    addSubscription: enqueueActions(({ context, event, enqueue }) => {
-      if (event.type !== 'subscription.added') return;
-      const subscriptions = addSubscription(context.subscriptions, event);
+    countRejected: assign(({ context }, frame: socket.RejectedFrame) => rules.withRejected(context, frame)),
+    /**
+     * Provided by the composition root: SOCK-3, unparseable messages are logged only. Written out, since the
+     * compiler infers no action's params where one of them comes ready-made.
+     */
+    logRejected: (_args, _frame: socket.RejectedFrame) => {},
+    countSubscription: enqueueActions(({ context, enqueue }, { by, ...subscription }: socket.Subscription & { by: 1 | -1 }) => {
+      const subscriptions = counted(context.subscriptions, subscription, by);
+      const isWanted = wantsContacts({ subscriptions });
       enqueue.assign({ subscriptions });
-      if (!wantsContacts(context) && wantsContacts({ subscriptions })) enqueue.sendTo('contactFeed', { type: 'contacts.wanted' });
-    }),
-    removeSubscription: enqueueActions(({ context, event, enqueue }) => {
-      if (event.type !== 'subscription.removed') return;
-      const subscriptions = removeSubscription(context.subscriptions, event);
-      enqueue.assign({ subscriptions });
-      if (wantsContacts(context) && !wantsContacts({ subscriptions }))
-        enqueue.sendTo('contactFeed', { type: 'contacts.unwanted' });
+      if (isWanted !== wantsContacts(context))
+        enqueue.sendTo('contactFeed', { type: isWanted ? 'contacts.wanted' : 'contacts.unwanted' });
     }),
     ping: sendTo('connection', { type: 'connection.send', message: { type: 'ping' } }),
     authenticate: sendTo('connection', { type: 'connection.authenticate' }),
-    sendMessage: enqueueActions(({ event, enqueue }) => {
-      if (event.type !== 'line.send' && event.type !== 'subscription.send') return;
-      enqueue.sendTo('connection', { type: 'connection.send', message: event.message });
-    }),
+    sendMessage: sendTo('connection', (_, { message }: { message: Outgoing }) => ({ type: 'connection.send', message })),
     noteWord: assign(({ context }) => ({ heardAt: context.now(), silentFor: 0 })),
     countSilence: assign(({ context }) => ({ silentFor: Math.round((context.now() - context.heardAt) / 1_000) })),
-    deliverContacts: enqueueActions(({ context, event, enqueue }) => {
-      if (event.type !== 'contacts.received') return;
-      for (const subscriber of subscribersOf(context.subscriptions, 'contact')) enqueue.sendTo(subscriber, event);
+    deliverContacts: enqueueActions(({ context, enqueue }, received: ContactsReceived) => {
+      for (const subscriber of subscribersOf(context.subscriptions, 'contact')) enqueue.sendTo(subscriber, received);
     }),
     /** The contact feed hears first: an opening that follows asks from where it then stands. */
-    deliver: enqueueActions(({ context, event, enqueue }) => {
-      const message = rules.messageIn(event);
-      if (message === undefined) return;
+    deliver: enqueueActions(({ context, enqueue }, { message }: socket.Received) => {
       enqueue.sendTo('contactFeed', { type: 'message.received', message });
       for (const subscriber of message.type === 'contact' ? [] : subscribersOf(context.subscriptions, message.type))
         enqueue.sendTo(subscriber, { type: 'message.received', message });
@@ -115,12 +100,12 @@ export const lineMachine = setup({
     id: 'contactFeed',
     src: 'contactFeed',
     input: ({ context }) => ({ now: context.now }),
-    onError: { actions: 'reportBroken' },
+    onError: { actions: { type: 'reportBroken', params: ({ event }) => event } },
   },
   on: {
-    'contacts.received': { actions: 'deliverContacts' },
-    'subscription.added': { actions: 'addSubscription' },
-    'subscription.removed': { actions: 'removeSubscription' },
+    'contacts.received': { actions: { type: 'deliverContacts', params: ({ event }) => event } },
+    'subscription.added': { actions: { type: 'countSubscription', params: ({ event }) => ({ ...event, by: 1 }) } },
+    'subscription.removed': { actions: { type: 'countSubscription', params: ({ event }) => ({ ...event, by: -1 }) } },
   },
   states: {
     line: {
@@ -132,12 +117,21 @@ export const lineMachine = setup({
           initial: 'opening',
           on: {
             'connection.closed': [
-              { guard: 'isUnauthorized', target: 'waitingForToken' },
-              { guard: 'isRefused', target: 'refused' },
-              { guard: 'isOriginRefused', target: 'originRefused' },
+              { guard: { type: 'isUnauthorized', params: ({ event }) => event }, target: 'waitingForToken' },
+              {
+                guard: { type: 'isRefused', params: ({ event }) => event },
+                target: 'refused',
+                actions: { type: 'reportRefused', params: ({ event }) => event },
+              },
+              { guard: { type: 'isOriginRefused', params: ({ event }) => event }, target: 'originRefused' },
               { target: 'lost' },
             ],
-            'connection.frameRejected': { actions: ['countRejected', 'logRejected'] },
+            'connection.frameRejected': {
+              actions: [
+                { type: 'countRejected', params: ({ event }) => event },
+                { type: 'logRejected', params: ({ event }) => event },
+              ],
+            },
             'clock.jumped': 'lost',
             'page.forgotten': 'suspended',
           },
@@ -147,32 +141,43 @@ export const lineMachine = setup({
               after: { connectTimeout: '#lost' },
               on: {
                 'connection.messageReceived': [
-                  { guard: 'isGreeting', target: 'open', actions: 'deliver' },
-                  { guard: 'isOfAnotherSystem', target: '#lost' },
+                  {
+                    guard: { type: 'isGreeting', params: ({ event }) => event },
+                    target: 'open',
+                    actions: { type: 'deliver', params: ({ event }) => event },
+                  },
+                  { guard: { type: 'isOfAnotherSystem', params: ({ event }) => event }, target: '#lost' },
                 ],
               },
             },
             open: {
               tags: 'ready',
               initial: 'hearing',
-              entry: 'announceOpen',
-              exit: 'announceLost',
+              entry: { type: 'announce', params: { type: 'line.opened' } },
+              exit: { type: 'announce', params: { type: 'line.lost' } },
               after: { settled: { actions: 'resetAttempts' } },
               on: {
                 'subscription.unanswered': '#lost',
-                'subscription.send': { actions: 'sendMessage' },
+                'subscription.send': { actions: { type: 'sendMessage', params: ({ event }) => event } },
                 'token.renewed': { actions: 'authenticate' },
-                'line.send': { actions: 'sendMessage' },
+                'line.send': { actions: { type: 'sendMessage', params: ({ event }) => event } },
               },
               states: {
                 hearing: {
                   after: { silence: '#lost' },
                   on: {
                     'connection.messageReceived': [
-                      { guard: 'isOfAnotherSystem', target: '#lost' },
-                      { target: 'hearing', reenter: true, actions: 'deliver' },
+                      { guard: { type: 'isOfAnotherSystem', params: ({ event }) => event }, target: '#lost' },
+                      { target: 'hearing', reenter: true, actions: { type: 'deliver', params: ({ event }) => event } },
                     ],
-                    'connection.frameRejected': { target: 'hearing', reenter: true, actions: ['countRejected', 'logRejected'] },
+                    'connection.frameRejected': {
+                      target: 'hearing',
+                      reenter: true,
+                      actions: [
+                        { type: 'countRejected', params: ({ event }) => event },
+                        { type: 'logRejected', params: ({ event }) => event },
+                      ],
+                    },
                     'page.shown': 'checking',
                     'network.lost': 'checking',
                     'network.returned': 'checking',
@@ -183,8 +188,8 @@ export const lineMachine = setup({
                   after: { replyTimeout: '#lost' },
                   on: {
                     'connection.messageReceived': [
-                      { guard: 'isOfAnotherSystem', target: '#lost' },
-                      { target: 'hearing', actions: 'deliver' },
+                      { guard: { type: 'isOfAnotherSystem', params: ({ event }) => event }, target: '#lost' },
+                      { target: 'hearing', actions: { type: 'deliver', params: ({ event }) => event } },
                     ],
                   },
                 },
@@ -247,11 +252,10 @@ export const lineMachine = setup({
         },
         refused: {
           tags: 'failed',
-          entry: 'reportRefused',
           on: { 'line.retry': { target: 'attached', actions: 'resetAttempts' } },
         },
       },
-      on: { 'line.send': { actions: 'reportUnsent' } },
+      on: { 'line.send': { actions: { type: 'reportUnsent', params: ({ event }) => event.message } } },
     },
     host: {
       initial: 'unheard',

@@ -22,15 +22,21 @@ export type SocketInput = {
  */
 export type Subscription = { subscriber: AnyActorRef; types: readonly IncomingType[] };
 
+export type Received = { message: Incoming };
+
+/**
+ * A frame that is no message of the contract; `unknownType` where it has a type we do not know (SOCK-3:
+ * passed through).
+ */
+export type RejectedFrame = { reason: string; unknownType?: string | undefined };
+
+export type Closed = { code: number; reason: string };
+
 /** What the line hears of its connection. */
 export type ConnectionEvent =
-  | { type: 'connection.messageReceived'; message: Incoming }
-  /**
-   * A frame that is no message of the contract; `unknownType` where it has a type we do not know (SOCK-3:
-   * passed through).
-   */
-  | { type: 'connection.frameRejected'; reason: string; unknownType?: string | undefined }
-  | { type: 'connection.closed'; code: number; reason: string };
+  | ({ type: 'connection.messageReceived' } & Received)
+  | ({ type: 'connection.frameRejected' } & RejectedFrame)
+  | ({ type: 'connection.closed' } & Closed);
 
 /**
  * What the socket machine asks of its connection. The fresh token never travels in an event: the connection
@@ -49,14 +55,10 @@ export type SocketIntent =
   /** A fresh access token is there to be fetched. */
   | { type: 'token.renewed' };
 
-export type SocketEvent =
-  | SocketIntent
-  | ConnectionEvent
-  | PageReport
-  | ContactFeedReport
-  /** Raised by the region that opens the line, for the others. */
-  | { type: 'line.opened' }
-  | { type: 'line.lost' };
+export type SocketEvent = SocketIntent | ConnectionEvent | PageReport | ContactFeedReport | LineChange;
+
+/** Raised by the region that opens the line, for all who wait for it. */
+export type LineChange = { type: 'line.opened' } | { type: 'line.lost' };
 
 export type LineContext = SocketInput & {
   subscriptions: readonly CountedSubscription[];
@@ -77,8 +79,7 @@ export type LineContext = SocketInput & {
  * What the socket's parent hears. After `line.opened` it refetches what may have changed meanwhile (SYS-13).
  */
 export type SocketFact =
-  | { type: 'line.opened' }
-  | { type: 'line.lost' }
+  | LineChange
   | { type: 'line.failed' }
   /** Its contact feed ended by an error, a defect of ours: only a new socket helps. */
   | { type: 'line.broken'; error: unknown }

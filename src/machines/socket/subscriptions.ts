@@ -5,19 +5,16 @@ import type { Subscription } from './socket-events.ts';
 /** How often an actor subscribed to a type; as often it has to leave before nothing is delivered any more. */
 export type CountedSubscription = { readonly subscriber: AnyActorRef; readonly type: IncomingType; readonly count: number };
 
-export function addSubscription(
+/**
+ * The subscriptions with one count of each type more or fewer; one fewer of what is not there changes
+ * nothing.
+ */
+export function counted(
   list: readonly CountedSubscription[],
   { subscriber, types }: Subscription,
+  by: 1 | -1,
 ): CountedSubscription[] {
-  return types.reduce((kept, type) => change(kept, subscriber, type, 1), [...list]);
-}
-
-/** Removes one count of each type; a subscription that is not there changes nothing. */
-export function removeSubscription(
-  list: readonly CountedSubscription[],
-  { subscriber, types }: Subscription,
-): CountedSubscription[] {
-  return types.reduce((kept, type) => change(kept, subscriber, type, -1), [...list]);
+  return types.reduce((kept, type) => change(kept, subscriber, type, by), [...list]);
 }
 
 /** Who gets messages of that type, each once. */

@@ -1,0 +1,33 @@
+import { type Failure, sessionExpiredText } from '../../model/contract/failure.ts';
+import type { Notice } from '../../model/entities/notice.ts';
+import { loginRefusedText } from '../../model/forms/login.ts';
+
+export type Session = { expiresAt: number };
+export type Credentials = { username: string; password: string };
+
+/**
+ * `now` gives the time of the token's clock. `expiresAt` in ms since the epoch. `failure` is the last one
+ * that concerns the person.
+ */
+export type AuthContext = { now: () => number; expiresAt: number; failure: Failure | null; renewals: number };
+export type AuthInput = { now: () => number };
+
+export const loginRefused: Notice = { message: loginRefusedText, variant: 'error' };
+
+export const logoutOwed: Notice = {
+  message: 'The host could not be told that you logged out; it will be when it can be reached',
+  variant: 'error',
+};
+
+/** Stays until somebody logs in. */
+export const sessionExpired = {
+  message: sessionExpiredText,
+  variant: 'info',
+  timeout: null,
+  key: 'sessionExpired',
+} as const satisfies Notice;
+
+/** What a person logs in with, alone. */
+export function credentialsIn({ username, password }: Credentials): Credentials {
+  return { username, password };
+}
