@@ -75,7 +75,12 @@ export function composeSession(services: Services): typeof hostSessionMachine {
             pass(services.addressBar.current());
             return services.addressBar.subscribe(pass);
           }),
-          loadScreen: fromPromise(({ input }) => loadScreen(services, input.id)),
+          loadScreen: fromPromise(({ input }) =>
+            loadScreen(services, input.id).catch((error: unknown) => {
+              log.warn(`The screen ${input.id} could not be loaded`, error);
+              throw error;
+            }),
+          ),
         },
       }),
       notifications: notificationsMachine.provide({ actors: { unseenChanges } }),

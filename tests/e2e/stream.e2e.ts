@@ -113,7 +113,7 @@ test('paused, another time can be chosen, and shows the past as it was', async (
   await expect(stream.waiting).toHaveText('Paused, 1 contact waiting');
 });
 
-test('what waits is still counted after a look at another page', async ({ page, field }) => {
+test('a pause ends when the page is left: whoever comes back sees the present', async ({ page, field }) => {
   const stream = await StreamPage.open(page, field);
   await field.hear(...mixed());
   await stream.expectLegend(['Crest3', 'Hollow1'], '4 contacts shown');
@@ -123,7 +123,9 @@ test('what waits is still counted after a look at another page', async ({ page, 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home' }).click();
   await expect(page.getByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
   await page.goBack();
-  await expect(stream.waiting).toHaveText('Paused, 2 contacts waiting');
+  await stream.expectLegend(['Crest3', 'Gully2', 'Hollow1'], '6 contacts shown');
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(stream.waiting).toHaveCount(0);
 });
 
 test('filters hide contacts and count them; any value of a kind lets through, every kind must', async ({ page, field }) => {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { type EventObject, type SimulatedClock, fromCallback, fromPromise } from 'xstate';
 import type { SessionMemory, SessionMemoryEvent } from '../../src/machines/auth/auth-events.ts';
 import { authMachine } from '../../src/machines/auth/auth-machine.ts';
-import type { Failure } from '#model/contract/failure.ts';
+import { selectLoginFailure } from '../../src/machines/auth/auth-selectors.ts';
+import { type Failure, FailureError } from '#model/contract/failure.ts';
 import { settled, stage } from '../support/frame-stage.ts';
 
 describe('token renewal (ACC-9)', () => {
@@ -88,4 +89,29 @@ describe('token renewal (ACC-9)', () => {
     clock.increment(1);
     expect(renewedAt).toEqual([1_685_000]);
   });
+});
+
+test('the host could not be reached, and then there is no session: the login says nothing of it', async () => {
+  const answers: Failure[] = [{ kind: 'network' }, { kind: 'server', code: 401, type: 'TokenMissing' }];
+  const { subject } = stage(
+    authMachine.provide({
+      actors: {
+        readMemory: fromPromise<SessionMemory, undefined>(() =>
+          Promise.resolve({ expiresAt: null, hasAuthenticated: true, owesLogout: false }),
+        ),
+        refreshSession: fromPromise<{ expiresAt: number }, undefined>(() =>
+          Promise.reject(new FailureError(answers.shift() ?? { kind: 'network' })),
+        ),
+        sessionMemory: fromCallback(() => {}),
+        surroundings: fromCallback<EventObject>(() => {}),
+      },
+    }),
+    { now: () => 0 },
+  );
+  await settled();
+  expect(subject.getSnapshot().value).toBe('unreachable');
+  subject.send({ type: 'session.retry' });
+  await settled();
+  expect(subject.getSnapshot().value).toBe('anonymous');
+  expect(selectLoginFailure(subject.getSnapshot())).toBeNull();
 });

@@ -1,3 +1,4 @@
+import { FailureError } from '#model/contract/failure.ts';
 import { fileExportMachine } from '../../src/machines/file-export/file-export-machine.ts';
 import { promise, samples } from '../support/machine-paths.ts';
 
@@ -8,6 +9,8 @@ export default samples({
     'file.save': { file: { name: 'contacts.csv', mimeType: 'text/csv', parts: ['a,b\r\n'] } },
     'file.cancel': {},
   },
-  actors: { saveFile: promise({ outputs: [undefined], errors: [new Error('out of memory'), { kind: 'network' }] }) },
+  actors: {
+    saveFile: promise({ outputs: [undefined], errors: [new Error('out of memory'), new FailureError({ kind: 'network' })] }),
+  },
   systems: ['snackbar'],
 });

@@ -27,7 +27,7 @@ const to = (path: string, search = '', mitasId = 'demo') => ({
 export default samples({
   machine: screenMachine,
   inputs: [{ mitasId: 'demo' }],
-  events: { 'screen.retry': {} },
+  events: {},
   actors: {
     address: callback({
       sends: [

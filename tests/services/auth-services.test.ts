@@ -187,7 +187,7 @@ describe('logging out (ACC-14)', () => {
     auth.actor.send({ type: 'logout.submit' });
     expect((await settled(auth)).value).toBe('anonymous');
     late.resolve();
-    expect(await refused).toMatchObject({ type: 'SessionExpired' });
+    expect(await refused).toMatchObject({ failure: { type: 'SessionExpired' } });
     expect(kept()).toEqual(nothingKept);
   });
 });
@@ -199,7 +199,7 @@ describe('what comes from elsewhere', () => {
     host.answer(publicCalls.accessToken, () => ({ status: 440, body: refusal(440, 'SessionExpired') }));
     const auth = start();
     await settled(auth);
-    await expect(page.services.http.call(clientCalls.getAccount, {})).rejects.toMatchObject({ code: 440 });
+    await expect(page.services.http.call(clientCalls.getAccount, {})).rejects.toMatchObject({ failure: { code: 440 } });
     expect(auth.actor.getSnapshot().value).toBe('expired');
     expect(kept()).toEqual(nothingKept);
   });

@@ -16,10 +16,12 @@ export function operationOf(
   name: string,
   { params, query, body }: { params: unknown; query: unknown; body: unknown },
 ): Operation | undefined {
-  const said = request.headers[operationHeader];
-  if (said === undefined) return undefined;
-  const result = v.safeParse(operationId, said);
+  const header = request.headers[operationHeader];
+  if (header === undefined) return undefined;
+  const result = v.safeParse(operationId, header);
   if (!result.success) throw invalidRequest(`The header '${operationHeader}': ${result.issues[0].message}`, operationHeader);
-  const asked = JSON.stringify([name, params ?? null, query ?? null, body ?? null]);
+  // A query that says nothing is none: a call may have got one since the operation was first asked for.
+  const said = JSON.stringify(query) === '{}' ? null : (query ?? null);
+  const asked = JSON.stringify([name, params ?? null, said, body ?? null]);
   return { id: result.output, hash: createHash('sha256').update(asked).digest() };
 }

@@ -66,12 +66,6 @@ export async function undoChange(
  * deleted has no row to lock.
  */
 async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch: string | undefined) {
-  const order = await db
-    .selectFrom('system_revisions')
-    .select(['epoch', 'kept_after'])
-    .where('system_id', '=', systemId)
-    .executeTakeFirstOrThrow();
-  if (epoch !== undefined && epoch !== order.epoch) throw anotherOrder();
   const row = await db
     .selectFrom('changes')
     .select(['user_id', 'items', 'kept'])
@@ -79,9 +73,16 @@ async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch:
     .where('revision', '=', revision)
     .forNoKeyUpdate()
     .executeTakeFirst();
+  if (row !== undefined && epoch === undefined) return row;
+  // Asked after the row: whoever deleted that while it was waited for has said so here by then.
+  const order = await db
+    .selectFrom('system_revisions')
+    .select(['epoch', 'kept_after'])
+    .where('system_id', '=', systemId)
+    .executeTakeFirstOrThrow();
+  if (epoch !== undefined && epoch !== order.epoch) throw anotherOrder();
   if (row !== undefined) return row;
-  const { kept_after } = order;
-  throw revision <= kept_after ? gone(`Change ${revision} is no longer kept`) : notFound(`There is no change ${revision}`);
+  throw revision <= order.kept_after ? gone(`Change ${revision} is no longer kept`) : notFound(`There is no change ${revision}`);
 }
 
 /** By the role that the person has now, whatever it was when they made the change. */

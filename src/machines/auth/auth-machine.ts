@@ -81,6 +81,7 @@ export const authMachine = setup({
   states: {
     restoring: {
       tags: 'busy',
+      entry: 'clearFailure',
       initial: 'remembering',
       states: {
         remembering: {

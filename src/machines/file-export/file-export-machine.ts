@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type AnyActorRef, setup } from 'xstate';
-import { failureText, toFailure } from '../../model/contract/failure.ts';
+import { FailureError, failureText, toFailure } from '../../model/contract/failure.ts';
 import type { ExportFile } from '../../services/ports.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
@@ -57,8 +57,9 @@ export function fileExportIn(system: AnyActorRef['system']): FileExportRef {
   return system.get(fileExportId) as FileExportRef;
 }
 
-/** A browser that has no room tells so in words of its own; what the host answered is a `Failure`. */
+/** A browser that has no room says so in words of its own; what the host answered comes as a `FailureError`. */
 function reasonOf(error: unknown): string {
-  if (error instanceof Error) return 'The file could not be made: the browser has no room for it';
+  if (error instanceof Error && !(error instanceof FailureError))
+    return 'The file could not be made: the browser has no room for it';
   return failureText(toFailure(error), 'The file could not be made: the host did not answer');
 }

@@ -129,7 +129,8 @@ export const operationsMachine = setup({
     sendHeld: enqueueActions(({ context, enqueue }, { opId }: Settled) => {
       const ref = queue.refOf(context.pending, opId);
       if (ref !== null) enqueue.sendTo(ref, { type: 'operation.send' });
-      else enqueue.assign({ pending: queue.changed(context.pending, opId, { standing: 'waiting' }) });
+      else if (queue.find(context.pending, opId)?.standing === 'held')
+        enqueue.assign({ pending: queue.changed(context.pending, opId, { standing: 'waiting' }) });
     }),
     dropBegun: sendTo(({ context }, { opId }: Settled) => queue.refOf(context.pending, opId) as OperationRef, {
       type: 'operation.drop',

@@ -17,8 +17,5 @@ export type ScreenUnit = {
   view: unknown;
 };
 
-export type ScreenEvent =
-  /** The address changed, or is known for the first time. */
-  | { type: 'place.changed'; place: Place }
-  /** The person pressed Retry where a screen did not come. */
-  | { type: 'screen.retry' };
+/** The address changed, or is known for the first time. */
+export type ScreenEvent = { type: 'place.changed'; place: Place };

@@ -97,10 +97,8 @@ export const screenMachine = setup({
         onError: 'failed',
       },
     },
-    failed: {
-      tags: 'failed',
-      on: { 'screen.retry': 'loading' },
-    },
+    /** A browser does not ask twice for a module that failed: only the page loaded anew brings it. */
+    failed: { tags: 'failed' },
     /** A later version brings it. */
     unbuilt: { tags: 'ready' },
     open: {

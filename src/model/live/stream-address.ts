@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { contactSchema, maxAntennas } from '../entities/contact.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
+import { leftOut } from '../navigation/left-out.ts';
 import {
   type ContactFilters,
   defaultSettings,
@@ -41,7 +42,7 @@ function read(search: string): { state: StreamSettings; refused: readonly string
   const params = new URLSearchParams(search);
   const refused: string[] = [];
   const refuse = (name: keyof typeof takes, text: string): void => {
-    refused.push(`‘${name}=${text.slice(0, 40)}’ is left out: ${name} takes ${takes[name]}`);
+    refused.push(leftOut(name, text, `takes ${takes[name]}`));
   };
   const choice = <T>(name: keyof typeof takes, byDefault: T, find: (text: string) => T | undefined): T => {
     const text = params.get(name) ?? '';

@@ -136,7 +136,7 @@ function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
   if (slot === undefined || open === undefined || open.hasTag('busy')) return null;
-  if (open.hasTag('failed')) return <ScreenFailed onRetry={() => slot.send({ type: 'screen.retry' })} />;
+  if (open.hasTag('failed')) return <ScreenFailed onRetry={props.onReload} />;
   const { id, unit, actor, search } = open.context;
   const screen = screenOf(id);
   if (screen === undefined) return <NotFoundScreen />;

@@ -88,6 +88,8 @@ export const streamFlow: Flow<typeof liveStreamMachine, StreamPage> = {
   byTheWorld: {},
   elsewhere: {},
   untaken: {
+    'liveStream.figures.reckoned · xstate.after.refresh.liveStream.figures.reckoned → liveStream.figures.reckoned':
+      'it comes once a second, whatever a person does: stream.e2e.ts sees what it brings',
     'liveStream.playback.paused · xstate.error.actor.heldContacts → liveStream.playback.running':
       'only a defect of ours ends what holds the contacts',
   },

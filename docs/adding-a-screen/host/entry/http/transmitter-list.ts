@@ -1,17 +1,12 @@
-import type { Database } from '../../platform/store/database.ts';
+import type { Db } from '../../platform/store/database.ts';
+import { modelsOfTransmitters, transmittersOf } from '../../platform/store/fleet/transmitters.ts';
 import type { Handlers } from './call-handlers.ts';
 
 /** CALL-3: the transmitters of a system. The database holds Hz, the wire MHz and kHz. */
-export function transmitterList({ db }: Pick<Database, 'db'>): Handlers {
+export function transmitterList(database: Db): Handlers {
   return {
     async listTransmitters({ system }) {
-      const rows = await db
-        .selectFrom('transmitters')
-        .selectAll()
-        .where('system_id', '=', system.mitasId)
-        .orderBy('serial_number')
-        .execute();
-      const models = await db.selectFrom('transmitter_models').select(['id', 'model_number as modelNumber']).execute();
+      const [rows, models] = await Promise.all([transmittersOf(database, system.mitasId), modelsOfTransmitters(database)]);
       const transmitters = rows.map((row) => ({
         id: row.id,
         serialNumber: row.serial_number,
