@@ -41,7 +41,7 @@ export type Services = {
   WebSocket: typeof WebSocket;
   /** Fetched when they are first needed: the login does not wait for them. */
   fileSaver: () => Promise<FileSaver>;
-  /** Where the page is told that it is about to go. */
+  /** Sends `beforeunload`, before the page is closed or reloaded. */
   pageEvents: Pick<Window, 'addEventListener' | 'removeEventListener'>;
   serviceWorker: () => Promise<ServiceWorkerPort>;
 };

@@ -49,8 +49,8 @@ export function composeApp(services: Services) {
 }
 
 /**
- * A browser tells of code that did not come in its own words, with an address in them: a person is told the
- * words of ERR-8.
+ * A browser reports code that did not load in its own words, with an address in them: a person is shown the
+ * text of ERR-8 instead.
  */
 const codeMissing: Failure = { kind: 'server', code: defaultErrorCode, type: 'CodeMissing', message: loadErrorText };
 
@@ -71,7 +71,7 @@ export function startApp(services: Services, browser: { timezone: string; pageOr
   return app;
 }
 
-/** A fact that does not fit, or holds a secret, is a defect of ours: the console tells a developer. */
+/** A fact that does not fit, or holds a secret, is a defect of ours: the console shows it to a developer. */
 function logRefusedFacts(app: AppRef, { log }: Services): void {
   let heard: unknown;
   app.subscribe(({ context: { session } }) => {

@@ -49,9 +49,7 @@ export type Preferences = {
   /** True when somebody has logged in here and not logged out. */
   hasAuthenticated(): boolean;
   setHasAuthenticated(hasAuthenticated: boolean): void;
-  /**
-   * True when somebody logged out here and the host has still to be told, so that it takes its cookie back.
-   */
+  /** True when a logout here has still to be sent to the host, so that it takes its cookie back. */
   owesLogout(): boolean;
   setOwesLogout(owesLogout: boolean): void;
   /** Calls `listener` with what it is now when another tab changes it. Returns how to stop. */

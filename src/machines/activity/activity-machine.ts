@@ -36,8 +36,8 @@ const renewRetryMs = 10_000;
 
 /**
  * Who changed what in this system (CHG-21): the newest page under the filters of the address, older ones when
- * they are wanted, and on top, unasked, what the line tells of. Where that leaves something out, the newest
- * page is loaded again in its place.
+ * they are wanted, and on top, unasked, the changes that the line reports. Where that leaves something out,
+ * the newest page is loaded again in its place.
  */
 export const activityMachine = setup({
   types: {
@@ -49,8 +49,8 @@ export const activityMachine = setup({
   actors: {
     loadPage: notProvided<ActivityPage, { mitasId: string; filters: ActivityFilters; before: number | null }>(),
     /**
-     * Passes the messages on that tell of changes, as `message.received`, and tells when the person has
-     * another role.
+     * Passes on the messages that report changes, as `message.received`, and sends `role.changed` when the
+     * person has another role.
      */
     changeUpdates: notProvidedCallback(),
   },

@@ -9,8 +9,8 @@ import type { ActivityEvent } from './activity-events.ts';
 const types: readonly IncomingType[] = ['changed', 'heartbeat', 'invalidate'];
 
 /**
- * Hears what the session's line tells of changes and passes it on, and tells when the person has another
- * role, until it is stopped.
+ * Receives what the session's line reports of changes and passes it on, and sends `role.changed` when the
+ * person has another role, until it is stopped.
  */
 export const changeUpdates = fromCallback(({ system, self, sendBack, receive }) => {
   const socket = system.get(socketId) as AnyActorRef | undefined;

@@ -3,7 +3,7 @@ import type { ServiceWorkerPort } from '../../services/ports.ts';
 import { notify } from '../snackbar/notify.ts';
 import { notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
 
-/** What whoever watches for new versions reports. */
+/** What the actor that watches for new versions reports. */
 export type UpdatesEvent =
   /** A new version is there and waits to take over. */
   | { type: 'update.found' }

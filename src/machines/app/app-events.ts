@@ -3,7 +3,7 @@ import type { AuthReport } from '../auth/auth-events.ts';
 import type { HostSessionReport } from '../host-session/host-session-events.ts';
 
 export type AppEvent =
-  /** The address changed, whoever changed it. */
+  /** The address changed, whatever changed it. */
   | { type: 'route.changed'; place: Place }
   /** The person chose a system, on the select-system screen or in the 'Connect to:' dialog. */
   | { type: 'system.select'; mitasId: string }

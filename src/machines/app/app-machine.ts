@@ -287,7 +287,7 @@ export const appMachine = setup({
         'auth.anonymous': { target: 'anonymous', actions: { type: 'setReason', params: ({ event }) => event } },
       },
     },
-    /** A part of the frame itself failed: a defect, told plainly instead of a blank page. */
+    /** A part of the frame itself failed: a defect, reported plainly instead of a blank page. */
     broken: { tags: 'failed' },
   },
 });

@@ -16,7 +16,7 @@ export type AuthEvent =
 
 /** What this browser says of the session that it keeps. */
 export type SessionMemoryEvent =
-  /** A fresh token was kept, whoever came by it: a renewal, or an http call that had been refused. */
+  /** A fresh token was kept, wherever it came from: a renewal, or an http call that had been refused. */
   | { type: 'token.kept'; expiresAt: number }
   /** The host has ended the session: an http call was answered so. */
   | { type: 'session.lost' }

@@ -50,7 +50,7 @@ export const authMachine = setup({
     owesLogout: (_, { owesLogout }: SessionMemory) => owesLogout,
     hasFreshToken: ({ context }, { expiresAt }: SessionMemory) => expiresAt !== null && isFresh(expiresAt, context.now()),
     mayHaveSession: (_, { expiresAt, hasAuthenticated }: SessionMemory) => expiresAt !== null || hasAuthenticated,
-    /** ERR-5: there simply is no session, and nobody is told. */
+    /** ERR-5: there simply is no session, and no message is shown. */
     isNoSession: (_, { error }: { error: unknown }) => isTokenMissing(toFailure(error)),
     endsSession: (_, { error }: { error: unknown }) => endsSession(toFailure(error)),
   },
@@ -104,7 +104,7 @@ export const authMachine = setup({
             onError: { target: '#auth.unreachable', actions: { type: 'setFailure', params: ({ event }) => event } },
           },
         },
-        /** A logout comes first. Where the host cannot be told, it stays owed: the next start tries again. */
+        /** A logout comes first. Where it cannot be sent, it stays owed: the next start tries again. */
         settlingLogout: {
           invoke: {
             id: 'sendLogout',
@@ -166,7 +166,7 @@ export const authMachine = setup({
         'session.startedElsewhere': 'restoring',
       },
     },
-    /** Logged out here, while the host could not be told: restoring begins with telling it. */
+    /** Logged out here, but the host could not be notified: restoring begins with sending the logout. */
     owingLogout: {
       tags: ['ready', 'anonymous'],
       on: {

@@ -10,12 +10,12 @@ export type Banner = {
 
 /** The systemId of the one banner. */
 export const bannerId = 'banner';
-/** The key of what is told of the host's disk, which goes with the session that heard it. */
+/** The key of the banner about the host's disk, which goes with the session that received its state. */
 export const storageBanner = 'storage';
 
 export type BannerEvent =
   | { type: 'banner.show'; banner: Banner }
-  /** What it told is over: it goes, shown or waiting. */
+  /** What it reported is over: it goes, shown or waiting. */
   | { type: 'banner.retract'; key: string }
   /** The person closes it. */
   | { type: 'banner.dismiss' };

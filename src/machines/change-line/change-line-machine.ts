@@ -23,9 +23,9 @@ const gapWaitMs = 250;
 type Answer = AsOf & { changes: readonly Change[] };
 
 /**
- * The order of a system's changes as this console hears it: what the socket tells, what own calls are
- * answered, and what loads know, recorded by revision however it interleaves. What is missing is waited for,
- * then asked for by one call; what cannot be caught up with is loaded anew.
+ * The order of a system's changes as this console receives it: what the socket sends, what own calls are
+ * answered, and what loads contain, recorded by revision however it interleaves. What is missing is waited
+ * for, then asked for by one call; what cannot be caught up with is loaded anew.
  */
 export const changeLineMachine = setup({
   types: {
@@ -130,7 +130,7 @@ export const changeLineMachine = setup({
 
 export type ChangeLineRef = ActorRefFrom<typeof changeLineMachine>;
 
-/** What a message tells of the order of changes; undefined for nothing. */
+/** What a message reports of the order of changes; undefined for nothing. */
 function heardIn({ sequence }: ChangeLineContext, { message }: { message: Incoming }): order.Taken | undefined {
   if (message.type === 'changed') return order.takeChange(sequence, message.payload.epoch, message.payload);
   if (message.type === 'heartbeat' && message.payload.changes !== undefined)
@@ -140,8 +140,8 @@ function heardIn({ sequence }: ChangeLineContext, { message }: { message: Incomi
 }
 
 /**
- * Of an order that goes on, without one change that was too large to be told, only what has a revision; of
- * any other nothing still holds.
+ * Of an order that goes on, without one change that was too large to be sent, only what has a revision; of
+ * any other nothing is still valid.
  */
 function toReload({ begun, reload, sequence }: order.Taken): readonly ResourceName[] {
   if (begun === 'epoch') return allResources;

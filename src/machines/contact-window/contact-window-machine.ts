@@ -20,14 +20,14 @@ import { KeptAside } from './kept-aside.ts';
 /** The systemId of the one contact window of a host session. */
 export const contactWindowId = 'contactWindow';
 
-/** `now` tells ms since the epoch. */
+/** `now` returns ms since the epoch. */
 export type ContactWindowInput = { now: () => number };
 
 export type ContactWindowContext = ContactWindowInput & {
-  /** How far the host's clock is ahead of `now`, in ms; null until the host has told its time. */
+  /** How far the host's clock is ahead of `now`, in ms; null until the host has sent its time. */
   hostOffset: number | null;
   contents: KeptAside<ContactWindow>;
-  /** The contents' version when observers were last told of it. */
+  /** The contents' version when observers were last notified of it. */
   version: number;
   gauge: Gauge;
 };
@@ -43,8 +43,8 @@ const flushMs = 50;
 
 /**
  * Owns the contacts of the last five minutes and the gauge of a host session (LIVE-3, LIVE-15). Contacts go
- * into a mutable window beside the context as they come; observers are told by `version`, at most 20 times a
- * second.
+ * into a mutable window beside the context as they come; observers are notified by `version`, at most 20
+ * times a second.
  */
 export const contactWindowMachine = setup({
   types: {
@@ -138,7 +138,8 @@ export type ContactWindowRef = ActorRefFrom<typeof contactWindowMachine>;
 export type ContactWindowSnapshot = SnapshotFrom<typeof contactWindowMachine>;
 
 /**
- * The window itself, the same object as long as the session lives; draw again when `version` of the context changes.
+ * The window itself, the same object as long as the session lives; draw again when `version` of the context
+ * changes.
  */
 export function selectContents({ context }: ContactWindowSnapshot): ContactWindow {
   return context.contents.value;

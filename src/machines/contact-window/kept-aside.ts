@@ -1,7 +1,7 @@
 /**
  * A large mutable thing that an actor owns and its context only points to: millions of contacts are never
- * copied, compared or written out with a snapshot (CODE-6). Whoever shows it watches a version counter beside
- * it.
+ * copied, compared or written out with a snapshot (CODE-6). A view that shows it watches a version counter
+ * beside it.
  */
 export class KeptAside<T> {
   readonly #value: T;

@@ -17,7 +17,8 @@ export type FileExportEvent =
   | { type: 'file.cancel' };
 
 /**
- * Files made in the page (LIVE-13, FILE-4): one at a time, made beside the drawing, and told when it fails.
+ * Files made in the page (LIVE-13, FILE-4): one at a time, made beside the drawing, with a message on
+ * failure.
  */
 export const fileExportMachine = setup({
   types: {
@@ -57,7 +58,9 @@ export function fileExportIn(system: AnyActorRef['system']): FileExportRef {
   return system.get(fileExportId) as FileExportRef;
 }
 
-/** A browser that has no room says so in words of its own; what the host answered comes as a `FailureError`. */
+/**
+ * A browser that has no room says so in words of its own; what the host answered comes as a `FailureError`.
+ */
 function reasonOf(error: unknown): string {
   if (error instanceof Error && !(error instanceof FailureError))
     return 'The file could not be made: the browser has no room for it';

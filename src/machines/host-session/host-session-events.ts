@@ -6,7 +6,7 @@ import type { SocketDelivery, SocketFact } from '../socket/socket-events.ts';
 
 /**
  * What a session of one system begins with. `timezone` is the browser's; `pageOrigin` the page's own address
- * ('https://console.example.org'); `now` tells ms since the epoch, `random` numbers from 0 to below 1,
+ * ('https://console.example.org'); `now` returns ms since the epoch, `random` numbers from 0 to below 1,
  * `newId` an id that nobody else gives (changes/change.ts, `operationId`).
  */
 export type HostSessionInput = {
@@ -33,8 +33,8 @@ export type HostSessionEvent =
   | SocketFact;
 
 /**
- * What a session tells its parent: its token was refused, and a fresh one is needed; the account was changed
- * elsewhere; or so many changes would be lost with it.
+ * What a session reports to its parent: its token was refused, and a fresh one is needed; the account was
+ * changed elsewhere; or so many changes would be lost with it.
  */
 export type HostSessionReport =
   | { type: 'token.refused' }

@@ -15,7 +15,7 @@ export type JournalInput = { limits?: Partial<JournalLimits> } | undefined;
 
 /**
  * The journal as a store that runs as an actor (JRN-10): its context is the `Session`, so that
- * `useSelector(journal, …)` reads the read models and machines send to it by systemId. `now` tells ms since
+ * `useSelector(journal, …)` reads the read models and machines send to it by systemId. `now` returns ms since
  * the epoch: it is the only place where an entry gets its time. Emits `journal.refused` with the reason when
  * an entry does not fit or would carry a secret; such an entry changes nothing else.
  */

@@ -4,7 +4,7 @@ import { type JournalRef, journalIn } from './journal-actor.ts';
 
 /**
  * The one action by which facts reach the journal (CODE-1): names what to record from a machine's context,
- * the event at hand and the action's params. Several entries are taken in as one change.
+ * the event at hand and the action's params. Several entries are applied as one change.
  *
  * @example rejectName: record(({ opId }) => ({ type: 'rejected', opId }))
  */

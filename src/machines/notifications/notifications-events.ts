@@ -1,4 +1,4 @@
-/** What a person does with the notifications, and what the journal tells. */
+/** What a person does with the notifications, and what the journal reports. */
 export type NotificationsEvent =
   | { type: 'notifications.open' }
   | { type: 'notifications.close' }

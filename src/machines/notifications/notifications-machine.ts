@@ -7,13 +7,13 @@ import { notProvidedCallback } from '../support/not-provided.ts';
 import type { NotificationsEvent } from './notifications-events.ts';
 
 /**
- * The system whose alarms these are; `now` tells ms since the epoch, by the host's clock as far as it is
+ * The system whose alarms these are; `now` returns ms since the epoch, by the host's clock as far as it is
  * known.
  */
 export type NotificationsInput = { mitasId: string; now: () => number };
 
 export type NotificationsContext = NotificationsInput & {
-  /** The time that relative times are told from, ms since the epoch. */
+  /** The time that relative times are counted from, ms since the epoch. */
   relativeTo: number;
   /** The newest alarm that is unseen; null when all are seen. */
   unseenUpTo: number | null;
@@ -22,7 +22,7 @@ export type NotificationsContext = NotificationsInput & {
 };
 
 /**
- * The notifications (ALM-9): `menu` tells whether they are open, `unseen` whether the journal is watched,
+ * The notifications (ALM-9): `menu` knows whether they are open, `unseen` whether the journal is watched,
  * `seeing` whether alarms are being marked as seen. Opening marks what is unseen 2 s later, closed again or
  * not; so does an alarm that comes while the menu is open. The mark is a proposal: a refusal brings the
  * unseen ones back, to be marked when the menu is next opened.

@@ -10,7 +10,7 @@ function upToIn(snapshot: JournalSnapshot): number | null {
   return unseenUpTo(alarms, selectedSystem(account)?.lastSeenAlarmId ?? null);
 }
 
-/** Watches the session's journal and tells when the newest unseen alarm is another one. */
+/** Watches the session's journal and reports when the newest unseen alarm is another one. */
 export const unseenChanges = fromCallback(({ system, sendBack }) => {
   const journal = journalIn(system);
   let sent: number | null = null;

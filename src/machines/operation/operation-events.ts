@@ -10,7 +10,7 @@ export type OperationInput = { opId: string; request: unknown; lasting: boolean 
 export type OperationEvent =
   /** A live line is back. */
   | { type: 'line.opened' }
-  /** Its change was told: it is done, whoever answers what. */
+  /** Its change was reported: it is done, whatever the call is answered. */
   | { type: 'operation.found' }
   /** The host counts anew (a backup was restored): what was asked before is not sent again unasked. */
   | { type: 'operation.outdated' }

@@ -21,7 +21,7 @@ const sendAgainMs = 500;
 const longestSendAgainMs = 10_000;
 /**
  * How long an answer may take until the operation shows as not saved yet, and how long it may still come once
- * the change was told, in ms.
+ * the change was reported, in ms.
  */
 const answerDueMs = 1_000;
 
@@ -103,7 +103,7 @@ export const operationMachine = setup({
          */
         late: { tags: 'unsaved', entry: { type: 'reportStanding', params: { standing: 'unsaved' } } },
         /**
-         * Its change was told: it is done, whatever comes of the call. The answer says more, if it comes
+         * Its change was reported: it is done, whatever comes of the call. The answer says more, if it comes
          * soon.
          */
         found: {

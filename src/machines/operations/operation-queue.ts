@@ -24,7 +24,7 @@ export type PendingOperation = {
   edit: Edit | PersonalEdit | null;
   compensation: Compensation | null;
   /**
-   * Confirmed is what the host has done and the journal has still to be told: it no longer delays others, but
+   * Confirmed is what the host has done and the journal has not recorded yet: it no longer delays others, but
    * is not yet the last change.
    */
   standing: OperationStanding | 'waiting' | 'confirmed';
@@ -132,7 +132,7 @@ export function outdated(pending: readonly PendingOperation[]): readonly Pending
 }
 
 /**
- * The undos and redos that are asked for and not told of: when the host counts anew, their revision is
+ * The undos and redos that are asked for and not recorded yet: when the host counts anew, their revision is
  * another change.
  */
 export function overtaken(pending: readonly PendingOperation[]): readonly PendingOperation[] {
@@ -151,7 +151,7 @@ export function afterRecording(
     .filter(({ isRecorded, standing }) => !isRecorded || standing !== 'confirmed');
 }
 
-/** The operations among entries that were recorded: done, whoever tells it. */
+/** The operations among entries that were recorded: done, whichever source reports it. */
 export function foundIn(entries: readonly SessionEntry[]): string[] {
   return entries.flatMap(({ type, opId }) => (type === 'happened' && opId !== undefined ? [opId] : []));
 }

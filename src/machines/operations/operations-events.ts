@@ -5,7 +5,7 @@ import type { OperationReport } from '../operation/operation-events.ts';
 
 /**
  * `by` is the person, as the host will name them; `newId` gives an id that nobody else gives
- * (changes/change.ts, `operationId`); `now` tells ms since the epoch.
+ * (changes/change.ts, `operationId`); `now` returns ms since the epoch.
  */
 export type OperationsInput = { mitasId: string; by: Author; newId: () => string; now: () => number };
 

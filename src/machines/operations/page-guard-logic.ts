@@ -5,7 +5,7 @@ import type { OperationsRef } from './operations-machine.ts';
 import { countUnsaved } from './operations-selectors.ts';
 
 /**
- * Tells how many changes of this session are not saved, and holds the page while there are such, so that
+ * Reports how many changes of this session are not saved, and holds the page while there are such, so that
  * closing it asks.
  */
 export function pageGuardLogic(guard: PageGuard) {

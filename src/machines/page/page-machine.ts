@@ -4,8 +4,8 @@ import { type NoInput, notProvidedCallback } from '../support/not-provided.ts';
 import type { PageReport, SurroundingsEvent } from './page-events.ts';
 
 /**
- * Watches what happens around the page, passes it on, and tells when the page was hidden for so long that its
- * line may rest.
+ * Watches what happens around the page, passes it on, and reports when the page was hidden for so long that
+ * its line may rest.
  */
 export const pageMachine = setup({
   types: { events: {} as SurroundingsEvent, tags: {} as 'ready' | 'failed' },
@@ -35,7 +35,7 @@ export const pageMachine = setup({
         forgotten: {},
       },
     },
-    /** Nothing is told of it any more: the line finds out by itself when it is cut. */
+    /** Nothing is reported of the surroundings any more: the line detects by itself when it is cut. */
     unwatched: { tags: 'failed' },
   },
 });

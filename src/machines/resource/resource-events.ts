@@ -3,8 +3,8 @@ import type { Fact } from '../../model/journal/facts.ts';
 import type { ResourceName } from '../../model/session/resources.ts';
 
 /**
- * `begins` tells whether it loads at once or waits to be asked; `refreshMs` how long it stays fresh by
- * itself, null for as long as nobody says otherwise.
+ * `begins` says whether it loads at once or waits to be asked; `refreshMs` how long it stays fresh by itself,
+ * null where it stays so until it is invalidated.
  */
 export type ResourceInput = { name: ResourceName; mitasId: string; begins: 'now' | 'asked'; refreshMs: number | null };
 

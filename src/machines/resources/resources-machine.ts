@@ -18,7 +18,7 @@ type Loaded = { name: rules.ResourceName; facts: readonly Fact[] };
 const measuredWaitMs = 2_000;
 
 /**
- * All that a session loads of its system, each a resource of its own. Region `essentials` tells when the
+ * All that a session loads of its system, each a resource of its own. Region `essentials` knows when the
  * system can be shown, and when not any more; region `measured` loads what has no revision when the first
  * line opens, or after a while without one, and again after every other.
  */

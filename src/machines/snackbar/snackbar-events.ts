@@ -5,7 +5,7 @@ export type SnackbarEvent =
   | { type: 'snackbar.show'; notice: Notice }
   /** The person closes what stands. */
   | { type: 'snackbar.dismiss' }
-  /** The person takes back what it tells of. */
+  /** The person takes back the change that it reports. */
   | { type: 'snackbar.undo' }
   /** The focus came into what stands, or left it: it stays as long as it has the focus. */
   | { type: 'snackbar.focused' }

@@ -30,7 +30,7 @@ export const snackbarMachine = setup({
     enqueue: assign(({ context }, { notice }: { notice: Notice }) => ({
       queue: enqueueNotice(context.queue, notice, context.notice),
     })),
-    /** What is on its way out no longer tells anything: the same may be said again. */
+    /** A message on its way out no longer counts as shown: the same one may be queued again. */
     enqueueAnew: assign(({ context }, { notice }: { notice: Notice }) => ({ queue: enqueueNotice(context.queue, notice, null) })),
     takeNext: assign(({ context }) => ({ notice: context.queue[0] ?? null, queue: context.queue.slice(1) })),
     /**

@@ -5,7 +5,7 @@ import { type Banner, bannerIn, storageBanner } from '../banner/banner-machine.t
 import type { SocketDelivery, Subscription } from '../socket/socket-events.ts';
 import { socketId } from '../socket/socket-id.ts';
 
-/** The person's present role in the system: who cannot make room is not told before it is too late. */
+/** The person's present role in the system: who cannot make room gets a banner only once the disk is full. */
 export type StorageWatchInput = { role: () => number };
 
 export type StorageWatchEvent = SocketDelivery;

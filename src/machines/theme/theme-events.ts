@@ -7,5 +7,5 @@ export type ThemeEvent =
   /** Another tab changed the stored scheme. */
   | { type: 'theme.changedElsewhere'; darkMode: boolean };
 
-/** What the theme tells the place where this browser keeps the scheme. */
+/** What the theme sends to the actor that keeps the scheme in this browser. */
 export type SchemeCommand = { type: 'scheme.keep'; darkMode: boolean };

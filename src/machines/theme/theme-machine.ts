@@ -12,7 +12,7 @@ type Choice = { darkMode: boolean };
 
 /**
  * `scheme` is true for dark: what the host confirmed last, and the choices that it has not answered on top.
- * `choices` counts them, to tell one from the next.
+ * `choices` counts them, to distinguish one from the next.
  */
 export type ThemeContext = { scheme: Overlay<boolean, Choice>; choices: number };
 export type ThemeInput = { darkMode: boolean };

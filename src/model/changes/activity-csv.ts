@@ -4,7 +4,7 @@ import { type Change, type ChangeItem, knownItems } from './change.ts';
 import { changeKinds } from './change-kinds.ts';
 import { authorText, changeText, itemText, type SiteNames } from './change-words.ts';
 
-/** Without the time, whose name tells the offset. */
+/** Without the revision, and the time, whose column name contains the offset. */
 const columns = ['who', 'through', 'undoes', 'what', 'entity', 'id', 'name', 'before', 'after'] as const;
 
 /** The first line of a file of changes, whose times are `offset` ('±hh:mm') from UTC; with its line end. */
@@ -13,7 +13,7 @@ export function activityHeader(offset: string): string {
 }
 
 /**
- * The lines of one change, one for each thing it changed; one for a change whose things are not told. With
+ * The lines of one change, one for each thing it changed; one for a change whose things are not known. With
  * their line ends.
  */
 export function activityLines(change: Change, siteName: SiteNames, times: Pick<TimeText, 'stamp'>): string {

@@ -47,7 +47,7 @@ function* partsOf(
   { siteName, times, now }: ActivityFileOrder,
   loadPage: (before: number | undefined) => Promise<ActivityPage>,
 ): Generator<string | Promise<string>, void> {
-  // A file has one offset, which its header tells; a summer's times stand in it like a winter's.
+  // A file has one offset, which its header names; a summer's times stand in it like a winter's.
   const offset = times.offsetMinutes(now);
   const stamp = (ts: number): string => stampText(ts, offset);
   yield activityHeader(offsetText(offset));
@@ -58,7 +58,7 @@ function* partsOf(
     last = page;
     return page.changes.map((change) => activityLines(change, siteName, { stamp })).join('');
   };
-  // Whoever takes the parts waits for each before the next.
+  // The consumer waits for each part before it takes the next.
   do yield linesOf();
   while (last !== undefined && last.more && last.changes.length > 0);
 }

@@ -8,7 +8,7 @@ type Person = NonNullable<Author>;
 
 /**
  * What Activity shows: changes, newest first, without a gap among those that were asked for. It holds all up
- * to `asOf`; `heard` is the newest change that was told of, and later than `asOf` where some was missed.
+ * to `asOf`; `heard` is the newest change that was reported, and later than `asOf` where some was missed.
  * `more` is true where older ones follow.
  */
 export type ActivityList = {
@@ -28,7 +28,7 @@ export function firstPage(page: ActivityPage): ActivityList {
   return { changes: page.changes, people: page.people, asOf, heard: asOf, more: page.more };
 }
 
-/** With a page of older changes behind. One of another epoch tells that all is to be loaded anew. */
+/** With a page of older changes behind. One of another epoch means that all is to be loaded anew. */
 export function withOlder(list: ActivityList, page: ActivityPage): ActivityList {
   if (page.epoch !== list.asOf.epoch) return { ...list, heard: asOfPage(page) };
   const last = list.changes.at(-1)?.revision ?? Number.POSITIVE_INFINITY;
@@ -72,7 +72,7 @@ export function withHeard(list: ActivityList, epoch: string, change: Change, fil
   });
 }
 
-/** With word of how far the host is. */
+/** With a report of how far the host is. */
 export function withReceived(list: ActivityList, asOf: AsOf): ActivityList {
   const heard = later(list.heard, asOf);
   return heard === list.heard ? list : { ...list, heard };
@@ -106,7 +106,7 @@ function asOfPage({ epoch, revision }: ActivityPage): AsOf {
   return { epoch, revision };
 }
 
-/** Of two points of one order the later; of another epoch the one that was told last, `other`. */
+/** Of two points of one order the later; of another epoch the one that was received last, `other`. */
 function later(one: AsOf, other: AsOf): AsOf {
   return one.epoch === other.epoch && one.revision >= other.revision ? one : other;
 }

@@ -67,7 +67,7 @@ function deedsText(items: Change['items'], siteName: SiteNames): string {
 }
 
 /**
- * 'made 12 receivers and 5 sites', 'enabled Crest': a phrase for each verb, the same deed told once with how
+ * 'made 12 receivers and 5 sites', 'enabled Crest': a phrase for each verb, the same deed named once with how
  * many.
  */
 function byVerb(deeds: readonly Deed[]): string[] {

@@ -12,11 +12,11 @@ import {
   isChangeKind,
 } from './change-kinds.ts';
 
-/** The most items and bytes (of JSON) of one change that are told; of a larger one only that it was. */
+/** The most items and bytes (of JSON) of one change that are sent; of a larger one only that it was made. */
 export const maxTellableItems = 1_000;
 export const maxTellableBytes = 256 * 1024;
 
-/** How many changes one call tells at the most. */
+/** How many changes one call returns at the most. */
 export const maxChangesPerCall = 500;
 
 /** The number of a change within its system, counted from 1 without a gap; 0 is before the first. */
@@ -102,8 +102,8 @@ export type Author = v.InferOutput<typeof authorSchema>;
 
 /**
  * One change: all that one transaction did, in order. `at` in ms since the epoch. `items` leaves out what the
- * reader's role may not see, and is null where they are too many to be told: then what they concern is to be
- * loaded anew. `operation` is told to the author alone. `undoes` is the revision that it takes back, null
+ * reader's role may not see, and is null where they are too many to be sent: then what they concern is to be
+ * loaded anew. `operation` is sent to the author alone. `undoes` is the revision that it takes back, null
  * where it is no undo.
  */
 export const changeSchema = v.object({

@@ -22,11 +22,11 @@ export const releasedLimit = 500;
  * - Nothing here grows without a bound: what is dropped is asked for again.
  */
 export type Sequence = {
-  /** The order that is counted in; null until the host has told one. */
+  /** The order that is counted in; null until the host has sent one. */
   epoch: string | null;
   /** All changes up to it came out, or were in the loads; null until something was loaded in this epoch. */
   revision: number | null;
-  /** The newest revision that the host has told of. */
+  /** The newest revision that the host has reported. */
   heard: number;
   /** Changes that wait for an earlier one, or for the first load; by revision. */
   held: readonly Change[];
@@ -36,7 +36,9 @@ export type Sequence = {
   released: readonly string[];
 };
 
-/** What came of taking something in: the entries to record at once and in order, and what is to be loaded. */
+/**
+ * The result of receiving something: the entries to record at once and in order, and what is to be loaded.
+ */
 export type Taken = {
   sequence: Sequence;
   entries: SessionEntry[];
@@ -45,7 +47,7 @@ export type Taken = {
    * one is sent again unasked.
    */
   begun: 'none' | 'epoch';
-  /** True where a change was too large to be told: what has a revision is to be loaded anew. */
+  /** True where a change was too large to be sent: what has a revision is to be loaded anew. */
   reload: boolean;
 };
 
@@ -63,7 +65,7 @@ export function startSequence(): Sequence {
   return { epoch: null, revision: null, heard: 0, held: [], settling: [], released: [] };
 }
 
-/** A change as the socket tells it, or one of an answer. */
+/** A change as the socket sends it, or one of an answer. */
 export function takeChange(sequence: Sequence, epoch: string, change: Change): Taken {
   return advanced(enter(sequence, epoch), (entered) => hold(entered, change));
 }
@@ -82,7 +84,7 @@ export function takeReply(sequence: Sequence, reply: ChangeReply, { opId, by, at
 }
 
 /**
- * What a heartbeat says: up to there everything was told on this connection, so that what did not come is
+ * What a heartbeat says: up to there everything was sent on this connection, so that what did not come is
  * missing.
  */
 export function takeHeard(sequence: Sequence, { epoch, revision }: AsOf): Taken {
@@ -116,7 +118,7 @@ export function takeGone(sequence: Sequence): Taken {
 }
 
 /**
- * True while the host has told of changes that did not come out: they are to be asked for, after `revision`.
+ * True while the host has reported changes that did not come out: they are to be asked for, after `revision`.
  */
 export function isBehind({ revision, heard }: Sequence): boolean {
   return revision !== null && heard > revision;
@@ -125,7 +127,7 @@ export function isBehind({ revision, heard }: Sequence): boolean {
 type Entered = Pick<Taken, 'sequence' | 'entries' | 'begun'>;
 
 /**
- * Another epoch than the present one ends the present one. Which of two is the newer cannot be told from
+ * Another epoch than the present one ends the present one. Which of two is the newer cannot be known from
  * their names, so one that comes late leads astray until the loads that follow lead back.
  */
 function enter(sequence: Sequence, epoch: string): Entered {
@@ -142,7 +144,7 @@ function hear(sequence: Sequence, revision: number): Sequence {
   return revision <= sequence.heard ? sequence : { ...sequence, heard: revision };
 }
 
-/** Keeps a change for its turn. Of the same one told twice the operation is kept, whichever told it. */
+/** Keeps a change for its turn. Of one received twice the operation is kept, whichever carried it. */
 function hold(sequence: Sequence, change: Change): Sequence {
   const heard = hear(sequence, change.revision);
   const known = heard.held.find(({ revision }) => revision === change.revision);

@@ -8,7 +8,7 @@ export type Schema = v.GenericSchema;
 
 /**
  * Who may make a call (ROLE-6; the host enforces it, the client mirrors it). 'public': anybody · 'session':
- * whoever holds a live session · `{ role }`: a member of the system in the path (`mitasId`) whose role id is
+ * anybody with a live session · `{ role }`: a member of the system in the path (`mitasId`) whose role id is
  * at most `role` · 'superuser': the operator of the host.
  */
 export type Access = 'public' | 'session' | 'superuser' | { role: RoleId };

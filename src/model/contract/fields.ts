@@ -31,10 +31,10 @@ export function name(maxLength: number) {
 /** What stood in a field before a change: whatever it was, it is only compared. */
 export const oldText = text(254);
 
-/** What a call answers that has nothing to tell. */
+/** What a call answers that has nothing to report. */
 export const nothing = v.object({});
 
-/** What a call answers that has only a sentence to tell the person (ERR-3: a message shows a snackbar). */
+/** What a call answers that has only a sentence to show the person (ERR-3: a message shows a snackbar). */
 export const message = v.object({ message: v.optional(v.string()) });
 
 /** The basic email pattern (FORM-6). */

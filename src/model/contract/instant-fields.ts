@@ -31,7 +31,7 @@ export const spanMs = v.pipe(
   v.check(([from, to]) => from <= to, endsFirst()),
 );
 
-/** What is told of a span whose end lies before its start. */
+/** The error message for a span whose end lies before its start. */
 export function endsFirst(): string {
   return 'The end lies before the start';
 }

@@ -9,7 +9,7 @@ const mostValues = 5_000;
 const longestText = 4_096;
 const longestKey = 64;
 
-/** What is told of JSON that is not. */
+/** The error message for JSON that cannot be stored. */
 export const unstorableJson = 'Too deep, too much, or a text that cannot be stored';
 
 /**

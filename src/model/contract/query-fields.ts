@@ -5,7 +5,7 @@ import { endsFirst, latestMs } from './instant-fields.ts';
 
 /*
  * Fields of query strings. They come as texts; the client checks the values themselves by the same schemas,
- * and what a schema puts out it also takes.
+ * and a schema also accepts its own output.
  */
 
 const decimal = /^-?\d{1,20}(\.\d{1,20})?$/;
@@ -42,7 +42,7 @@ export const queryIds = queryList(queryId);
 /** Ids of what is to be done away with. */
 export const someIds = queryList(queryId, 1);
 
-/** An instant: ms since the epoch, or an ISO 8601 time with its offset. Puts out ms. */
+/** An instant: ms since the epoch, or an ISO 8601 time with its offset. The output is in ms. */
 export const queryInstant = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.maxLength(40))]),
   v.transform((value) => (typeof value === 'number' || digits.test(value) ? Number(value) : isoInstant(value))),

@@ -15,7 +15,7 @@ const receiverConfig = v.pipe(
   v.looseObject({ basic: v.looseObject({ alias: receiverAliasSchema, id: v.optional(rowId) }) }),
   v.check((config) => isStorableJson(config), unstorableJson),
 );
-/** What a change answers that has only a sentence to tell. */
+/** What a change answers that has only a sentence to show. */
 const changed = v.object({ ...message.entries, ...changeReply });
 const shownConfig = v.looseObject({ basic: v.looseObject({ alias: v.string() }) });
 

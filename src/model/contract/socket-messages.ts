@@ -42,7 +42,7 @@ export const closeCodes = {
   forbidden: 4403,
   /**
    * The host does not know the page's origin, or the name under which the page reached it: its operator has
-   * to tell it (PUBLIC_URL).
+   * to configure it (PUBLIC_URL).
    */
   originRefused: 4405,
   /** The system does not exist or is switched off. */
@@ -93,7 +93,7 @@ export const invalidations = ['fleet', 'states', 'alarms', 'config', 'systems', 
 /** Messages from the host. */
 export const incomingSchemas = {
   /**
-   * Something changed that the client should fetch again; `asOf`, where a change was too large to be told, is
+   * Something changed that the client should fetch again; `asOf`, where a change was too large to be sent, is
    * that change.
    */
   invalidate: v.object({
@@ -154,13 +154,13 @@ export const incomingSchemas = {
       ts: v.number(),
       at: v.optional(v.object({ epoch, next: position })),
       storage: v.optional(v.picklist(storageStates)),
-      /** Up to which change everything was told on this connection; nothing until the host knows. */
+      /** Up to which change everything was sent on this connection; nothing until the host knows. */
       changes: v.optional(asOfSchema),
     }),
   }),
   /**
    * The answer to `subscribe`. Live contacts follow from position `next`; `head` is the newest position at
-   * that time, so the gap stays open until it is reached. `resumed` tells whether `next` continues what the
+   * that time, so the gap stays open until it is reached. `resumed` says whether `next` continues what the
    * client had; if not, and the client had named a time, the host now sends what it stored since, and then
    * `gapFilled`.
    */

@@ -10,11 +10,11 @@ export type Notice = {
   variant: 'success' | 'error' | 'info';
   /** How long it stands, in ms; null for until it is dismissed; the 2000 of MSG-1 where nothing is said. */
   timeout?: number | null | undefined;
-  /** Names a message that is told once at a time and may be taken back, such as 'sessionExpired'. */
+  /** Names a message that is shown once at a time and may be taken back, such as 'sessionExpired'. */
   key?: string | undefined;
   /**
-   * The person's own change that can be taken back from here: a button 'Undo'. It gives way to what is told
-   * after it.
+   * The person's own change that can be taken back from here: a button 'Undo'. It gives way to the next
+   * message.
    */
   undo?: AsOf | undefined;
 };
@@ -24,7 +24,7 @@ const queueLimit = 20;
 
 /**
  * The waiting messages with one more, unless the very same one waits or stands already: eight failed loads
- * are one message. What a person did twice is told twice, but only the newest offer to undo is worth waiting
+ * are one message. What a person did twice is shown twice, but only the newest offer to undo is worth waiting
  * for.
  */
 export function enqueueNotice(queue: readonly Notice[], notice: Notice, standing: Notice | null): readonly Notice[] {

@@ -26,8 +26,7 @@ export function voltageLevel(voltage: number | null): Level {
 }
 
 /**
- * False for a receiver that never told anything of its state: that no card reports is then no news of the
- * card.
+ * False for a receiver that never reported its state: that no card reports then says nothing about the card.
  */
 export function hasReported(rx: Pick<Receiver, 'voltage' | 'memoryUsedMb' | 'memoryTotalMb' | 'firmwareMajor'>): boolean {
   return [rx.voltage, rx.memoryUsedMb, rx.memoryTotalMb, rx.firmwareMajor].some((value) => value !== null);

@@ -6,7 +6,7 @@ import { csvCell } from './csv-cell.ts';
  * UTC.
  */
 
-/** Without the first, which numbers the rows, and the time, whose name tells the offset. */
+/** Without the first, which numbers the rows, and the time, whose column name contains the offset. */
 const columns = ['ReceiverId', 'antenna', 'frequency', 'codeNumber', 'protocol', 'power'] as const;
 
 /** The header of a dump whose times are `offset` ('±hh:mm') from UTC. */
@@ -15,7 +15,7 @@ export function dumpHeader(offset: string): string {
 }
 
 /**
- * What a contact's line tells of its series, between its time and its power. `receiver` is the receiver's
+ * What a contact's line contains of its series, between its time and its power. `receiver` is the receiver's
  * name.
  */
 export function dumpSeriesCells(series: Omit<Contact, 'ts' | 'power' | 'n' | 'rxId'>, receiver: string): string {

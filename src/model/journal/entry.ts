@@ -1,7 +1,7 @@
 import type { Failure } from '../contract/failure.ts';
 
 /**
- * What an actor tells the journal (JRN-1). `opId` names one operation of the person: it ties a proposal to
+ * What an actor sends to the journal (JRN-1). `opId` names one operation of the person: it ties a proposal to
  * the answer that settles it. What others did (socket messages, loads) carries none. `settled`: the host
  * answered that all was so already.
  */

@@ -53,7 +53,7 @@ export const factSchema = v.variant('type', [
     undoes: v.nullable(revisionNumber),
     /**
      * Those of kinds that this version knows, and that the person may read; null where they were too many to
-     * be told.
+     * be sent.
      */
     items: v.nullable(v.array(changeItemSchema)),
   }),

@@ -12,7 +12,7 @@ export type RecordingFormat<State, Fact> = { fold: Fold<State, Fact>; state: Sch
 export type BadRecording = { line: number; problem: string; remedy: string };
 
 /**
- * An opened recording, to be looked at with `replayTo`; nothing appends to it. `notices` tells what was left
+ * An opened recording, to be looked at with `replayTo`; nothing appends to it. `notices` says what was left
  * out.
  */
 export type Recording<State, Fact> = {

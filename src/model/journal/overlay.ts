@@ -19,7 +19,7 @@ export type Pending<Fact> = { opId: string; fact: Fact };
  * - With nothing pending, `shown` is `confirmed`: the same object, and a fact costs one fold.
  */
 export type Overlay<State, Fact> = {
-  /** The position of the last entry taken in; 0 before the first. */
+  /** The position of the last entry applied; 0 before the first. */
   position: number;
   confirmed: State;
   pending: readonly Pending<Fact>[];

@@ -14,11 +14,11 @@ const askedLimit = 1_000;
 export type Step = { epoch: string; revision: number; items: readonly ChangeItem[] };
 
 /**
- * What the person can undo and redo (CHG-18): revisions, as the host tells them. It belongs to the page and
+ * What the person can undo and redo (CHG-18): revisions, as the host reports them. It belongs to the page and
  * ends with it.
  *
  * Invariants, property-tested:
- * - `past` and `future` hold what this page asked for, told by the host in whatever way; what others did is
+ * - `past` and `future` hold what this page asked for, whichever way the host reported it; what others did is
  *   never among it.
  * - A change that takes back one of `past` moves to `future`, and one that takes back one of `future` to
  *   `past`: as its own revision.
@@ -76,7 +76,7 @@ function without(history: History, opId: string | undefined): History {
   return { ...history, asked: history.asked.filter((asked) => asked !== opId) };
 }
 
-/** By revision: an answer that comes late tells of a change that came early. */
+/** By revision: an answer that comes late may report a change that was made early. */
 function pushed(list: readonly Step[], item: Step, limit: number): readonly Step[] {
   return [...list, item].sort((one, other) => one.revision - other.revision).slice(-limit);
 }

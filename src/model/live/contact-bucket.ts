@@ -53,7 +53,7 @@ export class ChunkPool {
 
 /**
  * The contacts of one second, in the order of their arrival. A contact's position never changes while the
- * bucket lives, so whoever has seen the first k positions has only to look at the rest.
+ * bucket lives, so a reader that has seen the first k positions has only to look at the rest.
  */
 export class ContactBucket {
   count = 0;

@@ -25,7 +25,7 @@ export class ContactCounts {
   }
 
   /**
-   * Moves to `range` and takes in what arrived. At most about `budget` contacts are looked at, newest first,
+   * Moves to `range` and counts what arrived. At most about `budget` contacts are looked at, newest first,
    * so that a jump to a longer range cannot hold up a frame; returns true when nothing is left to do.
    */
   moveTo(range: TimeRange, budget: number = Infinity): boolean {

@@ -8,7 +8,7 @@ const firstSize = 256;
 /**
  * The dictionary of series: each combination of (rxId, ant, freq, code, type) has an id, which a contact in
  * the window holds in its stead. An id is stable while any contact of the series is in the window and is
- * given to another series later; `epochs[id]` then grows, so that whoever keeps something per id can see it.
+ * given to another series later; `epochs[id]` then grows, so that what is kept per id can be checked by it.
  */
 export class ContactSeries {
   /** Grows with every id given out. */

@@ -119,7 +119,7 @@ function withoutAnswer(state: StreamState): Asking['before'] {
   return state.name === 'restoring' ? { ...state, name: 'lacking' } : state;
 }
 
-/** As far back as the window keeps: contacts heard long before the gap may have been taken in during it. */
+/** As far back as the window keeps: contacts heard long before the gap may have been added during it. */
 function sinceOf({ hostTime }: ContactStream): number {
   return Math.max(0, (hostTime ?? 0) - keptMs);
 }

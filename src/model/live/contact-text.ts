@@ -6,7 +6,7 @@ import { codeNumberText, minus } from './number-text.ts';
 
 /** What the charts say in words (LOOK-7). */
 
-/** One thing told of a contact. */
+/** One thing shown of a contact. */
 export type ContactFact = { readonly label: string; readonly value: string };
 
 /** Whole dBm with a true minus: '−87 dBm'. */
@@ -94,7 +94,7 @@ export class TimeText {
   }
 }
 
-/** All that a contact tells, in the order of the tooltip (LIVE-13, LOOK-7). */
+/** All that is shown of a contact, in the order of the tooltip (LIVE-13, LOOK-7). */
 export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: TimeText): ContactFact[] {
   return [
     { label: 'Receiver', value: groupLabel('rxId', contact.rxId, receivers) },
@@ -107,7 +107,7 @@ export function contactFacts(contact: Contact, receivers: ReceiverLooks, times: 
   ];
 }
 
-/** More groups than a person reads; the rest is told as a number. */
+/** More groups than a person reads; the rest is shown as a number. */
 export const mostLegendGroups = 60;
 
 /** '285 contacts shown · 12 hidden by filters'; first how many groups the legend leaves out. */

@@ -8,7 +8,7 @@ export type ContactRef = { readonly bucket: number; readonly position: number };
 
 /** What became of the contacts given to `append` since the window was made. */
 export type WindowTally = {
-  /** Taken in. */
+  /** Added. */
   readonly accepted: number;
   /** Already there: the same receiver, antenna, time, frequency, code, type, power and n (LIVE-9, CON-3). */
   readonly duplicate: number;
@@ -16,7 +16,7 @@ export type WindowTally = {
   readonly tooOld: number;
   /** Further ahead of the clock than a receiver's clock may be. */
   readonly tooNew: number;
-  /** Taken in, and dropped before their time because the window was full. */
+  /** Added, and dropped before their time because the window was full. */
   readonly overflow: number;
 };
 
@@ -52,7 +52,7 @@ const indexedBuckets = 24;
  * Memory is bounded: at most `capacity` contacts. While a view is held (paused), its time range is kept
  * beside the running window, and what lies between the two is dropped by age like everything else; so a pause
  * of any length costs at most a second window. When the window is full the oldest bucket outside the held
- * range goes first, and `tally.overflow` tells.
+ * range goes first, and `tally.overflow` counts its contacts.
  */
 export class ContactWindow {
   readonly series = new ContactSeries();
@@ -86,12 +86,12 @@ export class ContactWindow {
     return { ...this.#tally };
   }
 
-  /** How many contacts were taken in since a view is held; 0 while none is. */
+  /** How many contacts were added since a view is held; 0 while none is. */
   get waiting(): number {
     return this.#held === undefined ? 0 : this.#tally.accepted - this.#acceptedBeforeHold;
   }
 
-  /** No contact before this time (ms since the epoch) is taken in or kept, the held range apart. */
+  /** No contact before this time (ms since the epoch) is added or kept, the held range apart. */
   get horizon(): number {
     return this.#horizon;
   }
@@ -112,7 +112,7 @@ export class ContactWindow {
   }
 
   /**
-   * Takes in a batch of contacts, in any order, and drops what is older than five minutes at `now` (ms since
+   * Adds a batch of contacts, in any order, and drops what is older than five minutes at `now` (ms since
    * the epoch). Contacts must be valid by `contactSchema`.
    */
   append(contacts: readonly Contact[], now: number): void {

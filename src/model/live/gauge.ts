@@ -54,8 +54,8 @@ export function turnGauge(gauge: Gauge, now: number): Gauge {
   const finished = Math.floor((now - gauge.startedAt) / gaugeWindowMs);
   if (finished < 1) return gauge;
   const end = gauge.startedAt + finished * gaugeWindowMs;
-  // Whoever hears the host turns the gauge: of several windows only the first can have been heard, and the
-  // last was not.
+  // Every message from the host turns the gauge: of several windows only the first can have been heard, and
+  // the last was not.
   const isHeard = isHeardAt(gauge, end);
   return { ...gauge, startedAt: end, counting: 0, counted: isHeard && gauge.isHeard ? gauge.counting : null, isHeard };
 }

@@ -11,7 +11,7 @@ export const replyTimeoutMs = 5_000;
  * every 2 s.
  */
 export const quietMs = 5_000;
-/** How often it is told anew for how long. */
+/** How often the length of the silence is published anew. */
 export const quietTickMs = 1_000;
 /** A line that held this long counts as good: the attempts begin anew when it is lost. */
 export const settledMs = 5_000;

@@ -64,7 +64,7 @@ type Grouped = Readonly<Record<GroupKind, number>>;
 export const noCode = Number.MIN_SAFE_INTEGER;
 
 /**
- * The value a contact is grouped and filtered by. Frequencies are told apart to three decimals (CON-9);
+ * The value a contact is grouped and filtered by. Frequencies are distinguished to three decimals (CON-9);
  * contacts without a code are one group (`noCode`).
  */
 export function groupValue(contact: Grouped, kind: GroupKind): number {

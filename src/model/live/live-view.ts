@@ -64,7 +64,7 @@ export class LiveView {
     this.revision++;
   }
 
-  /** Takes in the series that are new in the window. Returns true when there were any. */
+  /** Adds the series that are new in the window. Returns true when there were any. */
   sync(): boolean {
     const { series } = this.window;
     if (series.additions === this.#additions) return false;

@@ -30,7 +30,7 @@ export function hasGap({ next, head }: PositionTracker): boolean {
 }
 
 /**
- * Takes in a batch of `count` contacts that begins at `from`: whatever came twice, late or early, each
+ * Records a batch of `count` contacts that begins at `from`: whatever came twice, late or early, each
  * position is new once.
  */
 export function trackBatch(tracker: PositionTracker, from: number, count: number): Tracked {

@@ -9,7 +9,7 @@ const notFound = 'Page not found';
 type Known = { system: Pick<System, 'commonName' | 'demo' | 'RoleId'> | undefined; sidebar: HostConfig['sidebar'] };
 
 /**
- * The title of the page at an address (WCAG 2.4.2), what tells tabs apart first: 'Live stream · Demo ·
+ * The title of the page at an address (WCAG 2.4.2), what distinguishes tabs first: 'Live stream · Demo ·
  * Telemetry console'. Without `known` no system is open.
  */
 export function pageTitle(pathname: string, known?: Known): string {

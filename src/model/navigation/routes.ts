@@ -8,7 +8,7 @@ export type Screen = {
   label: string;
   /** What the page shows, in one line. */
   about: string;
-  /** Who it takes, and what others are told in its place (NAV-18). */
+  /** Which role it requires, and what others are shown in its place (NAV-18). */
   role: RoleId;
   denied: string | null;
 };

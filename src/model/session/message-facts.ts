@@ -4,7 +4,7 @@ import type { Fact } from '../journal/facts.ts';
 /** The messages that a host session turns into facts; the others concern the actors that wait for them. */
 export const recordedMessages = ['invalidate', 'newRxState', 'newRxModel', 'rxInfo'] as const satisfies IncomingType[];
 
-/** The fact that a message from the host tells; undefined for one that tells none. */
+/** The fact that a message from the host reports; undefined for one that reports none. */
 export function factOfMessage(message: Incoming): Fact | undefined {
   if (message.type === 'newRxState') return { type: 'receiver.stateChanged', ...message.payload };
   if (message.type === 'newRxModel') return { type: 'receiver.modelChanged', ...message.payload };

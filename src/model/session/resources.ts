@@ -18,24 +18,24 @@ export type LoadedResource = { facts: readonly Fact[]; asOf: AsOf | null };
 /** Without these there is nothing to show. */
 export const essentialResources: readonly ResourceName[] = ['config', 'fleet'];
 
-/** What knows up to which change it was loaded, so that a change too large to be told puts it out of date. */
+/** What knows up to which change it was loaded, so that a change too large to be sent outdates it. */
 export const revisedResources: readonly ResourceName[] = ['config', 'fleet'];
 
-/** What has its own time instead of a revision: nobody tells what of it changed while there was no line. */
+/** What has its own time instead of a revision: nothing reports what changed while there was no line. */
 export const measuredResources: readonly ResourceName[] = ['states', 'alarms', 'beacons'];
 
 /**
- * What is out of date when a line is back: what is measured, and the list that tells the person's role, which
- * may have changed.
+ * What is out of date when a line is back: what is measured, and the list that contains the person's role,
+ * which may have changed.
  */
 export const resourcesAfterReturn: readonly ResourceName[] = [...measuredResources, 'systems'];
 
-/** Every resource, in the order in which they are told of a Retry. */
+/** Every resource, in the order in which a Retry is sent to them. */
 export const allResources: readonly ResourceName[] = [...essentialResources, ...measuredResources, 'systems', 'account'];
 
 /**
- * REG-15: beacon data refresh every 300000 ms. What beacons are heard grows old by itself: nobody tells when
- * one falls silent.
+ * REG-15: beacon data refresh every 300000 ms. What beacons are heard grows old by itself: nothing reports
+ * when one falls silent.
  */
 export const beaconRefreshMs = 300_000;
 
@@ -47,7 +47,7 @@ export function isWorthRetrying(failure: Failure): boolean {
 /** The failure of a system that is switched off. */
 export const systemOffline: Failure = { kind: 'server', code: 503, type: errorTypes.systemOffline };
 
-/** How a system that cannot be shown is told to the person (NAV-9). */
+/** How a system that cannot be shown is reported to the person (NAV-9). */
 export type Refusal = 'offline' | 'unauthorized' | 'unknown' | 'failed';
 
 export function refusalKind(failure: Failure): Refusal {

@@ -16,7 +16,7 @@ export const sessionOver = {
 } as const satisfies Failure;
 
 /**
- * The failure that a response without success tells (ERR-3, ERR-4): its error body, else what its status
+ * The failure that an unsuccessful response reports (ERR-3, ERR-4): its error body, else what its status
  * says.
  */
 export function failureOf(response: Pick<Response, 'status' | 'statusText'>, text: string): Failure {

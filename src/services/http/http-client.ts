@@ -25,7 +25,7 @@ export type HttpClientOptions = {
   tokens: TokenStore;
   /** Lets one tab at a time use the refresh cookie: a cookie used twice ends the session (ACC-7). */
   alone<T>(task: () => Promise<T>): Promise<T>;
-  /** Told when the session is over and only a login helps. */
+  /** Called when the session is over and only a login helps. */
   onSessionLost(): void;
 };
 

@@ -22,7 +22,7 @@ export function createAddressBar({ window }: AddressBarParts): AddressBar {
       const before = published;
       if (how === 'replace') window.history.replaceState(null, '', to);
       else window.history.pushState(null, '', to);
-      // The router tells of it where it is loaded; the login does without it.
+      // Where the router is loaded it announces the change itself; the login does without the router.
       if (published === before) publish();
     },
     subscribe(listener) {

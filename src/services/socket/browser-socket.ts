@@ -13,8 +13,8 @@ export function socketOpener(WebSocketClass: typeof WebSocket): OpenSocket {
       isListening = false;
       listener.closed(code, reason);
     });
-    // A failed socket closes too, and only that tells why; but an error nobody listens for is thrown outside
-    // of browsers.
+    // A failed socket closes too, and only the close event says why; but an error nobody listens for is
+    // thrown outside of browsers.
     socket.addEventListener('error', () => {});
     return {
       send(text) {

@@ -4,10 +4,10 @@ const darkModeKey = 'darkMode';
 const hasAuthenticatedKey = 'hasAuthenticated';
 const owesLogoutKey = 'owesLogout';
 
-/** The part of `window` that tells what other tabs store. */
+/** The part of `window` that reports what other tabs store. */
 export type StorageEvents = Pick<Window, 'addEventListener' | 'removeEventListener'>;
 
-/** Dark mode and hasAuthenticated in local storage (ACC-18), and whether a logout is still to be told. */
+/** Dark mode and hasAuthenticated in local storage (ACC-18), and whether a logout is still to be sent. */
 export function createPreferences(storage: KeyValueStore, events: StorageEvents): Preferences {
   return {
     darkMode: () => storage.read(darkModeKey) !== 'false',

@@ -14,9 +14,9 @@ export type SurroundingsParts = {
 };
 
 /**
- * Tells when the network comes and goes, when the tab is hidden and shown, and when the computer slept: then
- * timers stood still, which a late heartbeat shows. Hidden tabs have their timers slowed to one a minute, so
- * less than that means nothing.
+ * Reports when the network comes and goes, when the tab is hidden and shown, and when the computer slept:
+ * then timers stood still, which a late heartbeat shows. Hidden tabs have their timers slowed to one a
+ * minute, so less than that means nothing.
  */
 export function createSurroundings({ window, document, clock }: SurroundingsParts): Surroundings {
   return {

@@ -63,13 +63,13 @@ export class LiveChartPainter {
 
   /**
    * Draws the plot that ends at `edge` (ms since the epoch), `width` × `height` pixels of the page, with
-   * `marked` ringed. Takes in what the window got since the last frame.
+   * `marked` ringed. Includes what the window got since the last frame.
    */
   draw(scene: Scene, edge: number, size: { width: number; height: number; unit: number }, marked: ContactRef | null): void {
     const isNew = this.#fit(scene, size);
     this.#edge = edge;
     this.#view.sync();
-    // Whoever reckons the figures may have taken in the new series before.
+    // The code that computes the figures may have added the new series before.
     const { additions } = this.#view.window.series;
     const isSynced = additions !== this.#additions;
     this.#additions = additions;

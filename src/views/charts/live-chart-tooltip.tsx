@@ -1,7 +1,7 @@
 import type { ContactFact } from '../../model/live/contact-text.ts';
 import styles from './live-chart.module.css';
 
-/** What one contact tells, as a list of names and values; stands where the chart puts it. */
+/** What is shown of one contact, as a list of names and values; stands where the chart puts it. */
 export function LiveChartTooltip(props: { facts: readonly ContactFact[] }) {
   return (
     <dl className={styles.facts}>

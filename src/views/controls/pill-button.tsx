@@ -12,8 +12,8 @@ type Props = {
 
 /**
  * The button of the first page. It looks like Spectrum's Button and presses like it, but is drawn by its own
- * few rules: Spectrum's own buttons bring slots, icons and the class names of all their kin along, 3 kB that
- * the login's budget does not hold.
+ * few rules: Spectrum's own buttons bring slots, icons and the class names of related components along, 3 kB
+ * that the login's budget does not hold.
  */
 export function PillButton({ variant, children, ...props }: Props) {
   const button = useRef<HTMLButtonElement>(null);

@@ -126,7 +126,7 @@ function applyState(draft: Draft<FleetModel>, state: ReceiverState): void {
   if (roomLeft) draft.early[state.rxId] = state;
 }
 
-/** Takes in what a receiver reported, unless a later report is known. */
+/** Applies what a receiver reported, unless a later report is known. */
 function applyInfo(draft: Draft<FleetModel>, { rxId, ts, ...info }: FactOf<'receiver.infoReported'>): void {
   const receiver = draft.receivers[rxId];
   if (receiver === undefined || (receiver.infoTime !== null && ts < receiver.infoTime)) return;

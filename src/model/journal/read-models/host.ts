@@ -38,8 +38,8 @@ function catchUp(draft: Draft<HostModel>, { order, fold }: Advance): void {
 }
 
 /**
- * What of a system stands in its configuration. Of one that is switched off none is told, and so none of one
- * that is switched on again.
+ * The kinds of changes that alter the configuration of a system. No change of a system that is switched off
+ * is sent, and so none that switches it on again.
  */
 const inConfig: readonly ChangeKind[] = [
   'system.renamed',

@@ -7,7 +7,7 @@ type Ahead = v.InferOutput<typeof aheadSchema>;
 
 /**
  * Where a read model that changes concern stands (CHG-12). It is whole up to `revision` of `epoch`; null
- * before its first load. A change that comes after a gap (an earlier one was too large to be told, or is not
+ * before its first load. A change that comes after a gap (an earlier one was too large to be sent, or is not
  * known any more) is shown all the same and waits in `ahead`, so that nobody's own change falls back; a load
  * closes the gap.
  */
@@ -21,7 +21,7 @@ export type Order = v.InferOutput<typeof orderSchema>;
 export const noOrder: Order = { epoch: null, revision: null, ahead: [] };
 
 /**
- * More changes after a gap are not kept: they are told again when the gap is closed (changes/sequence.ts,
+ * More changes after a gap are not kept: they are released again when the gap is closed (changes/sequence.ts,
  * `takeLoad`).
  */
 const aheadLimit = 500;
@@ -41,8 +41,8 @@ export function advanceToLoad(order: Order, { epoch, revision }: AsOf): Advance 
 }
 
 /**
- * A change: undefined for one that is known, of another epoch, or told before anything was loaded. What is
- * known beyond it is folded again.
+ * A change: undefined for one that is known, of another epoch, or received before anything was loaded. What
+ * is known beyond it is folded again.
  */
 export function advanceToChange(order: Order, { epoch, revision, items }: FactOf<'change.made'>): Advance | undefined {
   if (order.epoch !== epoch || (order.revision !== null && revision <= order.revision)) return undefined;
