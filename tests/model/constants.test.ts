@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxTellableBytes, maxTellableItems } from '#model/changes/change.ts';
+import { maxPublishedBytes, maxPublishedItems } from '#model/changes/change.ts';
 import { connectTimeoutMs, hiddenLimitMs, maxAttempts, quietMs, replyTimeoutMs } from '#model/live/line-timing.ts';
 import { defaultSettings, powerRange, realtimeDelayMs, refreshMs, timeLimits, windowMs } from '#model/live/live-settings.ts';
 import { heartbeatMs, silenceMs } from '#model/contract/socket-messages.ts';
@@ -34,5 +34,5 @@ test.each<[rule: string, is: unknown, promised: unknown]>([
   ['the list of alarms and its mark (ALM-7, ALM-9)', [alarmLimit, seenDelayMs], [25, 2_000]],
   ['a message (MSG-1)', [noticeTimeoutMs, noticeTransitionMs], [2_000, 500]],
   ['beacons are asked for again (REG-15)', beaconRefreshMs, 300_000],
-  ['a change that is told whole (CHG-10)', [maxTellableItems, maxTellableBytes], [1_000, 262_144]],
+  ['a change that is told whole (CHG-10)', [maxPublishedItems, maxPublishedBytes], [1_000, 262_144]],
 ])('%s', (_, is, promised) => expect(is).toEqual(promised));

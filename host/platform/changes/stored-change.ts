@@ -5,8 +5,8 @@ import {
   type ChangeWay,
   isKnownItem,
   itemsFor,
-  maxTellableBytes,
-  maxTellableItems,
+  maxPublishedBytes,
+  maxPublishedItems,
   type StoredItem,
 } from '#model/changes/change.ts';
 import type { RoleId } from '#model/entities/role.ts';
@@ -36,7 +36,7 @@ export type ChangeRow = {
   is_large: boolean;
 };
 
-const isLarge = sql`(bytes > ${sql.lit(maxTellableBytes)} or item_count > ${sql.lit(maxTellableItems)})`;
+const isLarge = sql`(bytes > ${sql.lit(maxPublishedBytes)} or item_count > ${sql.lit(maxPublishedItems)})`;
 
 /** What is selected of `changes`; without their items where they are too large to be sent, unless `whole`. */
 export function changeColumns(whole = false): RawBuilder<unknown> {

@@ -13,8 +13,8 @@ import {
 } from './change-kinds.ts';
 
 /** The most items and bytes (of JSON) of one change that are sent; of a larger one only that it was made. */
-export const maxTellableItems = 1_000;
-export const maxTellableBytes = 256 * 1024;
+export const maxPublishedItems = 1_000;
+export const maxPublishedBytes = 256 * 1024;
 
 /** How many changes one call returns at the most. */
 export const maxChangesPerCall = 500;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { maxTellableItems } from '#model/changes/change.ts';
+import { maxPublishedItems } from '#model/changes/change.ts';
 import { closeCodes } from '#model/contract/socket-messages.ts';
 import { changeStage, type ChangeStage } from '../../../support/change-stage.ts';
 import { lockWaits } from '../../../support/database-attacks.ts';
@@ -83,7 +83,7 @@ test('each heartbeat says up to which change everything was told (SOCK-25)', asy
 test('a change too large to be told says where to load anew from, and is told as too large to whoever asks (CHG-10)', async () => {
   const ada = await stage.sit('ada', 4);
   await stage.change(async (writer) => {
-    for (let i = 0; i <= maxTellableItems; i++) await writer.create('receiver', { alias: `many ${i}` });
+    for (let i = 0; i <= maxPublishedItems; i++) await writer.create('receiver', { alias: `many ${i}` });
   });
   await until('the news', () => ada.of('invalidate').length === 1);
   expect(ada.of('invalidate')[0]).toMatchObject({ payload: [], asOf: { revision: 2 } });
