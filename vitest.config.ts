@@ -14,6 +14,8 @@ export default defineConfig({
         globalSetup: name === 'host' || name === 'services' ? ['tests/support/postgres-servers.ts'] : [],
         testTimeout: name === 'model' || name === 'machines' ? 20_000 : 60_000,
         hookTimeout: 120_000,
+        // A condition is waited for as long as a loaded machine may need, and not the second of the default.
+        expect: { poll: { timeout: 10_000 } },
       },
     })),
   },

@@ -9,6 +9,7 @@ import { warnOfSharedNames } from './domain/accounts/login-names.ts';
 import { watchOutsideChanges } from './domain/accounts/outside-changes.ts';
 import { createBorder } from './entry/border.ts';
 import { startChangeFeed } from './platform/changes/change-feed.ts';
+import { noticeRestore } from './platform/changes/epochs.ts';
 import { keepChangesBounded } from './platform/changes/retention.ts';
 import { closeAll } from './close-all.ts';
 import { drivers } from './drivers/drivers.ts';
@@ -66,6 +67,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const bus = createLocalBus((error, { kind }) => log.error({ err: error, kind }, 'a part of the host failed on an event'));
     warnOfUnused(environment, log);
     // Another process that shares the database may be stopping it just now: it is up again in a moment.
+    await whileAway(() => noticeRestore(database, log));
     const accounts = await whileAway(() => openAccounts(database, bus, { allowDemo: demo, log }));
     await whileAway(() => warnOfSharedNames(database, log));
     started.push(async () => accounts.authority.close());
@@ -101,6 +103,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
         accounts,
         version: packageJson.version,
         ftpsPort: environment.ftpsPort,
+        log,
       }),
       plugins: [ingestRoutes({ database, bus, log })],
       tls,

@@ -65,7 +65,7 @@ function installed(): string | undefined {
   process.stderr.write('No Chromium found: installing the system package "chromium" …\n');
   const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update'], { stdio: 'ignore', env: environment });
-  // Where the package cannot be had, nothing is found on the path, and the person is told what to do.
+  // Where the package cannot be had, nothing is found on the path, and the person reads what to do.
   spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core'], {
     stdio: 'ignore',
     env: environment,

@@ -4,7 +4,7 @@ import { TestProcess } from './mutants/test-process.ts';
 import { Trial } from './mutants/trial.ts';
 import { WorkingCopy } from './mutants/working-copy.ts';
 
-/** `npm run mutants`: plants faults that types and lint let pass, and tells which of them no test notices. */
+/** `npm run mutants`: plants faults that types and lint let pass, and says which of them no test notices. */
 const args = process.argv.slice(2);
 if (args.includes('--help')) {
   console.log(mutantsHelp);

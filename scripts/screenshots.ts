@@ -13,6 +13,7 @@ const folder = join(import.meta.dirname, '../docs/screenshots');
 
 type Scene = { name: string; path: string; ready: (page: Page) => Promise<void> };
 
+const shownReceiver = 'CAS-2 Tailrace';
 const heading = (name: string) => async (page: Page) => page.getByRole('heading', { level: 1, name }).waitFor();
 
 const scenes: readonly Scene[] = [
@@ -37,6 +38,29 @@ const scenes: readonly Scene[] = [
       await page.waitForFunction((since) => performance.now() - since > 32_000, await page.evaluate(() => performance.now()), {
         timeout: 60_000,
       });
+    },
+  },
+  {
+    name: 'receivers',
+    path: '/dashboard/demo/receivers',
+    ready: async (page) => page.getByRole('row').filter({ hasText: 'Online' }).nth(2).waitFor(),
+  },
+  {
+    name: 'receiver',
+    path: '/dashboard/demo/receivers',
+    ready: async (page) => {
+      await page.getByRole('link', { name: shownReceiver }).click();
+      await page.getByText(/^Online \d+ %/).waitFor();
+    },
+  },
+  {
+    name: 'receiver-editor',
+    path: '/dashboard/demo/receivers',
+    ready: async (page) => {
+      await page.getByRole('button', { name: `Actions of ${shownReceiver}` }).click();
+      await page.getByRole('menuitem', { name: 'Edit configuration' }).click();
+      await page.getByRole('tab', { name: 'Channels' }).click();
+      await page.getByRole('tab', { name: 'Band 1' }).waitFor();
     },
   },
   {

@@ -10,14 +10,19 @@ export const budgets: readonly Budget[] = [
   { name: 'login', entries: ['index.html'], js: 125, css: 75 },
   {
     name: 'shell and home',
+    entries: ['index.html', 'src/compose-session.ts', 'src/views/shell/dashboard-view.tsx', 'src/views/home/home-view.tsx'],
+    js: 205,
+  },
+  {
+    name: 'receivers, with the shell',
     entries: [
       'index.html',
       'src/compose-session.ts',
       'src/views/shell/dashboard-view.tsx',
-      'src/screens/home.ts',
-      'src/views/home/home-view.tsx',
+      'src/screens/receivers.ts',
+      'src/views/receivers/receivers-view.tsx',
     ],
-    js: 205,
+    js: 385,
   },
 ];
 

@@ -9,7 +9,7 @@ import { type Count, judged, lastLines, readPlaywright, readVitest } from './tes
 
 /**
  * `npm test`: everything that must be true before a change lands. All stages run even when one fails, so that
- * one run tells all; the last line is `N passed, N failed`, after the names of tests that were skipped. A
+ * one run reports all; the last line is `N passed, N failed`, after the names of tests that were skipped. A
  * stage that is no test suite counts as one test.
  */
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -40,10 +40,10 @@ mkdirSync(results, { recursive: true });
 for (const stage of stages) {
   console.log(`\n── ${stage.name}`);
   const started = performance.now();
-  // A stage that cannot run at all must not keep the others from running, nor the last line from being told.
+  // A stage that cannot run at all must not keep the others from running, nor the last line from coming.
   const count = await stage.run().catch((error: unknown): Count => {
     console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1, skipped: [] };
+    return { passed: 0, failed: 1, failing: [], skipped: [] };
   });
   counts.push(count);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
@@ -70,7 +70,7 @@ function run(name: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise
 
 async function command(name: string, args: string[]): Promise<Count> {
   const isFine = (await run(name, args)) === 0;
-  return { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: [] };
+  return { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, failing: [], skipped: [] };
 }
 
 async function unitTests(): Promise<Count> {
@@ -96,5 +96,5 @@ async function sizeBudget(): Promise<Count> {
     for (const problem of row.problems) console.error(`  ${row.name}: ${problem}`);
   }
   const failed = measured.filter((row) => row.problems.length > 0).length;
-  return { passed: measured.length - failed, failed, skipped: [] };
+  return { passed: measured.length - failed, failed, failing: [], skipped: [] };
 }

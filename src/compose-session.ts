@@ -28,6 +28,7 @@ import { builtScreens } from './screens/registry.ts';
 import { askEdit } from './services/changes/ask-edit.ts';
 import { createPageGuard } from './services/page-guard/browser-page-guard.ts';
 import { loadResource } from './services/session/load-resource.ts';
+import type { LoadedResource, ResourceName } from './model/session/resources.ts';
 import type { Place } from './model/navigation/redirect.ts';
 import type { HttpClient } from './services/ports.ts';
 import { socketOpener } from './services/socket/browser-socket.ts';
@@ -75,12 +76,7 @@ export function composeSession(services: Services): typeof hostSessionMachine {
             pass(services.addressBar.current());
             return services.addressBar.subscribe(pass);
           }),
-          loadScreen: fromPromise(({ input }) =>
-            loadScreen(services, input.id).catch((error: unknown) => {
-              log.warn(`The screen ${input.id} could not be loaded`, error);
-              throw error;
-            }),
-          ),
+          loadScreen: fromPromise(({ input }) => loadScreen(services, input.id)),
         },
       }),
       notifications: notificationsMachine.provide({ actors: { unseenChanges } }),
@@ -104,13 +100,9 @@ export function composeSession(services: Services): typeof hostSessionMachine {
         },
       }),
       pageGuard: pageGuardLogic(createPageGuard(services.pageEvents)),
-      resources: resourcesMachine.provide({
-        actors: {
-          resource: resourceMachine.provide({
-            actors: { load: fromPromise(({ input, signal }) => loadResource(http, input, signal)) },
-          }),
-        },
-      }),
+      resources: composeResources(({ mitasId, name }, signal) =>
+        loadResource(http, { mitasId, name: name as ResourceName }, signal),
+      ),
       selectSystem: fromPromise(async ({ input, signal }) => {
         const { token, clientAccount } = await http.call(clientCalls.selectHost, { body: input }, { signal });
         tokens.keep(token);
@@ -128,10 +120,26 @@ export function composeSession(services: Services): typeof hostSessionMachine {
   });
 }
 
+/** What loads resources, each by `load`. */
+function composeResources(
+  load: (input: { mitasId: string; name: string }, signal: AbortSignal) => Promise<LoadedResource>,
+): typeof resourcesMachine {
+  return resourcesMachine.provide({
+    actors: {
+      resource: resourceMachine.provide({ actors: { load: fromPromise(({ input, signal }) => load(input, signal)) } }),
+    },
+  });
+}
+
 /** What a built screen is made of, with its services in place; null for one that is not built yet. */
 async function loadScreen(services: Services, id: string): Promise<ScreenUnit | null> {
   const load = builtScreens[id];
   if (load === undefined) return null;
-  const { actor, address, view } = (await load()).default;
-  return { actor: actor?.(services) ?? null, address, view };
+  const { actor, resources, ...parts } = (await load()).default;
+  const logic = composeResources(async ({ mitasId, name }, signal) => {
+    const resource = resources.find((each) => each.name === name);
+    if (resource === undefined) throw new Error(`The screen ${id} has no resource ${name}`);
+    return resource.load(services, mitasId, signal);
+  });
+  return { actor: actor?.(services) ?? null, resources: resources.length === 0 ? null : { logic, plans: resources }, ...parts };
 }

@@ -1,7 +1,8 @@
-import { type EventObject, createActor, fromCallback, fromPromise } from 'xstate';
+import { type EventObject, type InspectionEvent, createActor, fromCallback, fromPromise } from 'xstate';
 import type { Services } from './browser-services.ts';
 import type { AddressCommand } from './machines/app/app-events.ts';
 import { type AppRef, appMachine } from './machines/app/app-machine.ts';
+import { codeMissing } from './machines/app/app-rules.ts';
 import { type AppUpdateContext, type UpdatesEvent, appUpdateMachine } from './machines/app-update/app-update-machine.ts';
 import { authMachine } from './machines/auth/auth-machine.ts';
 import { readSessionMemory, sessionMemoryLogic } from './machines/auth/session-memory-logic.ts';
@@ -10,7 +11,7 @@ import { surroundingsLogic } from './machines/page/surroundings-logic.ts';
 import { submissionMachine } from './machines/submission/submission-machine.ts';
 import type { SchemeCommand, ThemeEvent } from './machines/theme/theme-events.ts';
 import { themeMachine } from './machines/theme/theme-machine.ts';
-import { type Failure, FailureError, defaultErrorCode, loadErrorText } from './model/contract/failure.ts';
+import { FailureError } from './model/contract/failure.ts';
 import { publicCalls } from './model/contract/public-calls.ts';
 import type { Submission } from './model/forms/forms.ts';
 import { usernameOf } from './model/forms/sign-up.ts';
@@ -24,7 +25,6 @@ export function composeApp(services: Services) {
   const { http } = services;
   const loadComposition = () =>
     import('./compose-session.ts').catch((error: unknown) => {
-      services.log.warn('The code of a session could not be loaded', error);
       throw new FailureError(codeMissing, { cause: error });
     });
   return appMachine.provide({
@@ -48,12 +48,6 @@ export function composeApp(services: Services) {
   });
 }
 
-/**
- * A browser reports code that did not load in its own words, with an address in them: a person is shown the
- * text of ERR-8 instead.
- */
-const codeMissing: Failure = { kind: 'server', code: defaultErrorCode, type: 'CodeMissing', message: loadErrorText };
-
 /** Starts the client outside of React (StrictMode would start it twice); `main.tsx` draws what it says. */
 export function startApp(services: Services, browser: { timezone: string; pageOrigin: string }): AppRef {
   const app = createActor(composeApp(services), {
@@ -65,10 +59,33 @@ export function startApp(services: Services, browser: { timezone: string; pageOr
       newId: services.newId,
       ...browser,
     },
+    inspect: logDefects(services),
   });
   app.start();
   logRefusedFacts(app, services);
   return app;
+}
+
+/**
+ * Logs what ends an actor, whatever state the machine that started it goes to and whoever sees that (ERR-12):
+ * once, where it begins, though it may end the parents too. A call that fails is none as long as the machine
+ * that made it goes on; code that is missing always is one.
+ */
+export function logDefects({ log }: Pick<Services, 'log'>) {
+  const logged = new WeakSet();
+  return (seen: InspectionEvent): void => {
+    if (seen.type !== '@xstate.event' || !seen.event.type.startsWith('xstate.error')) return;
+    const { type, error }: EventObject & { error?: unknown } = seen.event;
+    const isOfCall = error instanceof FailureError && error.failure !== codeMissing;
+    const known: object = Object(error);
+    if (logged.has(known) || (isOfCall && !isMachine(seen.sourceRef))) return;
+    logged.add(known);
+    log.warn(type, error);
+  };
+}
+
+function isMachine(actor: { getSnapshot: () => unknown } | undefined): boolean {
+  return 'machine' in Object(actor?.getSnapshot());
 }
 
 /** A fact that does not fit, or holds a secret, is a defect of ours: the console shows it to a developer. */

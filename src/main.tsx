@@ -11,7 +11,7 @@ const app = startApp(browserServices(window), {
 });
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no element #root');
+if (root === null) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
     <AppView app={app} onReload={() => window.location.reload()} />

@@ -7,6 +7,8 @@ const secretFields = [
   'cookie',
   'set-cookie',
   'password',
+  'password_hash',
+  'passwordHash',
   'oldPass',
   'newPass',
   'token',

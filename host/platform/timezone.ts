@@ -1,18 +1,24 @@
-import { formatInTimeZone } from 'date-fns-tz';
+/// <reference lib="esnext.temporal" />
+import type { Logger } from 'pino';
 
-/** True for an IANA timezone that this runtime knows; offsets such as '+02:00' are none. */
-export function isTimezone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
-}
-
-/** 'YYYY-MM-DD HH:mm:ss' in the given timezone (ALM-1). */
-export function formatTime(time: Date, timezone: string): string {
-  return formatInTimeZone(time, timezone, 'yyyy-MM-dd HH:mm:ss');
+/**
+ * Writes times as 'YYYY-MM-DD HH:mm:ss' in a timezone (ALM-1). One that cannot be read is said in the log,
+ * once each, and its times are in UTC: it may have been stored when it was still known.
+ */
+export function timeFormatter(log: Logger): (time: Date, timezone: string) => string {
+  const unreadable = new Set<string>();
+  const zoned = (instant: Temporal.Instant, timezone: string) => {
+    try {
+      return instant.toZonedDateTimeISO(timezone);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      if (!unreadable.has(timezone)) log.warn({ timezone }, 'a system has a timezone that nobody knows: its times are in UTC');
+      unreadable.add(timezone);
+      return instant.toZonedDateTimeISO('UTC');
+    }
+  };
+  return (time, timezone) => {
+    const shown = zoned(Temporal.Instant.fromEpochMilliseconds(time.getTime()), timezone).toPlainDateTime();
+    return shown.toString({ smallestUnit: 'second' }).replace('T', ' ');
+  };
 }

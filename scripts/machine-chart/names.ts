@@ -50,7 +50,7 @@ const wordings: readonly [RegExp, (...parts: string[]) => string][] = [
   [/^$/, () => 'always'],
 ];
 
-/** An event type in the words of a chart: what XState raises itself is told as what happened. */
+/** An event type in the words of a chart: what XState raises itself is written as what happened. */
 export function eventName(eventType: string, delay?: string | number): string {
   if (delay !== undefined) return `after ${delay}`;
   for (const [pattern, word] of wordings) {

@@ -24,7 +24,7 @@ async function answer({ changed, tests }: Asked): Promise<Answer> {
     const specifications = await vitest.globTestSpecifications(tests.map((test) => join(root, test)));
     if (specifications.length === 0) return { broken: `There are no such tests: ${tests.join(', ')}` };
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications);
-    // It tells of all modules that were ever run.
+    // It reports all modules that were ever run.
     const wanted = new Set(specifications.map(({ moduleId }) => moduleId));
     const failed = testModules
       .filter(({ moduleId }) => wanted.has(moduleId))

@@ -10,7 +10,7 @@ import type { WorkingCopy } from './working-copy.ts';
 
 /**
  * One run of the command: faults drawn, planted in the copy, judged by types, lint and the nearest tests, and
- * told on the console.
+ * reported on the console.
  */
 export class Trial {
   readonly #copy: WorkingCopy;
@@ -104,7 +104,7 @@ export class Trial {
     return { caughtBy: null, why: left === this.#options.tests ? ' (no sound test reaches it)' : '' };
   }
 
-  /** Whether a test passes without the fault in `file`; tells when it does not. */
+  /** Whether a test passes without the fault in `file`; says when it does not. */
   async #isSound(test: string, file: string): Promise<boolean> {
     if (this.#sound.has(test)) return true;
     this.#copy.restore(file);

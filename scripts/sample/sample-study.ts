@@ -1,6 +1,7 @@
 import { wander } from '../../host/drivers/simulator/chance.ts';
 import { hearingsBetween, type Hearing } from '../../host/drivers/simulator/happenings.ts';
-import { listeningIn } from '../../host/drivers/simulator/history.ts';
+import { workingIn } from '../../host/drivers/simulator/history.ts';
+import { plannedListeners } from '../../host/drivers/simulator/listener.ts';
 import { alongRiver, toCoordinates } from '../../host/drivers/simulator/river.ts';
 import { vitalsAt } from '../../host/drivers/simulator/vitals.ts';
 import type { World, WorldReceiver } from '../../host/drivers/simulator/world.ts';
@@ -32,7 +33,7 @@ const notedEvery = 30 * minute;
 export function makeSampleStudy(seed: number): SampleStudy {
   const world = sampleWorld(seed);
   const receivers = receiversOf(world);
-  const heard = hearingsBetween(world, from, to, listeningIn(world, from, to));
+  const heard = hearingsBetween(world, plannedListeners(world), { from, to }, workingIn(world, world.receivers, { from, to }));
   const contacts = receivers.flatMap(({ receiver, name }) =>
     heard.filter((hearing) => hearing.receiver === receiver.key).map((hearing) => contactRow(name, hearing)),
   );

@@ -7,13 +7,10 @@ import { activityFile } from '../model/changes/activity-file.ts';
 import { activityAddress, activityQuery } from '../model/changes/activity-filters.ts';
 import { maxChangesPerCall } from '../model/changes/change.ts';
 import { changeCalls } from '../model/contract/change-calls.ts';
-import { viewer } from '../model/entities/role.ts';
 import { builtScreen } from './built-screen.ts';
 
 /** CHG-21. */
 export default builtScreen({
-  path: 'advanced/activity',
-  role: viewer,
   address: activityAddress,
   actor: ({ http }) =>
     activityMachine.provide({

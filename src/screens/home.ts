@@ -1,12 +1,25 @@
 import { lazy } from 'react';
-import { viewer } from '../model/entities/role.ts';
 import { homeAddress } from '../model/navigation/home-address.ts';
+import { beaconRefreshMs } from '../model/entities/beacon.ts';
+import { beaconsModel } from '../model/journal/screen-models/beacons.ts';
 import { builtScreen } from './built-screen.ts';
 
 /** NAV-16. */
 export default builtScreen({
-  path: 'dashboard',
-  role: viewer,
   address: homeAddress,
+  models: [beaconsModel],
+  resources: [
+    {
+      name: 'beacons',
+      begins: 'line',
+      refreshMs: beaconRefreshMs,
+      async load({ http }, mitasId, signal) {
+        // A group of many calls, which nothing else on the way to Home needs.
+        const { transmitterCalls } = await import('../model/contract/transmitter-calls.ts');
+        const summary = await http.call(transmitterCalls.getBeaconsSummary, { params: { mitasId } }, { signal });
+        return { asOf: null, facts: [{ type: 'beacons.summaryLoaded', ...summary }] };
+      },
+    },
+  ],
   view: lazy(() => import('../views/home/home-view.tsx')),
 });

@@ -1,4 +1,5 @@
 import type { Call, ReplyFor, RequestFor } from '../model/contract/call.ts';
+import type { Place } from '../model/navigation/redirect.ts';
 
 /**
  * What one call may be given besides its request; `operation` names what it carries out, so that the host
@@ -69,7 +70,10 @@ export type SessionService = {
   logOut(): Promise<void>;
 };
 
-/** What happens around the page: the network, its visibility, and the computer waking from sleep. */
+/**
+ * What happens around the page: the network, its visibility, and the computer waking from sleep. A page that
+ * is hidden when somebody subscribes is reported as `hidden` at once.
+ */
 export type SurroundingsChange = 'online' | 'offline' | 'visible' | 'hidden' | 'woke';
 export type Surroundings = { subscribe(listener: (change: SurroundingsChange) => void): () => void };
 
@@ -90,8 +94,7 @@ export type FileSaver = {
   save(file: ExportFile, signal: AbortSignal): Promise<void>;
 };
 
-/** The address bar. `search` begins with '?' or is empty. */
-export type Place = { pathname: string; search: string };
+/** The address bar. */
 export type AddressBar = {
   current(): Place;
   go(to: string, how: 'push' | 'replace'): void;

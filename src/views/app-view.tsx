@@ -93,7 +93,6 @@ function LoneScreen(props: { app: AppRef; onReload: () => void }): ReactNode {
         />
       );
     case 'codeFailed':
-      return <LoadErrorScreen text={loadErrorText} onRetry={() => app.send({ type: 'app.retry' })} />;
     case 'broken':
       return <LoadErrorScreen text={loadErrorText} onRetry={onReload} />;
   }

@@ -17,6 +17,8 @@ const figuresFile = join(import.meta.dirname, 'figures.jsonl');
 const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   'live-chart': () => import('./live-chart/live-chart.bench.ts'),
   'message-to-model': () => import('./message-to-model.bench.ts'),
+  'receivers-page': () => import('./receivers-page.bench.ts'),
+  'receiver-edits': () => import('./receiver-edits.bench.ts'),
   size: () => import('./size.bench.ts'),
   ingest: () => import('./ingest.bench.ts'),
   'fan-out': () => import('./fan-out.bench.ts'),

@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { contactSpan, newestContacts } from '../../host/platform/store/contacts/contacts-query.ts';
+import { newestContacts } from '../../host/platform/store/contacts/contacts-query.ts';
+import { contactSpan } from '../support/contact-span.ts';
+import { plantListeners } from '../support/listening-receivers.ts';
 import { copyContacts, insertContacts } from '../../host/platform/store/contacts/contacts-store.ts';
 import { openDatabase } from '../../host/platform/store/database.ts';
 import type { Contact } from '#model/entities/contact.ts';
@@ -23,6 +25,8 @@ export async function run(): Promise<BenchRow[]> {
   const database = await openDatabase({ dataDir, log: pino({ level: 'warn' }, pino.destination(2)) });
   try {
     const { pool } = database;
+    await plantListeners(database, [1], 'copied');
+    await plantListeners(database, [2], 'inserted');
     const today = Math.floor(Date.now() / dayMs) * dayMs;
     const study = (rxId: number) =>
       Array.from({ length: days * perDay }, (_, i): Contact => {

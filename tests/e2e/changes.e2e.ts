@@ -197,7 +197,12 @@ test('Activity is live, is asked by person, thing and time, is kept as CSV, and 
   await page.getByRole('button', { name: /Who/ }).click();
   await page.getByRole('option', { name: 'The host itself' }).click();
   await expect(page).toHaveURL(/\?by=0&entity=receiver&id=\d+$/);
-  await expect(page.getByText('No changes fit these filters')).toBeVisible();
+  await expect(page.getByText('No changes match the filters')).toBeVisible();
+  await expect(page.getByText('fits nothing')).toBeHidden();
+  await page.goto(`/dashboard/${field.mitasId}/advanced/activity?by=2147483647&entity=receiver&id=2147483647`);
+  await expect(page.getByText('‘by=2147483647’ fits nothing: no person 2147483647 has changed anything')).toBeVisible();
+  await expect(page.getByText('‘id=2147483647’ fits nothing: there is no receiver 2147483647')).toBeVisible();
+  await expect(page).toHaveURL(/\?by=2147483647&entity=receiver&id=2147483647$/);
   await page.getByRole('region', { name: 'Changes' }).getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/advanced\/activity$/);
   await expect(change(page, 'renamed Crown to Crest')).toBeVisible();
@@ -210,7 +215,7 @@ test('Activity is live, is asked by person, thing and time, is kept as CSV, and 
   await other.close();
 });
 
-test('a time to filter by is typed by the clocks of the system, and stands in the address once it is whole (CHG-21)', async ({
+test('a time to filter by is typed by the clocks of the system, and counts once it is whole and left (CHG-21, CHG-28)', async ({
   page,
   field,
 }) => {
@@ -219,25 +224,157 @@ test('a time to filter by is typed by the clocks of the system, and stands in th
   const from = page.getByRole('group', { name: 'From', exact: true });
   const part = (name: RegExp) => from.getByRole('spinbutton', { name });
   // An hour that the clocks of Boise show twice.
+  const heading = page.getByRole('heading', { name: 'Activity', level: 1 });
+  const typeInto = async (name: string, digits: string) => {
+    const group = page.getByRole('group', { name, exact: true });
+    await group.getByRole('spinbutton', { name: /month/i }).click();
+    await page.keyboard.type(digits);
+  };
   await expect(part(/hour/i)).toHaveText('01');
   await expectAccessible(page);
   await expectTouchTargets(page);
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await expect(page).toHaveURL(/\/advanced\/activity$/);
-  await part(/month/i).click();
-  await page.keyboard.type('050120241');
+  await typeInto('From', '050120241');
   await expect(part(/hour/i)).toHaveText('01');
   expect(new URL(page.url()).search, 'half a time is none').toBe('');
-  await page.keyboard.type('000');
-  const chosen = () => new URL(page.url()).searchParams.get('from');
-  await expect.poll(chosen).toBe('2024-05-01T16:00:00Z');
+  await page.keyboard.type('025');
+  const chosen = (name = 'from') => new URL(page.url()).searchParams.get(name);
+  const bothChosen = () => [chosen('from'), chosen('to')];
+  expect(chosen(), 'nor is one that is typed and not left').toBeNull();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => chosen()).toBe('2024-05-01T16:25:00Z');
+  await expect(part(/minute/i), 'typing goes on').toBeFocused();
   // A year is typed digit by digit: that of nobody's wish is not asked for.
   await part(/year/i).click();
   await page.keyboard.type('20');
   await expect(part(/year/i)).toHaveText('20');
-  expect(chosen()).toBe('2024-05-01T16:00:00Z');
+  expect(chosen()).toBe('2024-05-01T16:25:00Z');
   await page.keyboard.type('25');
-  await expect.poll(chosen).toBe('2025-05-01T16:00:00Z');
+  await heading.click();
+  await expect.poll(() => chosen()).toBe('2025-05-01T16:25:00Z');
+  // On the way to 10:40 stands 10:04, which is before the other end.
+  await typeInto('To', '050120251040');
+  expect(bothChosen()).toEqual(['2025-05-01T16:25:00Z', null]);
+  await page.keyboard.press('Enter');
+  await expect.poll(bothChosen).toEqual(['2025-05-01T16:25:00Z', '2025-05-01T16:40:00Z']);
+  // Escape: what is typed is given up.
+  await part(/minute/i).click();
+  await page.keyboard.type('3');
+  await expect(part(/minute/i)).toHaveText('03');
+  await page.keyboard.press('Escape');
+  await expect(part(/minute/i)).toHaveText('25');
+  await expect(part(/month/i)).toBeFocused();
+  await heading.click();
+  expect(bothChosen()).toEqual(['2025-05-01T16:25:00Z', '2025-05-01T16:40:00Z']);
+  // What is no day becomes one when it counts.
+  await part(/month/i).click();
+  await page.keyboard.type('02');
+  await page.keyboard.type('30');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => chosen()).toBe('2025-02-28T17:25:00Z');
+  // A day of the calendar counts at once.
+  await from.getByRole('button', { name: /Calendar/ }).click();
+  await page.getByRole('button', { name: /February 3, 2025/ }).click();
+  await expect.poll(() => chosen()).toBe('2025-02-03T17:25:00Z');
+  await page
+    .getByRole('dialog')
+    .getByRole('spinbutton', { name: /minute/i })
+    .click();
+  await page.keyboard.type('40');
+  expect(chosen()).toBe('2025-02-03T17:25:00Z');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => chosen()).toBe('2025-02-03T17:40:00Z');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  // Clearing leaves nothing of what was typed.
+  await typeInto('To', '06');
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await expect.poll(bothChosen).toEqual([null, null]);
+  await expect(part(/month/i)).toHaveText('mm');
+  await expect(page.getByRole('group', { name: 'To', exact: true }).getByRole('spinbutton').first()).toHaveText('mm');
+});
+
+test('what is typed over another time of the address is given up with it: Back is not taken back (CHG-28)', async ({
+  page,
+  field,
+}) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/activity?from=2025-05-01T16:25:00Z`);
+  const part = (name: RegExp) => page.getByRole('group', { name: 'From', exact: true }).getByRole('spinbutton', { name });
+  const chosen = () => new URL(page.url()).searchParams.get('from');
+  const typeMinute = async (digits: string) => {
+    await part(/minute/i).click();
+    await page.keyboard.type(digits);
+    await expect(part(/minute/i)).toHaveText(digits);
+  };
+  await typeMinute('30');
+  await page.keyboard.press('Enter');
+  await expect.poll(chosen).toBe('2025-05-01T16:30:00Z');
+  await typeMinute('45');
+  await page.goBack();
+  await expect(part(/minute/i)).toHaveText('25');
+  await page.getByRole('heading', { name: 'Activity', level: 1 }).click();
+  await expect(part(/minute/i)).not.toBeFocused();
+  await typeMinute('26');
+  await page.keyboard.press('Enter');
+  await expect.poll(chosen).toBe('2025-05-01T16:26:00Z');
+  // Neither came a step in between: one back is where the typing began.
+  await page.goBack();
+  await expect(part(/minute/i)).toHaveText('25');
+  expect(chosen()).toBe('2025-05-01T16:25:00Z');
+});
+
+test('a time is meant by the clocks that the system has by now, not by those it had when the page came (CHG-21)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/activity`);
+  const type = async (name: string, digits: string) => {
+    const group = page.getByRole('group', { name, exact: true });
+    await group.getByRole('spinbutton', { name: /month/i }).click();
+    await page.keyboard.type(digits);
+  };
+  const chosen = () => new URL(page.url()).search;
+  // What stands there when the clocks change was meant by the old ones.
+  await type('To', '050120241110');
+  await operator.admin(['systems', 'set', field.mitasId, '--timezone', 'Asia/Tokyo']);
+  await expect(page.getByText('Times in GMT+9')).toBeVisible();
+  await type('From', '050120241025');
+  await page.keyboard.press('Enter');
+  await expect.poll(chosen).toBe('?from=2024-05-01T01:25:00Z');
+});
+
+test('a From after its To stays as it is typed, counts for nothing, and says so at the fields (CHG-28)', async ({
+  page,
+  browser,
+  field,
+  operator,
+}) => {
+  const other = await otherPage(browser, await joined(operator, field, 'researcher'), `/dashboard/${field.mitasId}/dashboard`);
+  await rename(other.page, 'Crest', 'Ridge');
+  const reversed = 'from=2024-05-01T16:30:00Z&to=2024-05-01T16:25:00Z';
+  await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/activity?${reversed}`);
+  const end = (name: string) => page.getByRole('group', { name, exact: true });
+  await expect(end('From').getByRole('spinbutton', { name: /minute/i })).toHaveText('30');
+  await expect(end('To').getByRole('spinbutton', { name: /minute/i })).toHaveText('25');
+  const words = page.getByText('From is after To: the times are left out');
+  await expect(words.first()).toBeVisible();
+  await expect(end('From').getByRole('spinbutton', { name: /minute/i })).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await expect(change(page, 'renamed Crest to Ridge')).toBeVisible();
+  await rename(other.page, 'Ridge', 'Crown');
+  await expect(change(page, 'renamed Ridge to Crown')).toBeVisible();
+  // Mended where it stands.
+  await end('To')
+    .getByRole('spinbutton', { name: /minute/i })
+    .click();
+  await page.keyboard.type('45');
+  await page.keyboard.press('Enter');
+  await expect(words.first()).toBeHidden();
+  await expect(page.getByText('No changes match the filters')).toBeVisible();
+  expect(new URL(page.url()).search).toBe('?from=2024-05-01T16:30:00Z&to=2024-05-01T16:45:00Z');
+  await other.close();
 });
 
 test.describe('what the host has not answered', () => {

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Incoming, IncomingOf } from '#model/contract/socket-messages.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
-import { makeSecondField } from './support/field.ts';
+import { voltageText } from '#model/entities/receiver-health.ts';
+import { alarmOffline, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
 import { planted } from '../support/planted.ts';
 
@@ -46,10 +47,46 @@ test('the indicators count by status, and no enabled receiver is grey', async ({
   await expect(status(page)).toContainText('ReceiversNone enabled0 of 0 online');
 });
 
-test('a receiver that speaks comes online, rings the bell and moves the gauge, which ends at 1000+', async ({ page, field }) => {
+test.describe('beacons that cannot be loaded', () => {
+  test.use({ expectErrors: ['net::ERR_CONNECTION_REFUSED'] });
+
+  test('beacons that are not known are an en dash, and say that they could not be loaded, with Retry (LOOK-8, LOOK-9)', async ({
+    page,
+    field,
+  }) => {
+    const summary = '**/beacons/summary*';
+    await page.route(summary, (route) => route.abort('connectionrefused'));
+    await enter(page, field.person);
+    await expect(status(page)).toContainText('Beacons–Could not be loaded');
+    await expect(status(page)).not.toContainText('No beacons');
+    await page.unroute(summary);
+    await status(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(status(page)).toContainText('BeaconsNo beacons');
+    await expect(status(page).getByRole('button', { name: 'Retry' })).toBeHidden();
+    let answer = (): void => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(summary, async (route) => {
+      await answered;
+      await route.abort('connectionrefused');
+    });
+    await page.getByRole('link', { name: 'Live stream' }).first().click();
+    await expect(page.getByRole('heading', { name: 'Live stream', level: 1 })).toBeVisible();
+    await page.goBack();
+    await expect(status(page)).toContainText('BeaconsNo beaconsRenewing…');
+    answer();
+    await expect(status(page)).toContainText('BeaconsNo beaconsNot renewed');
+  });
+});
+
+test('a receiver that speaks comes online, rings the bell and moves the gauge, which ends at 1000+', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await alarmOffline(operator, field, 'Gully');
   await enter(page, field.person);
   await expect(row(page, 'Gully')).toContainText('Offline');
-  await expect(page.getByRole('button', { name: 'Alarms, none new' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Alarms, 1 new' })).toBeVisible();
   const gauge = page.getByRole('region', { name: 'Contacts per minute' });
   await expect(gauge.getByRole('img', { name: /^0 contacts per minute, on a scale to 1000$/ })).toBeVisible();
   await field.hear({ receiver: 'Gully' }, { receiver: 'Gully' }, { receiver: 'Gully' });
@@ -58,7 +95,7 @@ test('a receiver that speaks comes online, rings the bell and moves the gauge, w
   await expect(row(page, 'Gully')).toContainText('Online');
   await expect(row(page, 'Gully')).toContainText('12.0 V, memory 10 %');
   await expect(status(page)).toContainText('3 of 4 online');
-  await expect(page.getByRole('button', { name: 'Alarms, 1 new' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Alarms, 2 new' })).toBeVisible();
   await field.hear(...Array.from({ length: 200 }, (_, code) => ({ receiver: 'Crest', code: code + 1 })));
   await expect(gauge.getByRole('img', { name: /^1000\+ contacts per minute/ })).toBeVisible();
 });
@@ -73,12 +110,36 @@ test('the receiver that is selected stands in the address, and what cannot be re
   await expect(page).toHaveURL(`${home}?receiver=${field.receivers['Crest']}`);
   await page.goto(`${home}?receiver=${field.receivers['Marsh']}`);
   await expect(row(page, 'Marsh')).toHaveAttribute('aria-pressed', 'true');
+  const line = page.getByRole('listitem').filter({ has: row(page, 'Marsh') });
+  const background = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await background(line), 'the whole line is marked, with its pencil and switch').not.toBe(
+    await background(page.getByRole('listitem').filter({ has: row(page, 'Quarry') })),
+  );
   await row(page, 'Marsh').click();
   await expect(page).toHaveURL(home);
   await page.goto(`${home}?receiver=Marsh`);
   await expect(page.getByText('‘receiver=Marsh’ is left out: receiver takes a receiver')).toBeVisible();
   await expect(rows(page.locator('main')).first()).toBeVisible();
   await expect(page.locator('[aria-pressed=true]')).toHaveCount(0);
+  await page.goto(`${home}?receiver=2147483647`);
+  await expect(
+    page.getByText('‘receiver=2147483647’ fits nothing: there is no receiver 2147483647 in this system'),
+  ).toBeVisible();
+  await row(page, 'Marsh').click();
+  await expect(page.getByText('fits nothing')).toBeHidden();
+});
+
+test('on a phone every name is read beside the longest status (LOOK-11)', async ({ page, field }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await enter(page, field.person);
+  await expect(row(page, 'Marsh')).toContainText('TCP open, contacting receiver');
+  for (const alias of ['Marsh', 'Hollow']) {
+    const widths = await row(page, alias)
+      .getByTitle(alias)
+      .evaluate((element) => [element.scrollWidth, element.clientWidth]);
+    expect(widths[1], `${alias} is not cut`).toBeGreaterThan(30);
+    expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
+  }
 });
 
 test('one receiver is selected by a click and by the keyboard, and unselected again', async ({ page, field }) => {
@@ -127,7 +188,7 @@ test('what a receiver reports of itself is on the page at once', async ({ page, 
   await enter(page, await operator.addPerson({ demo: 'viewer' }));
   await expect(page.getByRole('button', { name: /Low voltage/ }).first()).toBeVisible();
   const { rxId, voltage } = await reported;
-  await expect(row(page, aliases.get(rxId) ?? '')).toContainText(`${voltage?.toFixed(1)} V`);
+  await expect(row(page, aliases.get(rxId) ?? '')).toContainText(voltageText(voltage));
 });
 
 test('what an operator changes is on the open page without a reload: receivers, the system’s name, a person’s systems', async ({
@@ -145,4 +206,22 @@ test('what an operator changes is on the open page without a reload: receivers, 
   await expect(dialog.getByRole('button', { name: other.name })).toContainText('Viewer');
   await operator.admin(['systems', 'set', field.mitasId, '--name', 'Renamed field']);
   await expect(dialog.getByRole('button', { name: 'Renamed field' })).toContainText('Currently connected');
+});
+
+test('of two presses within one moment neither is lost (NAV-12)', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/dashboard`);
+  const crest = row(page, 'Crest');
+  // Both before anything is drawn of the first.
+  const pressTwice = () =>
+    crest.evaluate((element: HTMLElement) => {
+      element.click();
+      element.click();
+    });
+  await pressTwice();
+  await crest.click();
+  await expect(crest).toHaveAttribute('aria-pressed', 'true');
+  await pressTwice();
+  await row(page, 'Gully').hover();
+  await expect(crest).toHaveAttribute('aria-pressed', 'true');
+  expect(new URL(page.url()).search).toBe(`?receiver=${field.receivers['Crest']}`);
 });

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Field } from './support/field.ts';
+import { alarmOffline, type Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
 import type { Operator } from './support/operator.ts';
@@ -82,10 +82,11 @@ test('an alarm that is raised while the list is open joins it, and is seen in it
   await bell(page, 'Alarms, none new').click();
   await expect(menu(page)).toContainText('No alarms!...yet');
   const line = /^'Gully' at 'North ridge' has come back online!(New)?(just now|\d+ s ago)/;
-  await speakUntil(field, () => expect(rows(page)).toHaveText([line], { timeout: 1_500 }));
+  await alarmOffline(operator, field, 'Gully');
+  await speakUntil(field, () => expect(rows(page)).toHaveText([line, /has gone offline/], { timeout: 1_500 }));
   await expect(menu(page).getByText('New')).toHaveCount(0);
   await expect(bell(page, 'Alarms, none new')).toBeVisible();
-  await expect.poll(() => lastSeen(operator, field)).toBe(1);
+  await expect.poll(() => lastSeen(operator, field)).toBe(2);
 });
 
 test("the exact time, in the system's timezone, shows on hover and on focus", async ({ page, field, operator }) => {
@@ -170,6 +171,7 @@ test.describe('when calls do not come through', () => {
     await expect(menu(page).getByRole('alert')).toHaveCount(0);
 
     isCut = true;
+    await alarmOffline(operator, field, 'Gully');
     await speakUntil(field, () => expect(menu(page)).toContainText('These are the alarms last known', { timeout: 1_500 }));
     await expect(rows(page), 'what was there stays').toHaveCount(1);
   });

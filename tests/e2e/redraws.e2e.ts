@@ -5,6 +5,8 @@ import type { Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { buildNamedConsole, type NamedConsole } from './support/named-console.ts';
 import type { Operator } from './support/operator.ts';
+import { StreamPage } from './support/stream-page.ts';
+import { groupKinds } from '#model/live/live-settings.ts';
 
 /** SPEED-10: what changes is drawn, and nothing else. */
 
@@ -77,4 +79,18 @@ test('of 500 receivers the 50 that change in a second are drawn once each, and n
   for (const { alias } of [one!, other!]) await page.getByRole('button', { name: new RegExp(`^${alias} ?(On|Off)line`) }).click();
   await expect(page.locator('button[aria-pressed=true]')).toHaveCount(1);
   expect(rowsIn(await takeDraws(page)), 'the rows that are drawn by selecting').toEqual([one!.id, one!.id, other!.id]);
+});
+
+test('a chosen filter draws the values of its kind, and no other kind’s (SPEED-10)', async ({ page, context, field }) => {
+  await console_.serveTo(context);
+  await countDraws(page, []);
+  const stream = await StreamPage.open(page, field);
+  await field.hear({ receiver: 'Crest', ant: 1, ts: Date.now() - 5_000 });
+  await stream.expectLegend(['Crest1'], '1 contact shown');
+  const dialog = await stream.openFilters();
+  await expect(dialog.getByRole('checkbox', { name: 'Crest', exact: true })).toBeVisible();
+  const kinds = (draws: readonly Draw[]) => new Set(draws.flatMap(({ name, key }) => (name === 'FilterKind' ? [key] : [])));
+  expect(kinds(await takeDraws(page)), 'the counter sees what is drawn').toEqual(new Set(groupKinds));
+  await dialog.getByRole('checkbox', { name: 'Antenna 1', exact: true }).check();
+  expect(kinds(await takeDraws(page))).toEqual(new Set(['ant']));
 });

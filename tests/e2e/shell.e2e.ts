@@ -94,6 +94,56 @@ test.describe('the sidebar', () => {
     await expect(navigation(page).getByRole('link', { name: 'Map' })).toHaveAttribute('aria-disabled', 'true');
   });
 
+  test('what a system hides is not opened by its address: nothing of it is asked for (NAV-6)', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    const sidebarOf = (hidden: string[]) =>
+      planted(operator.database)
+        .updateTable('systems')
+        .set({ sidebar: JSON.stringify({ disabled: [], hidden, enabled: [] }) })
+        .where('id', '=', field.mitasId)
+        .execute();
+    await sidebarOf(['advanced/activity']);
+    const asked: string[] = [];
+    page.on('request', (request) => void asked.push(request.url()));
+    await enter(page, field.person, `/dashboard/${field.mitasId}/advanced/activity`);
+    await expect(page.getByRole('heading', { name: 'Page not found', level: 1 })).toBeVisible();
+    const activity = `/api/mitashost/${field.mitasId}/activity`;
+    expect(asked.filter((url) => url.includes(activity))).toEqual([]);
+    await sidebarOf([]);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
+    await expect
+      .poll(() => asked.filter((url) => url.includes(activity)).length, 'what is asked for once it is shown')
+      .toBeGreaterThan(0);
+  });
+
+  test('leads to a screen that was open before without an empty page in between', async ({ page, field }) => {
+    await enter(page, field.person);
+    await expect(home(page)).toBeVisible();
+    const to = (path: string) => navigation(page).locator(`a[href="/dashboard/${field.mitasId}/${path}"]`);
+    await navigation(page).getByRole('button', { name: 'Receivers' }).click();
+    await to('receivers/stream').click();
+    await expect(page.getByRole('heading', { name: 'Live stream', level: 1 })).toBeVisible();
+    await page.evaluate(() => {
+      const marked = document.documentElement.dataset;
+      const content = document.querySelector('main')!;
+      const look = () => content.querySelector('h1') ?? (marked['empty'] = 'seen');
+      new MutationObserver(look).observe(content, { childList: true, subtree: true });
+    });
+    for (const [path, name] of [
+      ['dashboard', 'Home'],
+      ['receivers/stream', 'Live stream'],
+      ['dashboard', 'Home'],
+    ] as const) {
+      await to(path).click();
+      await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+    }
+    await expect(page.locator('html')).not.toHaveAttribute('data-empty');
+  });
+
   test('is 240 px wide and collapses to icons, which keep their names (LOOK-5)', async ({ page, field }) => {
     await enter(page, field.person);
     const width = async () => (await navigation(page).boundingBox())?.width ?? 0;

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { loadErrorText } from '#model/contract/failure.ts';
 import { makeField, makeSecondField } from './support/field.ts';
 import { enter, expect, productUrl, test } from './support/fixtures.ts';
@@ -111,8 +111,12 @@ test.describe('what stands in place of a system', () => {
     page,
     field,
   }) => {
+    const oops = page.getByRole('heading', { name: 'Oops! This domain does not exist.' });
     await enter(page, field.person, '/dashboard/no%20such%20name/dashboard');
-    await expect(page.getByRole('heading', { name: 'Oops! This domain does not exist.' })).toBeVisible();
+    await expect(oops).toBeVisible();
+    // An escape that means nothing.
+    await page.goto('/dashboard/zz%zz/dashboard');
+    await expect(oops).toBeVisible();
     await page.getByRole('button', { name: 'Back to homepage' }).click();
     await expect(page).toHaveURL(`/dashboard/${field.mitasId}/dashboard`);
     await expect(home(page)).toBeVisible();
@@ -202,19 +206,51 @@ test.describe('what cannot be loaded', () => {
     await expect(home(page)).toBeVisible();
   });
 
+  /** Presses Retry, once what was cut off is there again: the page comes back by being loaded anew. */
+  async function retry(page: Page, back: Locator): Promise<void> {
+    await expect(page.getByText(loadErrorText)).toBeVisible();
+    await page.unrouteAll();
+    // Other browsers answer a second import of it from what they remember.
+    await page.evaluate(() => void (document.documentElement.dataset['old'] = ''));
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(back).toBeVisible();
+    await expect(page.locator('html'), 'the page was loaded anew').not.toHaveAttribute('data-old');
+  }
+
+  test(`a screen: '${loadErrorText}', and Retry (ERR-8)`, async ({ page, field }) => {
+    await enter(page, field.person);
+    await expect(home(page)).toBeVisible();
+    await page.route(/\/assets\/activity-(?!view)[^/]+\.js$/, (route) => route.abort('connectionrefused'));
+    await page.goto(`/dashboard/${field.mitasId}/advanced/activity`);
+    await retry(page, page.getByRole('heading', { name: 'Activity', level: 1 }));
+  });
+
+  test('while a screen’s code comes a skeleton stands for it, after 300 ms (LOOK-8)', async ({ page, field }) => {
+    const { promise: comes, resolve: letCome } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/activity-(?!view)[^/]+\.js$/, async (route) => {
+      await comes;
+      await route.continue();
+    });
+    await enter(page, field.person);
+    await expect(home(page)).toBeVisible();
+    await page.goto(`/dashboard/${field.mitasId}/advanced/activity`, { waitUntil: 'commit' });
+    const skeleton = page.getByRole('status', { name: 'Loading the page' });
+    await expect(skeleton).toHaveCSS('opacity', '1');
+    await expect(skeleton).toHaveCSS('animation-delay', '0.3s');
+    letCome();
+    await expect(page.getByRole('heading', { name: 'Activity', level: 1 })).toBeVisible();
+    await expect(skeleton).toHaveCount(0);
+  });
+
   for (const [what, chunk] of [
     ['the view of a screen', '**/assets/home-view-*.js'],
-    ['a screen', /\/assets\/home-(?!view)[^/]+\.js$/],
     ['the shell', '**/assets/dashboard-view-*.js'],
     ['the code of a session', '**/assets/compose-session-*.js'],
   ] as const) {
-    test(`${what}: 'An error occurred loading an app component', and Retry (ERR-8)`, async ({ page, field }) => {
+    test(`${what}: '${loadErrorText}', and Retry (ERR-8)`, async ({ page, field }) => {
       await page.route(chunk, (route) => route.abort('connectionrefused'));
       await enter(page, field.person);
-      await expect(page.getByText('An error occurred loading an app component')).toBeVisible();
-      await page.unroute(chunk);
-      await page.getByRole('button', { name: 'Retry' }).click();
-      await expect(home(page)).toBeVisible();
+      await retry(page, home(page));
     });
   }
 });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { ChangeMessage, ChangeReceived } from '../../src/machines/activity/activity-events.ts';
 import { activityMachine } from '../../src/machines/activity/activity-machine.ts';
 import { TimeText } from '#model/live/contact-text.ts';
 import { activityPage, renaming } from '../support/change-samples.ts';
@@ -6,7 +7,7 @@ import { callback, promise, samples } from '../support/machine-paths.ts';
 
 /** What is asked of a file does not matter here: composing it is not the machine's. */
 const file = { title: 'Demo', times: new TimeText('UTC'), siteName: () => undefined, now: 0 };
-const heard = (message: object) => ({ type: 'message.received', message });
+const heard = (message: ChangeMessage): ChangeReceived => ({ type: 'message.received', message });
 
 export default samples({
   machine: activityMachine,
@@ -15,9 +16,9 @@ export default samples({
     'place.changed': [{ search: '?by=7' }, { search: '?by=nobody' }],
     'activity.more': {},
     'activity.retry': {},
-    'activity.save': (snapshot) => (snapshot.matches({ shown: 'whole' }) ? [{ file }] : []),
+    'activity.save': (snapshot) => (snapshot.matches({ watched: { shown: 'whole' } }) ? [{ file }] : []),
     // The same from everywhere: walked from where it matters most.
-    'role.changed': (snapshot) => (snapshot.matches({ shown: 'whole' }) ? [{}] : []),
+    'role.changed': (snapshot) => (snapshot.matches({ watched: { shown: 'whole' } }) ? [{}] : []),
   },
   actors: {
     changeUpdates: callback({
@@ -41,6 +42,8 @@ export default samples({
     JSON.stringify([value, filters.by, failure !== null, list?.asOf.epoch, list?.heard, list?.more]),
   invariant: ({ snapshot }) => {
     const { list, failure } = snapshot.context;
+    const isWatched = snapshot.children['changeUpdates']?.getSnapshot().status === 'active';
+    if (snapshot.hasTag('busy') || snapshot.hasTag('ready')) expect(isWatched, 'what is shown is live').toBe(true);
     if (snapshot.hasTag('ready')) expect(list).not.toBeNull();
     if (snapshot.hasTag('failed')) expect(failure).not.toBeNull();
     const revisions = list?.changes.map(({ revision }) => revision) ?? [];

@@ -2,6 +2,8 @@ import { expect } from 'vitest';
 import { createMachine } from 'xstate';
 import { appMachine } from '../../src/machines/app/app-machine.ts';
 import type { HostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
+import { codeMissing } from '../../src/machines/app/app-rules.ts';
+import { FailureError } from '#model/contract/failure.ts';
 import { account, system } from '../support/fact-samples.ts';
 import { callback, child, promise, samples } from '../support/machine-paths.ts';
 
@@ -66,8 +68,9 @@ export default samples({
         { account, systems: [system] },
         { account: { ...account, mitasId: null }, systems: [system, { ...system, mitasId: 'river' }] },
       ],
+      errors: [{ kind: 'network' }, new FailureError(codeMissing)],
     }),
-    loadSession: promise({ outputs: [quietSession], errors: [broken] }),
+    loadSession: promise({ outputs: [quietSession], errors: [new FailureError(codeMissing)] }),
   },
   serializeState: ({ value, context: { session, person, ...context } }) =>
     JSON.stringify([

@@ -67,7 +67,7 @@ export default samples({
     storageWatch: child({ errors: [broken] }),
     selectSystem: promise({ outputs: [{ account }], errors: [network, forbidden, unknown, offline] }),
     checkSystem: promise({ outputs: [undefined], errors: [forbidden, unknown] }),
-    changeLine: child({ sends: [{ type: 'changes.reload', what: ['config', 'fleet'] }], errors: [broken] }),
+    changeLine: child({ sends: [{ type: 'changes.reload', scope: 'revised' }], errors: [broken] }),
     operations: child({ errors: [broken] }),
     resources: child({
       sends: [

@@ -1,28 +1,35 @@
-import { journalIn } from '../../src/machines/journal/journal-actor.ts';
 import { describe, expect, test } from 'vitest';
 import { type ActorRefFrom, type AnyActorRef, fromCallback, fromPromise } from 'xstate';
 import { changeLineMachine } from '../../src/machines/change-line/change-line-machine.ts';
 import { hostSessionMachine } from '../../src/machines/host-session/host-session-machine.ts';
 import { selectResource, selectSessionScreen } from '../../src/machines/host-session/host-session-selectors.ts';
-import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
-import { shown } from '../../src/machines/journal/journal-selectors.ts';
+import { journalIn, journalLogic } from '../../src/machines/journal/journal-actor.ts';
+import { selectModel, shown } from '../../src/machines/journal/journal-selectors.ts';
 import { notificationsMachine } from '../../src/machines/notifications/notifications-machine.ts';
 import { unseenChanges } from '../../src/machines/notifications/unseen-changes.ts';
 import { operationMachine } from '../../src/machines/operation/operation-machine.ts';
 import { operationsMachine } from '../../src/machines/operations/operations-machine.ts';
 import { resourceMachine, selectFailed } from '../../src/machines/resource/resource-machine.ts';
 import { resourcesMachine } from '../../src/machines/resources/resources-machine.ts';
+import type { ScreenEvent } from '../../src/machines/screen/screen-events.ts';
+import { screenMachine } from '../../src/machines/screen/screen-machine.ts';
+import { selectScreenResource } from '../../src/machines/screen/screen-selectors.ts';
+import home from '../../src/screens/home.ts';
+import { beaconsModel } from '#model/journal/screen-models/beacons.ts';
 import { pageMachine } from '../../src/machines/page/page-machine.ts';
 import { lineMachine } from '../../src/machines/socket/line-machine.ts';
 import type { AsOf, Change } from '#model/changes/change.ts';
 import type { Failure } from '#model/contract/failure.ts';
 import { closeCodes, type Incoming } from '#model/contract/socket-messages.ts';
+import { logOf } from '#model/journal/journal.ts';
 import type { LoadedResource, ResourceName } from '#model/session/resources.ts';
 import { account, asOf, factSamples, hostConfig, system } from '../support/fact-samples.ts';
 import { receiver, site } from '../support/fleet-samples.ts';
 import { settled, stage } from '../support/frame-stage.ts';
 
-type Answer = (name: ResourceName) => LoadedResource | Promise<LoadedResource>;
+/** What the session loads, and what Home does beside it. */
+type Name = ResourceName | 'beacons';
+type Answer = (name: Name) => LoadedResource | Promise<LoadedResource>;
 
 const network: Failure = { kind: 'network' };
 const forbidden: Failure = { kind: 'server', code: 403, type: 'Forbidden' };
@@ -33,18 +40,19 @@ const whole: Answer = (name) => ({
     { type: 'host.configLoaded' as const, asOf, config: hostConfig },
     { type: 'fleet.loaded' as const, asOf, receivers: [receiver({ id: 1 })], sites: [site({ id: 1 })] },
     factSamples['alarms.loaded'],
+    factSamples['beacons.summaryLoaded'],
   ].filter(({ type }) => type.startsWith(name === 'config' ? 'host' : name)),
 });
 const never = (): Promise<never> => new Promise(() => {});
 /** Some of them fail, the others come. */
 const failing =
-  (failures: Partial<Record<ResourceName, Failure>>): Answer =>
+  (failures: Partial<Record<Name, Failure>>): Answer =>
   (name) =>
     failures[name] === undefined ? whole(name) : Promise.reject(failures[name]);
 
 /**
- * A session on a real socket machine whose connection a test holds in its hands. `answer` is asked for each
- * load; `change` for each change, and for the changes that are missing.
+ * A session on a real socket machine whose connection a test holds in its hands, with Home open. `answer` is
+ * asked for each load; `change` for each change, and for the changes that are missing.
  */
 function start(
   answer: Answer = whole,
@@ -56,14 +64,27 @@ function start(
     missing?: (after: number) => Promise<Change[]>;
   } = {},
 ) {
-  const asked: ResourceName[] = [];
+  const asked: Name[] = [];
   const timezones: string[] = [];
   const changesAfter: number[] = [];
   let answers = answer;
   let ids = 0;
   let speak: ((event: { type: string }) => void) | undefined;
   let connections = 0;
-  const load = async (name: ResourceName): Promise<LoadedResource> => answers(name);
+  let goTo: (path: string) => void = () => {};
+  const load = async (name: Name): Promise<LoadedResource> => answers(name);
+  const resources = resourcesMachine.provide({
+    actors: {
+      resource: resourceMachine.provide({
+        actors: {
+          load: fromPromise(({ input }) => {
+            asked.push(input.name as Name);
+            return load(input.name as Name);
+          }),
+        },
+      }),
+    },
+  });
   const session = hostSessionMachine.provide({
     actors: {
       journal: journalLogic(() => 0),
@@ -98,16 +119,22 @@ function start(
           }),
         },
       }),
-      resources: resourcesMachine.provide({
+      resources,
+      screen: screenMachine.provide({
         actors: {
-          resource: resourceMachine.provide({
-            actors: {
-              load: fromPromise(({ input }) => {
-                asked.push(input.name);
-                return load(input.name);
-              }),
-            },
+          address: fromCallback(({ sendBack }) => {
+            goTo = (path) =>
+              sendBack({
+                type: 'place.changed',
+                place: { pathname: `/dashboard/demo/${path}`, search: '' },
+              } satisfies ScreenEvent);
+            goTo('dashboard');
           }),
+          loadScreen: fromPromise(({ input: { id } }) =>
+            Promise.resolve(
+              id === 'dashboard' ? { ...home, actor: null, resources: { logic: resources, plans: home.resources } } : null,
+            ),
+          ),
         },
       }),
       selectSystem: fromPromise(() => Promise.resolve({ account })),
@@ -146,7 +173,14 @@ function start(
     screen: () => selectSessionScreen(subject.getSnapshot()),
     models: () => shown(journalIn(subject.system).getSnapshot()),
     pending: () => journalIn(subject.system).getSnapshot().context.journal.head.pending,
-    failed: (name: ResourceName) => selectFailed(selectResource(subject.getSnapshot(), name)?.getSnapshot()),
+    failed: (name: Name) => {
+      const snapshot = subject.getSnapshot();
+      const slot = snapshot.children.screen?.getSnapshot();
+      const resource = name === 'beacons' ? slot && selectScreenResource(slot, name) : selectResource(snapshot, name);
+      return selectFailed(resource?.getSnapshot());
+    },
+    goTo: (path: string) => goTo(path),
+    beacons: () => selectModel(journalIn(subject.system).getSnapshot(), beaconsModel),
   };
 }
 
@@ -163,6 +197,31 @@ describe('a session of a system', () => {
     clock.increment(1);
     await settled();
     expect(asked.slice(before)).toEqual(['beacons']);
+  });
+
+  test('what a screen loads comes with it: it joins the journal, and goes with it but for what it has recorded (JRN-11)', async () => {
+    const { asked, greet, goTo, hear, beacons, session } = start();
+    await settled();
+    expect(beacons(), 'joined, and nothing loaded yet').toEqual(beaconsModel.initial);
+    greet();
+    await settled();
+    const { all, recent } = factSamples['beacons.summaryLoaded'];
+    expect(beacons()).toEqual({ summary: { all, recent } });
+    goTo('modems');
+    const before = asked.length;
+    hear({ type: 'invalidate', payload: ['beacons'] });
+    session.send({ type: 'session.retry' });
+    await settled();
+    expect(asked.slice(before), 'nobody shows it').toEqual([]);
+    expect(beacons(), 'shown at once on return').toEqual({ summary: { all, recent } });
+    goTo('dashboard');
+    await settled();
+    expect(asked.slice(before), 'and loaded anew, once').toEqual(['beacons']);
+    hear({ type: 'invalidate', payload: ['beacons'] });
+    await settled();
+    expect(asked.slice(before)).toEqual(['beacons', 'beacons']);
+    const log = logOf(journalIn(session.system).getSnapshot().context.journal);
+    expect(log.filter((entry) => entry.type === 'happened' && entry.fact.type === 'model.joined')).toHaveLength(1);
   });
 
   test('begins its journal with who the person is, and keeps that nowhere else', () => {
@@ -305,7 +364,7 @@ describe('a session of a system', () => {
     hear({ type: 'heartbeat', payload: { mitasId: 'demo', ts: 0, changes } });
     clock.increment(250);
     await settled();
-    expect(asked.slice(before)).toEqual(['config', 'fleet', 'states', 'alarms', 'beacons', 'systems', 'account']);
+    expect(asked.slice(before)).toEqual(['config', 'fleet', 'states', 'alarms', 'systems', 'account', 'beacons']);
   });
 
   test('tells what another tab made of the account', async () => {

@@ -88,7 +88,9 @@ function begin() {
     },
     silentFor: () => selectSilentFor(socket.getSnapshot()),
     feed,
-    gaps: () => selectGaps(feed().getSnapshot()),
+    /** Those since the page began to receive. */
+    gaps: () => selectGaps(feed().getSnapshot()).filter(({ from }) => from > 0),
+    before: () => selectGaps(feed().getSnapshot()).filter(({ from }) => from === 0),
     line: () => selectLine(socket.getSnapshot()),
   };
 }
@@ -185,6 +187,17 @@ describe('a host that stands still', () => {
 });
 
 describe('what was not received', () => {
+  it('is all from before the page began to receive, by the host’s clock (LIVE-23)', () => {
+    const on = begin();
+    const first = on.now();
+    on.beat();
+    expect(on.before(), 'nothing was asked for yet').toEqual([]);
+    on.answer(true);
+    expect(on.before()).toEqual([{ from: 0, to: first, partial: false }]);
+    on.live(20_000);
+    expect(on.before()).toEqual([{ from: 0, to: first, partial: false }]);
+  });
+
   it('lasts from the last word on while the host is silent, and is gone when it speaks again with nothing missing', () => {
     const { clock, now, gaps, beat } = live();
     const last = now();

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { liveStreamMachine } from '../../src/machines/live-stream/live-stream-machine.ts';
 import { callback, samples } from '../support/machine-paths.ts';
-import { quietWindow } from '../support/quiet-window.ts';
+import { crowdedWindow } from '../support/quiet-window.ts';
 
 export default samples({
   machine: liveStreamMachine,
@@ -16,11 +16,20 @@ export default samples({
     'filters.open': {},
     'filters.close': {},
   },
-  actors: { heldContacts: callback({ errors: [new Error('no contact window')] }) },
-  systems: { contactWindow: quietWindow },
+  actors: {
+    heldContacts: callback({ errors: [new Error('no contact window')] }),
+    followWindow: callback({ errors: [new Error('no contact window')] }),
+    surroundings: callback({
+      sends: [{ type: 'page.hidden' }, { type: 'page.shown' }],
+      errors: [new Error('no document')],
+    }),
+  },
+  systems: { contactWindow: crowdedWindow },
   invariant: ({ snapshot }) => {
     const isPaused = snapshot.matches({ playback: 'paused' });
     expect(snapshot.context.pausedAt !== null, 'the view stands exactly while paused').toBe(isPaused);
     expect('heldContacts' in snapshot.children, 'and its contacts are held exactly as long').toBe(isPaused);
+    const isDone = snapshot.matches({ figures: { shown: 'reckoned' } });
+    if (isDone) expect(snapshot.context.figures.value.range.to, 'reckoned figures are of some time').toBeGreaterThan(0);
   },
 });

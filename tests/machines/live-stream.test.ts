@@ -1,29 +1,48 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createActor, createMachine, fromCallback, SimulatedClock, type AnyActorRef } from 'xstate';
 import {
   contactWindowMachine,
   type ContactWindowRef,
   selectContents,
 } from '../../src/machines/contact-window/contact-window-machine.ts';
+import { surroundingsLogic } from '../../src/machines/page/surroundings-logic.ts';
 import {
   liveStreamMachine,
   type LiveStreamRef,
+  selectCanSavePicture,
   selectFigures,
+  selectHeard,
+  selectHeardReceivers,
+  selectIsCounting,
   selectSummary,
 } from '../../src/machines/live-stream/live-stream-machine.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
 import { defaultSettings } from '#model/live/live-settings.ts';
+import { LatestContacts } from '#model/live/latest-contacts.ts';
+import { LiveView } from '#model/live/live-view.ts';
+import type { Surroundings, SurroundingsChange } from '../../src/services/ports.ts';
 import { freshContacts } from '../support/live-contacts.ts';
 
 const startedAt = 1_700_000_000_000;
+
+afterEach(() => void vi.restoreAllMocks());
 
 /**
  * The live stream as a screen that is opened and left, beside the session's real contact window, on a clock
  * that the test moves.
  */
-function begin() {
+function begin({ isHidden = false } = {}) {
   const clock = new SimulatedClock();
   const now = () => startedAt + clock.now();
+  let onVisibility: (change: SurroundingsChange) => void = () => {};
+  const surroundings: Surroundings = {
+    subscribe(listener) {
+      onVisibility = listener;
+      if (isHidden) listener('hidden');
+      return () => void (onVisibility = () => {});
+    },
+  };
+  const liveStream = liveStreamMachine.provide({ actors: { surroundings: surroundingsLogic(surroundings) } });
   const root = createActor(
     createMachine({
       invoke: [
@@ -33,7 +52,7 @@ function begin() {
       initial: 'open',
       on: { leave: '.left', open: '.open' },
       states: {
-        open: { invoke: { id: 'liveStream', src: liveStreamMachine, input: { mitasId: 'demo', search: '?ant=1' } } },
+        open: { invoke: { id: 'liveStream', src: liveStream, input: { mitasId: 'demo', search: '?ant=1' } } },
         left: {},
       },
     }),
@@ -47,6 +66,7 @@ function begin() {
     root,
     contactWindow,
     stream: () => children()['liveStream'] as LiveStreamRef,
+    see: (change: SurroundingsChange) => onVisibility(change),
     size: () => selectContents(contactWindow.getSnapshot()).size,
     receive: (count: number) =>
       contactWindow.send({ type: 'contacts.received', contacts: freshContacts(count, now()), stored: false }),
@@ -62,6 +82,23 @@ describe('a paused live stream', () => {
     expect(stream().getSnapshot().context.pausedAt).toBe(ts - 2_000);
     stream().send({ type: 'stream.resume' });
     expect(stream().getSnapshot().context.pausedAt).toBeNull();
+  });
+
+  it('keeps all that five minutes can show, whichever time is chosen, and nothing older (LIVE-7)', () => {
+    const { clock, contactWindow, stream, size, now } = begin();
+    const hear = (ago: number) => {
+      const contacts = freshContacts(1, now()).map((contact) => ({ ...contact, ts: now() - ago }));
+      contactWindow.send({ type: 'contacts.received', contacts, stored: false });
+    };
+    clock.increment(400_000);
+    // The view stands two seconds back: its five minutes begin 302 s ago.
+    hear(303_000);
+    hear(301_000);
+    hear(31_000);
+    hear(3_000);
+    stream().send({ type: 'stream.pause' });
+    clock.increment(700_000);
+    expect(size()).toBe(3);
   });
 
   it.each([
@@ -110,7 +147,6 @@ describe('the figures of the live stream (LIVE-4)', () => {
     expect(figures()).toBe(first);
     clock.increment(1);
     expect(figures()).not.toBe(first);
-    expect(figures().choices.rxId.length).toBeGreaterThan(0);
   });
 
   it('are another at once when something else is to be shown', () => {
@@ -134,6 +170,84 @@ describe('the figures of the live stream (LIVE-4)', () => {
     expect(figures()).toMatchObject({ range, legend: { shown: 3 } });
     stream().send({ type: 'stream.resume' });
     expect(figures()).toMatchObject({ range: { to: range.to + 60_000 }, legend: { shown: 0 } });
+  });
+
+  it('are reckoned once at the opening', () => {
+    const reckoned = vi.spyOn(LiveView.prototype, 'legend');
+    begin();
+    expect(reckoned).toHaveBeenCalledTimes(1);
+  });
+
+  it('come in steps where there is much to count; the last ones stand meanwhile, and it shows (LIVE-21)', () => {
+    const { clock, contactWindow, stream, figures } = begun();
+    const held = selectContents(contactWindow.getSnapshot());
+    for (let second = 40; second < 75; second++) {
+      const ts = (at: number) => startedAt - second * 1_000 + (at % 1_000);
+      const contact = { rxId: 3, ant: 1, freq: 150.05, code: 17, type: 8 };
+      held.append(
+        Array.from({ length: 10_000 }, (_, at) => ({ ...contact, power: -80 - Math.floor(at / 1_000), ts: ts(at) })),
+        startedAt,
+      );
+    }
+    const isCounting = () => selectIsCounting(stream().getSnapshot());
+    const canSavePicture = () => selectCanSavePicture(stream().getSnapshot());
+    const before = figures();
+    expect(isCounting()).toBe(false);
+    expect(canSavePicture()).toBe(true);
+    stream().send({ type: 'place.changed', search: '?timeLimit=5min' });
+    expect(isCounting()).toBe(true);
+    expect(canSavePicture(), 'its legend is not counted yet').toBe(false);
+    expect(figures()).toBe(before);
+    clock.increment(20);
+    expect(isCounting()).toBe(false);
+    expect(canSavePicture()).toBe(true);
+    expect(figures().legend).toMatchObject({ shown: 350_000, groups: [{ value: 3, count: 350_000 }] });
+    stream().send({ type: 'place.changed', search: '?timeLimit=5min&display=table' });
+    clock.increment(20);
+    expect(canSavePicture(), 'there is no picture of a table').toBe(false);
+  });
+
+  it('rest while the page is hidden, and are another at once when it is shown (LIVE-21)', () => {
+    const { clock, stream, figures, receive, see } = begun();
+    receive(3);
+    const reckoned = vi.spyOn(LiveView.prototype, 'legend');
+    see('offline');
+    see('hidden');
+    const last = figures();
+    clock.increment(20_000);
+    stream().send({ type: 'place.changed', search: '?groupBy=ant' });
+    clock.increment(1_000);
+    expect(figures()).toBe(last);
+    expect(reckoned).not.toHaveBeenCalled();
+    see('visible');
+    expect(figures().legend).toMatchObject({ groupBy: 'ant', shown: 3 });
+    clock.increment(1_000);
+    expect(reckoned, 'and go on').toHaveBeenCalledTimes(2);
+  });
+
+  it('rest from the beginning in a tab that was opened in the background, until it is shown (LIVE-21)', () => {
+    const { clock, stream, see } = begin({ isHidden: true });
+    const reckoned = vi.spyOn(LiveView.prototype, 'legend');
+    clock.increment(20_000);
+    expect(reckoned).not.toHaveBeenCalled();
+    see('visible');
+    expect(reckoned).toHaveBeenCalledTimes(1);
+    expect(selectFigures(stream().getSnapshot()).range.to).toBe(startedAt + 18_000);
+  });
+
+  it('let go of the window when the stream is left', () => {
+    const { root, contactWindow } = begin();
+    const window = selectContents(contactWindow.getSnapshot());
+    const forgotten = vi.spyOn(LatestContacts.prototype, 'forget');
+    const drop = () => {
+      window.append(freshContacts(1, startedAt), startedAt);
+      window.clear();
+    };
+    drop();
+    expect(forgotten).toHaveBeenCalledTimes(1);
+    root.send({ type: 'leave' });
+    drop();
+    expect(forgotten).toHaveBeenCalledTimes(1);
   });
 
   it('are said in words every ten seconds', () => {
@@ -164,6 +278,23 @@ describe('the address of the live stream (LIVE-20)', () => {
     expect(stream().getSnapshot().context.settings.filters).toBe(filters);
     stream().send({ type: 'place.changed', search: '?ant=nine' });
     expect(stream().getSnapshot().context.settings).toEqual(defaultSettings);
+  });
+
+  it('opens the filters with what was heard before', () => {
+    const { stream, receive } = begin();
+    receive(5);
+    stream().send({ type: 'filters.open' });
+    receive(1);
+    expect(selectHeard(stream().getSnapshot()).code).toHaveLength(5);
+  });
+
+  it('knows the receivers that are heard, while it names some (NAV-20)', () => {
+    const { stream, receive } = begin();
+    receive(5);
+    const heard = () => selectHeardReceivers(stream().getSnapshot());
+    expect(heard(), 'nobody asks').toEqual([]);
+    stream().send({ type: 'place.changed', search: '?rxId=99' });
+    expect(heard()).toHaveLength(5);
   });
 
   it('closes the filters: what is chosen in them began with another address', () => {

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { assertWhole, coverageTable, machineCoverage, pathText } from '../support/machine-paths.ts';
+import { assertWhole, coverageTable, machineCoverage, pathText, promise, samples } from '../support/machine-paths.ts';
 import * as flawed from './planted/flawed.planted.ts';
 import house from './planted/house.planted.ts';
 import rename, { renameMachine } from './planted/rename.planted.ts';
-import { promise, samples } from '../support/machine-paths.ts';
 
 describe('machines that can be walked whole', () => {
   test('a flow with an invoke, a guard, a delay and facts for the journal', async () => {

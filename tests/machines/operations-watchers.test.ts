@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AnyActorRef, assign, createActor, createMachine, type EventObject, type fromCallback } from 'xstate';
+import { type AnyActorLogic, type AnyActorRef, assign, createActor, createMachine, type EventObject } from 'xstate';
 import { changeUpdates } from '../../src/machines/activity/change-updates.ts';
 import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { pageGuardLogic } from '../../src/machines/operations/page-guard-logic.ts';
@@ -25,7 +25,7 @@ test('what the line tells of changes, and another role of the person, is passed 
         'role.changed': { actions: ({ event }) => heard.push(event) },
         leave: '.away',
       },
-      states: { away: {}, listening: { invoke: { src: changeUpdates as ReturnType<typeof fromCallback> } } },
+      states: { away: {}, listening: { invoke: { src: changeUpdates as AnyActorLogic } } },
     }),
   ).start();
   const list = (role: RoleId): void =>
@@ -69,7 +69,7 @@ test('the page is held exactly while a change is not saved, the session told how
       invoke: { systemId: 'operations', src: operations },
       initial: 'open',
       on: { leave: '.away', 'unsaved.counted': { actions: ({ event }) => void told.push(event['count'] as number) } },
-      states: { away: {}, open: { invoke: { src: pageGuardLogic(guard) as ReturnType<typeof fromCallback> } } },
+      states: { away: {}, open: { invoke: { src: pageGuardLogic(guard) as AnyActorLogic } } },
     }),
   ).start();
   const held: boolean[] = [];

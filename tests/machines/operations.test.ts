@@ -1,13 +1,13 @@
+import { undoAct } from '../../src/machines/operations/undo-offer.ts';
 import { describe, expect, test } from 'vitest';
 import { SimulatedClock, createActor, createMachine, fromPromise } from 'xstate';
-import { changeLineMachine } from '../../src/machines/change-line/change-line-machine.ts';
+import { changeLineMachine, type ChangeLineRef } from '../../src/machines/change-line/change-line-machine.ts';
 import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
 import { operationMachine } from '../../src/machines/operation/operation-machine.ts';
 import { type OperationsRef, operationsMachine } from '../../src/machines/operations/operations-machine.ts';
 import { countUnsaved, isUnsaved, selectHeld, selectPending } from '../../src/machines/operations/operations-selectors.ts';
 import { type SnackbarRef, snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
-import type { ChangeLineRef } from '../../src/machines/change-line/change-line-machine.ts';
 import type { AsOf, Change, ChangeItem } from '#model/changes/change.ts';
 import { type Edit, recolourReceiver, renameReceiver } from '#model/changes/edits.ts';
 import type { Failure } from '#model/contract/failure.ts';
@@ -116,7 +116,11 @@ describe('an edit', () => {
     expect([shownNow()?.alias, asked(), pending()]).toEqual(['Ridge', ['renameReceiver 1'], ['asked']]);
     await answer(0, 2, renamed('North', 'Ridge'));
     expect([shownNow()?.alias, shownNow()?.rev, proposals(), pending()]).toEqual(['Ridge', 2, 0, []]);
-    expect(notice()).toMatchObject({ message: 'North is now called Ridge', undo: { epoch: 'one', revision: 2 }, timeout: 8_000 });
+    expect(notice()).toMatchObject({
+      message: 'North is now called Ridge',
+      act: undoAct({ epoch: 'one', revision: 2 }),
+      timeout: 8_000,
+    });
   });
 
   test('that the host refuses is taken back at once, and told', async () => {

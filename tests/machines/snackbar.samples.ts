@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { undoAct } from '../../src/machines/operations/undo-offer.ts';
 import { snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
 import { samples } from '../support/machine-paths.ts';
 
@@ -8,9 +9,10 @@ export default samples({
     'snackbar.show': [
       { notice: { message: 'Saved', variant: 'success' } },
       { notice: { message: 'Your session has expired', variant: 'info', timeout: null, key: 'sessionExpired' } },
-      { notice: { message: 'Crest is off', variant: 'success', timeout: 8_000, undo: { epoch: 'one', revision: 41 } } },
+      { notice: { message: 'Crest is off', variant: 'success', timeout: 8_000, act: undoAct({ epoch: 'one', revision: 41 }) } },
+      { notice: { message: 'Gully is not saved', variant: 'error', timeout: null } },
     ],
-    'snackbar.undo': {},
+    'snackbar.act': {},
     'snackbar.focused': {},
     'snackbar.blurred': {},
     'snackbar.dismiss': {},

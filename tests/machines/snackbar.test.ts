@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { type EventObject, SimulatedClock, createActor, createMachine } from 'xstate';
 import { bannerMachine } from '../../src/machines/banner/banner-machine.ts';
+import { undoAct } from '../../src/machines/operations/undo-offer.ts';
 import { snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
 import type { Notice } from '#model/entities/notice.ts';
 
 const notice = (message: string, but: Partial<Notice> = {}): Notice => ({ message, variant: 'info', ...but });
 
 describe('snackbar (MSG-1, MSG-2)', () => {
+  const undo = { act: undoAct({ epoch: 'one', revision: 41 }), timeout: 8_000 };
+
   function start() {
     const clock = new SimulatedClock();
     const snackbar = createActor(snackbarMachine, { clock }).start();
@@ -53,6 +56,40 @@ describe('snackbar (MSG-1, MSG-2)', () => {
     expect(standing()).toBe('next');
   });
 
+  test('a failure that gave way comes back until it is dismissed, also after another failure (MSG-4)', () => {
+    const { clock, snackbar, show, standing } = start();
+    const failure = (message: string): Notice => notice(message, { variant: 'error', timeout: null });
+    show(failure('Crest is not saved'));
+    show(notice('Gully is saved', { ...undo, variant: 'success' }));
+    clock.increment(500);
+    expect(standing()).toBe('Gully is saved');
+    clock.increment(7_999);
+    expect(standing(), 'an offer stands its time').toBe('Gully is saved');
+    clock.increment(1);
+    clock.increment(500);
+    expect(standing()).toBe('Crest is not saved');
+    show(failure('Marsh is not saved'));
+    clock.increment(3_600_000);
+    expect(standing()).toBe('Marsh is not saved');
+    snackbar.send({ type: 'snackbar.dismiss' });
+    clock.increment(500);
+    expect(standing()).toBe('Crest is not saved');
+    snackbar.send({ type: 'snackbar.dismiss' });
+    clock.increment(500);
+    expect(snackbar.getSnapshot().matches('hidden')).toBe(true);
+  });
+
+  test('a failure that lost its point does not come back', () => {
+    const { clock, snackbar, show, standing } = start();
+    show(notice('Crest is not saved', { variant: 'error', timeout: null, key: 'unsaved.7' }));
+    show(notice('Gully is saved', { variant: 'success' }));
+    clock.increment(500);
+    snackbar.send({ type: 'snackbar.retract', key: 'unsaved.7' });
+    clock.increment(2_000);
+    clock.increment(500);
+    expect(standing()).toBeNull();
+  });
+
   test('the very same message is told once at a time: eight failed loads are one message (MSG-3)', () => {
     const { clock, snackbar, show, standing } = start();
     for (let each = 0; each < 8; each++) show(notice('An error occurred', { variant: 'error' }));
@@ -80,7 +117,22 @@ describe('snackbar (MSG-1, MSG-2)', () => {
     expect(standing()).toBeNull();
   });
 
-  const undo = { undo: { epoch: 'one', revision: 41 }, timeout: 8_000 };
+  test('a failure that waits is not dropped for another, nor for an offer to undo', () => {
+    const { clock, snackbar, show, standing } = start();
+    const failure = (message: string): Notice =>
+      notice(message, { variant: 'error', timeout: null, act: { label: 'Open', to: 'dialogs', event: { type: 'open' } } });
+    show(notice('one'));
+    show(failure('Crest is not saved'));
+    show(failure('Ridge is not saved'));
+    show(notice('renamed', { ...undo, variant: 'success' }));
+    const seen = ['Crest is not saved', 'Ridge is not saved', 'renamed'].map(() => {
+      if (!snackbar.getSnapshot().matches('leaving')) snackbar.send({ type: 'snackbar.dismiss' });
+      clock.increment(500);
+      return snackbar.getSnapshot().context.notice?.message;
+    });
+    expect(seen).toEqual(['Crest is not saved', 'Ridge is not saved', 'renamed']);
+    expect(standing()).toBe('renamed');
+  });
 
   test('what offers something stands 8 s, and as long as it has the focus (MSG-5, CHG-19)', () => {
     const { clock, snackbar, show, standing } = start();
@@ -117,7 +169,7 @@ describe('snackbar (MSG-1, MSG-2)', () => {
     clock.increment(1_000);
     clock.increment(500);
     expect(standing()).toBe('Gully is off');
-    show(notice('Gully is off', { ...undo, undo: { epoch: 'one', revision: 43 } }));
+    show(notice('Gully is off', { ...undo, act: undoAct({ epoch: 'one', revision: 43 }) }));
     clock.increment(500);
     expect(standing()).toBe('Gully is off');
     clock.increment(8_000);
@@ -141,12 +193,12 @@ describe('snackbar (MSG-1, MSG-2)', () => {
     ).start();
     const snackbar = app.getSnapshot().children['snackbar']!;
     snackbar.send({ type: 'snackbar.show', notice: notice('renamed', undo) });
-    snackbar.send({ type: 'snackbar.undo' });
-    snackbar.send({ type: 'snackbar.undo' });
+    snackbar.send({ type: 'snackbar.act' });
+    snackbar.send({ type: 'snackbar.act' });
     expect(heard).toEqual([{ type: 'operations.undo', revision: 41, epoch: 'one' }]);
     const alone = createActor(snackbarMachine).start();
     alone.send({ type: 'snackbar.show', notice: notice('renamed', undo) });
-    alone.send({ type: 'snackbar.undo' });
+    alone.send({ type: 'snackbar.act' });
     expect(alone.getSnapshot().matches('leaving')).toBe(true);
     expect(heard).toHaveLength(1);
   });

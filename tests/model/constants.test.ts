@@ -7,7 +7,7 @@ import { renewalLeadMs } from '#model/entities/access-token.ts';
 import { alarmLimit, seenDelayMs } from '#model/entities/alarm.ts';
 import { noticeTimeoutMs, noticeTransitionMs } from '#model/entities/notice.ts';
 import { receiverModels, receiverStatuses } from '#model/entities/receiver.ts';
-import { beaconRefreshMs } from '#model/session/resources.ts';
+import { beaconRefreshMs } from '#model/entities/beacon.ts';
 
 /** What people were promised in numbers stands here a second time: who changes one changes a rule. */
 test.each<[rule: string, is: unknown, promised: unknown]>([

@@ -71,6 +71,7 @@ describe('restoring a session (ACC-10)', () => {
     page.services.tokens.keep(makeToken(14));
     const { value, context } = await settled(start());
     expect(value).toEqual({ authenticated: 'fresh' });
+    expect(kept().hasAuthenticated, 'other tabs find the session').toBe(true);
     expect(context.expiresAt).toBeGreaterThan(Date.now() + 800_000);
     expect(madeCalls()).toEqual(['GET /api/public/access-token']);
   });
@@ -204,19 +205,25 @@ describe('what comes from elsewhere', () => {
     expect(kept()).toEqual(nothingKept);
   });
 
-  test('a logout in another tab clears the token of this one, also while it looks for its session', async () => {
-    const browser = newBrowser();
-    const [one, other] = [openPage({ url: host.url, browser }), openPage({ url: host.url, browser })];
-    host.answer(publicCalls.logout, () => ({ body: {} }));
-    for (const { services } of [one, other]) services.tokens.keep(makeToken());
-    one.services.preferences.setHasAuthenticated(true);
-    const [mine, theirs] = [start(one), start(other)];
-    await settled(mine);
-    await settled(theirs);
-    mine.actor.send({ type: 'logout.submit' });
-    expect((await until(theirs, (snapshot) => snapshot.matches('anonymous'))).value).toBe('anonymous');
-    expect([kept(one), kept(other)]).toEqual([nothingKept, nothingKept]);
-  });
+  test.each([
+    ['', true],
+    [', also where only the tabs remembered that somebody is logged in', false],
+  ])(
+    'a logout in another tab clears the token of this one, also while it looks for its session%s',
+    async (_, hasAuthenticated) => {
+      const browser = newBrowser();
+      const [one, other] = [openPage({ url: host.url, browser }), openPage({ url: host.url, browser })];
+      host.answer(publicCalls.logout, () => ({ body: {} }));
+      for (const { services } of [one, other]) services.tokens.keep(makeToken());
+      one.services.preferences.setHasAuthenticated(hasAuthenticated);
+      const [mine, theirs] = [start(one), start(other)];
+      await settled(mine);
+      await settled(theirs);
+      mine.actor.send({ type: 'logout.submit' });
+      expect((await until(theirs, (snapshot) => snapshot.matches('anonymous'))).value).toBe('anonymous');
+      expect([kept(one), kept(other)]).toEqual([nothingKept, nothingKept]);
+    },
+  );
 
   test.each([
     ['online', 'anonymous'],

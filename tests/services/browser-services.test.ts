@@ -191,6 +191,20 @@ describe('surroundings', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
+  test.each([
+    ['hidden', ['hidden']],
+    ['visible', []],
+  ] as const)('begin with how the page is, where it is not shown: %s', (visibilityState, expected) => {
+    const heard: string[] = [];
+    const stop = createSurroundings({
+      window: new EventTarget() as unknown as Window,
+      document: Object.assign(new EventTarget(), { visibilityState }) as unknown as Document,
+      clock: { now: () => 0 },
+    }).subscribe((change) => heard.push(change));
+    expect(heard).toEqual(expected);
+    stop();
+  });
+
   test('look at the clock every 10 s, and take more than 90 s between two looks for sleep, not 90 s', () => {
     const document = Object.assign(new EventTarget(), { visibilityState: 'visible' }) as unknown as Document;
     let now = 0;
@@ -278,6 +292,12 @@ test('the log takes secrets out (JRN-5)', async () => {
   const lines: unknown[][] = [];
   createConsoleLog({ warn: (...line) => void lines.push(line) }).warn('frame', { accessToken: 'abc', kind: 'x' });
   await expect.poll(() => lines).toEqual([['frame', { accessToken: '[redacted]', kind: 'x' }]]);
+});
+
+test('the log says where a defect is', async () => {
+  const lines: unknown[][] = [];
+  createConsoleLog({ warn: (...line) => void lines.push(line) }).warn('unit', new Error('It broke'));
+  await expect.poll(() => lines).toEqual([['unit', expect.stringMatching(/^Error: It broke\n.*browser-services\.test\.ts:\d+/)]]);
 });
 
 describe('files (FILE-4)', () => {

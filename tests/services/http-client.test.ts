@@ -4,7 +4,7 @@ import { operationHeader } from '#model/contract/call.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
 import { type Failure, FailureError, toFailure } from '#model/contract/failure.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
-import { operationsCalls } from '#model/contract/operations-calls.ts';
+import { alarmCalls } from '#model/contract/alarm-calls.ts';
 import { publicCalls } from '#model/contract/public-calls.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
 import { askEdit } from '../../src/services/changes/ask-edit.ts';
@@ -55,7 +55,7 @@ const madeCalls = () => host.calls.map(({ call }) => call);
 beforeEach(async () => {
   lost = 0;
   host = await startContractHost();
-  host.answer(operationsCalls.listAlarms, () => ({ body: { alarms: [] } }));
+  host.answer(alarmCalls.listAlarms, () => ({ body: { alarms: [] } }));
   host.answer(clientCalls.setDarkMode, ({ body }) => ({ body }));
 });
 afterEach(() => host.close());
@@ -64,7 +64,7 @@ describe('requests (CALL-5, CALL-8)', () => {
   test('fill the path and the query, and carry the bearer token and nothing that was not asked for', async () => {
     const { http, tokens } = client();
     const request = { params: { mitasId: 'a/b c' }, query: { from: 5, to: undefined, limit: 25 } };
-    expect(await http.call(operationsCalls.listAlarms, request)).toEqual({ alarms: [] });
+    expect(await http.call(alarmCalls.listAlarms, request)).toEqual({ alarms: [] });
     expect(host.calls).toEqual([
       {
         call: 'GET /api/mitashost/a%2Fb%20c/alarms?from=5&limit=25',
@@ -94,9 +94,9 @@ describe('requests (CALL-5, CALL-8)', () => {
   });
 
   test('send lists with commas, as the contract reads them (CALL-11)', async () => {
-    host.answer(operationsCalls.unsnoozeReceivers, () => ({ body: {} }));
+    host.answer(alarmCalls.unsnoozeReceivers, () => ({ body: {} }));
     const { http } = client();
-    await http.call(operationsCalls.unsnoozeReceivers, { params: { mitasId: 'demo' }, query: { rxIds: [3, 4] } });
+    await http.call(alarmCalls.unsnoozeReceivers, { params: { mitasId: 'demo' }, query: { rxIds: [3, 4] } });
     expect(madeCalls().at(-1)).toBe('DELETE /api/mitashost/demo/alarms/rx-snooze-times?rxIds=3%2C4');
   });
 
@@ -188,7 +188,7 @@ describe('a refused token (CALL-13)', () => {
     const { http, tokens } = client({ token: 'stale' });
     const stale = tokens.read()?.token;
     const replies = await Promise.all(
-      [1, 2, 3].map(() => http.call(operationsCalls.listAlarms, { params: { mitasId: 'demo' }, query: {} })),
+      [1, 2, 3].map(() => http.call(alarmCalls.listAlarms, { params: { mitasId: 'demo' }, query: {} })),
     );
     expect(replies).toHaveLength(3);
     expect(madeCalls().filter((call) => call.endsWith('access-token'))).toHaveLength(1);
@@ -202,7 +202,7 @@ describe('a refused token (CALL-13)', () => {
   ])('that cannot be renewed (%s) ends the session', async (_, status, type) => {
     host.answer(publicCalls.accessToken, () => ({ status, body: refusal(status, type) }));
     const { http } = client({ token: 'stale' });
-    const failure = await failureOf(http.call(operationsCalls.listAlarms, { params: { mitasId: 'demo' }, query: {} }));
+    const failure = await failureOf(http.call(alarmCalls.listAlarms, { params: { mitasId: 'demo' }, query: {} }));
     expect(failure).toEqual({ kind: 'server', code: 440, type: 'SessionExpired' });
     expect(lost).toBe(1);
   });
@@ -213,7 +213,7 @@ describe('a refused token (CALL-13)', () => {
   ])('ends no session when the host %s', async (_, status, type) => {
     host.answer(publicCalls.accessToken, () => ({ status, body: refusal(status, type) }));
     const { http } = client({ token: 'stale' });
-    const failure = await failureOf(http.call(operationsCalls.listAlarms, { params: { mitasId: 'demo' }, query: {} }));
+    const failure = await failureOf(http.call(alarmCalls.listAlarms, { params: { mitasId: 'demo' }, query: {} }));
     expect(failure).toMatchObject({ kind: 'server', code: status });
     expect(lost).toBe(0);
   });
@@ -221,7 +221,7 @@ describe('a refused token (CALL-13)', () => {
   test('is tried once only: a host that refuses fresh ones too is not asked for ever', async () => {
     host.answer(publicCalls.accessToken, () => ({ body: { accessToken: makeToken() } }));
     const { http } = client({ token: 'stale' });
-    const failure = await failureOf(http.call(operationsCalls.listAlarms, { params: { mitasId: 'demo' }, query: {} }));
+    const failure = await failureOf(http.call(alarmCalls.listAlarms, { params: { mitasId: 'demo' }, query: {} }));
     expect(failure).toMatchObject({ code: 401, type: 'BadToken' });
     expect(host.calls).toHaveLength(3);
   });
@@ -238,8 +238,8 @@ test('a call is given up after 30 s (CALL-12)', async () => {
 test('a reply that does not fit is told by its call and by each place in it, or as the whole reply', async () => {
   const { http } = client();
   const issuesOf = async (body: unknown) => {
-    host.answer(operationsCalls.listAlarms, () => ({ body }));
-    const failure = await failureOf(http.call(operationsCalls.listAlarms, { params: { mitasId: 'demo' }, query: {} }));
+    host.answer(alarmCalls.listAlarms, () => ({ body }));
+    const failure = await failureOf(http.call(alarmCalls.listAlarms, { params: { mitasId: 'demo' }, query: {} }));
     return failure.kind === 'invalidPayload' ? failure.issues : [];
   };
   const call = '/api/mitashost/{mitasId}/alarms';

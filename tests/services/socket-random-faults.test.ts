@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../host/platform/store/database.ts';
 import { streamStatus } from '#model/live/contact-stream.ts';
 import { FaultProxy, ofType, rules } from '../support/fault-proxy.ts';
 import { databaseStore } from '../support/fault-stage.ts';
+import { plantListeners } from '../support/listening-receivers.ts';
 import { freshContacts } from '../support/live-contacts.ts';
 import { type ConsoleLine, consoleLine, hubStage, type HubStage, quickHub, until } from '../support/live-stage.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -16,11 +17,11 @@ import { withTestDatabase } from '../support/test-database.ts';
 
 let database: Database;
 
-beforeAll(async () => {
+beforeEach(async () => {
   database = await withTestDatabase();
 });
 
-afterAll(() => database.close());
+afterEach(() => database.close());
 
 /** A line under fire: what was published since it was first live, and when the bus had it. */
 class Trial {
@@ -39,6 +40,7 @@ class Trial {
   }
 
   async begin(): Promise<void> {
+    await plantListeners(database, undefined, this.mitasId);
     await this.#startHub();
     this.proxy = await FaultProxy.start(() => this.stage.hub.port);
     this.line = consoleLine({

@@ -3,7 +3,8 @@ import { selectSession } from '../../src/machines/app/app-selectors.ts';
 import type { HostSessionRef } from '../../src/machines/host-session/host-session-machine.ts';
 import { startApp } from '../../src/compose.ts';
 import { createHttpClient } from '../../src/services/http/http-client.ts';
-import type { KeyValueStore, Place, Preferences } from '../../src/services/ports.ts';
+import type { Place } from '#model/navigation/redirect.ts';
+import type { HttpClient, KeyValueStore, Preferences } from '../../src/services/ports.ts';
 import { createSessionService } from '../../src/services/session/session-service.ts';
 import { createTokenStore } from '../../src/services/storage/token-store.ts';
 import { FaultyLine } from './faulty-line.ts';
@@ -15,6 +16,7 @@ import { FaultyLine } from './faulty-line.ts';
 export type PagelessConsole = {
   app: AppRef;
   line: FaultyLine;
+  http: HttpClient;
   /** What the client told a developer; only a defect does. */
   warnings: string[];
   /** The session of the system, once it is open. */
@@ -68,6 +70,7 @@ export function openConsole(hostUrl: string, mitasId: string, random: () => numb
   return {
     app,
     line,
+    http,
     warnings,
     session: () => selectSession(app.getSnapshot()),
     logIn: (username, password) => app.getSnapshot().children.auth?.send({ type: 'login.submit', username, password }),

@@ -98,9 +98,16 @@ async function found({ db }: Database, count: number): Promise<{ id: number; use
         latitude: null,
         longitude: null,
       }));
-      await tx
+      const placed = await tx
         .insertInto('receivers')
         .values(receivers as never)
+        .returning('id')
+        .execute();
+      // Each was heard, so that it is retired and not removed.
+      const reports = placed.map(({ id: rx_id }) => ({ rx_id, info_time: new Date() }));
+      await tx
+        .insertInto('receiver_reports')
+        .values(reports as never)
         .execute();
     }
     const users = Array.from({ length: count }, (_, n) => ({

@@ -5,15 +5,17 @@ import { seededRandom } from '../support/seeded-random.ts';
 import { selectPending } from '../../src/machines/operations/operations-selectors.ts';
 import { selectOperations } from '../../src/machines/host-session/host-session-selectors.ts';
 import { shown } from '../../src/machines/journal/journal-selectors.ts';
+import type { ChangeKind } from '#model/changes/change-kinds.ts';
 import * as edits from '#model/changes/edits.ts';
 import { researcher, type RoleId, viewer } from '#model/entities/role.ts';
 import { receiversOf } from '#model/journal/read-models/fleet-selectors.ts';
 import type { FleetModel } from '#model/journal/read-models/fleet.ts';
+import { callFleet } from './fleet-calls.ts';
 import { calm, type LineFigures, type Weather } from './faulty-line.ts';
 import { openConsole, type PagelessConsole } from './pageless-console.ts';
 import type { StormOptions } from './storm-options.ts';
 import { type StormStage, stormPassword, stormStage, stormSystem } from './storm-stage.ts';
-import { changesIn, differences, folded, type KeptChange, type Things, thingsIn } from './truth.ts';
+import { changesIn, differences, folded, type KeptChange, placeFaults, type Things, thingsIn, withoutSettings } from './truth.ts';
 
 export type StormResult = {
   /** What is not as it should be; none where all are equal. */
@@ -26,6 +28,8 @@ const rough: Weather = { lostRequests: 0.02, lostReplies: 0.02, delayMs: 40 };
 /** How long all of it may take to come to rest, once the weather is calm. */
 const restWithinMs = 60_000;
 const tellEveryMs = 10_000;
+/** How many of the edits are calls of the screens of receivers. */
+const fleetShare = 0.25;
 const colors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '#a1887f'];
 const pointStyles = ['circle', 'triangle', 'rect', 'rectRot', 'star', 'cross'] as const;
 
@@ -110,7 +114,9 @@ function fleetOf(sailor: Sailor): FleetModel {
 async function sail(sailor: Sailor, each: number, next: () => void): Promise<void> {
   for (let n = 0; n < each; n++) {
     await until(() => pendingOf(sailor).length < 20, `${sailor.name} has room for another edit`);
-    ask(sailor);
+    // What a screen of receivers asks by itself waits for its answer; the other edits do not.
+    if (sailor.random() < fleetShare) await callFleet(sailor.http, { ...sailor, fleet: fleetOf(sailor), mitasId: stormSystem });
+    else ask(sailor);
     if (sailor.random() < 0.01) sailor.line.cut();
     next();
     await delay(sailor.random() * 20);
@@ -253,6 +259,8 @@ async function judge(
 ): Promise<string[]> {
   const rows = await thingsIn(stage.database, stormSystem);
   const faults = differences(folded(begin, changes), rows).map((line) => `The fold of the changes and the rows differ: ${line}`);
+  faults.push(...(await placeFaults(stage.database, stormSystem)));
+  const shownRows = withoutSettings(rows);
   changes.forEach(({ revision }, at) => {
     if (revision !== at + 1) faults.push(`Revision ${at + 1} is missing: ${revision} stands in its place`);
   });
@@ -265,7 +273,9 @@ async function judge(
   );
   for (const sailor of sailors) {
     faults.push(
-      ...differences(thingsOf(fleetOf(sailor)), rows).map((line) => `${sailor.name} shows another thing than the rows: ${line}`),
+      ...differences(thingsOf(fleetOf(sailor)), shownRows).map(
+        (line) => `${sailor.name} shows another thing than the rows: ${line}`,
+      ),
     );
     faults.push(...sailor.warnings.map((line) => `${sailor.name} was warned: ${line}`));
     for (const [opId, answer] of sailor.line.answers) {
@@ -299,10 +309,13 @@ function thingsOf({ receivers, sites }: FleetModel): Things {
 function figuresOf(sailors: readonly Sailor[], asked: number, changes: readonly KeptChange[], tookMs: number): string {
   const answers = sailors.flatMap(({ line }) => [...line.answers.values()]);
   const of = (name: 'refused' | 'conflict') => answers.filter((answer) => answer === name).length;
+  const made = (kind: ChangeKind) => changes.flatMap(({ items }) => items).filter((item) => item.kind === kind).length;
   const sum = (name: keyof LineFigures) => sailors.reduce((total, { line }) => total + line.figures[name], 0);
   return [
     `${asked} edits asked by ${sailors.length} consoles`,
     `${changes.length} changes`,
+    `${made('receiver.configured')} configured, ${made('receiver.moved')} moved, ${made('receiver.relocated')} relocated`,
+    `${made('receiver.retired')} retired, ${made('receiver.restored')} restored`,
     `${of('refused')} refused`,
     `${of('conflict')} conflicts`,
     `${sum('refetches')} refetches`,

@@ -3,7 +3,10 @@ import { sql } from 'kysely';
 import type { Database } from '../../host/platform/store/database.ts';
 import type { ChangeItem } from '#model/changes/change.ts';
 
-/** What people set of receivers and sites, by 'receiver 1' or 'site 1', and nothing else of them. */
+/**
+ * What people set of receivers (their settings too, which have a dot in their names) and sites, by 'receiver
+ * 1' or 'site 1', and nothing else of them; without retired ones.
+ */
 export type Things = Map<string, Record<string, unknown>>;
 
 /** One row of `changes` as it stands in the database. */
@@ -31,8 +34,10 @@ export async function thingsIn({ db }: Database, systemId: string): Promise<Thin
         'color',
         'latitude',
         'longitude',
+        'config',
       ])
       .where('system_id', '=', systemId)
+      .where('retired_at', 'is', null)
       .execute(),
     db
       .selectFrom('sites')
@@ -41,7 +46,7 @@ export async function thingsIn({ db }: Database, systemId: string): Promise<Thin
       .execute(),
   ]);
   return new Map<string, Record<string, unknown>>([
-    ...receivers.map(({ id, ...fields }) => [`receiver ${id}`, fields] as const),
+    ...receivers.map(({ id, config, ...fields }) => [`receiver ${id}`, { ...fields, ...config }] as const),
     ...sites.map(({ id, ...fields }) => [`site ${id}`, fields] as const),
   ]);
 }
@@ -56,14 +61,55 @@ export async function changesIn({ db }: Database, systemId: string): Promise<Kep
 /** The plainest fold there is: every item in its order, whatever the console's own fold does. */
 export function folded(begin: Things, changes: readonly KeptChange[]): Things {
   const things: Things = new Map([...begin].map(([key, fields]) => [key, { ...fields }]));
+  const retired: Things = new Map();
   for (const { kind, id, after } of changes.flatMap(({ items }) => items)) {
     const [entity = '', what = ''] = kind.split('.');
     if (entity !== 'receiver' && entity !== 'site') continue;
     const key = `${entity} ${id}`;
-    if (what === 'deleted') things.delete(key);
-    else things.set(key, { ...things.get(key), ...after });
+    const known = things.get(key) ?? retired.get(key);
+    if (what === 'deleted' || what === 'retired') {
+      things.delete(key);
+      if (what === 'retired' && known !== undefined) retired.set(key, known);
+    } else things.set(key, withoutUnset({ ...known, ...after }));
   }
   return things;
+}
+
+/** A setting that a change sets to null is there no more. */
+function withoutUnset(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== null || !name.includes('.')));
+}
+
+/** What consoles show of them. */
+export function withoutSettings(things: Things): Things {
+  const shown = (fields: Record<string, unknown>) =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => !name.includes('.')));
+  return new Map([...things].map(([key, fields]) => [key, shown(fields)]));
+}
+
+/**
+ * What is wrong with the places of receivers (RX-39): a gap, two at once, one that is kept as two, or a
+ * present one that is not the receiver's.
+ */
+export async function placeFaults({ db }: Database, systemId: string): Promise<string[]> {
+  const { rows } = await sql<{ fault: string }>`
+    with places as (
+      select *, lag(until) over own as ended,
+        (latitude, longitude, site_id) is not distinct from
+          (lag(latitude) over own, lag(longitude) over own, lag(site_id) over own) as stays
+      from receiver_locations where system_id = ${systemId} window own as (partition by rx_id order by until)
+    )
+    select 'Place ' || id || ' of receiver ' || rx_id || ' does not go on where the last one ended' as fault from places
+      where since is distinct from ended
+    union all
+    select 'Place ' || id || ' of receiver ' || rx_id || ' is the one before it' from places where stays and ended is not null
+    union all
+    select 'Receiver ' || receivers.id || ' does not stand where its present place is' from receivers
+      left join places on rx_id = receivers.id and until is null
+      where receivers.system_id = ${systemId} and retired_at is null
+        and (receivers.latitude, receivers.longitude, receivers.site_id)
+          is distinct from (places.latitude, places.longitude, places.site_id)`.execute(db);
+  return rows.map(({ fault }) => fault);
 }
 
 /** The first things that differ, in words; none where both are equal. */

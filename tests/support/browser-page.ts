@@ -1,7 +1,8 @@
 import { createNewId } from '../../src/services/chance/new-id.ts';
 import type { Services } from '../../src/browser-services.ts';
 import { createHttpClient } from '../../src/services/http/http-client.ts';
-import type { KeyValueStore, Place, Preferences } from '../../src/services/ports.ts';
+import type { Place } from '#model/navigation/redirect.ts';
+import type { KeyValueStore, Preferences } from '../../src/services/ports.ts';
 import { createSessionService } from '../../src/services/session/session-service.ts';
 import { createPreferences } from '../../src/services/storage/preferences.ts';
 import { createTokenStore } from '../../src/services/storage/token-store.ts';

@@ -29,22 +29,31 @@ type Bounds = {
 
 /** Values that mostly fit the schema, edges included. */
 export function fitting(schema: Schema): Arbitrary<unknown> {
-  const inner = schema as Inner;
-  if (inner.pipe === undefined) return plain(inner, bounds([]));
+  const items = flattened(schema as Inner);
   // What a transformation makes of a query's text is itself taken again: the last schema of a pipe says what
   // that is.
-  const at = inner.pipe.findLastIndex(({ kind }) => kind === 'schema');
-  const last = inner.pipe[at] as unknown as Inner;
-  return last.pipe === undefined ? plain(last, bounds(inner.pipe.slice(at + 1))) : fitting(last);
+  const at = items.findLastIndex(({ kind }) => kind === 'schema');
+  return plain(items[at] as unknown as Inner, bounds(items.slice(at + 1)));
+}
+
+/** A schema and what its pipe adds to it; of pipes around a pipe no pattern, as no text is made from two. */
+function flattened(schema: Inner): Item[] {
+  if (schema.pipe === undefined) return [schema as unknown as Item];
+  const isAround = schema.pipe.some(({ kind, ...item }) => kind === 'schema' && 'pipe' in item);
+  const own = isAround ? schema.pipe.filter(({ type }) => type !== 'regex') : schema.pipe;
+  return own.flatMap((item) => (item.kind === 'schema' ? flattened(item as unknown as Inner) : [item]));
 }
 
 function bounds(items: readonly Item[]): Bounds {
   const found = (type: string) => items.find((item) => item.type === type)?.requirement;
   const number = (type: string, otherwise: number) => (found(type) as number | undefined) ?? otherwise;
+  const isWhole = items.some(({ type }) => type === 'integer');
+  // What a number must be above or below, it may not be.
+  const step = isWhole ? 1 : 1e-9;
   return {
-    min: number('min_value', number('gt_value', -1e12)),
-    max: number('max_value', number('lt_value', 1e12)),
-    isWhole: items.some(({ type }) => type === 'integer'),
+    min: number('min_value', number('gt_value', -1e12) + step),
+    max: number('max_value', number('lt_value', 1e12) - step),
+    isWhole,
     special: specialOf(items),
     minLength: number('min_length', 0),
     maxLength: number('max_length', 40),
@@ -85,6 +94,7 @@ function plain(schema: Inner, { min, max, isWhole, special, minLength, maxLength
       return ordered(fc.tuple(...(schema.items ?? []).map(fitting)));
     case 'object':
     case 'loose_object':
+    case 'strict_object':
       return fc.record(Object.fromEntries(Object.entries(schema.entries ?? {}).map(([key, entry]) => [key, fitting(entry)])));
     case 'any':
       return fc.jsonValue();

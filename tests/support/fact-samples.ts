@@ -1,8 +1,9 @@
 import type { Account } from '#model/entities/account.ts';
 import type { AsOf } from '#model/changes/change.ts';
 import type { HostConfig, System } from '#model/entities/system.ts';
-import type { Fact, FactOf, FactType } from '#model/journal/facts.ts';
+import type { Fact, FactOf, FactType, ScreenFacts } from '#model/journal/facts.ts';
 import { receiver, site } from './fleet-samples.ts';
+import { samples as beaconsSamples } from './screen-facts/beacons.ts';
 
 /** Where the loads among the samples stand. */
 export const asOf: AsOf = { epoch: 'founded', revision: 10 };
@@ -57,8 +58,14 @@ export const hostConfig: HostConfig = {
   sidebar: { disabled: [], hidden: [], enabled: [] },
 };
 
-/** One of every fact there is; a fact without a sample does not compile. */
-export const factSamples: { [Type in FactType]: FactOf<Type> } = {
+/** The session's own facts, and Home's for those that screens bring. */
+type Sampled = Exclude<FactType, keyof ScreenFacts> | keyof typeof beaconsSamples;
+
+/**
+ * One of every fact of the session; one without a sample does not compile. A screen's stand in screen-facts/,
+ * in a file of its own: for one without a sample tests/model/journal/screen-facts.test.ts fails.
+ */
+export const factSamples: { [Type in Sampled]: FactOf<Type> } = {
   'epoch.began': { type: 'epoch.began', epoch: 'restored' },
   'account.loaded': { type: 'account.loaded', account },
   'account.updated': {
@@ -107,15 +114,12 @@ export const factSamples: { [Type in FactType]: FactOf<Type> } = {
     alarms: [{ id: 9, AlarmCodeId: 4101, alias: 'North', siteName: 'River', FormattedTime: '2024-05-01 10:00:00' }],
   },
   'alarms.seen': { type: 'alarms.seen', lastSeenAlarmId: 9 },
-  'beacons.summaryLoaded': {
-    type: 'beacons.summaryLoaded',
-    all: [
-      { ReceiverId: 1, TransmitterId: 5, antenna: 1, hits: 40 },
-      { ReceiverId: 1, TransmitterId: 5, antenna: 2, hits: 4 },
-      { ReceiverId: 1, TransmitterId: 6, antenna: 1, hits: 8 },
-    ],
-    recent: [{ ReceiverId: 1, TransmitterId: 5, antenna: 1, hits: 2 }],
-  },
+  'model.joined': { type: 'model.joined', name: 'beacons' },
+  ...beaconsSamples,
 };
 
-export const allFactSamples: readonly Fact[] = Object.values(factSamples);
+/** Those that take a screen's read model, and say that it joined. */
+const ofScreens: readonly FactType[] = ['model.joined', 'beacons.summaryLoaded'];
+
+/** One of every fact that a session records whatever screen is open. */
+export const allFactSamples: readonly Fact[] = Object.values(factSamples).filter(({ type }) => !ofScreens.includes(type));

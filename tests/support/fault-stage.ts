@@ -16,6 +16,7 @@ import {
   quickHub,
   until,
 } from './live-stage.ts';
+import { plantListeners } from './listening-receivers.ts';
 import { withTestDatabase } from './test-database.ts';
 
 /** Contacts in the real database. */
@@ -115,6 +116,7 @@ export function faultStage(): FaultStage {
 
   beforeEach(async () => {
     database = await withTestDatabase();
+    await plantListeners(database);
     await stage.begin();
     proxy = await FaultProxy.start(() => hub.hub.port);
     lines = [];

@@ -91,6 +91,19 @@ export function unusedWordsIn({ path, text }: SourceText, words: readonly string
   });
 }
 
+/**
+ * Types and classes that two files export under one name, with their files: one word has one meaning
+ * (CODE-21).
+ */
+export function namesakes(texts: readonly SourceText[]): string[] {
+  const exported = texts.flatMap(({ path, text }) =>
+    [...text.matchAll(/^export (?:type|interface|class|abstract class) (\w+)/gm)].map(([, name = '']) => ({ name, path })),
+  );
+  return [...Map.groupBy(exported, ({ name }) => name)]
+    .filter(([, files]) => files.length > 1)
+    .map(([name, files]) => `${name}: ${files.map(({ path }) => path).join(', ')}`);
+}
+
 /** The words of a name: 'putOut', 'put-out', 'PUT_OUT' are put and out. */
 function wordsOf(name: string): string[] {
   return name

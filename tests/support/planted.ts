@@ -1,20 +1,20 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { PoolClient } from 'pg';
 import type { Database } from '../../host/platform/store/database.ts';
-import type { Schema } from '../../host/platform/store/schema.ts';
+import type { DatabaseSchema } from '../../host/platform/store/schema.ts';
 
 /**
  * Writes past `change()` what a test needs to be there: rows of systems, sites, receivers, members and
  * registries, which the database takes from no other writer. Its connections are the database's own and carry
  * the marker only while they are lent to it.
  */
-export function planted({ pool }: Pick<Database, 'pool'>): Kysely<Schema> {
+export function planted({ pool }: Pick<Database, 'pool'>): Kysely<DatabaseSchema> {
   const connect = async () => {
     const client = await pool.connect();
     await client.query(`set console.writing = 'on'`);
     return { query: client.query.bind(client) as PoolClient['query'], release: () => void giveBack(client) };
   };
-  return new Kysely<Schema>({
+  return new Kysely<DatabaseSchema>({
     dialect: new PostgresDialect({ pool: { connect, options: pool.options, end: () => Promise.resolve() } }),
   });
 }

@@ -1,11 +1,31 @@
 import { createMachine } from 'xstate';
+import type { Contact } from '#model/entities/contact.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
 import { KeptAside } from '../../src/machines/contact-window/kept-aside.ts';
+
+const startedAt = 1_700_000_000_000;
+
+function windowHolding(id: string, contents: ContactWindow) {
+  return createMachine({ id, context: { now: () => startedAt, hostOffset: null, contents: new KeptAside(contents) } });
+}
 
 /**
  * Stands for the session's contact window which holds no contacts, where what it is sent makes no difference.
  */
-export const quietWindow = createMachine({
-  id: 'quietWindow',
-  context: { now: () => 1_700_000_000_000, hostOffset: null, contents: new KeptAside(new ContactWindow()) },
-});
+export const quietWindow = windowHolding('quietWindow', new ContactWindow());
+
+/** The same with more contacts in the last 30 s than one step of reckoning looks at. */
+export const crowdedWindow = windowHolding('crowdedWindow', crowded());
+
+function crowded(): ContactWindow {
+  const window = new ContactWindow();
+  for (let second = 3; second < 31; second++) {
+    const start = startedAt - second * 1_000;
+    const contacts = Array.from({ length: 12_000 }, (_, at): Contact => {
+      const [power, ts] = [-80 - Math.floor(at / 1_000), start + (at % 1_000)];
+      return { rxId: 1, ant: 1, freq: 150.05, code: 17, type: 18, power, ts };
+    });
+    window.append(contacts, startedAt);
+  }
+  return window;
+}

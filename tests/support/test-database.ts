@@ -39,6 +39,19 @@ export async function withEmptyDatabase(engine: Engine = 'embedded'): Promise<{ 
   return { url: url.href, drop: () => asAdmin(serverUrl, `drop database ${name} with (force)`) };
 }
 
+/** A database into which a backup of another was put; nobody may be connected to that one. */
+export async function withRestoredDatabase(
+  backup: string,
+  engine: Engine = 'embedded',
+): Promise<{ url: string; drop: () => Promise<void> }> {
+  const serverUrl = inject('databaseServers')[engine];
+  const name = `restored_${crypto.randomUUID().replaceAll('-', '')}`;
+  const url = new URL(backup);
+  await asAdmin(serverUrl, `create database ${name} template ${url.pathname.slice(1)}`);
+  url.pathname = name;
+  return { url: url.href, drop: () => asAdmin(serverUrl, `drop database ${name} with (force)`) };
+}
+
 async function asAdmin(serverUrl: string, statement: string): Promise<void> {
   const admin = new Client({ connectionString: serverUrl });
   await admin.connect();

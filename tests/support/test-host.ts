@@ -69,7 +69,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   const http = await buildHttpServer({
     database,
     authority: accounts.authority,
-    handlers: makeHandlers({ database, accounts, version: testVersion, ftpsPort: 8990 }),
+    handlers: makeHandlers({ database, accounts, version: testVersion, ftpsPort: 8990, log }),
     anonymousCalls: options.anonymousCalls,
     plugins: [ingestRoutes({ database, bus, log })],
     tls: options.tls,

@@ -89,12 +89,13 @@ describe("the README's 'Adding a screen', done in a copy of the repository (CODE
 
   test('its machine is walked and drawn', patience, async () => {
     await succeeds('node', 'scripts/draw-machines.ts');
-    const only = ['--project', 'machines', 'tests/machines/transitions.test.ts', '-t', 'transmitters'];
-    expect(await succeeds('vitest', 'run', ...only)).toMatch(/transmitters +4\/4 100 % +3\/3 100 %/);
+    const only = ['--project', 'machines', 'tests/machines/transitions.test.ts', '-t', 'animals'];
+    expect(await succeeds('vitest', 'run', ...only)).toMatch(/animals +4\/4 100 % +3\/3 100 %/);
     await succeeds('vitest', 'run', '--project', 'tooling', 'tests/tooling/screens.test.ts');
+    await succeeds('vitest', 'run', '--project', 'model', 'tests/model/journal/screen-facts.test.ts');
   });
 
   test('its page opens in the browser on the real host', patience, async () => {
-    expect(await succeeds('playwright', 'test', 'tests/e2e/transmitters.e2e.ts')).toMatch(/1 passed/);
+    expect(await succeeds('playwright', 'test', 'tests/e2e/animals.e2e.ts')).toMatch(/1 passed/);
   });
 });

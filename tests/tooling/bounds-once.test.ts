@@ -20,11 +20,24 @@ function literalsIn(path: string, source: string): Set<string> {
   return found;
 }
 
+/** The fields of something else, such as `contactBounds.n.max`, that constants of a file are a name of. */
+function aliasesIn(path: string, source: string): Set<string> {
+  const found = new Set<string>();
+  for (const statement of parseSync(path, source).program.body) {
+    const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    if (declared?.type !== 'VariableDeclaration' || declared.kind !== 'const') continue;
+    for (const { id, init } of declared.declarations)
+      if (id.type === 'Identifier' && init?.type === 'MemberExpression') found.add(source.slice(init.start, init.end));
+  }
+  return found;
+}
+
 /** Migrations keep for ever what they said when they were written. */
 const sources = globSync('{src,host}/**/*.{ts,tsx}', { cwd: root })
   .map((path) => path.replaceAll('\\', '/'))
   .filter((path) => !path.includes('/migrations/'))
-  .map((path) => ({ path, literals: literalsIn(path, readFileSync(join(root, path), 'utf8')) }));
+  .map((path) => ({ path, source: readFileSync(join(root, path), 'utf8') }))
+  .map(({ path, source }) => ({ path, literals: literalsIn(path, source), aliases: aliasesIn(path, source) }));
 
 const saying = (literal: string): string[] => sources.filter(({ literals }) => literals.has(literal)).map(({ path }) => path);
 
@@ -46,6 +59,13 @@ describe('a bound stands in one place, as its rule does (CODE-19)', () => {
     ['ERR-5', 'Your session has expired', 'src/model/contract/failure.ts'],
     ['ERR-7', 'Csrf could not be obtained', 'src/model/contract/failure.ts'],
     ['ACC-2', 'A username has no @', 'src/model/contract/fields.ts'],
+    ['a unique key, to PostgreSQL', '23505', 'host/platform/store/database-failure.ts'],
+    ['how tokens are signed', 'HS256', 'host/domain/accounts/signing-keys.ts'],
+    [
+      'the columns of a contact',
+      'ts, rx_id, freq_hz, code, power, ant, type, n',
+      'host/platform/store/contacts/contacts-store.ts',
+    ],
   ])('%s: %s', (_, literal, path) => {
     expect(saying(String(literal))).toEqual([path]);
   });
@@ -59,6 +79,20 @@ describe('a bound stands in one place, as its rule does (CODE-19)', () => {
       'src/model/entities/contact.ts',
     ]);
   });
+});
+
+test('no bound gets a name of its own in two files (CON-2, CON-3)', () => {
+  const named = sources.flatMap(({ path, aliases }) => [...aliases].map((bound) => ({ bound, path })));
+  const twice = Map.groupBy(named, ({ bound }) => bound)
+    .values()
+    .filter((files) => files.length > 1);
+  expect([...twice]).toEqual([]);
+});
+
+test('a name that a bound gets is found', () => {
+  const source =
+    'const maxEqual = contactBounds.n.max;\nexport const most = limits.a;\nlet a = b.c;\nf(() => { const d = e.g; });';
+  expect([...aliasesIn('planted.ts', source)]).toEqual(['contactBounds.n.max', 'limits.a']);
 });
 
 test('a literal that is said again is found, whatever it is written like', () => {

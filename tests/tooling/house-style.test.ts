@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   longCommentLines,
   longFiles,
+  namesakes,
   readCode,
   maxCommentLine,
   maxFileLines,
@@ -91,7 +92,27 @@ describe('words that we do not use (CODE-21)', () => {
   );
 });
 
+test('two types of one name are found (CODE-21)', () => {
+  const texts = [
+    { path: 'src/a.ts', text: 'export type Session = { a: 1 };\ntype Row = 1;\nexport type One = 1;' },
+    { path: 'src/b.ts', text: 'type Row = 2;\nexport class Session {}\nexport type { One } from "./a.ts";' },
+    { path: 'host/c.ts', text: 'export type One = 2;' },
+  ];
+  expect(namesakes(texts)).toEqual(['Session: src/a.ts, src/b.ts', 'One: src/a.ts, host/c.ts']);
+});
+
+/**
+ * Pairs with one meaning at the two ends of a call: the host answers items of the kinds that it knows, and a
+ * page also takes those that only a newer host knows.
+ */
+const oneMeaning = ['ChangeReply'];
+
 describe('the repository', () => {
+  test('has no two types of one name, page and host together (CODE-21)', () => {
+    const pairs = namesakes(readCode(root, '{src,host}'));
+    expect(pairs.map((pair) => pair.split(':')[0])).toEqual(oneMeaning);
+  });
+
   test('has no line of a comment that is too long (CODE-20)', () => {
     expect(readCode(root, '{src,host,scripts,tests}').flatMap(longCommentLines)).toEqual([]);
   });

@@ -1,22 +1,59 @@
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { screenOf } from '#model/navigation/routes.ts';
+import { join, startSession } from '#model/journal/session.ts';
+import { screenAt, screenOf } from '#model/navigation/routes.ts';
 import { builtScreens } from '../../src/screens/registry.ts';
 
-const folder = join(import.meta.dirname, '../../src/screens');
+const folder = path.join(import.meta.dirname, '../../src/screens');
+const viewFolder = path.join(import.meta.dirname, '../../src/views');
 const notScreens = ['built-screen.ts', 'registry.ts'];
+const files = globSync('*.ts', { cwd: folder }).filter((file) => !notScreens.includes(file));
+const loadUnits = () => Promise.all(Object.values(builtScreens).map(async (load) => (await load()).default));
+
+/** The views of whole screens; those of the shell and the login stand on no screen's address. */
+const pages = globSync('*/*-view.tsx', { cwd: viewFolder }).filter(
+  (file) => !/^(shell|login)\//.test(file) && /^export default function/m.test(readFileSync(path.join(viewFolder, file), 'utf8')),
+);
+
+/** The views that a screen's file loads, each a chunk of its own, relative to src/views. */
+const viewsOf = (file: string): string[] =>
+  [...readFileSync(path.join(folder, file), 'utf8').matchAll(/import\('\.\.\/views\/([^']+)'\)/g)].map(([, view = '']) => view);
 
 describe('the registry of the screens that are built (CODE-27)', () => {
-  test.each(Object.entries(builtScreens))('%s: its file and the routes say the same', async (id, load) => {
-    const { path, role } = (await load()).default;
+  test.each(Object.keys(builtScreens))('%s: the routes say where it stands and whom it takes', (id) => {
     const route = screenOf(id);
-    expect({ path, role }).toEqual({ path: route?.path, role: route?.role });
+    expect(route?.id).toBe(id);
+    expect(screenAt(route?.path ?? 'nowhere')).toBe(route);
+  });
+
+  test.each(files)('%s: its chunk loads, and has one view', async (file) => {
+    const { default: unit } = (await import(path.join(folder, file))) as { default: object };
+    expect(unit).toMatchObject({ view: expect.anything(), models: expect.any(Array), resources: expect.any(Array) });
+    const [view, ...others] = viewsOf(file);
+    expect(others).toEqual([]);
+    // Its libraries bring style sheets, which only a bundle can load: tests/e2e/ opens each in a browser.
+    expect(pages).toContain(view);
+  });
+
+  test('leaves out no page that has been built', () => {
+    expect(files.flatMap(viewsOf).toSorted()).toEqual(pages.toSorted());
   });
 
   test('names every file of src/screens once', async () => {
-    const units = await Promise.all(Object.values(builtScreens).map(async (load) => (await load()).default));
-    const files = globSync('*.ts', { cwd: folder }).filter((file) => !notScreens.includes(file));
-    expect(new Set(units).size).toBe(files.length);
+    const units = await loadUnits();
+    expect(units).toHaveLength(files.length);
+    for (const file of files) {
+      const { default: unit } = (await import(path.join(folder, file))) as { default: object };
+      expect(units).toContain(unit);
+    }
+  });
+
+  test('all their read models can join one session: no two have a name or a fact in common (JRN-11)', async () => {
+    const units = await loadUnits();
+    const models = new Set(units.flatMap((unit) => unit.models));
+    const session = [...models].reduce((sofar, model) => join(sofar, model, 0), startSession());
+    expect(session.refused).toEqual({ count: 0, last: null });
+    expect(Object.keys(session.journal.head.shown.screens)).toHaveLength(models.size);
   });
 });

@@ -29,6 +29,7 @@ describe('what a run of tests came to', () => {
     expect(readVitest(readFileSync(file, 'utf8'))).toEqual({
       passed: 1,
       failed: 1,
+      failing: ['fails'],
       skipped: ['real data is read', 'is left out', 'is to come'],
     });
   });
@@ -48,32 +49,49 @@ describe('what a run of tests came to', () => {
     expect(readPlaywright(readFileSync(file, 'utf8'))).toEqual({
       passed: 1,
       failed: 1,
+      failing: ['planted.e2e.mjs second try'],
       skipped: ['planted.e2e.mjs a page is left out', 'planted.e2e.mjs a page leaves itself out'],
     });
   });
 
   test.each([
-    ['a good run', 0, { passed: 3, failed: 0, skipped: [] }, true, 0],
-    ['failed tests', 1, { passed: 3, failed: 2, skipped: [] }, true, 2],
-    ['a run that ended badly without a failed test', 1, { passed: 3, failed: 0, skipped: [] }, true, 1],
-    ['a run of nothing', 0, { passed: 0, failed: 0, skipped: [] }, true, 1],
-    ['tests skipped for want of real data', 0, { passed: 3, failed: 0, skipped: skips }, false, 0],
-    ['tests skipped where it is', 0, { passed: 3, failed: 0, skipped: skips }, true, 2],
-    ['tests that could not mount', 0, { passed: 3, failed: 0, skipped: ['the disk [needs a mount] is full'] }, true, 0],
-    ['both', 1, { passed: 3, failed: 1, skipped: skips }, true, 3],
+    ['a good run', 0, { passed: 3, failed: 0, failing: [], skipped: [] }, true, 0],
+    ['failed tests', 1, { passed: 3, failed: 2, failing: [], skipped: [] }, true, 2],
+    ['a run that ended badly without a failed test', 1, { passed: 3, failed: 0, failing: [], skipped: [] }, true, 1],
+    ['a run of nothing', 0, { passed: 0, failed: 0, failing: [], skipped: [] }, true, 1],
+    ['tests skipped for want of real data', 0, { passed: 3, failed: 0, failing: [], skipped: skips }, false, 0],
+    ['tests skipped where it is', 0, { passed: 3, failed: 0, failing: [], skipped: skips }, true, 2],
+    [
+      'tests that could not mount',
+      0,
+      { passed: 3, failed: 0, failing: [], skipped: ['the disk [needs a mount] is full'] },
+      true,
+      0,
+    ],
+    ['both', 1, { passed: 3, failed: 1, failing: [], skipped: skips }, true, 3],
   ])('%s', (_, code, count, hasShared, failed) => {
     expect(judged(code, count, hasShared)).toEqual({ ...count, failed });
   });
 
-  test('its last line is always the same, after the skipped tests by name', () => {
+  test('its last line is always the same, after the skipped and the failed tests by name', () => {
     const counts = [
-      { passed: 3, failed: 0, skipped: skips },
-      { passed: 4, failed: 2, skipped: [] },
+      { passed: 3, failed: 0, failing: [], skipped: skips },
+      { passed: 4, failed: 2, failing: ['three', 'four'], skipped: [] },
     ];
-    expect(lastLines(counts, false)).toEqual(['2 skipped (there is no ../shared):', '  one', '  two', '', '7 passed, 2 failed']);
+    const failed = ['2 failed:', '  three', '  four', ''];
+    expect(lastLines(counts, false)).toEqual([
+      '2 skipped (there is no ../shared):',
+      '  one',
+      '  two',
+      '',
+      ...failed,
+      '7 passed, 2 failed',
+    ]);
     expect(lastLines(counts, true)[0]).toContain('each counts as failed');
-    expect(lastLines(counts.slice(1), true)).toEqual(['4 passed, 2 failed']);
-    expect(lastLines([{ passed: 3, failed: 0, skipped: ['the disk [needs a mount] is full', 'one'] }], false)).toEqual([
+    expect(lastLines(counts.slice(1), true)).toEqual([...failed, '4 passed, 2 failed']);
+    expect(
+      lastLines([{ passed: 3, failed: 0, failing: [], skipped: ['the disk [needs a mount] is full', 'one'] }], false),
+    ).toEqual([
       '1 skipped (NOT TRIED: this user may mount no file system; root on Linux may):',
       '  the disk [needs a mount] is full',
       '',

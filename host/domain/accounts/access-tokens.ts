@@ -1,13 +1,12 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { accepted, refused, type Result } from '#model/result.ts';
 import type { Caller } from './authority.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
 
 /** ACC-6: an access token lives 15 min. */
 export const accessTokenMs = 15 * 60_000;
 
 const issuer = 'telemetry-console';
-const algorithm = 'HS256';
 
 /** What an access token says; whether its session still lives the token cannot say. */
 export type TokenReading = Result<Caller, 'expired' | 'bad'>;
@@ -32,7 +31,7 @@ export function createAccessTokens(keys: SigningKeys, now: () => number = Date.n
       const { kid, secret } = await keys.current('token');
       const issuedAt = now();
       return new SignJWT({ sid: sessionId })
-        .setProtectedHeader({ alg: algorithm, kid })
+        .setProtectedHeader({ alg: signingAlgorithm, kid })
         .setIssuer(issuer)
         .setAudience(issuer)
         .setSubject(String(userId))
@@ -55,7 +54,7 @@ export function createAccessTokens(keys: SigningKeys, now: () => number = Date.n
             if (key === null) throw new errors.JWKSNoMatchingKey();
             return key.secret;
           },
-          { algorithms: [algorithm], issuer, audience: issuer, currentDate: new Date(now()) },
+          { algorithms: [signingAlgorithm], issuer, audience: issuer, currentDate: new Date(now()) },
         );
         const userId = Number(payload.sub);
         if (!Number.isSafeInteger(userId) || typeof payload['sid'] !== 'string' || payload.exp === undefined)

@@ -8,7 +8,7 @@ import { replaySpeedOf } from '../fleet/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { logSecurity } from '../../platform/security-events.ts';
 import { markAlarmsSeen, standingOf, systemsOf } from '../../platform/store/accounts/memberships.ts';
-import { changeUser, changeUserAsSeen, findUser, takenField } from '../../platform/store/accounts/users.ts';
+import { changeUser, changeUserAsSeen, findAccount, findCredentials, takenField } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { judged, type LoginLimits } from './login-limits.ts';
 import type { Passwords } from './passwords.ts';
@@ -17,7 +17,7 @@ import type { Passwords } from './passwords.ts';
 export type AccountChange = { firstName: string; lastName: string; username: string; email: string };
 
 /** How the caller reaches the websocket hub: the host's name and port (SOCK-1). */
-export type Reach = { url: string; wsPort: number };
+export type HostAddress = { url: string; wsPort: number };
 
 /** What proves that it is the person who changes how they log in: their password, and where it was typed. */
 export type ChangeProof = { password: string | undefined; address: string };
@@ -42,7 +42,7 @@ export type AccountStore = {
    */
   markAlarmsSeen(userId: number, mitasId: string, upTo: number): Promise<number | null>;
   /** The systems a person belongs to by name, in the order of their names; all of them for a superuser. */
-  systemsOf(userId: number, reach: Reach): Promise<System[]>;
+  systemsOf(userId: number, reach: HostAddress): Promise<System[]>;
 };
 
 export type AccountStoreParts = {
@@ -66,7 +66,7 @@ export function createAccountStore({ database, bus, limits, passwords, log }: Ac
     setTimezone: (userId, timezone, autoTimezone) => set(userId, { timezone, auto_timezone: autoTimezone }),
 
     async read(userId) {
-      const row = await findUser(database, userId);
+      const row = await findAccount(database, userId);
       // Someone took the account away while its session lived.
       if (row === undefined) throw sessionExpired();
       return {
@@ -86,7 +86,7 @@ export function createAccountStore({ database, bus, limits, passwords, log }: Ac
 
     async update(userId, change, { password, address }) {
       const { firstName, lastName, username, email } = change;
-      const before = await findUser(database, userId);
+      const before = await findCredentials(database, userId);
       if (before === undefined) throw sessionExpired();
       if (email !== before.email) {
         if (password === undefined) throw invalidRequest('Another email takes your password', 'password');

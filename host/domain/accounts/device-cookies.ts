@@ -1,7 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import * as v from 'valibot';
 import { randomSecret } from './secrets.ts';
-import type { SigningKeys } from './signing-keys.ts';
+import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
 
 /** A browser that was not used for a login for so long is a stranger again. */
 export const deviceMs = 180 * 86_400_000;
@@ -10,7 +10,6 @@ export const deviceMs = 180 * 86_400_000;
 const maxAccounts = 8;
 
 const audience = 'telemetry-console device';
-const algorithm = 'HS256';
 
 const accountsSchema = v.array(v.object({ id: v.number(), device: v.string(), until: v.number() }));
 type KnownAccount = v.InferOutput<typeof accountsSchema>[number];
@@ -41,7 +40,7 @@ export function createDeviceCookies(keys: SigningKeys, now: () => number = Date.
           if (key === null) throw new errors.JWKSNoMatchingKey();
           return key.secret;
         },
-        { algorithms: [algorithm], audience, currentDate: new Date(now()) },
+        { algorithms: [signingAlgorithm], audience, currentDate: new Date(now()) },
       );
       const accounts = v.safeParse(accountsSchema, payload['accounts']);
       return accounts.success ? accounts.output.filter(({ until }) => until > now()) : [];
@@ -63,7 +62,7 @@ export function createDeviceCookies(keys: SigningKeys, now: () => number = Date.
       const accounts = [{ id: userId, device, until }, ...known.filter(({ id }) => id !== userId)].slice(0, maxAccounts);
       const { kid, secret } = await keys.current('device');
       const signed = await new SignJWT({ accounts })
-        .setProtectedHeader({ alg: algorithm, kid })
+        .setProtectedHeader({ alg: signingAlgorithm, kid })
         .setAudience(audience)
         .setExpirationTime(Math.floor(until / 1000))
         .sign(secret);

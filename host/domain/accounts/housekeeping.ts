@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
+import { hourly } from '../../platform/hourly.ts';
 import { sweepAccountTables } from '../../platform/store/accounts/sessions.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { retireSigningKeys } from './signing-keys.ts';
-
-const everyMs = 3_600_000;
 
 /**
  * Removes what no one can use any more, and the secrets of signing keys that signed nothing that still lives.
@@ -14,19 +13,10 @@ export async function sweepAccounts(database: Db): Promise<void> {
 }
 
 /** Sweeps now and every hour, one sweep at a time. Returns the function that stops it. */
-export function keepAccountsClean(database: Db, log: Logger, intervalMs = everyMs): () => Promise<void> {
-  let underWay: Promise<void> | undefined;
-  const sweep = () => {
-    underWay ??= sweepAccounts(database)
-      .catch((error: unknown) => log.warn({ err: error }, 'old sessions could not be removed; tried again in an hour'))
-      .finally(() => {
-        underWay = undefined;
-      });
-  };
-  sweep();
-  const timer = setInterval(sweep, intervalMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await underWay;
-  };
+export function keepAccountsClean(database: Db, log: Logger, intervalMs?: number): () => Promise<void> {
+  return hourly(
+    () => sweepAccounts(database),
+    (error) => log.warn({ err: error }, 'old sessions could not be removed; tried again in an hour'),
+    intervalMs,
+  );
 }

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import { namesOfSeveral, type User, usersCalled } from '../../platform/store/accounts/users.ts';
+import { namesOfSeveral, type NamedUser, usersCalled } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 
 /** A name that two people have since before that was refused: it logs in neither. */
-export type SharedName = { name: string; holders: User[] };
+export type SharedName = { name: string; holders: NamedUser[] };
 
 /** What a name came to: the person; nobody; or several, who must not be taken for each other. */
-export type NameOwner = { kind: 'one'; holder: User } | { kind: 'none' } | ({ kind: 'shared' } & SharedName);
+export type NameOwner = { kind: 'one'; holder: NamedUser } | { kind: 'none' } | ({ kind: 'shared' } & SharedName);
 
 /**
  * Who a username, an email or a number such as @12 means, for whoever acts on others (the admin command, an

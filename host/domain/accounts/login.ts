@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { ApiError, sessionExpired, tokenMissing } from '../../platform/api-error.ts';
 import { errorTypes } from '#model/contract/failure.ts';
 import { logSecurity } from '../../platform/security-events.ts';
-import { findUser, readLoginName } from '../../platform/store/accounts/users.ts';
+import { findCredentials, readLoginName } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import type { DeviceCookies } from './device-cookies.ts';
@@ -11,28 +11,28 @@ import type { Passwords } from './passwords.ts';
 import type { OpenedSession, Sessions } from './sessions.ts';
 
 /** What a browser gets when it logs in or comes back: the refresh token goes into its cookie. */
-export type Entry = { accessToken: string; refreshToken: string; expiresAt: Date };
+export type LoginTokens = { accessToken: string; refreshToken: string; expiresAt: Date };
 
 /** Where a login comes from: the address, and the cookie by which a device is known. */
 export type Origin = { address: string; device: string | undefined };
 
 /** A first entry also lets the device know who logs in here. */
-export type FirstEntry = Entry & { device: { cookie: string; expires: Date } };
+export type FirstLoginTokens = LoginTokens & { device: { cookie: string; expires: Date } };
 
 export type Login = {
   /**
    * @throws ApiError 401 InvalidCredentials, the same for an unknown account and a wrong password; 429 after
    * too many failures.
    */
-  logIn(identifier: string, password: string, origin: Origin): Promise<FirstEntry>;
+  logIn(identifier: string, password: string, origin: Origin): Promise<FirstLoginTokens>;
   /** @throws ApiError 401 TokenMissing without a token, 440 SessionExpired for one that no longer helps. */
-  comeBack(refreshToken: string | undefined): Promise<Entry>;
+  comeBack(refreshToken: string | undefined): Promise<LoginTokens>;
   /**
    * A fresh access token for a session, by its own refresh token, which is left as it is while it is young:
    * an entry without another one then.
    * @throws as `comeBack`, and for the refresh token of another session.
    */
-  renew(refreshToken: string | undefined, sessionId: string): Promise<Entry | Pick<Entry, 'accessToken'>>;
+  renew(refreshToken: string | undefined, sessionId: string): Promise<LoginTokens | Pick<LoginTokens, 'accessToken'>>;
   /** Ends the session of whichever token is given. */
   logOut(tokens: { refreshToken?: string | undefined; accessToken?: string | undefined }): Promise<void>;
 };
@@ -53,7 +53,7 @@ export type LoginParts = {
 export function createLogin(parts: LoginParts): Login {
   const { database, sessions, tokens, devices, limits, passwords, allowDemo, log } = parts;
 
-  async function enter(session: OpenedSession): Promise<Entry> {
+  async function enter(session: OpenedSession): Promise<LoginTokens> {
     const accessToken = await tokens.issue(session.userId, session.sessionId, session.expiresAt.getTime());
     return { accessToken, refreshToken: session.refreshToken, expiresAt: session.expiresAt };
   }
@@ -64,7 +64,7 @@ export function createLogin(parts: LoginParts): Login {
       const known = await devices.deviceOf(device, userId);
       const attempt = await limits.begin({ kind: 'login', account: folded, address, device: known && `${userId} ${known}` });
       // Asked for nobody as well: who knocks is not to learn from the time it takes who has an account.
-      const person = await findUser(database, userId);
+      const person = await findCredentials(database, userId);
       const passwordHash = person?.password_hash ?? null;
       const matches = await judged(attempt, passwords.verify(passwordHash, password));
       const mayEnter = person !== undefined && person.activated && (allowDemo || !person.demo);

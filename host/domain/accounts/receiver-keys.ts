@@ -9,7 +9,7 @@ import { systemState } from '../../platform/store/system-state.ts';
 export type ReceiverKey = { id: number; systemId: string; running: boolean };
 
 /** What is kept of a key. Keys are 32 random bytes, so a plain SHA-256 cannot be guessed back. */
-export function hashReceiverKey(key: string): Buffer {
+function hashReceiverKey(key: string): Buffer {
   return createHash('sha256').update(key, 'utf8').digest();
 }
 

@@ -1,15 +1,14 @@
-import * as v from 'valibot';
-import { roleIdSchema } from '#model/entities/role.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { standingOf } from '../../platform/store/accounts/memberships.ts';
-import { findUser } from '../../platform/store/accounts/users.ts';
+import { isSuperuser } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { systemState } from '../../platform/store/system-state.ts';
 import { refused } from '#model/result.ts';
 import type { AccessTokens, TokenReading } from './access-tokens.ts';
 import type { Authority, Membership } from './authority.ts';
 import { createShortCache } from './short-cache.ts';
-import type { Session, Sessions } from './sessions.ts';
+import type { StoredSession } from '../../platform/store/accounts/sessions.ts';
+import type { Sessions } from './sessions.ts';
 
 /**
  * What an access token proves. 'expired': it was good once, or its session has ended; 'bad': the host never
@@ -34,7 +33,7 @@ const trustMs = 5_000;
  * Decides who is who by tokens and stored sessions; hears of ended sessions and changed memberships at once.
  */
 export function createSessionAuthority(database: Db, tokens: AccessTokens, sessions: Sessions, bus: Bus): SessionAuthority {
-  const live = createShortCache<Session | null>(trustMs);
+  const live = createShortCache<StoredSession | null>(trustMs);
   const memberships = createShortCache<Membership | null>(trustMs);
   const membershipKey = (userId: number, mitasId: string) => `${userId} ${mitasId}`;
 
@@ -54,9 +53,7 @@ export function createSessionAuthority(database: Db, tokens: AccessTokens, sessi
 
   async function readMembership(userId: number, mitasId: string): Promise<Membership | null> {
     const standing = await standingOf(database, userId, mitasId);
-    if (standing === null) return null;
-    // A number that is no role must not be compared as one: below zero it would stand above everybody.
-    return { role: v.parse(roleIdSchema, standing.role), state: systemState(standing), timezone: standing.timezone };
+    return standing === null ? null : { role: standing.role, state: systemState(standing), timezone: standing.timezone };
   }
 
   const membership = (userId: number, mitasId: string) =>
@@ -69,9 +66,7 @@ export function createSessionAuthority(database: Db, tokens: AccessTokens, sessi
       const verdict = await judge(accessToken);
       return verdict.ok ? verdict.value : null;
     },
-    async isSuperuser(userId) {
-      return (await findUser(database, userId))?.superuser ?? false;
-    },
+    isSuperuser: (userId) => isSuperuser(database, userId),
     close: unsubscribe,
   };
 }

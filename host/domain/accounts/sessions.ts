@@ -37,8 +37,7 @@ export const renewalRotationMs = 24 * 3_600_000;
  */
 export const rotationGraceMs = 10_000;
 
-export type Session = StoredSession;
-export type OpenedSession = Session & { refreshToken: string };
+export type OpenedSession = StoredSession & { refreshToken: string };
 export type EndReason = 'logout' | 'reuse' | 'password changed' | 'demo refused' | 'removed';
 
 /** What came of a refresh token: a successor, or why there is none. */
@@ -52,7 +51,7 @@ export type Sessions = {
   /**
    * The session of a refresh token where it is this one, without using the token up unless it is a day old.
    */
-  renew(refreshToken: string, sessionId: string): Promise<Rotation | { kind: 'kept'; session: Session }>;
+  renew(refreshToken: string, sessionId: string): Promise<Rotation | { kind: 'kept'; session: StoredSession }>;
   /** Ends a session; ending one that has ended changes nothing. */
   end(sessionId: string, reason: EndReason): Promise<void>;
   /** Ends all sessions of a person, but for one. */
@@ -60,7 +59,7 @@ export type Sessions = {
   /** The session a refresh token belongs to, whatever has become of either. */
   sessionOf(refreshToken: string): Promise<string | null>;
   /** The session while it lives, else null. */
-  find(sessionId: string): Promise<Session | null>;
+  find(sessionId: string): Promise<StoredSession | null>;
 };
 
 /**

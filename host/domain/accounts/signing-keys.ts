@@ -23,6 +23,9 @@ export type SigningKeys = {
   all(purpose: KeyPurpose, anew?: 'anew'): Promise<SigningKey[]>;
 };
 
+/** How tokens and the device cookie are signed (JWA). */
+export const signingAlgorithm = 'HS256';
+
 /**
  * A key that another process made is noticed within so long; an unknown kid makes this one look at once, but
  * not more often than once a second.

@@ -1,5 +1,5 @@
 import { alarmCodes } from '#model/entities/alarm.ts';
-import { memoryLevel, voltageLevel, type Level } from '#model/entities/receiver-health.ts';
+import { memoryLevel, memoryUsedPercent, voltageLevel, type Level } from '#model/entities/receiver-health.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 
 /**
@@ -22,10 +22,9 @@ export function judgeStatus(before: Judged, status: number): Judged {
 
 /** `before` with newly reported vitals applied; null when nothing is known yet. */
 export function judgeVitals(before: Judged | null, vitals: Vitals): Judged {
-  const percent = (vitals.memoryUsedMb / vitals.memoryTotalMb) * 100;
   const wasLow = before !== null && before.voltage !== 'good';
   const voltage = voltageLevel(wasLow ? vitals.voltage - voltageMargin : vitals.voltage);
-  return { down: before?.down ?? false, memory: memoryLevel(percent), voltage };
+  return { down: before?.down ?? false, memory: memoryLevel(memoryUsedPercent(vitals)), voltage };
 }
 
 /** The codes that a change raises, in the order they are raised. */

@@ -2,21 +2,26 @@ import type { Contact } from '#model/entities/contact.ts';
 import { windowMs } from '#model/live/live-settings.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { insertContacts } from '../../platform/store/contacts/contacts-store.ts';
+import { listenersOf } from '../../platform/store/contacts/listeners.ts';
 import type { Database } from '../../platform/store/database.ts';
+import { type Retired, retiredAmong } from '../../platform/store/fleet/retired-receivers.ts';
 import {
   insertSequencedContacts,
   type SequencedContact,
   type SequencedRefusal,
 } from '../../platform/store/contacts/sequenced-contacts.ts';
+import { reportStillSending, type WarningLog } from './still-sending.ts';
 
 /** The one way by which contacts of receivers come in, real and simulated alike (CON-12). */
 export type Intake = {
   /**
-   * Stores what is not stored yet, then publishes those that are new and recent enough for a live screen
-   * (CON-12: 5 minutes). The caller has resolved the receivers and numbered equal contacts. `refused` are
-   * those of days that this host no longer keeps. Rejects when the database does.
+   * Stores what is not stored yet, then publishes who was heard (RX-23), by old contacts and duplicates too,
+   * and those that are new and recent enough for a live screen (CON-12: 5 minutes); neither of a retired
+   * receiver (RX-37). The caller has resolved the receivers and numbered equal contacts. `refused` are those
+   * of days that this host no longer keeps, `gone` those of receivers that were deleted meanwhile. Rejects
+   * when the database does.
    */
-  accept(systemId: string, contacts: readonly Contact[]): Promise<Accepted & { refused: Contact[] }>;
+  accept(systemId: string, contacts: readonly Contact[]): Promise<Accepted & { refused: Contact[]; gone?: Contact[] }>;
   /**
    * The same for contacts that the sender with this key has counted: they are told apart by their numbers.
    */
@@ -30,21 +35,40 @@ export type Intake = {
 type Accepted = { accepted: number; duplicates: number };
 
 /** `now` in ms since the epoch. */
-export function createIntake({ pool, bus, now = Date.now }: { pool: Database['pool']; bus: Bus; now?: () => number }): Intake {
-  function publish(systemId: string, accepted: readonly Contact[]): void {
+export type IntakeParts = { database: Database; bus: Bus; log: WarningLog; now?: () => number };
+
+export function createIntake({ database, bus, log, now = Date.now }: IntakeParts): Intake {
+  type Batch = { accepted: readonly Contact[]; listeners: readonly number[]; retired: readonly Retired[] };
+  async function publish(systemId: string, { accepted, listeners, retired }: Batch): Promise<void> {
+    const hidden = new Set(retired.map(({ id }) => id));
+    const rxIds = hidden.size === 0 ? listeners : listeners.filter((rxId) => !hidden.has(rxId));
+    if (rxIds.length > 0) bus.publish({ kind: 'heard', mitasId: systemId, rxIds });
     const oldest = now() - windowMs;
-    const live = accepted.filter((contact) => contact.ts >= oldest);
+    const live = accepted.filter(({ rxId, ts }) => ts >= oldest && !hidden.has(rxId));
     if (live.length > 0) bus.publish({ kind: 'contacts', mitasId: systemId, contacts: live });
+    if (hidden.size === 0) return;
+    const unreported = new Map(retired.flatMap(({ id, isReported }) => (isReported ? [] : [[id, -Infinity]])));
+    if (unreported.size === 0) return;
+    for (const { rxId, ts } of accepted) {
+      const newest = unreported.get(rxId);
+      if (newest !== undefined && ts > newest) unreported.set(rxId, ts);
+    }
+    const still = retired.filter(({ id, at }) => (unreported.get(id) ?? -Infinity) > at);
+    await reportStillSending({ database, bus, log }, systemId, still);
   }
   return {
     async accept(systemId, contacts) {
-      const { accepted, duplicates, refused } = await insertContacts(pool, systemId, contacts);
-      publish(systemId, accepted);
-      return { accepted: accepted.length, duplicates, refused };
+      const listeners = listenersOf(contacts);
+      const retired = await retiredAmong(database, systemId, listeners);
+      const { accepted, ...rest } = await insertContacts(database.pool, systemId, contacts);
+      await publish(systemId, { accepted, listeners, retired });
+      return { accepted: accepted.length, ...rest };
     },
     async acceptSequenced(systemId, keyId, contacts) {
-      const { accepted, duplicates, refused } = await insertSequencedContacts(pool, systemId, keyId, contacts);
-      publish(systemId, accepted);
+      const listeners = listenersOf(contacts.map(({ contact }) => contact));
+      const retired = await retiredAmong(database, systemId, listeners);
+      const { accepted, duplicates, refused } = await insertSequencedContacts(database.pool, systemId, keyId, contacts);
+      await publish(systemId, { accepted, listeners, retired });
       return { accepted: accepted.length, duplicates, refused };
     },
   };

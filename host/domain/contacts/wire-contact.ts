@@ -93,7 +93,7 @@ function fromTo({ min, max }: Bounds): string {
   return `${min} to ${max}`;
 }
 
-function fault(field: string, value: unknown, takes: string): { ok: false; reason: string } {
+function fault(field: string, value: unknown, takes: string): Result<never> {
   if (value === undefined) return refused(`${field} is missing`);
   return refused(`${field} is ${JSON.stringify(value).slice(0, 60)}: it takes ${takes}`);
 }

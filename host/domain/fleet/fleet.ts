@@ -6,6 +6,7 @@ import { newestContacts } from '../../platform/store/contacts/contacts-query.ts'
 import type { Database } from '../../platform/store/database.ts';
 import type { Driver, Drivers, DriverStatus, ReplayDriver } from './driver.ts';
 import { watchPresence } from './presence.ts';
+import { watchRestored } from './restored-receivers.ts';
 import { watchSystems } from './systems-watch.ts';
 
 export type FleetOptions = {
@@ -44,13 +45,14 @@ type Running = { driver: Driver | ReplayDriver; kind: 'simulator' | 'replay'; ke
  */
 export function startFleet(options: FleetOptions): Fleet {
   const { database, bus, log, simulator, isWatched } = options;
-  const intake = createIntake({ pool: database.pool, bus });
+  const intake = createIntake({ database, bus, log });
   const running = new Map<string, Running>();
   /** True also where another host on this database plays it: this one hears nothing of that. */
   const isResting = (id: string) => {
     const of = running.get(id);
     return of?.kind === 'replay' && of.driver.status().state !== 'running';
   };
+  const endRestored = watchRestored({ database, bus, log });
   const presence = watchPresence({ database, bus, log, isResting });
   let simulated: readonly string[] | null = null;
 
@@ -70,9 +72,8 @@ export function startFleet(options: FleetOptions): Fleet {
           : options.drivers.startReplay({ ...parts, settings: replay, isWatched: () => isWatched(systemId) });
       running.set(systemId, { driver, kind, key });
     }
-    presence.follow(
-      systems.filter((system) => system.running && running.get(system.id)?.kind !== 'simulator').map((system) => system.id),
-    );
+    // Of a simulated system also where another host simulates it, or none: its states are the simulator's.
+    presence.follow(systems.filter((system) => system.running && system.kind !== 'simulated').map((system) => system.id));
     simulated = [...running].filter(([, { kind }]) => kind === 'simulator').map(([id]) => id);
     if (changed !== null && changed.length > 0) bus.publish({ kind: 'systemsChanged', mitasIds: changed });
   };
@@ -92,6 +93,7 @@ export function startFleet(options: FleetOptions): Fleet {
     close: async () => {
       await watch.close();
       await presence.close();
+      await endRestored();
       await Promise.all([...running.values()].map(({ driver }) => driver.close()));
     },
   };

@@ -1,3 +1,5 @@
+import { defaultConfig, familyOf, settingsOf } from '#model/config/config.ts';
+import { receiverModels } from '#model/entities/receiver.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { namedSites } from '../../platform/store/fleet/receivers.ts';
 
@@ -5,7 +7,7 @@ import { namedSites } from '../../platform/store/fleet/receivers.ts';
  * What is known of a receiver when it is made (RX-2); the rest is as the database has it by default.
  * Coordinates in degrees.
  */
-export type NewReceiver = {
+export type FoundedReceiver = {
   alias: string;
   siteId: number | null;
   latitude: number | null;
@@ -16,9 +18,17 @@ export type NewReceiver = {
 const colors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '#a1887f', '#4db6ac', '#fff176', '#90a4ae', '#aed581'];
 const pointStyles = ['circle', 'triangle', 'rect', 'rectRot', 'star', 'cross'];
 
-/** Makes a receiver and answers its id. Its colour follows from how many the system has already (`order`). */
-export function makeReceiver(writer: ChangeWriter, { siteId, ...receiver }: NewReceiver, order: number): Promise<number> {
-  return writer.create('receiver', { ...receiver, SiteId: siteId, color: colors[order % colors.length] as string });
+/**
+ * Makes a receiver as its family begins (CFG-4) and answers its id. Its colour follows from how many the
+ * system has already (`order`).
+ */
+export function makeReceiver(writer: ChangeWriter, { siteId, ...receiver }: FoundedReceiver, order: number): Promise<number> {
+  const family = familyOf(receiver.model ?? receiverModels.unknown);
+  return writer.create(
+    'receiver',
+    { ...receiver, SiteId: siteId, color: colors[order % colors.length] as string },
+    { columns: { config: settingsOf(family, defaultConfig(family)) } },
+  );
 }
 
 /** How a site looks that was just made; it follows from how many the system has already. */

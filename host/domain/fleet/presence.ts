@@ -5,14 +5,13 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import { lastHeard } from '../../platform/store/contacts/contacts-query.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
-import { addAlarms } from '../../platform/store/fleet/alarms.ts';
-import { setReceiverState } from '../../platform/store/fleet/receiver-states.ts';
+import { addAlarms, lastAlarmOf } from '../../platform/store/fleet/alarms.ts';
+import { setReceiverState, silentMs } from '../../platform/store/fleet/receiver-states.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
+import { alarmOf, SystemHearing, nextStatus } from './presence-model.ts';
 import { firstStatus, stateMessage } from './receiver-states.ts';
 
-/** A receiver that says nothing for this long is offline. */
-const silentMs = 10 * 60_000;
-const lookMs = 1_000;
+const lookEachMs = 1_000;
 
 export type Presence = { follow(systemIds: readonly string[]): void; close(): Promise<void> };
 
@@ -22,14 +21,18 @@ type Options = {
   log: Logger;
   now?: () => number;
   silentAfterMs?: number;
+  lookMs?: number;
   isResting?: (systemId: string) => boolean;
 };
 
+type Row = Awaited<ReturnType<typeof receiversAtSites>>[number];
+
 /**
  * Keeps the states of receivers that nobody simulates: who speaks is online, who falls silent goes offline
- * (RX-23), each with its event and alarm (ALM-5). What is heard is the bus, so replayed contacts count as
- * much as ingested ones, and before a silence is reported the storage, as another host on this database may
- * have heard what this one did not; while a replay rests, its receivers stay as they are.
+ * (RX-23), each with its event and alarm (ALM-5). The bus says who is heard, so replayed contacts count as
+ * much as ingested ones, and those as soon as they arrive, whatever their times. Before a silence is reported
+ * the storage is asked, as another host on this database may have heard what this one did not. While a replay
+ * rests, its receivers stay as they are.
  */
 export function watchPresence({
   database,
@@ -37,39 +40,34 @@ export function watchPresence({
   log,
   now = Date.now,
   silentAfterMs = silentMs,
+  lookMs = lookEachMs,
   isResting = () => false,
 }: Options): Presence {
-  let followed: ReadonlySet<string> = new Set();
-  /** When each receiver was heard last (host's clock), by system. */
-  const heard = new Map<string, Map<number, number>>();
-  const startedAt = now();
-  /** When a system's last rest ended. */
-  const restedAt = new Map<string, number>();
+  let followed: ReadonlyMap<string, SystemHearing> = new Map();
   let looking: Promise<void> | null = null;
 
-  const note = (systemId: string, rxId: number, at: number) => {
-    const of = heard.get(systemId) ?? new Map<number, number>();
-    heard.set(systemId, of);
-    of.set(rxId, at);
-  };
   const unsubscribe = bus.subscribe((event) => {
-    if (event.kind !== 'contacts' || !followed.has(event.mitasId)) return;
-    for (const { rxId } of event.contacts) note(event.mitasId, rxId, now());
+    if (event.kind !== 'heard') return;
+    const hearing = followed.get(event.mitasId);
+    if (hearing === undefined) return;
+    const at = now();
+    for (const rxId of event.rxIds) hearing.note(rxId, { at, byThis: true });
   });
 
   /** Systems whose last look failed, so that it is logged once. */
   const failing = new Set<string>();
   const look = async () => {
-    for (const systemId of followed) {
+    for (const [systemId, hearing] of followed) {
       if (isResting(systemId)) {
-        heard.delete(systemId);
-        restedAt.set(systemId, now());
+        hearing.break();
         continue;
       }
       try {
-        await judgeSystem(systemId, heard.get(systemId) ?? new Map());
+        await judgeSystem(systemId, hearing);
         failing.delete(systemId);
       } catch (error) {
+        // Where the database is away, no contacts come in either.
+        hearing.break();
         if (failing.has(systemId)) continue;
         failing.add(systemId);
         log.warn(
@@ -79,42 +77,49 @@ export function watchPresence({
       }
     }
   };
-  const judgeSystem = async (systemId: string, heardAt: ReadonlyMap<number, number>) => {
-    const rows = await receiversAtSites(database, systemId);
-    for (const { id: rxId, alias, enabled, status: stored, status_time, site } of rows) {
-      const at = now();
-      const status = stored ?? firstStatus;
-      const next = statusOf(
-        enabled,
-        status,
-        at - (heardAt.get(rxId) ?? restedAt.get(systemId) ?? startedAt) < silentAfterMs,
-        heardAt.has(rxId),
-      );
+  const judgeSystem = async (systemId: string, hearing: SystemHearing) => {
+    // One time for the whole look: what happens to the clock meanwhile is the next one's.
+    const at = now();
+    const hearingSince = hearing.look(at);
+    for (const row of await receiversAtSites(database, systemId)) {
+      const { id: rxId, enabled, status_time } = row;
+      const status = row.status ?? firstStatus;
+      const statusTime = status_time?.getTime() ?? null;
+      const heard = hearing.of(rxId);
+      const next = nextStatus({ enabled, status, statusTime, heard, hearingSince, now: at, silentAfterMs });
       if (next === status) continue;
       if (status === receiverStatuses.online && next === receiverStatuses.offline) {
         // It may be another host on this database that it sends to.
         const elsewhere = await lastHeard(database.pool, systemId, rxId, at - silentAfterMs + 1);
         if (elsewhere !== null) {
-          note(systemId, rxId, Math.min(elsewhere, at));
+          hearing.note(rxId, { at: Math.min(elsewhere, at), byThis: false });
           continue;
         }
       }
-      // After the state that it ends, also where the clock was set back meanwhile.
-      const change = { rxId, status: next, ts: Math.max(at, status_time?.getTime() ?? at) };
-      // A receiver that speaks for the first time has not come back.
-      const code = status_time === null ? null : alarmOf(status, next);
-      const isWritten = await inTransaction(database, async (transaction) => {
-        if (!(await setReceiverState(transaction, systemId, change, status))) return false;
-        if (code === null) return true;
-        const alarm = { system_id: systemId, alarm_code_id: code, rx_id: rxId, alias, site_name: site ?? '', at: new Date(at) };
-        await addAlarms(transaction, [alarm]);
-        return true;
-      });
-      if (!isWritten) continue;
-      bus.publish(stateMessage(systemId, change));
-      if (code !== null)
-        bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
+      await setState(systemId, row, next, at);
     }
+  };
+  /** Writes a state and its alarm and sends both, unless the receiver has become another meanwhile. */
+  const setState = async (systemId: string, row: Row, status: number, at: number) => {
+    const { id: rxId, alias, enabled, status_time, site } = row;
+    const before = row.status ?? firstStatus;
+    // After the state that it ends, also where the clock was set back meanwhile: none overwrites another.
+    const change = { rxId, status, ts: Math.max(at, (status_time?.getTime() ?? -Infinity) + 1) };
+    let code: number | null = null;
+    const isWritten = await inTransaction(database, async (transaction) => {
+      if (!(await setReceiverState(transaction, systemId, change, before, { enabled }))) return false;
+      const { wentOffline, backOnline } = alarmCodes;
+      const isOnline = status === receiverStatuses.online;
+      const last = isOnline ? await lastAlarmOf(transaction, systemId, rxId, [wentOffline, backOnline]) : null;
+      code = alarmOf(before, status, last);
+      if (code === null) return true;
+      const alarm = { system_id: systemId, alarm_code_id: code, rx_id: rxId, alias, site_name: site ?? '', at: new Date(at) };
+      await addAlarms(transaction, [alarm]);
+      return true;
+    });
+    if (!isWritten) return;
+    bus.publish(stateMessage(systemId, change));
+    if (code !== null) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
   };
   const timer = setInterval(() => {
     looking ??= look().finally(() => (looking = null));
@@ -122,8 +127,7 @@ export function watchPresence({
 
   return {
     follow: (systemIds) => {
-      followed = new Set(systemIds);
-      for (const bySystem of [heard, restedAt]) for (const id of bySystem.keys()) if (!followed.has(id)) bySystem.delete(id);
+      followed = new Map(systemIds.map((id) => [id, followed.get(id) ?? new SystemHearing(now())]));
     },
     close: async () => {
       clearInterval(timer);
@@ -131,18 +135,4 @@ export function watchPresence({
       await looking;
     },
   };
-}
-
-/** A receiver that was never heard since the start keeps its state until it has been silent for long. */
-function statusOf(enabled: boolean, status: number, speaks: boolean, heardOnce: boolean): number {
-  if (!enabled) return receiverStatuses.disabled;
-  if (!speaks) return receiverStatuses.offline;
-  if (heardOnce) return receiverStatuses.online;
-  return status === receiverStatuses.disabled ? receiverStatuses.offline : status;
-}
-
-function alarmOf(before: number, after: number): number | null {
-  const { online, offline } = receiverStatuses;
-  if (before === online && after === offline) return alarmCodes.wentOffline;
-  return before === offline && after === online ? alarmCodes.backOnline : null;
 }

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorText } from '../../platform/store/error-text.ts';
+import { listenersOf } from '../../platform/store/contacts/listeners.ts';
+import { retiredAmong } from '../../platform/store/fleet/retired-receivers.ts';
 import {
   readReplaySettings,
   type DriverParts,
@@ -9,11 +11,9 @@ import {
 } from '../../domain/fleet/index.ts';
 import { ledElsewhere, takeLeadership, type Leadership } from '../../platform/leadership/leadership.ts';
 import { PlayedContacts } from './played-contacts.ts';
-import { ReplayPlayer } from './replay-player.ts';
+import { ReplayPlayer, waitMs } from './replay-player.ts';
 
 const stepMs = 200;
-/** Before looking again for contacts, for leadership, or after a failure. */
-const waitMs = 3_000;
 
 /**
  * So long after the last console has left: one that reloads its page or lost its line finds the replay as it
@@ -104,11 +104,24 @@ async function replay(
   resting.player = player;
   report({ state: 'running' });
   let watchedAt = now();
-  while (!signal.aborted && !leadership.lost) {
-    if (isWatched()) watchedAt = now();
-    else if (now() - watchedAt >= linger) return true;
-    const contacts = await player.due(now());
-    if (contacts.length > 0) bus.publish({ kind: 'contacts', mitasId: systemId, contacts });
+  const isWanted = () => {
+    const isSeen = isWatched();
+    if (isSeen) watchedAt = now();
+    return isSeen || now() - watchedAt < linger;
+  };
+  const goesOn = () => !signal.aborted && !leadership.lost;
+  while (goesOn()) {
+    if (!isWanted()) return true;
+    const contacts = await player.due(now(), () => goesOn() && isWanted());
+    if (contacts.length > 0) {
+      // What was read ahead of a receiver that was retired since is not shown (RX-37).
+      const hidden = new Set((await retiredAmong(database, systemId, listenersOf(contacts))).map(({ id }) => id));
+      const shown = contacts.filter(({ rxId }) => !hidden.has(rxId));
+      if (shown.length > 0) {
+        bus.publish({ kind: 'heard', mitasId: systemId, rxIds: listenersOf(shown) });
+        bus.publish({ kind: 'contacts', mitasId: systemId, contacts: shown });
+      }
+    }
     await pause(stepMs, signal);
   }
   return false;

@@ -5,6 +5,8 @@ import { interestingStart, nextStretch } from '../../platform/store/contacts/rep
 import type { ReplaySettings } from '../../domain/fleet/index.ts';
 import { Timetable } from './timetable.ts';
 
+/** Before looking again for contacts, for leadership, or after a failure. */
+export const waitMs = 3_000;
 /** Read at once; two of these are the most that is held. */
 const pageSize = 4_000;
 /**
@@ -22,6 +24,8 @@ export class ReplayPlayer {
   #cursor: number | null;
   #queue: Contact[] = [];
   #lag = 0;
+  /** No contacts are looked for before (ms): a whole round of the history held none. */
+  #readFrom = Number.NEGATIVE_INFINITY;
 
   private constructor(pool: Database['pool'], systemId: string, timetable: Timetable, cursor: number) {
     this.#pool = pool;
@@ -30,7 +34,7 @@ export class ReplayPlayer {
     this.#cursor = cursor;
   }
 
-  /** A player that begins at `now` (ms), or null while the system has no contacts. */
+  /** A player that begins at `now` (ms), or null while the system has no contacts of its fleet. */
   static async open(
     pool: Database['pool'],
     systemId: string,
@@ -42,9 +46,13 @@ export class ReplayPlayer {
     return new ReplayPlayer(pool, systemId, new Timetable(settings.speed, now), cursor);
   }
 
-  /** What is to be played up to and with `now` (ms), with the times at which it is played. */
-  async due(now: number): Promise<Contact[]> {
-    if (this.#queue.length < pageSize / 2) await this.#read();
+  /**
+   * What is to be played up to and with `now` (ms), with the times at which it is played. Looks through a
+   * history without contacts for as long as it `isWanted`, and where all of it holds none again after
+   * `waitMs`.
+   */
+  async due(now: number, isWanted: () => boolean = () => true): Promise<Contact[]> {
+    if (this.#queue.length < pageSize / 2 && now >= this.#readFrom) await this.#read(now, isWanted);
     const next = this.#queue[0];
     if (next === undefined) return [];
     if (now - (next.ts + this.#lag) > longestLagMs) this.#lag = now - next.ts;
@@ -60,18 +68,19 @@ export class ReplayPlayer {
     if (next !== undefined) this.#lag = Math.max(this.#lag, now - next.ts);
   }
 
-  async #read(): Promise<void> {
-    const page = (await this.#nextPage()) ?? (await this.#beginAnew());
+  async #read(now: number, isWanted: () => boolean): Promise<void> {
+    const page = (await this.#nextPage(isWanted)) ?? (await this.#beginAnew(isWanted));
+    if (page === null) this.#readFrom = now + waitMs;
     for (const contact of page ?? []) this.#queue.push({ ...contact, ts: this.#timetable.playedAt(contact.ts) });
   }
 
-  #beginAnew(): Promise<Contact[] | null> {
+  #beginAnew(isWanted: () => boolean): Promise<Contact[] | null> {
     this.#cursor = null;
-    return this.#nextPage();
+    return this.#nextPage(isWanted);
   }
 
-  /** The next contacts at or after the cursor; null at the end of the history. */
-  async #nextPage(): Promise<Contact[] | null> {
+  /** The next contacts at or after the cursor; null at the end of the history, none when unwanted. */
+  async #nextPage(isWanted: () => boolean): Promise<Contact[] | null> {
     for (;;) {
       const stretch = await nextStretch(this.#pool, this.#systemId, this.#cursor, pageSize);
       if (stretch === null) return null;
@@ -79,7 +88,7 @@ export class ReplayPlayer {
       const page = await contactsBetween(this.#pool, this.#systemId, from, to, pageSize);
       // A page that is full may leave some of its stretch for the next one.
       this.#cursor = page.length < pageSize ? to : (page.at(-1) as Contact).ts + 1;
-      if (page.length > 0) return page;
+      if (page.length > 0 || !isWanted()) return page;
     }
   }
 }

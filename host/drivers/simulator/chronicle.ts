@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { alarmsOfChange, judgeStatus, judgeVitals, type Judged } from '../../domain/alarms/index.ts';
 import { outagesBetween, statusChangesBetween, type StatusChange } from './outages.ts';
 import { vitalsAt, vitalsPeriodMs, type Vitals } from './vitals.ts';
-import type { World, WorldReceiver } from './world.ts';
+import type { ReceiverHardware, World } from './world.ts';
 
 /**
  * What became of one receiver in a stretch of time. `vitals` are the newest it reported, null when it
@@ -24,7 +25,7 @@ const judgedWithinMs = 86_400_000;
  * How a receiver stands judged by all that happened to it up to before `ts` (ms), so that a chronicle from
  * `ts` on raises just the alarms that one without a break would. Pure.
  */
-export function judgedBefore(world: World, receiver: WorldReceiver, ts: number): Judged {
+export function judgedBefore(world: World, receiver: ReceiverHardware, ts: number): Judged {
   const [first = ts, ...reports] = reportsBetween(world, receiver, ts - judgedWithinMs, ts);
   const reported = reports.reduce<Judged>(
     (judged, at) => judgeVitals(judged, vitalsAt(world, receiver, at)),
@@ -38,7 +39,7 @@ export function judgedBefore(world: World, receiver: WorldReceiver, ts: number):
  * What becomes of a receiver from `from` up to before `to` (ms), going on from how it was `judged` before.
  * Pure.
  */
-export function chronicle(world: World, receiver: WorldReceiver, judged: Judged, from: number, to: number): Chronicle {
+export function chronicle(world: World, receiver: ReceiverHardware, judged: Judged, from: number, to: number): Chronicle {
   const changes = statusChangesBetween(world, receiver, from, to);
   const reports = reportsBetween(world, receiver, from, to);
   const past: Chronicle = { changes, alarms: [], vitals: null, judged };
@@ -62,8 +63,28 @@ export function chronicle(world: World, receiver: WorldReceiver, judged: Judged,
   return past;
 }
 
+/** Computed between two turns of the event loop: a few ms, so that requests do not wait. */
+const sliceMs = 86_400_000;
+
+/**
+ * The same of a long past, judged before by all that happened; computed in pieces, so that whatever else
+ * waits gets its turn between them.
+ */
+export async function longChronicle(world: World, receiver: ReceiverHardware, from: number, to: number): Promise<Chronicle> {
+  const past: Chronicle = { changes: [], alarms: [], vitals: null, judged: judgedBefore(world, receiver, from) };
+  for (let start = from; start < to; start += sliceMs) {
+    await nextTurn();
+    const { changes, alarms, vitals, judged } = chronicle(world, receiver, past.judged, start, Math.min(to, start + sliceMs));
+    past.changes.push(...changes);
+    past.alarms.push(...alarms);
+    past.vitals = vitals ?? past.vitals;
+    past.judged = judged;
+  }
+  return past;
+}
+
 /** When a receiver reports its vitals: each at its own second of the period, and only while it is online. */
-function reportsBetween(world: World, receiver: WorldReceiver, from: number, to: number): number[] {
+function reportsBetween(world: World, receiver: ReceiverHardware, from: number, to: number): number[] {
   const offset = Math.floor((receiver.key * vitalsPeriodMs) / world.receivers.length);
   const outages = outagesBetween(world, receiver, from, to);
   const reports: number[] = [];

@@ -1,12 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
+import { configFrom, defaultConfig, differences, familyOf, settingsOf } from '#model/config/config.ts';
+import type { Settings } from '#model/config/settings.ts';
+import { change } from '../../platform/changes/change.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
-import type { Db } from '../../platform/store/database.ts';
+import type { Database, Db } from '../../platform/store/database.ts';
 import { writeReports } from '../../platform/store/fleet/receiver-reports.ts';
 import { addFirstStates } from '../../platform/store/fleet/receiver-states.ts';
 import { namedReceivers, namedSites } from '../../platform/store/fleet/receivers.ts';
 import { addTaggedAnimal, addTransmitters, animalNames, transmitterModels } from '../../platform/store/fleet/registries.ts';
+import { noteObeys } from '../../platform/store/fleet/simulations.ts';
 import { hash32 } from './chance.ts';
+import { foundingConfig } from './founding-config.ts';
 import { toCoordinates } from './river.ts';
-import type { World, WorldTransmitter } from './world.ts';
+import type { World, WorldReceiver, WorldTransmitter } from './world.ts';
 import { whereIs } from './whereabouts.ts';
 import { statusAt } from './outages.ts';
 import { vitalsAt } from './vitals.ts';
@@ -41,13 +47,55 @@ async function foundSites(writer: ChangeWriter, world: World): Promise<number[]>
 async function foundReceivers(writer: ChangeWriter, world: World, siteIds: readonly number[]): Promise<number[]> {
   const there = await namedReceivers(writer, writer.systemId);
   const ids: number[] = [];
-  for (const { alias, model, site, key, color, latitude, longitude, ipAddress } of world.receivers) {
+  for (const planned of world.receivers) {
+    const { alias, model, site, key, color, latitude, longitude, ipAddress } = planned;
     const known = there.find((receiver) => receiver.alias === alias);
     const [SiteId, portNumber] = [siteIds[site] ?? null, 20_001 + key];
     const fields = { alias, model, SiteId, ipAddress, portNumber, color, latitude, longitude };
-    ids.push(known?.id ?? (await writer.create('receiver', fields)));
+    const columns = { config: foundingSettings(world, planned) };
+    ids.push(known?.id ?? (await writer.create('receiver', fields, { columns })));
   }
   return ids;
+}
+
+function foundingSettings(world: World, planned: WorldReceiver): Settings {
+  const config = foundingConfig(world, planned);
+  return 'ares' in config ? settingsOf('ares', config.ares) : settingsOf('orion', config.orion);
+}
+
+/**
+ * Sets the receivers of a study that was founded before its receivers were set at all as its people would
+ * have (SIM-11), or they would fall silent; one that somebody has set stays as it is.
+ */
+export async function configurePlanned(
+  database: Pick<Database, 'db' | 'pool'>,
+  systemId: string,
+  { world, rxIds }: { world: World; rxIds: readonly number[] },
+): Promise<void> {
+  await change(database, { systemId, by: null, through: 'simulator' }, async (writer) => {
+    const present = (await namedReceivers(writer, systemId)).map(({ id }) => id);
+    await writer.lockPresent(
+      'receiver',
+      present.filter((id) => rxIds.includes(id)),
+    );
+    for (const planned of world.receivers) {
+      const rxId = rxIds[planned.key] as number;
+      const stored = writer.fieldsOf('receiver', rxId) as Settings | undefined;
+      if (stored === undefined || !isAsItBegan(planned.model, stored)) continue;
+      const founding = Object.entries(foundingSettings(world, planned)).filter(([name, value]) => {
+        return !isDeepStrictEqual(stored[name], value);
+      });
+      await writer.edit('receiver.configured', rxId, Object.fromEntries(founding));
+    }
+    await noteObeys(writer, systemId);
+  });
+}
+
+/** CFG-4: as a receiver is stored that nobody configured. */
+function isAsItBegan(model: 0 | 1, stored: Settings): boolean {
+  const family = familyOf(model);
+  const [began, stands] = [defaultConfig(family), configFrom(family as 'orion', stored)];
+  return differences(family, began, stands).length === 0;
 }
 
 /**

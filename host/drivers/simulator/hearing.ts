@@ -1,6 +1,7 @@
 import { chance, deviation, hash32, wander } from './chance.ts';
 import type { Point } from './river.ts';
-import type { WorldReceiver, WorldTransmitter } from './world.ts';
+import type { Listener } from './listener.ts';
+import type { WorldTransmitter } from './world.ts';
 
 /**
  * Power falls by 10 × this many dB per tenfold distance: open water and banks, a little worse than free
@@ -18,38 +19,36 @@ const bestDecode = 0.94;
 
 const draws = { decode: 21, fading: 22, shadow: 23 } as const;
 
-/** The antenna (1…n) a receiver listens on at a time: it goes round them, `dwellMs` each. */
-export function antennaAt(receiver: WorldReceiver, ts: number): number {
-  return (Math.floor(ts / receiver.dwellMs + receiver.key * 0.37) % receiver.azimuths.length) + 1;
-}
-
 /**
- * The power (whole dBm) at which a receiver decodes the `emission`-th signal sent at `ts` from `from`, or
- * null when it does not.
+ * By which antenna and at which power (whole dBm) a receiver decodes the `emission`-th signal sent at `ts`
+ * from `from`; null when it does not: it is too weak, or the receiver listens elsewhere just then.
  */
-export function heardPower(
+export function heardSignal(
   seed: number,
-  receiver: WorldReceiver,
+  listener: Listener,
   transmitter: WorldTransmitter,
   emission: number,
   ts: number,
   from: Point,
-): number | null {
-  const [dx, dy] = [from.x - receiver.x, from.y - receiver.y];
+): { antenna: number; power: number } | null {
+  const [dx, dy] = [from.x - listener.x, from.y - listener.y];
   const distance = Math.hypot(dx, dy);
   if (distance > beyondHearingKm) return null;
-  const antenna = antennaAt(receiver, ts);
+  const ear = listener.earAt(ts);
+  if (ear === null || !ear.hears(transmitter.frequency)) return null;
+  const { antenna, azimuth } = ear;
   const bearing = (Math.atan2(dx, dy) * 180) / Math.PI;
-  const pair = hash32(draws.shadow, receiver.key, transmitter.key, antenna);
+  const pair = hash32(draws.shadow, listener.key, transmitter.key, antenna);
   const power =
     transmitter.strength -
     10 * pathLoss * Math.log10(Math.max(distance, 0.03) / 0.1) +
-    antennaGain(bearing - (receiver.azimuths[antenna - 1] as number)) +
+    antennaGain(bearing - azimuth) -
+    listener.loss +
     3.5 * wander(seed, pair, ts, 20 * 60_000) +
-    2.2 * deviation(seed, draws.fading, receiver.key, transmitter.key, emission);
-  const decoded = bestDecode / (1 + Math.exp(-(power - receiver.squelch - decodeMargin) / decodeWidth));
-  if (chance(seed, draws.decode, receiver.key, transmitter.key, emission) >= decoded) return null;
-  return Math.round(Math.min(-52, Math.max(-130, power)));
+    2.2 * deviation(seed, draws.fading, listener.key, transmitter.key, emission);
+  const decoded = bestDecode / (1 + Math.exp(-(power - listener.squelch - decodeMargin) / decodeWidth));
+  if (chance(seed, draws.decode, listener.key, transmitter.key, emission) >= decoded) return null;
+  return { antenna, power: Math.round(Math.min(-52, Math.max(-130, power))) };
 }
 
 /** A Yagi: 4 dB towards its front, 12 dB less from behind. */

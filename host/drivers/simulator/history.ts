@@ -3,11 +3,14 @@ import type { Logger } from 'pino';
 import type { Contact } from '#model/entities/contact.ts';
 import { copyContacts } from '../../platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../platform/store/database.ts';
+import { setupsWithin } from '../../platform/store/fleet/simulated-setups.ts';
 import { newestMissingStretch, shortenMissingStretch } from '../../platform/store/fleet/simulations.ts';
 import { numberEquals } from '../../domain/contacts/index.ts';
-import { hearingsBetween, type Hearing } from './happenings.ts';
-import { outagesBetween } from './outages.ts';
-import type { World, WorldReceiver } from './world.ts';
+import { hearingsBetween, type Hearing, type Period } from './happenings.ts';
+import { rxIdOf } from './members.ts';
+import { type Linked, outagesBetween } from './outages.ts';
+import { type Piece, piecesOf } from './setups.ts';
+import type { World } from './world.ts';
 
 /** One transaction's worth: lost and done again when the host is killed in the middle. */
 const chunkMs = 6 * 3_600_000;
@@ -38,7 +41,9 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
       return stored;
     }
     const from = Math.max(stretch.starts, stretch.ends - chunkMs);
-    const { accepted } = await copyContacts(database.pool, systemId, contactSlices(options, from, stretch.ends));
+    const setups = await setupsWithin(database, systemId, from, stretch.ends);
+    const pieces = piecesOf(options, setups, { from, to: stretch.ends });
+    const { accepted } = await copyContacts(database.pool, systemId, contactSlices(options, pieces));
     if (signal.aborted) break;
     stored += accepted;
     await shortenMissingStretch(database, systemId, { starts: stretch.starts, ends: from });
@@ -46,24 +51,30 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
   return stored;
 }
 
-async function* contactSlices({ world, rxIds, signal }: HistoryOptions, from: number, to: number): AsyncGenerator<Contact[]> {
-  for (let start = from; start < to && !signal.aborted; start += sliceMs) {
-    const end = Math.min(to, start + sliceMs);
-    yield toContacts(hearingsBetween(world, start, end, listeningIn(world, start, end)), rxIds);
-    await nextTurn();
+async function* contactSlices({ world, rxIds, signal }: HistoryOptions, pieces: readonly Piece[]): AsyncGenerator<Contact[]> {
+  for (const { listeners, ...piece } of pieces) {
+    for (let from = piece.from; from < piece.to && !signal.aborted; from += sliceMs) {
+      const slice = { from, to: Math.min(piece.to, from + sliceMs) };
+      yield toContacts(hearingsBetween(world, listeners, slice, workingIn(world, listeners, slice)), rxIds);
+      await nextTurn();
+    }
   }
 }
 
-/** Whether a receiver works at a time, with its outages of the stretch worked out once. */
-export function listeningIn(world: World, from: number, to: number): (receiver: WorldReceiver, ts: number) => boolean {
-  const outages = world.receivers.map((receiver) => outagesBetween(world, receiver, from, to));
-  return ({ key }, ts) => !(outages[key] ?? []).some((outage) => ts >= outage.start && ts < outage.end);
+/** Whether the receiver of a key works at a time, with the outages of the stretch worked out once. */
+export function workingIn(
+  world: World,
+  receivers: readonly Linked[],
+  { from, to }: Period,
+): (key: number, ts: number) => boolean {
+  const outages = new Map(receivers.map((receiver) => [receiver.key, outagesBetween(world, receiver, from, to)]));
+  return (key, ts) => !(outages.get(key) ?? []).some((outage) => ts >= outage.start && ts < outage.end);
 }
 
-/** Hearings as contacts of the receivers with these ids; equal ones numbered. */
+/** Hearings as contacts of receivers of the world, those of its plan with these ids; equal ones numbered. */
 export function toContacts(hearings: readonly Hearing[], rxIds: readonly number[]): Contact[] {
   const contacts = hearings.flatMap(({ receiver, ...heard }): Contact[] => {
-    const rxId = rxIds[receiver];
+    const rxId = rxIdOf(rxIds, receiver);
     return rxId === undefined ? [] : [{ rxId, ...heard }];
   });
   return numberEquals(contacts);

@@ -1,6 +1,6 @@
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { chance } from './chance.ts';
-import type { World, WorldReceiver } from './world.ts';
+import type { ReceiverHardware, World } from './world.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -10,6 +10,8 @@ const minute = 60 * second;
  * is online again.
  */
 export type Outage = { start: number; end: number; reboot: boolean };
+/** A receiver with its link. */
+export type Linked = Pick<ReceiverHardware, 'key' | 'flakyLink'>;
 export type StatusChange = { ts: number; status: number };
 
 /**
@@ -32,7 +34,7 @@ const readyMs = 7 * second;
 const draws = { happens: 41, start: 42, length: 43, reboot: 44 } as const;
 
 /** The outages that touch the stretch from `from` up to before `to`, in order; they never overlap. */
-export function outagesBetween(world: World, receiver: WorldReceiver, from: number, to: number): Outage[] {
+export function outagesBetween(world: World, receiver: Linked, from: number, to: number): Outage[] {
   const kind = receiver.flakyLink ? slots.flaky : slots.steady;
   const found: Outage[] = [];
   for (let slot = Math.floor(from / kind.length); slot * kind.length < to; slot++) {
@@ -42,7 +44,7 @@ export function outagesBetween(world: World, receiver: WorldReceiver, from: numb
   return found;
 }
 
-function outageIn(world: World, receiver: WorldReceiver, slot: number, kind: (typeof slots)[keyof typeof slots]): Outage | null {
+function outageIn(world: World, receiver: Linked, slot: number, kind: (typeof slots)[keyof typeof slots]): Outage | null {
   const draw = (question: number) => chance(world.seed, question, receiver.key, slot);
   if (draw(draws.happens) >= kind.likely) return null;
   const reboot = draw(draws.reboot) < rebootShare;
@@ -53,14 +55,14 @@ function outageIn(world: World, receiver: WorldReceiver, slot: number, kind: (ty
 }
 
 /** A receiver's status (RX-10) at a time, while it is enabled. */
-export function statusAt(world: World, receiver: WorldReceiver, ts: number): number {
+export function statusAt(world: World, receiver: Linked, ts: number): number {
   const outage = outagesBetween(world, receiver, ts, ts + 1)[0];
   if (outage === undefined) return receiverStatuses.online;
   return changesOf(outage).findLast((change) => change.ts <= ts)?.status ?? receiverStatuses.online;
 }
 
 /** Every change of status from `from` up to before `to`, in order. */
-export function statusChangesBetween(world: World, receiver: WorldReceiver, from: number, to: number): StatusChange[] {
+export function statusChangesBetween(world: World, receiver: Linked, from: number, to: number): StatusChange[] {
   // An outage that ends at `from` does not touch the stretch any more, but its last change falls into it.
   return outagesBetween(world, receiver, from - 1, to)
     .flatMap(changesOf)

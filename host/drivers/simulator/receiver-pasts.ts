@@ -3,17 +3,17 @@ import { addAlarms } from '../../platform/store/fleet/alarms.ts';
 import { addStateEvents } from '../../platform/store/fleet/receiver-states.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import type { Chronicle } from './chronicle.ts';
-import type { World, WorldReceiver } from './world.ts';
+import type { ReceiverHardware } from './world.ts';
 
 /** What became of one receiver, with its id in the database. */
-export type ReceiverPast = Chronicle & { receiver: WorldReceiver; rxId: number };
+export type ReceiverPast = Chronicle & { receiver: ReceiverHardware; rxId: number };
 
 /**
  * Writes state changes and alarms of several receivers (RX-10, ALM-1), alarms in the order in which they were
- * raised. Of one receiver and moment there is one state, the last of `pasts`, which holds no two. Receivers
- * and sites may have been renamed since the study was founded: an alarm has the names of its time.
+ * raised. Of one receiver and moment there is one state, the last of `pasts`, which holds no two. An alarm
+ * has the names of its time; one that has been deleted meanwhile raises none.
  */
-export async function recordPasts(db: Db, systemId: string, world: World, pasts: readonly ReceiverPast[]): Promise<void> {
+export async function recordPasts(db: Db, systemId: string, pasts: readonly ReceiverPast[]): Promise<void> {
   await addStateEvents(
     db,
     systemId,
@@ -21,15 +21,13 @@ export async function recordPasts(db: Db, systemId: string, world: World, pasts:
   );
   const names = new Map((await receiversAtSites(db, systemId)).map((row) => [row.id, row]));
   const alarms = pasts
-    .flatMap(({ rxId, receiver, alarms: raised }) => raised.map(({ ts, code }) => ({ ts, code, rxId, receiver })))
+    .flatMap(({ rxId, alarms: raised }) => raised.map(({ ts, code }) => ({ ts, code, rxId })))
     .sort((a, b) => a.ts - b.ts)
-    .map(({ ts, code, rxId, receiver }) => ({
-      system_id: systemId,
-      alarm_code_id: code,
-      rx_id: rxId,
-      alias: names.get(rxId)?.alias ?? receiver.alias,
-      site_name: names.get(rxId)?.site ?? world.sites[receiver.site]?.alias ?? '',
-      at: new Date(ts),
-    }));
+    .flatMap(({ ts, code, rxId }) => {
+      const named = names.get(rxId);
+      if (named === undefined) return [];
+      const { alias, site } = named;
+      return [{ system_id: systemId, alarm_code_id: code, rx_id: rxId, alias, site_name: site ?? '', at: new Date(ts) }];
+    });
   await addAlarms(db, alarms);
 }

@@ -1,21 +1,24 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { receiverStatuses } from '#model/entities/receiver.ts';
+import { receiverModels, receiverStatuses } from '#model/entities/receiver.ts';
 import type { Intake } from '../../domain/contacts/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { writeReports, type ReceiverReport } from '../../platform/store/fleet/receiver-reports.ts';
 import { setReceiverState, type StateChange } from '../../platform/store/fleet/receiver-states.ts';
-import { receiverStandings } from '../../platform/store/fleet/receivers.ts';
+import { type ReceiverStanding, receiverStandings } from '../../platform/store/fleet/receivers.ts';
 import { addMissingStretch, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
 import type { Judged } from '../../domain/alarms/index.ts';
 import { firstStatus, reportMessages, stateMessage } from '../../domain/fleet/index.ts';
 import { chronicle, judgedBefore } from './chronicle.ts';
-import { hearingsBetween } from './happenings.ts';
-import { listeningIn, toContacts } from './history.ts';
+import { hearingsBetween, type Period } from './happenings.ts';
+import { toContacts, workingIn } from './history.ts';
+import { firstJoinedKey, hardwareOf, keyOf } from './members.ts';
 import type { OpenSimulation } from './open-simulation.ts';
 import { statusAt } from './outages.ts';
 import { recordPasts, type ReceiverPast } from './receiver-pasts.ts';
-import type { WorldReceiver } from './world.ts';
+import { modelOf, SetupsFollowed } from './setups.ts';
+import type { ReceiverHardware } from './world.ts';
 
 /** The newest state is written at least this often, so that little is published twice after a kill. */
 const noteMs = 5_000;
@@ -24,13 +27,17 @@ const longestStepMs = 60_000;
 
 export type SimulationParts = { database: Database; bus: Bus; intake: Intake; log: Logger; systemId: string };
 
-/** `model` is the one that it reported, null until it did. */
-type Known = { enabled: boolean; status: number; model: number | null };
+/**
+ * A receiver of the system as it stands, and what it is in the world. It reports its model (RX-22), but for
+ * one that joined and of which nobody named any.
+ */
+type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware; reports: number };
 
 /** Lets one simulated system live: each `step` publishes what happened since the last. */
 export class Simulation {
   readonly #parts: SimulationParts;
   readonly #open: OpenSimulation;
+  readonly #setups: SetupsFollowed;
   #judged: ReadonlyMap<number, Judged> = new Map();
   #liveTo: number;
   #notedAt: number;
@@ -38,35 +45,37 @@ export class Simulation {
   constructor(parts: SimulationParts, open: OpenSimulation) {
     this.#parts = parts;
     this.#open = open;
+    this.#setups = new SetupsFollowed({ ...open, ...parts }, open.setups);
     this.#liveTo = open.liveTo;
     this.#notedAt = open.liveTo;
   }
 
   /**
-   * Publishes everything that happened up to before `now` (ms): contacts through the intake, states and
-   * vitals into the database and on the bus. Rejects when the database does; the next step then does the same
-   * stretch again, and nothing twice. Answers true when time was skipped and is now history to be filled.
+   * Publishes everything that happened up to before `now` (ms), by the receivers as they stand: contacts
+   * through the intake, states and vitals into the database and on the bus. Rejects when the database does;
+   * the next step then does the same period again, and nothing twice. Answers true when time was skipped and
+   * is now history to be filled.
    */
   async step(now: number): Promise<boolean> {
     if (now <= this.#liveTo) return false;
     const { database, intake, systemId } = this.#parts;
     const { world, rxIds } = this.#open;
     const skipped = now - this.#liveTo > longestStepMs;
-    const from = this.#liveTo;
-    const known = await this.#knownReceivers();
-    const pasts = this.#pastsOf(known, from, now);
+    const period = { from: this.#liveTo, to: now };
+    const standings = await receiverStandings(database, systemId);
+    const listeners = await this.#setups.listeners(standings, skipped ? now : period.from);
+    const known = new Map(standings.map((standing) => [standing.id, this.#knownOf(standing)]));
+    const pasts = await this.#pastsOf(known, period);
     if (!skipped) {
-      const listening = listeningIn(world, from, now);
-      const works = (receiver: WorldReceiver) => known.get(rxIds[receiver.key] ?? 0)?.enabled === true;
-      const heard = hearingsBetween(world, from, now, (receiver, ts) => works(receiver) && listening(receiver, ts));
+      const heard = hearingsBetween(world, listeners, period, workingIn(world, listeners, period));
       await intake.accept(systemId, toContacts(heard, rxIds));
     }
     const states = this.#changedStates(known, pasts, now);
     if (skipped || states.length > 0 || pasts.some(isWorthWriting) || now - this.#notedAt >= noteMs) {
       await inTransaction(database, async (transaction) => {
-        await recordPasts(transaction, systemId, world, pasts);
+        await recordPasts(transaction, systemId, pasts);
         await this.#writeReceivers(transaction, pasts, known, states);
-        if (skipped) await addMissingStretch(transaction, systemId, { starts: from, ends: now });
+        if (skipped) await addMissingStretch(transaction, systemId, { starts: period.from, ends: period.to });
         await noteLiveTo(transaction, systemId, now);
       });
       this.#notedAt = now;
@@ -84,24 +93,33 @@ export class Simulation {
     states: readonly StateChange[],
   ): Promise<void> {
     const { systemId } = this.#parts;
-    await writeReports(db, systemId, pasts.flatMap(reportOf));
+    await writeReports(db, systemId, reportsOf(pasts, known));
     for (const change of states) await setReceiverState(db, systemId, change, known.get(change.rxId)?.status ?? firstStatus);
   }
 
-  async #knownReceivers(): Promise<Map<number, Known>> {
-    const { database, systemId } = this.#parts;
-    const rows = await receiverStandings(database, systemId);
-    return new Map(rows.map(({ id, enabled, status, model }) => [id, { enabled, status: status ?? firstStatus, model }]));
+  #knownOf(standing: ReceiverStanding): Known {
+    const { world, rxIds } = this.#open;
+    const key = keyOf(rxIds, standing.id);
+    const receiver = hardwareOf(world, key, modelOf(this.#open, key, standing));
+    const isUnnamed = key >= firstJoinedKey && standing.named_model === receiverModels.unknown;
+    const reports = isUnnamed ? receiverModels.unknown : receiver.model;
+    return { rxId: standing.id, standing, status: standing.status ?? firstStatus, receiver, reports };
   }
 
-  #pastsOf(known: ReadonlyMap<number, Known>, from: number, to: number): ReceiverPast[] {
-    const { world, rxIds } = this.#open;
-    return world.receivers.flatMap((receiver): ReceiverPast[] => {
-      const rxId = rxIds[receiver.key];
-      if (rxId === undefined || known.get(rxId)?.enabled !== true) return [];
-      const judged = this.#judged.get(rxId) ?? judgedBefore(world, receiver, from);
-      return [{ ...chronicle(world, receiver, judged, from, to), receiver, rxId }];
-    });
+  async #pastsOf(known: ReadonlyMap<number, Known>, { from, to }: Period): Promise<ReceiverPast[]> {
+    const { world } = this.#open;
+    const pasts: ReceiverPast[] = [];
+    for (const { rxId, receiver, standing } of known.values()) {
+      if (!standing.enabled) continue;
+      let judged = this.#judged.get(rxId);
+      if (judged === undefined) {
+        judged = judgedBefore(world, receiver, from);
+        // It takes a few ms: many that are new must not hold up requests.
+        await nextTurn();
+      }
+      pasts.push({ ...chronicle(world, receiver, judged, from, to), receiver, rxId });
+    }
+    return pasts;
   }
 
   /**
@@ -109,23 +127,19 @@ export class Simulation {
    * off.
    */
   #changedStates(known: ReadonlyMap<number, Known>, pasts: readonly ReceiverPast[], now: number): StateChange[] {
-    const { world, rxIds } = this.#open;
-    return world.receivers.flatMap((receiver) => {
-      const rxId = rxIds[receiver.key];
-      const stored = rxId === undefined ? undefined : known.get(rxId);
-      if (rxId === undefined || stored === undefined) return [];
-      const status = stored.enabled ? statusAt(world, receiver, now - 1) : receiverStatuses.disabled;
-      if (status === stored.status) return [];
-      const change = pasts.find((one) => one.rxId === rxId)?.changes.at(-1);
-      return [{ rxId, status, ts: change?.ts ?? now }];
+    const { world } = this.#open;
+    const changesOf = new Map(pasts.map(({ rxId, changes }) => [rxId, changes]));
+    return [...known.values()].flatMap(({ rxId, standing, status: stored, receiver }) => {
+      const status = standing.enabled ? statusAt(world, receiver, now - 1) : receiverStatuses.disabled;
+      return status === stored ? [] : [{ rxId, status, ts: changesOf.get(rxId)?.at(-1)?.ts ?? now }];
     });
   }
 
   #publish(pasts: readonly ReceiverPast[], known: ReadonlyMap<number, Known>, states: readonly StateChange[]): void {
     const { bus, systemId } = this.#parts;
     for (const change of states) bus.publish(stateMessage(systemId, change));
-    for (const report of pasts.flatMap(reportOf)) {
-      for (const event of reportMessages(systemId, report, known.get(report.rxId)?.model ?? null)) bus.publish(event);
+    for (const report of reportsOf(pasts, known)) {
+      for (const event of reportMessages(systemId, report, known.get(report.rxId)?.standing.model ?? null)) bus.publish(event);
     }
     if (pasts.some(({ alarms }) => alarms.length > 0)) {
       bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
@@ -133,8 +147,10 @@ export class Simulation {
   }
 }
 
-function reportOf({ rxId, receiver: { model, firmware }, vitals }: ReceiverPast): ReceiverReport[] {
-  return vitals === null ? [] : [{ rxId, model, firmware, ...vitals }];
+function reportsOf(pasts: readonly ReceiverPast[], known: ReadonlyMap<number, Known>): ReceiverReport[] {
+  return pasts.flatMap(({ rxId, receiver: { model, firmware }, vitals }) =>
+    vitals === null ? [] : [{ rxId, model: known.get(rxId)?.reports ?? model, firmware, ...vitals }],
+  );
 }
 
 function isWorthWriting({ changes, alarms, vitals }: ReceiverPast): boolean {

@@ -1,5 +1,5 @@
 import { chance, smooth, wander } from './chance.ts';
-import type { World, WorldReceiver } from './world.ts';
+import type { ReceiverHardware, World } from './world.ts';
 
 const day = 86_400_000;
 /** How often a receiver reports its vitals; alarms are judged at these times, in history as in live. */
@@ -14,7 +14,7 @@ const fullPart = 0.04;
 const draws = { battery: 51, cloud: 52, cycle: 53 } as const;
 
 /** A receiver's battery and memory card at a time. */
-export function vitalsAt(world: World, receiver: WorldReceiver, ts: number): Vitals {
+export function vitalsAt(world: World, receiver: ReceiverHardware, ts: number): Vitals {
   const used = memoryFill(world, receiver, ts) * receiver.memoryTotalMb;
   return {
     voltage: Math.round(voltageAt(world, receiver, ts) * 100) / 100,
@@ -27,7 +27,7 @@ export function vitalsAt(world: World, receiver: WorldReceiver, ts: number): Vit
  * Charged by the sun from about 8 to 18 hours at its place, drawn down at night; clouds and age differ
  * between receivers.
  */
-function voltageAt(world: World, receiver: WorldReceiver, ts: number): number {
+function voltageAt(world: World, receiver: ReceiverHardware, ts: number): number {
   const localHour = ((((ts / day) * 24 + receiver.longitude / 15) % 24) + 24) % 24;
   const sun = Math.max(0, Math.sin(((localHour - 7) / 12) * Math.PI));
   const clouds = 0.5 + 0.5 * wander(world.seed, draws.cloud, ts, day / 2);
@@ -38,7 +38,7 @@ function voltageAt(world: World, receiver: WorldReceiver, ts: number): number {
 }
 
 /** 0 to 1: a card fills evenly, stays full for a while, is emptied, and fills again. */
-function memoryFill(world: World, receiver: WorldReceiver, ts: number): number {
+function memoryFill(world: World, receiver: ReceiverHardware, ts: number): number {
   const cycle = receiver.memoryDays * day;
   const sinceEmptied = (ts - world.liveFrom) / cycle + receiver.memoryStart * (1 - fullPart);
   const part = sinceEmptied - Math.floor(sinceEmptied);

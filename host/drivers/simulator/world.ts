@@ -4,8 +4,8 @@ import type { River } from './river.ts';
 export type WorldSite = { alias: string; color: string; pointStyle: string; km: number };
 
 /**
- * A simulated receiver. Antennas are heard one after the other, `dwellMs` each; azimuths in degrees from
- * north, clockwise.
+ * A receiver of the study's plan. Until people set it (SIM-10) it listens everywhere at once, by one antenna
+ * after the other, `dwellMs` each; azimuths in degrees from north, clockwise.
  */
 export type WorldReceiver = {
   /** Its number in the world: what chance is drawn by, so it never changes. */
@@ -34,6 +34,25 @@ export type WorldReceiver = {
   /** Noise it decodes on a quiet hour, contacts per second. */
   noisePerSecond: number;
 };
+
+/**
+ * The receiver itself, wherever it stands and whatever it is set to: what its outages and vitals, and the
+ * alarms of them, follow from.
+ */
+export type ReceiverHardware = Pick<
+  WorldReceiver,
+  | 'key'
+  | 'model'
+  | 'longitude'
+  | 'firmware'
+  | 'azimuths'
+  | 'memoryTotalMb'
+  | 'memoryDays'
+  | 'memoryStart'
+  | 'wornBattery'
+  | 'flakyLink'
+  | 'noisePerSecond'
+>;
 
 /**
  * Who carries a transmitter: an animal that lives along the river, a mast at a site, or a person who tests

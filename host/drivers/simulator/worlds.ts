@@ -148,6 +148,7 @@ const receiverColors = ['#66bb6a', '#ffb74d', '#4fc3f7', '#ba68c8', '#e57373', '
 function makeReceiver(plan: Plan, river: River, seed: number, receiver: ReceiverPlan, key: number): WorldReceiver {
   const { site, model, aside, down, azimuths, alias } = receiver;
   const at = alongRiver(river, (plan.sites[site] as WorldSite).km + down, aside);
+  const usual = usualHardware(seed, key, model);
   return {
     key,
     alias,
@@ -157,15 +158,26 @@ function makeReceiver(plan: Plan, river: River, seed: number, receiver: Receiver
     ...at,
     color: receiverColors[key % receiverColors.length] as string,
     ipAddress: `${plan.network}.${11 + key}`,
-    firmware: model === orion ? [7, 10, 3] : [2, 0, 0],
+    firmware: usual.firmware,
     azimuths,
     dwellMs: model === orion ? 3_000 : 5_000,
     squelch: model === orion ? -110 : -115,
-    memoryTotalMb: model === orion ? 1_886 : 7_580,
-    memoryDays: receiver.memoryDays ?? 16 + Math.floor(chance(seed, 61, key) * 12),
-    memoryStart: receiver.memoryStart ?? 0.1 + chance(seed, 62, key) * 0.6,
+    memoryTotalMb: usual.memoryTotalMb,
+    memoryDays: receiver.memoryDays ?? usual.memoryDays,
+    memoryStart: receiver.memoryStart ?? usual.memoryStart,
     wornBattery: receiver.wornBattery ?? false,
     flakyLink: receiver.flakyLink ?? false,
+    noisePerSecond: usual.noisePerSecond,
+  };
+}
+
+/** What is the same of every receiver of a model, and what chance gives this one. */
+export function usualHardware(seed: number, key: number, model: 0 | 1) {
+  return {
+    firmware: model === orion ? ([7, 10, 3] as const) : ([2, 0, 0] as const),
+    memoryTotalMb: model === orion ? 1_886 : 7_580,
+    memoryDays: 16 + Math.floor(chance(seed, 61, key) * 12),
+    memoryStart: 0.1 + chance(seed, 62, key) * 0.6,
     noisePerSecond: 0.012 + chance(seed, 63, key) * 0.02,
   };
 }

@@ -1,7 +1,6 @@
 import { roles, superuser, systemRoles } from '#model/entities/role.ts';
 import { Mistake } from '../../platform/mistake.ts';
-import { findSystem, type SystemRow } from '../../platform/store/accounts/systems.ts';
-import type { User } from '../../platform/store/accounts/users.ts';
+import type { NamedUser } from '../../platform/store/accounts/users.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { ownerOfName, sharedNameText } from '../../domain/accounts/login-names.ts';
 
@@ -9,18 +8,11 @@ import { ownerOfName, sharedNameText } from '../../domain/accounts/login-names.t
  * The person of a username, an email or a number such as @12. @throws Mistake when there is none, or more
  * than one.
  */
-export async function wantedUser(database: Db, name: string): Promise<User> {
+export async function wantedUser(database: Db, name: string): Promise<NamedUser> {
   const owner = await ownerOfName(database, name);
   if (owner.kind === 'shared') throw new Mistake(sharedNameText(owner));
   if (owner.kind === 'none') throw new Mistake(`There is no user '${name}': 'users list' shows all.`);
   return owner.holder;
-}
-
-/** The system of an id. @throws Mistake when there is none. */
-export async function wantedSystem(database: Db, id: string): Promise<SystemRow> {
-  const system = await findSystem(database, id);
-  if (system === undefined) throw new Mistake(`There is no system '${id}': 'systems list' shows all, 'systems add' makes one.`);
-  return system;
 }
 
 /** A role that a system gives, by its name or number. @throws Mistake naming all of them. */

@@ -6,7 +6,7 @@ import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { countReceivers } from '../../platform/store/fleet/receivers.ts';
 import { noteSecurity } from '../../domain/accounts/security-notes.ts';
 import { adminName, table, timeText, type AdminCommand } from './admin-command.ts';
-import { wantedSystem } from './find.ts';
+import { wantedSystem } from '../wanted-system.ts';
 
 const longestName = 100;
 

@@ -7,14 +7,16 @@ import {
   receiverStatuses,
   receiverStatusName,
 } from '#model/entities/receiver.ts';
+import { lockRoom } from '../../platform/changes/full-system.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { makeReceiver, siteNamed } from '../../domain/fleet/new-receivers.ts';
+import { leaveFleet } from '../../domain/fleet/receiver-lifecycle.ts';
 import { numberIn } from '../../platform/number-text.ts';
 import { validReceiverKey } from '../../platform/store/accounts/receiver-keys.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { countReceivers, hasContacts, receiverNamed, receiversWithReports } from '../../platform/store/fleet/receivers.ts';
+import { receiverNamed, receiversWithReports } from '../../platform/store/fleet/receivers.ts';
 import { changeByAdmin, refuse, table, textOption, type AdminCommand, type AdminOptions } from './admin-command.ts';
-import { wantedSystem } from './find.ts';
+import { wantedSystem } from '../wanted-system.ts';
 
 /** The receivers of a system: only what it knows is taken in from outside (RX-24). */
 export const receiversCommands: readonly AdminCommand[] = [
@@ -57,12 +59,10 @@ export const receiversCommands: readonly AdminCommand[] = [
       const known = { alias, model: modelOf(textOption(options, 'model')), ...placeOf(options) };
       const system = await findWritable(database, systemId);
       const made = await changeByAdmin(database, system.id, async (writer) => {
-        // The lock makes two commands at once count one after the other.
-        await writer.lock('system', [system.number]);
-        const { max_receivers: most } = await wantedSystem(writer, system.id);
+        const { receivers: count, most, more, hasExpired } = await lockRoom(writer);
         await refuseTaken(writer, system.id, alias);
-        const count = await countReceivers(writer, system.id);
-        if (count >= most)
+        if (hasExpired) throw new Mistake(`System '${system.id}' has expired: it takes no more receivers.`);
+        if (more === 0)
           throw new Mistake(
             `System '${system.id}' takes at most ${most} receivers: 'systems set ${system.id} --max-receivers N' raises it.`,
           );
@@ -82,19 +82,20 @@ export const receiversCommands: readonly AdminCommand[] = [
   {
     name: 'receivers remove',
     parameters: ['SYSTEM', 'NAME'],
-    summary: 'take back a receiver that was never heard; one with contacts stays, as they would lose their name',
+    summary: 'take a receiver out; one that was heard is retired: hidden, its name free, all that it said kept',
     async run({ database }, [systemId = '', name = '']) {
       const system = await findWritable(database, systemId);
-      await changeByAdmin(database, system.id, async (writer) => {
+      const outcome = await changeByAdmin(database, system.id, async (writer) => {
         const found = await receiverNamed(writer, system.id, name);
         if (found === undefined)
           throw new Mistake(`System '${system.id}' has no receiver '${name}': 'receivers list ${system.id}' shows all.`);
-        await writer.lock('receiver', [found], 'delete');
-        if (await hasContacts(writer, system.id, found))
-          throw new Mistake(`Receiver '${name}' has contacts, which would lose their name: it stays.`);
-        await writer.remove('receiver', found);
+        return leaveFleet(writer, found);
       });
-      return [`Removed receiver '${name}' from system '${system.id}'.`];
+      if (outcome === 'removed') return [`Removed receiver '${name}' from system '${system.id}'.`];
+      return [
+        `Retired receiver '${name}' of system '${system.id}': it was heard, and all that it said stays under its name.`,
+        "The console restores it: 'Retired' on the page of receivers.",
+      ];
     },
   },
 ];

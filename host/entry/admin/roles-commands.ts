@@ -3,7 +3,8 @@ import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { listMemberships, memberRole } from '../../platform/store/accounts/memberships.ts';
 import { noteSecurity } from '../../domain/accounts/security-notes.ts';
 import { adminName, changeByAdmin, table, type AdminCommand } from './admin-command.ts';
-import { findRole, wantedSystem, wantedUser, roleText } from './find.ts';
+import { findRole, wantedUser, roleText } from './find.ts';
+import { wantedSystem } from '../wanted-system.ts';
 
 /** Who may do what in which system (ROLE-1). */
 export const rolesCommands: readonly AdminCommand[] = [

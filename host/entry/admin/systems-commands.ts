@@ -1,10 +1,11 @@
 import { isSystemName } from '#model/entities/system.ts';
+import { isTimezone } from '#model/time/timezone.ts';
 import { Mistake } from '../../platform/mistake.ts';
+import { beginEpochs } from '../../platform/changes/epochs.ts';
 import { markWriting } from '../../platform/changes/change.ts';
 import { addSystems, listSystems } from '../../platform/store/accounts/systems.ts';
 import { inTransaction } from '../../platform/store/database.ts';
 import { countReceivers } from '../../platform/store/fleet/receivers.ts';
-import { isTimezone } from '../../platform/timezone.ts';
 import {
   changeByAdmin,
   table,
@@ -14,7 +15,7 @@ import {
   type AdminCommand,
   type AdminOptions,
 } from './admin-command.ts';
-import { wantedSystem } from './find.ts';
+import { wantedSystem } from '../wanted-system.ts';
 
 const kinds = ['ingest', 'simulated', 'replay'] as const;
 
@@ -109,6 +110,15 @@ export const systemsCommands: readonly AdminCommand[] = [
         if (switchOn) await writer.edit('system.switchedOn', system.number, { offline: false });
       });
       return [`Changed system '${id}'. A running host follows within seconds.`];
+    },
+  },
+  {
+    name: 'systems restored',
+    parameters: [],
+    summary: 'say that a backup was put back: every console loads everything anew',
+    async run({ database }) {
+      const { length } = await beginEpochs(database);
+      return [`Another order of changes begins in ${length} ${length === 1 ? 'system' : 'systems'}: consoles load them anew.`];
     },
   },
 ];

@@ -20,8 +20,7 @@ export const usersCommands: readonly AdminCommand[] = [
     async run({ database }) {
       const rows = await listUsers(database);
       const shared = await sharedNames(database);
-      const state = (row: (typeof rows)[number]) =>
-        row.password_hash === null ? 'no password' : row.activated ? 'active' : 'disabled';
+      const state = (row: (typeof rows)[number]) => (!row.has_password ? 'no password' : row.activated ? 'active' : 'disabled');
       const sharing = (id: number) =>
         shared.filter(({ holders }) => holders.some((holder) => holder.id === id)).map(({ name }) => `shares '${name}' (@${id})`);
       return table(

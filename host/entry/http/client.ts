@@ -1,10 +1,10 @@
+import { isTimezone } from '#model/time/timezone.ts';
 import type { Handlers } from './call-handlers.ts';
 import type { AccountStore } from '../../domain/accounts/account-store.ts';
 import type { AccessTokens } from '../../domain/accounts/access-tokens.ts';
 import type { Caller } from '../../domain/accounts/authority.ts';
 import type { Sessions } from '../../domain/accounts/sessions.ts';
 import { invalidRequest, sessionExpired } from '../../platform/api-error.ts';
-import { isTimezone } from '../../platform/timezone.ts';
 
 export type ClientParts = { accounts: AccountStore; sessions: Sessions; tokens: AccessTokens };
 

@@ -13,6 +13,25 @@ const askFirst = 'no-cache';
 const notScreens = /^\/(api|socket|dev|assets)(\/|$)/;
 
 /**
+ * The address of a request as the router can read it. One whose escapes mean nothing (`%zz`) leads to a
+ * screen like any other, which says that there is none there: the router would refuse it before any hook.
+ * Below /api and /assets it stays as it is, and is refused.
+ */
+export function readableUrl(url: string): string {
+  const pathName = pathOf(url);
+  return notScreens.test(pathName) || isReadable(pathName) ? url : pathName.replaceAll('%', '%25') + url.slice(pathName.length);
+}
+
+function isReadable(pathName: string): boolean {
+  try {
+    decodeURIComponent(pathName);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
  * Serves the built console from `folder`, compressed ahead where a `.br` or `.gz` lies beside a file. Any
  * other path that a browser opens is a screen of the client and gets index.html; below /api there are only
  * calls.

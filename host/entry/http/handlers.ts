@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Accounts } from '../../domain/accounts/accounts.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { alarms } from './alarms.ts';
@@ -6,15 +7,17 @@ import { changes } from './changes.ts';
 import { client } from './client.ts';
 import { hostAndSites } from './host-and-sites.ts';
 import { publicAndAuth } from './public-and-auth.ts';
+import { receiverConfigs } from './receiver-configs.ts';
 import { receiverEdits } from './receiver-edits.ts';
+import { receiverHistories } from './receiver-histories.ts';
 import { receivers } from './receivers.ts';
 import { siteEdits } from './site-edits.ts';
 import { transmitters } from './transmitters.ts';
 
-export type HandlerParts = { database: Database; accounts: Accounts; version: string; ftpsPort: number };
+export type HandlerParts = { database: Database; accounts: Accounts; version: string; ftpsPort: number; log: Logger };
 
 /** Every call the host implements, a file per heading of the contract (CALL-1, CALL-2, CALL-3). */
-export function makeHandlers({ database, accounts, version, ftpsPort }: HandlerParts): Handlers {
+export function makeHandlers({ database, accounts, version, ftpsPort, log }: HandlerParts): Handlers {
   const { login, sessions, tokens, store } = accounts;
   return {
     ...publicAndAuth({ login }),
@@ -22,9 +25,11 @@ export function makeHandlers({ database, accounts, version, ftpsPort }: HandlerP
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),
     ...changes(database),
     ...receiverEdits(database),
+    ...receiverConfigs(database),
+    ...receiverHistories(database),
     ...siteEdits(database),
     ...receivers(database),
     ...transmitters(database),
-    ...alarms(database),
+    ...alarms(database, log),
   };
 }

@@ -10,7 +10,7 @@ export type PartHealth = 'up' | 'starting' | 'down' | 'off';
  * A disk that is full does not make the host unhealthy: it lets people in and is read from, and is no better
  * when started anew.
  */
-export type Health = { host: PartHealth; database: PartHealth; simulator: PartHealth; storage: StorageState };
+export type HostHealth = { host: PartHealth; database: PartHealth; simulator: PartHealth; storage: StorageState };
 
 /** Asked anew each time. */
 export type HealthSources = { host: () => PartHealth; simulator: () => PartHealth };
@@ -44,7 +44,7 @@ export function addHealth(
 
   app.get(healthPath, async (request, reply) => {
     const parts = { host: host(), database: await databaseHealth(), simulator: simulator() };
-    const health: Health = { ...parts, storage: database.storage() };
+    const health: HostHealth = { ...parts, storage: database.storage() };
     return reply.code(Object.values(parts).every((part) => wellEnough.includes(part)) ? 200 : 503).send(health);
 
     async function databaseHealth(): Promise<PartHealth> {

@@ -1,12 +1,13 @@
-import { type Receiver, receiverStatuses } from '#model/entities/receiver.ts';
 import { notAuthorized } from '../../platform/api-error.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
-import { systemSettings } from '../../platform/store/accounts/systems.ts';
-import type { Db } from '../../platform/store/database.ts';
+import { findSystem, systemSettings } from '../../platform/store/accounts/systems.ts';
+import type { Database } from '../../platform/store/database.ts';
 import { listSites, receiversWithReports } from '../../platform/store/fleet/receivers.ts';
 import type { Handlers } from './call-handlers.ts';
+import { quickEdit } from './console-change.ts';
+import { toReceiver } from './receiver-of-row.ts';
 
-export type HostAndSitesParts = { database: Db; hostVersion: string; ftpsPort: number };
+export type HostAndSitesParts = { database: Pick<Database, 'db' | 'pool'>; hostVersion: string; ftpsPort: number };
 
 /** CALL-3: host and sites. */
 export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesParts): Handlers {
@@ -41,6 +42,14 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
       });
     },
 
+    async setClockSyncInterval(call) {
+      const found = await findSystem(database, call.system.mitasId);
+      if (found === undefined) throw notAuthorized();
+      const id = found.number;
+      const interval = { clockSyncInterval: call.body.interval };
+      return quickEdit(database, { ...call, params: { id } }, 'system.clockSyncIntervalChanged', interval);
+    },
+
     async listReceiversAndSites({ system }) {
       return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
         const receivers = await receiversWithReports({ db }, system.mitasId);
@@ -59,34 +68,5 @@ export function hostAndSites({ database, hostVersion, ftpsPort }: HostAndSitesPa
         };
       });
     },
-  };
-}
-
-/**
- * A stored receiver as the contract carries it: the model that it reported goes before the one that people
- * named.
- */
-function toReceiver(row: Awaited<ReturnType<typeof receiversWithReports>>[number]): Receiver {
-  return {
-    id: row.id,
-    SiteId: row.site_id,
-    alias: row.alias,
-    model: row.reported_model ?? row.model,
-    ipAddress: row.ip_address,
-    portNumber: row.port_number,
-    enabled: row.enabled,
-    status: row.status ?? receiverStatuses.offline,
-    statusTime: row.status_time?.getTime() ?? null,
-    color: row.color,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    memoryUsedMb: row.memory_used_mb,
-    memoryTotalMb: row.memory_total_mb,
-    voltage: row.voltage,
-    firmwareMajor: row.firmware_major,
-    firmwareMinor: row.firmware_minor,
-    firmwarePatch: row.firmware_patch,
-    infoTime: row.info_time?.getTime() ?? null,
-    rev: row.rev,
   };
 }

@@ -1,24 +1,47 @@
 import { csrfHeader } from '#model/contract/call.ts';
+import { alarmCalls } from '#model/contract/alarm-calls.ts';
+import { animalCalls } from '#model/contract/animal-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
+import { collaboratorCalls } from '#model/contract/collaborator-calls.ts';
+import { detectionCalls } from '#model/contract/detection-calls.ts';
+import { fileCalls } from '#model/contract/file-calls.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
-import { operationsCalls } from '#model/contract/operations-calls.ts';
+import { modemCalls } from '#model/contract/modem-calls.ts';
 import { publicCalls } from '#model/contract/public-calls.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
-import { registryCalls } from '#model/contract/registry-calls.ts';
+import { receiverConfigCalls } from '#model/contract/receiver-config-calls.ts';
+import { receiverHistoryCalls } from '#model/contract/receiver-history-calls.ts';
 import { statisticsCalls } from '#model/contract/statistics-calls.ts';
+import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
 import { cookieNames } from './cookies.ts';
 
 /** The headings of the calls (CALL-1, CALL-2, CALL-3) with the calls under them. */
 export const callGroups = [
   { name: 'Public and auth', description: 'Logging in and out, registration, passwords and mailed links', calls: publicCalls },
-  { name: 'Client', description: "A person's own account, their systems, and who else belongs to a system", calls: clientCalls },
+  {
+    name: 'Client',
+    description: "A person's own account, their systems, and who else belongs to a system",
+    calls: { ...clientCalls, ...collaboratorCalls },
+  },
   { name: 'Host and sites', description: 'Settings of a system, its sites and where its receivers stand', calls: hostCalls },
   { name: 'Changes', description: "The order of a system's changes: reading it and taking changes back", calls: changeCalls },
-  { name: 'Receivers', description: 'Receivers and their configuration', calls: receiverCalls },
+  {
+    name: 'Receivers',
+    description: 'Receivers, their configuration, places and field notes',
+    calls: { ...receiverCalls, ...receiverConfigCalls, ...receiverHistoryCalls },
+  },
   { name: 'Statistics', description: 'Counts, histograms and timelines of what receivers heard', calls: statisticsCalls },
-  { name: 'Registries', description: 'Transmitters, animals, tags and modems', calls: registryCalls },
-  { name: 'Operations', description: 'Alarms, data files, detection settings and reprocessing', calls: operationsCalls },
+  {
+    name: 'Registries',
+    description: 'Transmitters, animals, tags and modems',
+    calls: { ...transmitterCalls, ...animalCalls, ...modemCalls },
+  },
+  {
+    name: 'Operations',
+    description: 'Alarms, data files, detection settings and reprocessing',
+    calls: { ...alarmCalls, ...fileCalls, ...detectionCalls },
+  },
 ] as const;
 
 /** What each parameter of a path or a query is; a parameter without a line here stops the start. */
@@ -29,6 +52,8 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   collaboratorId: 'The person, by their id',
   jobId: 'The reprocessing job, by its id',
   revision: 'The change, by its number in the system',
+  noteId: 'The note, by its id',
+  version: 'The saved configuration, by the revision of the change that saved it',
   epoch: 'The order of changes that is meant; another one begins when the system is restored from a backup',
   after: 'The change after which to begin',
   before: 'Only changes older than this one',

@@ -29,6 +29,15 @@ export const pathParamSchemas = {
     v.integer(),
     v.minValue(1),
   ),
+  noteId: id,
+  version: v.pipe(
+    v.string(),
+    v.regex(/^\d{1,15}$/, 'A version is a whole number'),
+    v.transform(Number),
+    v.number(),
+    v.integer(),
+    v.minValue(0),
+  ),
   jobId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'A job is named by letters, digits and -')),
 } as const;
 

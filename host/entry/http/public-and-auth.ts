@@ -1,4 +1,4 @@
-import type { Entry, Login } from '../../domain/accounts/login.ts';
+import type { Login, LoginTokens } from '../../domain/accounts/login.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { sessionExpiredCode } from '#model/contract/failure.ts';
 import type { Exchange, Handlers } from './call-handlers.ts';
@@ -40,7 +40,7 @@ export function publicAndAuth({ login }: PublicAndAuthParts): Handlers {
   };
 }
 
-function letIn(exchange: Exchange, entry: Entry): { accessToken: string } {
-  exchange.setRefreshToken(entry.refreshToken, entry.expiresAt);
-  return { accessToken: entry.accessToken };
+function letIn(exchange: Exchange, tokens: LoginTokens): { accessToken: string } {
+  exchange.setRefreshToken(tokens.refreshToken, tokens.expiresAt);
+  return { accessToken: tokens.accessToken };
 }

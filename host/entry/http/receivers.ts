@@ -1,7 +1,15 @@
-import type { ReceiverState } from '#model/entities/receiver.ts';
+import type { TimeSelection } from '#model/contract/query-fields.ts';
+import { type ReceiverState } from '#model/entities/receiver.ts';
+import { invalidRequest } from '../../platform/api-error.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { recentStates, type StateChange } from '../../platform/store/fleet/receiver-states.ts';
+import { stateSpans } from '../../platform/store/fleet/state-timeline.ts';
 import type { Handlers } from './call-handlers.ts';
+
+/** The most events of one timeline: 500 receivers that change 14 times a day for a week. */
+const maxEvents = 50_000;
+const dayMs = 86_400_000;
+const unitMs = { minute: 60_000, hour: 3_600_000, day: dayMs, week: 7 * dayMs, month: 31 * dayMs };
 
 /** CALL-3: receivers. */
 export function receivers(database: Db): Handlers {
@@ -10,7 +18,34 @@ export function receivers(database: Db): Handlers {
       const { states, before } = await recentStates(database, system.mitasId);
       return { states: states.map(toState), initialStates: before.map(toState) };
     },
+
+    async getStateTimeline({ system, query }) {
+      const { from, to } = spanOf(query, Date.now());
+      if (from >= to) return { timeline: [] };
+      const rxIds = query.rxIds ?? null;
+      const spans = await stateSpans(database, system.mitasId, { from, to, rxIds, limit: maxEvents });
+      if (spans === null)
+        throw invalidRequest(`These are more than ${maxEvents} states: ask for fewer receivers or a shorter time`, 'rxIds');
+      return {
+        timeline: spans.map((span) => ({
+          ReceiverId: span.rxId,
+          startTime: span.from,
+          endTime: span.to,
+          status: span.status,
+          duration: span.to - span.from,
+        })),
+      };
+    },
   };
+}
+
+/** RX-42: the past 7 days where nothing is said, and nothing that is still to come. */
+function spanOf({ timeSelect, recentAmount, recentUnit, range }: TimeSelection, now: number): { from: number; to: number } {
+  if (timeSelect === 'range') {
+    const [from = 0, to = now] = range ?? [];
+    return { from: Math.min(from, now), to: Math.min(to, now) };
+  }
+  return { from: Math.max(0, now - (recentAmount ?? 7) * unitMs[recentUnit ?? 'day']), to: now };
 }
 
 function toState({ rxId, status, ts }: StateChange): ReceiverState {

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 import { addAddressLimit } from './address-limit.ts';
 import { addCallRoutes } from './call-routes.ts';
-import { addConsoleFiles } from './console-files.ts';
+import { addConsoleFiles, readableUrl } from './console-files.ts';
 import { addCookies } from './cookies.ts';
 import { answerErrors, answerUnreadable, answerUnroutable, isBelowApi, pathOf } from './error-answers.ts';
 import { addHealth, healthPath, type HealthSources } from './health.ts';
@@ -68,6 +68,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
     requestTimeout: requestMs,
     bodyLimit: 1_048_576,
     routerOptions: { maxParamLength: 128 },
+    rewriteUrl: ({ method = '', url = '/' }) => (['GET', 'HEAD'].includes(method) ? readableUrl(url) : url),
     ...(tls === undefined ? {} : { https: tls }),
   }) as unknown as FastifyInstance;
 

@@ -1,9 +1,18 @@
-/** Why a line is refused whose cells cannot be told apart. */
-export const misquoted = 'a quote that does not end or stands within a cell';
+import { accepted, refused, type Result } from '#model/result.ts';
+
+/** The cells of a line of either format. */
+export type EightCells = [string, string, string, string, string, string, string, string];
+
+/** Reads a line of eight columns. */
+export function eightCells(line: string): Result<EightCells> {
+  const cells = cellsOf(line);
+  if (cells === null) return refused('a quote that does not end or stands within a cell');
+  return cells.length === 8 ? accepted(cells as EightCells) : refused(`${cells.length} columns instead of 8`);
+}
 
 /**
  * The cells of one CSV line (RFC 4180), without the guard before cells that a spreadsheet would take for a
- * formula; null where it is `misquoted`.
+ * formula; null where they cannot be told apart.
  */
 export function cellsOf(line: string): string[] | null {
   if (!line.includes('"')) return line.split(',').map(unguarded);

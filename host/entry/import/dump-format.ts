@@ -3,7 +3,7 @@ import { dumpHeader } from '#model/files/dump-csv.ts';
 import { parseInstant, zoneMinutes } from '../../domain/contacts/instant.ts';
 import { numberIn, wholeIn } from '../../platform/number-text.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
-import { cellsOf, misquoted } from './cells.ts';
+import { eightCells } from './cells.ts';
 import type { FileContact, ImportFormat } from './import-format.ts';
 
 const bounds = contactBounds;
@@ -24,19 +24,9 @@ export const dumpFormat: ImportFormat = {
 };
 
 function readLine(line: string, offsetMinutes: number): Result<FileContact> {
-  const cells = cellsOf(line);
-  if (cells === null) return refused(misquoted);
-  if (cells.length !== 8) return refused(`${cells.length} columns instead of 8`);
-  const [, time, receiver, antenna, frequency, codeNumber, protocol, signal] = cells as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const cells = eightCells(line);
+  if (!cells.ok) return cells;
+  const [, time, receiver, antenna, frequency, codeNumber, protocol, signal] = cells.value;
   const ts = parseInstant(time, offsetMinutes);
   if (ts === null) return refused('a time that does not exist');
   const ant = wholeIn(antenna, 1, maxAntennas);

@@ -1,4 +1,4 @@
-import { type Contact, contactBounds } from '#model/entities/contact.ts';
+import { type Contact, maxEqual, tooManyEqual } from '#model/entities/contact.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { dayOf, droppedDays } from '../../platform/store/contacts/contact-partitions.ts';
 import { copyContacts, droppedDay } from '../../platform/store/contacts/contacts-store.ts';
@@ -47,7 +47,6 @@ export type FileParts = ReadingParts & {
 
 const maxListed = 20;
 const maxReasons = 50;
-const maxEqual = contactBounds.n.max;
 
 /**
  * Looks whether a file can be read and what it is.
@@ -100,6 +99,7 @@ export async function importFile(found: FoundFile, parts: FileParts): Promise<Fi
     report.duplicate = stored.duplicates;
     // Dropped between being looked at and being stored: their rows are gone, but not unsaid.
     if (stored.refused > 0) countRejected(report, droppedDay, stored.refused);
+    if (stored.gone !== undefined) countRejected(report, 'unknown receiver: deleted during the import', stored.gone);
   } finally {
     await rejected.close();
     report.rejectedFile = rejected.path;
@@ -242,7 +242,7 @@ class RowReader {
     if (!named.ok) return named;
     const rxId = named.value;
     const n = this.#occurrences.count({ rxId, ...heard });
-    if (n > maxEqual) return refused('too many equal rows');
+    if (n >= maxEqual) return refused(tooManyEqual);
     return accepted(n === 0 ? { rxId, ...heard } : { rxId, ...heard, n });
   }
 

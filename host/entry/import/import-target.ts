@@ -4,14 +4,16 @@ import { Mistake } from '../../platform/mistake.ts';
 import { ownerOfName, sharedNameText } from '../../domain/accounts/login-names.ts';
 import { change, markWriting } from '../../platform/changes/change.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
+import { lockRoom, roomOf } from '../../platform/changes/full-system.ts';
 import { makeReceiver, siteNamed } from '../../domain/fleet/new-receivers.ts';
-import { isTimezone } from '../../platform/timezone.ts';
 import { addMemberships } from '../../platform/store/accounts/memberships.ts';
-import { addSystems, findSystem, setReplay, type SystemRow } from '../../platform/store/accounts/systems.ts';
+import { addSystems, findSystem, setReplay } from '../../platform/store/accounts/systems.ts';
 import { demoUsers } from '../../platform/store/accounts/users.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
-import { namedReceivers, namedSites } from '../../platform/store/fleet/receivers.ts';
+import { addressedReceivers, namedSites } from '../../platform/store/fleet/receivers.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
+import { isTimezone } from '#model/time/timezone.ts';
+import { wantedSystem } from '../wanted-system.ts';
 import { type ImportOptions } from './import-options.ts';
 import type { FileSite } from './sites-file.ts';
 
@@ -42,26 +44,30 @@ export type ImportTarget = {
 export async function openTarget(database: Database, options: ImportOptions, sites: readonly FileSite[]): Promise<ImportTarget> {
   const opened = await openSystem(database, options);
   const { systemId, create } = options;
-  const { number, max_receivers: most } = await existing(database, systemId);
+  await wantedSystem(database, systemId);
+  const { most, more, hasExpired } = await roomOf(database, systemId);
   const ids = await receiversOf(database, systemId);
   const made: ImportTarget['made'] = { receivers: [], sites: [] };
   const siteOf = new Map(sites.flatMap((site) => site.receivers.map((alias) => [alias, site] as const)));
 
   /** Answers what it made: it may run again from the start, and only the run that counts is reported. */
   const makeAll = async (writer: ChangeWriter, aliases: readonly string[]) => {
-    // The lock makes whoever else makes receivers count before or after.
-    await writer.lock('system', [number]);
+    const room = await lockRoom(writer);
     const there = await receiversOf(writer, systemId);
     const receivers: [alias: string, id: number][] = [];
     const newSites: string[] = [];
     for (const alias of aliases) {
       const usable = alias.length > 0 && alias.length <= aliasMaxLength;
-      if (!usable || there.has(alias) || there.size >= most) continue;
+      if (!usable || there.has(alias) || receivers.length >= room.more) continue;
       const site = siteOf.get(alias);
       const place = site === undefined ? null : await siteNamed(writer, site.name);
       if (site !== undefined && place?.isNew === true) newSites.push(site.name);
       const [latitude, longitude] = [site?.latitude ?? null, site?.longitude ?? null];
-      const id = await makeReceiver(writer, { alias, siteId: place?.id ?? null, latitude, longitude }, there.size);
+      const id = await makeReceiver(
+        writer,
+        { alias, siteId: place?.id ?? null, latitude, longitude },
+        room.receivers + receivers.length,
+      );
       there.set(alias, id);
       receivers.push([alias, id]);
     }
@@ -72,6 +78,7 @@ export async function openTarget(database: Database, options: ImportOptions, sit
     if (id !== undefined) return accepted(id);
     if (alias.length === 0 || alias.length > aliasMaxLength) return refused('a receiver without a usable name');
     if (!create) return refused(`unknown receiver '${alias}' (--create makes it)`);
+    if (hasExpired) return refused('the system has expired: it takes no more receivers');
     return refused(
       `the system takes at most ${most} receivers ('npm run admin -- systems set ${systemId} --max-receivers N' raises it)`,
     );
@@ -91,7 +98,7 @@ export async function openTarget(database: Database, options: ImportOptions, sit
       }
       return leftOut;
     },
-    makesReceivers: create && ids.size < most,
+    makesReceivers: create && more > 0,
     make: async (aliases) => {
       if (aliases.every((alias) => ids.has(alias))) return;
       const { reply } = await change(database, { systemId, by: null, through: 'import' }, (writer) => makeAll(writer, aliases));
@@ -102,15 +109,13 @@ export async function openTarget(database: Database, options: ImportOptions, sit
   };
 }
 
+/**
+ * By name; a retired one by its own while no other has it, so that what an old file holds is stored under it
+ * (RX-37).
+ */
 async function receiversOf(database: Db, systemId: string): Promise<Map<string, number>> {
-  const rows = await namedReceivers(database, systemId);
+  const rows = await addressedReceivers(database, systemId);
   return new Map(rows.map(({ id, alias }) => [alias, id]));
-}
-
-async function existing(database: Db, systemId: string): Promise<SystemRow> {
-  const system = await findSystem(database, systemId);
-  if (system === undefined) throw new Error(`System ${systemId} was removed meanwhile`);
-  return system;
 }
 
 function whyLeftOut({ receivers }: FileSite, there: ReadonlyMap<string, number>): string {
@@ -153,9 +158,16 @@ async function memberOf(database: Db, member: string | null): Promise<{ id: numb
 /**
  * Notes that an import has ended, and the speed that was asked for. The running host sees the change and
  * plays the history anew.
+ * @throws Mistake when the system was removed meanwhile.
  */
-export async function noteImport(database: Db, { systemId, replaySpeed }: ImportOptions, now: number): Promise<void> {
-  const { replay } = await existing(database, systemId);
+export async function noteImport(
+  database: Db,
+  { systemId, replaySpeed }: Pick<ImportOptions, 'systemId' | 'replaySpeed'>,
+  now: number,
+): Promise<void> {
+  const system = await findSystem(database, systemId);
+  if (system === undefined) throw new Mistake(`System '${systemId}' was removed meanwhile, and what was imported with it.`);
+  const { replay } = system;
   const settings = { ...replay, ...(replaySpeed !== null && { speed: replaySpeed }), importedAt: new Date(now).toISOString() };
   await setReplay(database, systemId, settings);
 }

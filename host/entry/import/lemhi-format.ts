@@ -1,12 +1,11 @@
-import { contactBounds, noise } from '#model/entities/contact.ts';
+import { codedType, contactBounds, noise } from '#model/entities/contact.ts';
 import { dateOf } from '../../domain/contacts/instant.ts';
 import { numberIn, wholeIn } from '../../platform/number-text.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
-import { cellsOf, misquoted } from './cells.ts';
+import { eightCells } from './cells.ts';
 import type { FileContact, FileFacts, ImportFormat } from './import-format.ts';
 
 const header = 'file,date,time,receiver,valid,frequency,tag_code,signal_strength';
-const coded = 8;
 const bounds = contactBounds;
 const secondsPerDay = 86_400;
 
@@ -23,19 +22,9 @@ export const lemhiFormat: ImportFormat = {
 
 function readLine(line: string, { channels, clock }: FileFacts): Result<FileContact> {
   // Numbers are padded with blanks in places.
-  const cells = cellsOf(line);
-  if (cells === null) return refused(misquoted);
-  if (cells.length !== 8) return refused(`${cells.length} columns instead of 8`);
-  const [, date, time, receiver, valid, channel, tagCode, signal] = cells as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const cells = eightCells(line);
+  if (!cells.ok) return cells;
+  const [, date, time, receiver, valid, channel, tagCode, signal] = cells.value;
   const day = dayOf(date);
   if (day === null) return refused('a date that does not exist');
   const second = wholeIn(time, 0, secondsPerDay - 1);
@@ -55,7 +44,7 @@ function readLine(line: string, { channels, clock }: FileFacts): Result<FileCont
     ant: 1,
     freq,
     code,
-    type: valid === '0' || code === noise.code ? noise.type : coded,
+    type: valid === '0' || code === noise.code ? noise.type : codedType,
     power,
     ts: instant.value,
   });

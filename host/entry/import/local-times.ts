@@ -1,6 +1,6 @@
 /// <reference lib="esnext.temporal" />
+import { isTimezone } from '#model/time/timezone.ts';
 import { zoneMinutes } from '../../domain/contacts/instant.ts';
-import { isTimezone } from '../../platform/timezone.ts';
 
 /**
  * The instants (ms since the epoch) at which the clocks of a timezone show a local time (ms as if it were

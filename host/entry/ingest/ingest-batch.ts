@@ -1,5 +1,5 @@
-import { type Contact, contactBounds } from '#model/entities/contact.ts';
-import { droppedDay } from '../../platform/store/contacts/contacts-store.ts';
+import { type Contact, maxEqual, tooManyEqual } from '#model/entities/contact.ts';
+import { droppedDay, goneReceiver } from '../../platform/store/contacts/contacts-store.ts';
 import type { SequencedContact } from '../../platform/store/contacts/sequenced-contacts.ts';
 import { Occurrences } from '../../domain/contacts/occurrences.ts';
 import type { Intake } from '../../domain/contacts/intake.ts';
@@ -17,6 +17,8 @@ export type IngestBatchOptions = {
   /** The sender's key, by which it counts its contacts. */
   keyId: number;
   directory: ReceiverDirectory;
+  /** Reads the receivers anew: a name may be another one's by the time the next batch is read (RX-37). */
+  readDirectory: () => Promise<ReceiverDirectory>;
   /** Waits until a batch may be stored; the answer ends the turn. */
   storeTurn: () => Promise<() => void>;
 };
@@ -47,6 +49,7 @@ export class IngestBatch {
   readonly reply: IngestReply = { accepted: 0, duplicate: 0, rejected: 0, reasons: [] };
   readonly #options: IngestBatchOptions;
   readonly #occurrences = new Occurrences();
+  #directory: ReceiverDirectory;
   #contacts: Contact[] = [];
   /** Of each of these, the line it stood in. */
   #lines: number[] = [];
@@ -56,6 +59,7 @@ export class IngestBatch {
 
   constructor(options: IngestBatchOptions) {
     this.#options = options;
+    this.#directory = options.directory;
   }
 
   /** What the database said when it could not store; null while all goes well. */
@@ -85,9 +89,15 @@ export class IngestBatch {
 
   /**
    * Hands over to the database what was taken in, when the batch before is stored: never more than one is
-   * stored at a time, and two are in memory. Rejects when that one could not be.
+   * stored at a time, and two are in memory. What is read next is of the receivers as they stand by then.
+   * Rejects when that one could not be stored.
    */
   async store(): Promise<void> {
+    await this.#handOver();
+    this.#directory = await this.#options.readDirectory();
+  }
+
+  async #handOver(): Promise<void> {
     await this.#storing;
     const taken: Taken = { contacts: this.#contacts, lines: this.#lines, sequenced: this.#sequenced };
     if (taken.contacts.length + taken.sequenced.length === 0) return;
@@ -99,7 +109,7 @@ export class IngestBatch {
 
   /** Stores what is left and answers when all is stored. */
   async finish(): Promise<IngestReply> {
-    await this.store();
+    await this.#handOver();
     await this.#storing;
     return this.reply;
   }
@@ -114,7 +124,7 @@ export class IngestBatch {
       return;
     }
     const n = this.#occurrences.count(contact);
-    if (n > maxEqual) return this.#reject(item.line, `more than ${maxEqual + 1} equal contacts`);
+    if (n >= maxEqual) return this.#reject(item.line, tooManyEqual);
     this.#contacts.push(n === 0 ? contact : { ...contact, n });
     this.#lines.push(item.line);
   }
@@ -128,7 +138,7 @@ export class IngestBatch {
     } catch {
       return refused('not JSON');
     }
-    return readWireContact(value, this.#options.directory, now);
+    return readWireContact(value, this.#directory, now);
   }
 
   /**
@@ -148,11 +158,13 @@ export class IngestBatch {
     const { intake, systemId, keyId, storeTurn } = this.#options;
     const endTurn = await storeTurn();
     try {
-      const { accepted, duplicates, refused } = await intake.accept(systemId, contacts);
+      const { accepted, duplicates, refused, gone = [] } = await intake.accept(systemId, contacts);
       this.#count(accepted, duplicates);
-      const ofDroppedDays = new Set(refused);
-      for (const [place, contact] of refused.length > 0 ? contacts.entries() : [])
+      const [ofDroppedDays, ofGone] = [new Set(refused), new Set(gone)];
+      for (const [place, contact] of refused.length + gone.length > 0 ? contacts.entries() : []) {
         if (ofDroppedDays.has(contact)) this.#reject(lines[place] as number, droppedDay);
+        if (ofGone.has(contact)) this.#reject(lines[place] as number, goneReceiver(contact.rxId));
+      }
       if (sequenced.length === 0) return;
       const counted = await intake.acceptSequenced(systemId, keyId, sequenced);
       this.#count(counted.accepted, counted.duplicates);
@@ -171,6 +183,4 @@ export class IngestBatch {
   }
 }
 
-/** `n` is a small integer in the database. */
-const maxEqual = contactBounds.n.max;
 const openBrace = 0x7b;

@@ -25,7 +25,7 @@ export type IngestOptions = { database: Database; bus: Bus; log: Logger; now?: (
  */
 export function ingestRoutes({ database, bus, log, now = Date.now, bounds: given }: IngestOptions): FastifyPluginAsync {
   const bounds = { ...ingestBounds, ...given };
-  const intake = createIntake({ pool: database.pool, bus, now });
+  const intake = createIntake({ database, bus, log, now });
   const requests = new Turns(bounds.requests);
   const large = new Turns(bounds.large);
   const stores = new Turns(bounds.stores);
@@ -33,7 +33,8 @@ export function ingestRoutes({ database, bus, log, now = Date.now, bounds: given
 
   async function receive(key: ReceiverKey, request: FastifyRequest, reply: FastifyReply): Promise<IngestReply> {
     const { id: keyId, systemId } = key;
-    const directory = await readDirectory(database, systemId);
+    const receivers = () => readDirectory(database, systemId);
+    const directory = await receivers();
     const [expired, gone] = [new AbortController(), new AbortController()];
     const late = unavailable(
       `Not all was stored within ${bounds.patienceMs / 1000} s: send the contacts again, in smaller requests.`,
@@ -43,7 +44,7 @@ export function ingestRoutes({ database, bus, log, now = Date.now, bounds: given
     // Whoever has gone is read no further, but what was read is still stored; what waits for a database that
     // hangs is not kept for ever.
     const storeTurn = () => stores.take(keyId, expired.signal);
-    const batch = new IngestBatch({ intake, systemId, keyId, directory, storeTurn });
+    const batch = new IngestBatch({ intake, systemId, keyId, directory, readDirectory: receivers, storeTurn });
     const signal = AbortSignal.any([expired.signal, gone.signal]);
     try {
       const body = bodyOf(request);

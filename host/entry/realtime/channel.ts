@@ -2,7 +2,7 @@ import type { Contact } from '#model/entities/contact.ts';
 import { type IncomingOf, maxContactsPerFrame, type OutgoingOf } from '#model/contract/socket-messages.ts';
 import type { BusMessage } from '../../platform/bus/bus.ts';
 import { ContactRing } from './contact-ring.ts';
-import type { HubClient, Standing } from './hub-client.ts';
+import type { HubClient, HostCondition } from './hub-client.ts';
 import type { HubSettings } from './hub-settings.ts';
 import type { Gap } from './live-subscription.ts';
 import { atMost, type InTurn, type Replay, StoredReplays } from './stored-replay.ts';
@@ -21,7 +21,7 @@ export class Channel {
   readonly #settings: HubSettings;
   readonly #replays: StoredReplays;
   readonly #onReplayFailed: (client: HubClient, error: unknown) => void;
-  readonly #standing: () => Omit<Standing, 'epoch'>;
+  readonly #condition: () => Omit<HostCondition, 'epoch'>;
   #pending: Contact[] = [];
   #timer: NodeJS.Timeout | undefined;
   #flushedAt = 0;
@@ -35,9 +35,9 @@ export class Channel {
     inTurn: InTurn;
     onReplayFailed: (client: HubClient, error: unknown) => void;
     /** What heartbeats say of the host; asked often, so it must answer from memory. */
-    standing: () => Omit<Standing, 'epoch'>;
+    condition: () => Omit<HostCondition, 'epoch'>;
   }) {
-    const { mitasId, epoch, settings, read, inTurn, onReplayFailed, standing } = options;
+    const { mitasId, epoch, settings, read, inTurn, onReplayFailed, condition } = options;
     this.mitasId = mitasId;
     this.emptySince = Date.now();
     this.ring = new ContactRing(epoch, settings.ring);
@@ -52,7 +52,7 @@ export class Channel {
       sharedMs: settings.replaySharedMs,
     });
     this.#onReplayFailed = onReplayFailed;
-    this.#standing = standing;
+    this.#condition = condition;
   }
 
   /** Adds live contacts; they are numbered and sent with the next flush. */
@@ -97,7 +97,7 @@ export class Channel {
 
   /** Sends a client a heartbeat; `now` in ms. */
   beat(client: HubClient, now: number): void {
-    client.beat({ epoch: this.ring.epoch, ...this.#standing() }, now);
+    client.beat({ epoch: this.ring.epoch, ...this.#condition() }, now);
   }
 
   /** Lets go of what has grown old while nothing arrived. */

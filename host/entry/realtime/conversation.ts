@@ -1,6 +1,7 @@
 import { decodeOutgoing } from '#model/contract/decode-frame.ts';
 import { closeCodes, type CommandMessage, outgoingAccess, type Outgoing } from '#model/contract/socket-messages.ts';
 import { hasRole } from '#model/entities/role.ts';
+import { refused } from '#model/result.ts';
 import { notAuthorized, roleTooLow } from '../../platform/api-error.ts';
 import type { Authority } from '../../domain/accounts/authority.ts';
 import type { Channel } from './channel.ts';
@@ -31,7 +32,7 @@ export function receiveFrame(client: HubClient, channel: Channel, data: Buffer, 
   else client.sendMessage({ type: 'refused', payload: { message: decoded.reason.text } });
 }
 
-const binary = { ok: false as const, reason: { text: 'The frame is binary' } };
+const binary = refused({ text: 'The frame is binary' });
 
 function answer(client: HubClient, channel: Channel, message: Outgoing, parties: Parties): void {
   const now = Date.now();

@@ -60,12 +60,12 @@ export class Doorkeeper {
     if (!handshake.ok) {
       const refusal = handshake.reason;
       if ('event' in refusal && refusal.event !== undefined) logSecurity(log, refusal.event);
-      else log.warn({ address: border.addressOf(request) }, `A socket was refused: ${refusal.text}`);
+      else log.warn({ reason: refusal.text, address: border.addressOf(request) }, 'A socket was refused');
       if ('status' in refusal) refuseUpgrade(stream, refusal.status);
       else if (this.#turnedAway.size >= maxTurnedAway) refuseUpgrade(stream, 403);
       else this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#turnAway(socket, stream, refusal));
     } else if (clients.size + this.#waiting.size >= settings.maxConnections) {
-      log.warn({ connections: clients.size }, 'A socket was refused: the host has as many as it takes');
+      log.warn({ reason: 'the host has as many as it takes', connections: clients.size }, 'A socket was refused');
       refuseUpgrade(stream, 503);
     } else {
       this.#websockets.handleUpgrade(request, stream, head, (socket) => this.#greet(socket, handshake.value));
@@ -102,7 +102,7 @@ export class Doorkeeper {
     this.#judge(socket, mitasId, token)
       .catch((error: unknown) => {
         log.error({ error, mitasId }, 'A socket could not be judged; its client will come again');
-        socket.close(1011, 'The host could not check the token');
+        socket.close(closeCodes.hostFailed, 'The host could not check the token');
         socket.resume();
       })
       .finally(() => {
@@ -114,7 +114,7 @@ export class Doorkeeper {
   async #judge(socket: WebSocket, mitasId: string, token: string): Promise<void> {
     const { authority, clients, settings, log } = this.#door;
     const refuse = (code: number, reason: string) => {
-      log.info({ code, mitasId }, `A socket was refused: ${reason}`);
+      log.info({ code, reason, mitasId }, 'A socket was refused');
       socket.close(code, reason);
       socket.resume();
     };

@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { STATUS_CODES } from 'node:http';
 import { bearerProtocolPrefix, closeCodes, socketProtocol } from '#model/contract/socket-messages.ts';
 import { isSystemName } from '#model/entities/system.ts';
 import { accepted, refused, type Result } from '#model/result.ts';

@@ -10,7 +10,7 @@ import { LiveSubscription } from './live-subscription.ts';
  * What a heartbeat says of the host: the epoch of the live contacts, room on the disk, and the last change
  * that was published.
  */
-export type Standing = { epoch: string; storage: StorageState; changes: AsOf | undefined };
+export type HostCondition = { epoch: string; storage: StorageState; changes: AsOf | undefined };
 
 /**
  * One connection that was let in: who it is, where it stands in the live contacts, and what it may still
@@ -135,7 +135,7 @@ export class HubClient {
   }
 
   /** Sends a heartbeat; `now` in ms. */
-  beat({ epoch, storage, changes }: Standing, now: number): void {
+  beat({ epoch, storage, changes }: HostCondition, now: number): void {
     const { mitasId } = this;
     const { next } = this.live;
     const at = next === undefined ? undefined : { epoch, next };

@@ -46,9 +46,10 @@ export class HubClients {
     return count;
   }
 
+  /** @throws what the hub throws that cannot welcome it: it is not in then. */
   admit(client: HubClient): void {
-    this.#clients.add(client);
     this.#onAdmitted(client);
+    this.#clients.add(client);
   }
 
   remove(client: HubClient): void {

@@ -1,4 +1,5 @@
 import { heartbeatMs, silenceMs } from '#model/contract/socket-messages.ts';
+import { windowMs } from '#model/live/live-settings.ts';
 import type { RingBounds } from './contact-ring.ts';
 
 /** The hub's bounds and times (ms), so that tests can make them short. */
@@ -48,7 +49,7 @@ export const defaultHubSettings: HubSettings = {
   endedMemoryMs: 60_000,
   congestedBytes: 256 * 1024,
   overflowBytes: 4 * 1024 * 1024,
-  ring: { maxContacts: 200_000, maxAgeMs: 300_000 },
+  ring: { maxContacts: 200_000, maxAgeMs: windowMs },
   maxStoredContacts: 200_000,
   maxReplayBytes: 64 * 1024 * 1024,
   maxReplayQueries: 4,

@@ -164,6 +164,8 @@ class RunningHub implements Hub {
     const { authority, commands, log } = this.#options;
     const channel = this.#channelOf(client.mitasId);
     const parties = { authority, commands, log };
+    // What can throw comes first: nobody is counted who did not get in.
+    channel.beat(client, Date.now());
     channel.clients.add(client);
     // Frames come as one Buffer each, unless another binaryType is set.
     client.socket.on('message', (data, isBinary) => receiveFrame(client, channel, data as Buffer, isBinary, parties));
@@ -175,7 +177,6 @@ class RunningHub implements Hub {
       if (channel.clients.size === 0) channel.emptySince = Date.now();
       log.info({ code, mitasId: client.mitasId, userId: client.userId, dropped: client.live.dropped }, 'A console left');
     });
-    channel.beat(client, Date.now());
     log.info({ mitasId: client.mitasId, userId: client.userId }, 'A console came');
   }
 
@@ -189,10 +190,10 @@ class RunningHub implements Hub {
         settings: this.#settings,
         read: (sinceMs, limit) => storedContacts(mitasId, sinceMs, limit),
         inTurn: this.#inTurn,
-        standing: () => ({ storage: storage(), changes: changes?.(mitasId) }),
+        condition: () => ({ storage: storage(), changes: changes?.(mitasId) }),
         onReplayFailed: (client, error) => {
           log.error({ error, mitasId }, 'The stored contacts of a gap could not be read; the client will ask again');
-          client.socket.close(1011, 'The stored contacts could not be read');
+          client.socket.close(closeCodes.hostFailed, 'The stored contacts could not be read');
         },
       });
       this.#channels.set(mitasId, channel);
@@ -204,6 +205,9 @@ class RunningHub implements Hub {
     switch (event.kind) {
       case 'contacts':
         return this.#channels.get(event.mitasId)?.publish(event.contacts);
+      case 'heard':
+        // Consoles hear of states that come of it.
+        return;
       case 'message':
         return this.#channels.get(event.mitasId)?.broadcast(event.message);
       case 'sessionEnded':

@@ -37,7 +37,7 @@ export class MembershipJudge {
         (error: unknown) => {
           const { mitasId } = client;
           this.#log.error({ error, mitasId }, 'A membership could not be judged; the console has to come again');
-          client.socket.close(1011, 'The host could not check the membership');
+          client.socket.close(closeCodes.hostFailed, 'The host could not check the membership');
         },
       );
     }

@@ -1,5 +1,4 @@
-import type { Incoming, IncomingOf } from '#model/contract/socket-messages.ts';
-import { closeCodes } from '#model/contract/socket-messages.ts';
+import { type Incoming, type IncomingOf, closeCodes } from '#model/contract/socket-messages.ts';
 import { changeKinds } from '#model/changes/change-kinds.ts';
 import { type RoleId, superuser } from '#model/entities/role.ts';
 import { changeFor } from '../../platform/changes/stored-change.ts';

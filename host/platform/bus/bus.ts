@@ -13,6 +13,8 @@ export type BusMessage = Exclude<
 export type BusEvent =
   /** Contacts that were accepted just now (never duplicates), in the order they are to be numbered. */
   | { kind: 'contacts'; mitasId: string; contacts: Contact[] }
+  /** Receivers spoke just now, each once, whatever the times of what they sent; retired ones never. */
+  | { kind: 'heard'; mitasId: string; rxIds: readonly number[] }
   /** A message for every console that watches the system. */
   | { kind: 'message'; mitasId: string; message: BusMessage }
   /** A session ended (logout, reuse of a refresh token): its sockets close. */

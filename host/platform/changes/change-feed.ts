@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { type AsOf, maxChangesPerCall } from '#model/changes/change.ts';
 import { changeKinds, type ChangedEntity, isChangedEntity } from '#model/changes/change-kinds.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
-import { changesChannel, togetherMs } from './announce.ts';
+import { togetherMs } from './announce.ts';
+import { listen } from './change-listener.ts';
+import { beginEpochAfter, noticeRestore } from './epochs.ts';
 import { changesAfter } from './read-changes.ts';
 import type { StoredChange } from './stored-change.ts';
 
@@ -18,6 +19,10 @@ export type ChangeFeed = {
 
 /** However a change was announced, and also where it was not, it is published within this time. */
 const lookMs = 2_000;
+/** For so many looks nothing is published while nobody can say whether the database is a restored one. */
+const restorePatience = 3;
+/** Positions of systems that are gone, which may be put back. */
+const maxGone = 1_000;
 
 /**
  * Publishes on the bus every change of every system, of whatever process, in the order of their revisions and
@@ -30,14 +35,21 @@ export function startChangeFeed(
 ): ChangeFeed {
   const ending = new AbortController();
   const positions = new Map<string, AsOf>();
+  const gone = new Map<string, AsOf>();
   let isFirstLook = true;
   let waking = new AbortController();
   const listener = listen(database, log, () => waking.abort());
 
   const lookOnce = async () => {
-    const rows = await standings().execute();
+    let rows = await standings().execute();
+    // New ones begin with their first change: who has some already may come from a backup.
+    if (!isFirstLook && rows.some(({ system_id, revision }) => revision > 0 && !positions.has(system_id))) {
+      mayBeRestored = true;
+      await lookForRestore();
+      rows = await standings().execute();
+    }
     const present = new Set(rows.map(({ system_id }) => system_id));
-    for (const id of positions.keys()) if (!present.has(id)) positions.delete(id);
+    for (const [id, position] of positions) if (!present.has(id)) leave(id, position);
     const failures: unknown[] = [];
     for (const { system_id, epoch, revision } of rows)
       await follow(system_id, { epoch, revision }).catch((error: unknown) => failures.push(error));
@@ -46,6 +58,13 @@ export function startChangeFeed(
     if (failures.length > 0) throw failures[0];
   };
 
+  function leave(mitasId: string, position: AsOf): void {
+    positions.delete(mitasId);
+    gone.set(mitasId, position);
+    const [oldest] = gone.keys();
+    if (gone.size > maxGone && oldest !== undefined) gone.delete(oldest);
+  }
+
   function standings() {
     return database.db.selectFrom('system_revisions').select(['system_id', 'epoch', 'revision']);
   }
@@ -53,8 +72,19 @@ export function startChangeFeed(
   async function follow(mitasId: string, at: AsOf): Promise<void> {
     // What was changed while no host ran is asked for by the consoles, who know where they stand; a new
     // system is followed from its first.
-    const known = positions.get(mitasId) ?? (isFirstLook ? undefined : { epoch: at.epoch, revision: 0 });
-    if (known?.epoch !== at.epoch || known.revision > at.revision) return stand(mitasId, at, known !== undefined);
+    const known = positions.get(mitasId) ?? gone.get(mitasId) ?? (isFirstLook ? undefined : { epoch: at.epoch, revision: 0 });
+    if (known?.epoch === at.epoch && known.revision > at.revision) {
+      // Put back while a host runs: consoles hold later revisions, which will be given out once more.
+      const revisions = { from: known.revision, to: at.revision };
+      log.warn(
+        { mitasId, ...revisions },
+        'the revisions of a system went back, as a backup was put back: its consoles load anew',
+      );
+      await beginEpochAfter(database, mitasId, at.epoch);
+      return standAnew(mitasId);
+    }
+    if (known?.epoch !== at.epoch) return stand(mitasId, at, known !== undefined);
+    gone.delete(mitasId);
     positions.set(mitasId, known);
     let { revision } = known;
     while (revision < at.revision && !ending.signal.aborted) {
@@ -77,6 +107,7 @@ export function startChangeFeed(
   }
 
   function stand(mitasId: string, at: AsOf, isLost: boolean): void {
+    gone.delete(mitasId);
     positions.set(mitasId, at);
     if (isLost) bus.publish({ kind: 'changesLost', mitasId });
   }
@@ -121,12 +152,37 @@ export function startChangeFeed(
   }
 
   let isFailing = false;
+  // The host has looked when it started; after that it may be another server that answers.
+  let mayBeRestored = false;
+  let restoreFailures = 0;
+
+  /**
+   * Published under the old epoch, revisions that were put back would be taken for others: a failure is
+   * thrown. A lasting one must not keep everybody from hearing of changes: it is only warned of.
+   */
+  async function lookForRestore(): Promise<void> {
+    try {
+      await noticeRestore(database, log);
+      mayBeRestored = false;
+      restoreFailures = 0;
+    } catch (error) {
+      restoreFailures += 1;
+      if (restoreFailures < restorePatience) throw error;
+      if (restoreFailures === restorePatience)
+        log.warn(
+          { reason: errorText(error) },
+          'whether the database was restored cannot be looked up: changes are published all the same',
+        );
+    }
+  }
+
   const looking = (async () => {
     while (!ending.signal.aborted) {
       // A new one before the look: what is announced during it is looked for after it.
       waking = new AbortController();
       try {
-        await listener.keep();
+        if ((await listener.keep()) === 'again') mayBeRestored = true;
+        if (mayBeRestored) await lookForRestore();
         await lookOnce();
         isFailing = false;
       } catch (error) {
@@ -144,47 +200,5 @@ export function startChangeFeed(
       await looking;
       listener.close();
     },
-  };
-}
-
-/**
- * A connection that hears announcements; `keep` makes one where there is none (any more). Beside the pool:
- * one that is lent for good would take a place from calls, and keep the pool from ending.
- */
-function listen({ pool }: Pick<Database, 'pool'>, log: Logger, heard: () => void): { keep(): Promise<void>; close(): void } {
-  let client: Client | undefined;
-  let isWarned = false;
-  const lose = () => {
-    const lost = client;
-    client = undefined;
-    // What else goes wrong with it while it ends concerns nobody.
-    lost?.end().catch(() => undefined);
-  };
-  return {
-    async keep() {
-      if (client !== undefined) return;
-      const made = new Client(pool.options);
-      client = made;
-      let listens = false;
-      const end = () => {
-        if (client === made) lose();
-        // Another one is made at once; where none can be made, with the next look.
-        if (listens) heard();
-      };
-      made.on('notification', heard).on('end', end).on('error', end);
-      try {
-        await made.connect();
-        await made.query(`listen ${changesChannel}`);
-        listens = true;
-        isWarned = false;
-      } catch (error) {
-        lose();
-        // Looking goes on without it.
-        if (!isWarned)
-          log.warn({ reason: errorText(error) }, 'changes are not announced to this host: it looks for them every two seconds');
-        isWarned = true;
-      }
-    },
-    close: lose,
   };
 }

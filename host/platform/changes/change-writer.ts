@@ -9,17 +9,24 @@ import {
   type FieldsOf,
   type KindOfSort,
 } from '#model/changes/change-kinds.ts';
+import { type FieldNote, maxNotes } from '#model/changes/field-note.ts';
 import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
+import { inTheWay, notFound } from '../api-error.ts';
 import { refuseConflict } from './conflicts.ts';
 import { entityTables, type EntityFields } from './entity-tables.ts';
-import { type Lock, lockedRows, lockRows, owned, ownedColumns, type OwnedRow } from './owned-rows.ts';
+import { isPlaceKind, placesKey } from './kept-places.ts';
+import { addNote, countNotes, removeNote } from '../store/fleet/receiver-notes.ts';
+import { keptPlaces } from '../store/fleet/receiver-places.ts';
+import { endRetiredState } from '../store/fleet/receiver-states.ts';
+import { type Lock, lockedRows, lockFound, lockRows, owned, ownedColumns, type OwnedRow } from './owned-rows.ts';
 
-export type EditKind = KindOfSort<ChangedEntity, 'edited'>;
+/** What sets columns or settings of a thing; field notes are rows of their own. */
+export type EditKind = Exclude<KindOfSort<ChangedEntity, 'edited'>, 'receiver.noted'>;
 /** The things of a system that come and go while it lives. */
 export type MadeEntity = Exclude<ChangedEntity, 'system'>;
 
-/** A row that was deleted: its columns, shown in changes and not. */
+/** What a change keeps for its undo: the columns of a row that was deleted, the places of a receiver. */
 export type KeptRow = Record<string, unknown>;
 
 const wholeKinds = {
@@ -50,7 +57,7 @@ export class ChangeWriter {
     return this.#items.filter(({ before, after }) => !isDeepStrictEqual(before, after));
   }
 
-  /** The rows that were deleted, by `entity id`. */
+  /** The rows that were deleted, by `entity id`, and the places that receivers had before, by `placesKey`. */
   get kept(): Readonly<Record<string, KeptRow>> {
     return this.#kept;
   }
@@ -66,9 +73,19 @@ export class ChangeWriter {
     return [...rows.values()];
   }
 
-  /** What stands in the fields of a thing that was locked, made or edited here; undefined of any other. */
+  /** The same of those that are there: one that was deleted meanwhile holds up no other. */
+  async lockPresent(entity: ChangedEntity, ids: readonly number[], lock: Lock = 'edit'): Promise<void> {
+    const rows = await lockFound(this.db, entity, this.systemId, ids, lock);
+    for (const row of rows.values()) this.#rows.set(`${entity} ${row.id}`, row);
+  }
+
+  /**
+   * What stands in the fields and settings of a thing that was locked, made or edited here; undefined of any
+   * other.
+   */
   fieldsOf(entity: ChangedEntity, id: number): KeptRow | undefined {
-    return this.#rows.get(`${entity} ${id}`)?.fields;
+    const row = this.#rows.get(`${entity} ${id}`);
+    return row === undefined ? undefined : { ...row.fields, ...row.settings };
   }
 
   /**
@@ -111,19 +128,22 @@ export class ChangeWriter {
   ): Promise<boolean> {
     const { entity } = changeKinds[kind];
     if (Object.keys(fields).length === 0) return false;
-    const isQuick = since === undefined && !this.#rows.has(`${entity} ${id}`);
+    const isQuick = since === undefined && !isPlaceKind(kind) && !this.#rows.has(`${entity} ${id}`);
     const overwritten = isQuick ? await this.#overwritten(entity, id, fields) : undefined;
     const row = overwritten ?? (await this.#locked(entity, id, 'edit'));
-    const before = pick(row.fields, Object.keys(fields));
+    const before = pick({ ...row.fields, ...row.settings }, Object.keys(fields));
     if (isDeepStrictEqual(before, fields)) return false;
     if (since !== undefined && row.rev > since) await refuseConflict(this, { entity, row, fields, since });
+    if (isPlaceKind(kind)) await this.#keepPlaces(id);
     if (overwritten === undefined) {
       const { table } = entityTables[entity];
       const set = assignments(entity, fields);
       await sql`${prepared} update ${sql.table(table)} set ${set} where ${owned(entity, this.systemId, [id])}`.execute(this.db);
     }
     this.#note(kind, row, before, { ...fields });
-    row.fields = { ...row.fields, ...fields };
+    const isColumn = (name: string) => Object.hasOwn(entityTables[entity].columns, name);
+    row.fields = { ...row.fields, ...kept(fields, isColumn) };
+    row.settings = { ...row.settings, ...kept(fields, (name) => !isColumn(name)) };
     return true;
   }
 
@@ -140,14 +160,69 @@ export class ChangeWriter {
   }
 
   /**
+   * Takes a receiver out of the fleet with all that is kept of it (RX-35). @throws ApiError 404 where the
+   * system has no such receiver.
+   */
+  async retire(id: number): Promise<void> {
+    const row = await this.#locked('receiver', id, 'delete');
+    await sql`update receivers set retired_at = clock_timestamp(), retired_heard_at = null
+      where ${owned('receiver', this.systemId, [id])}`.execute(this.db);
+    this.#rows.delete(`receiver ${id}`);
+    this.#note('receiver.retired', row, row.fields, null);
+  }
+
+  /**
+   * Brings a retired receiver back; with `siteId` to that site; offline, where it fell silent meanwhile. Its
+   * site is held first, so that it either stands there or the site goes before. @throws ApiError 404 where
+   * the system has no such retired receiver.
+   */
+  async restore(id: number, siteId?: number | null): Promise<void> {
+    await sql`select from sites where id = (select site_id from receivers
+      where ${owned('receiver', this.systemId, [id], 'hidden')}) for key share`.execute(this.db);
+    await this.#keepPlaces(id);
+    await endRetiredState(this, this.systemId, id);
+    const place = siteId === undefined ? sql`` : sql`, site_id = ${siteId}`;
+    const { rows } = await sql<OwnedRow>`update receivers set retired_at = null, retired_heard_at = null ${place}
+      where ${owned('receiver', this.systemId, [id], 'hidden')} returning ${ownedColumns('receiver')}`.execute(this.db);
+    const [row] = rows;
+    if (row === undefined) throw notFound(`There is no retired receiver ${id} here (any more)`);
+    this.#rows.set(`receiver ${id}`, row);
+    this.#note('receiver.restored', row, null, row.fields);
+  }
+
+  /**
+   * Puts a field note of a receiver where it is not (RX-41), under its number where it had one, or takes it
+   * away (null), and answers its number. @throws ApiError 404 where there is no such receiver, or no note to
+   * take away; 409 where it has as many as one may have.
+   */
+  async note(rxId: number, noteId: number | null, note: FieldNote | null): Promise<number> {
+    const row = await this.#locked('receiver', rxId, 'edit');
+    if (note !== null && (await countNotes(this, rxId)) >= maxNotes)
+      throw inTheWay(`A receiver has at most ${maxNotes} notes: delete some that nobody needs any more`);
+    const before = note === null && noteId !== null ? await removeNote(this, rxId, noteId) : null;
+    if (before === undefined) throw notFound(`There is no note ${noteId} of this receiver here (any more)`);
+    const id = note === null ? noteId : await addNote(this, rxId, noteId, note);
+    if (id === null) throw new TypeError('A note is written, or has a number');
+    this.#note('receiver.noted', row, { [id]: before }, { [id]: note });
+    return id;
+  }
+
+  /** With the change stays where the receiver stood before it, so that an undo is exact. */
+  async #keepPlaces(rxId: number): Promise<void> {
+    this.#kept[placesKey(rxId)] ??= { places: await keptPlaces(this, rxId) };
+  }
+
+  /**
    * Locks a row and sets fields of it in one round trip. Answers what stood there before; undefined, with
    * nothing written, where the row is not there or all stood so when the statement began: somebody else's
    * change may be under way, so that only the locked row shows.
    */
   async #overwritten(entity: ChangedEntity, id: number, fields: KeptRow): Promise<OwnedRow | undefined> {
-    const { table, id: idColumn } = entityTables[entity];
-    const differs = Object.entries(columnsOf(entity, fields)).map(
-      ([column, value]) => sql`${sql.ref(`${table}.${column}`)} is distinct from ${columnValue(value)}`,
+    const { table, id: idColumn, settings } = entityTables[entity];
+    const differs = Object.entries(columnsOf(entity, fields)).map(([column, value]) =>
+      column === settings
+        ? sql`jsonb_strip_nulls(${sql.ref(`${table}.${column}`)} || ${columnValue(value)}::jsonb) is distinct from ${sql.ref(`${table}.${column}`)}`
+        : sql`${sql.ref(`${table}.${column}`)} is distinct from ${columnValue(value)}`,
     );
     const { rows } =
       await sql<OwnedRow>`${prepared} with before as materialized (${lockedRows(entity, this.systemId, [id], 'edit')})
@@ -179,25 +254,38 @@ function sortOf(kind: ChangeKind): ChangeSort {
   return changeKinds[kind].sort;
 }
 
-function pick(fields: KeptRow, names: readonly string[]): KeptRow {
-  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+function kept(fields: object, isKept: (name: string) => boolean): KeptRow {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => isKept(name)));
 }
 
-/** Fields under the names of their columns; what is read from elsewhere is left out. */
+function pick(fields: KeptRow, names: readonly string[]): KeptRow {
+  return Object.fromEntries(names.map((name) => [name, fields[name] ?? null]));
+}
+
+/**
+ * Fields under the names of their columns, settings as one value; what is read from elsewhere is left out.
+ */
 function columnsOf(entity: ChangedEntity, fields: KeptRow): KeptRow {
-  const { columns } = entityTables[entity];
-  return Object.fromEntries(
-    Object.entries(fields).flatMap(([field, value]) => {
-      const column = columns[field];
-      if (column === undefined) throw new TypeError(`A ${entity} has no field '${field}' in the host's entity-tables.ts`);
-      return column === null ? [] : [[column, value]];
-    }),
-  );
+  const { columns, settings } = entityTables[entity];
+  const values: KeptRow = {};
+  for (const [field, value] of Object.entries(fields)) {
+    const column = columns[field];
+    if (column === null) continue;
+    if (column !== undefined) values[column] = value;
+    else if (settings === null) throw new TypeError(`A ${entity} has no field '${field}' in the host's entity-tables.ts`);
+    else values[settings] = { ...(values[settings] as KeptRow | undefined), [field]: value };
+  }
+  return values;
 }
 
 function assignments(entity: ChangedEntity, fields: KeptRow): RawBuilder<unknown> {
-  const set = Object.entries(columnsOf(entity, fields));
-  return sql.join(set.map(([column, value]) => sql`${sql.ref(column)} = ${columnValue(value)}`));
+  const { table, settings } = entityTables[entity];
+  const set = Object.entries(columnsOf(entity, fields)).map(([column, value]) =>
+    column === settings
+      ? sql`${sql.ref(column)} = jsonb_strip_nulls(${sql.ref(`${table}.${column}`)} || ${columnValue(value)}::jsonb)`
+      : sql`${sql.ref(column)} = ${columnValue(value)}`,
+  );
+  return sql.join(set);
 }
 
 function columnValue(value: unknown): unknown {

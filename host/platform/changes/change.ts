@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type ChangeItem, type ChangeWay } from '#model/changes/change.ts';
-import { changeKinds, type ChangedEntity } from '#model/changes/change-kinds.ts';
+import { changeKinds, type ChangedEntity, type ChangeKind } from '#model/changes/change-kinds.ts';
 import { notFound, operationReused } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import { prepared } from '../store/prepared.ts';
+import { triedAgain } from '../store/tried-again.ts';
 import { announce } from './announce.ts';
 import { ChangeWriter } from './change-writer.ts';
 import { entityTables, lockOrder } from './entity-tables.ts';
@@ -34,10 +34,6 @@ export type ChangeRequest = {
  */
 export type ChangeOutcome<Reply> = { epoch: string; revision: number; items: ChangeItem[]; reply: Reply };
 
-/** Deadlocks and serialization failures (PostgreSQL, appendix A): the same work may succeed at once. */
-const passing: ReadonlySet<unknown> = new Set(['40P01', '40001']);
-const tries = 4;
-
 /**
  * The one way to write a system's things (CHG-1): one transaction, one revision, one row in `changes`. `work`
  * does it by the writer it is given; nothing slow may run in it, and it may run again, as a deadlock is tried
@@ -52,17 +48,11 @@ export async function change<Reply>(
   request: ChangeRequest,
   work: (writer: ChangeWriter) => Promise<Reply>,
 ): Promise<ChangeOutcome<Reply>> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const { isNew, ...outcome } = await database.db.transaction().execute((db) => attemptChange(db, request, work));
-      if (isNew) announce(database, request.systemId);
-      return outcome;
-    } catch (error) {
-      if (attempt >= tries || !(error instanceof Error && 'code' in error && passing.has(error.code))) throw error;
-      // Those that met would else meet again.
-      await delay(Math.random() * 20 * attempt);
-    }
-  }
+  const { isNew, ...outcome } = await triedAgain(() =>
+    database.db.transaction().execute((db) => attemptChange(db, request, work)),
+  );
+  if (isNew) announce(database, request.systemId);
+  return outcome;
 }
 
 async function attemptChange<Reply>(
@@ -166,6 +156,20 @@ async function raise(
         where ${sql.ref(`${table}.${system}`)} = ${systemId} and ${sql.ref(`${table}.${id}`)} = any(${ids}))`,
     ];
   });
+  const versions = lockOrder.flatMap((entity) => {
+    const { table, id, system, settings, versions: kept } = entityTables[entity];
+    const ids = items
+      .filter((item) => changeKinds[item.kind].entity === entity && versioned.has(item.kind))
+      .map((item) => item.id);
+    if (settings === null || kept === null || ids.length === 0) return [];
+    return [
+      sql`, ${sql.ref(`kept_${kept}`)} as (
+        insert into ${sql.table(kept)} (system_id, rx_id, revision, at, user_id, user_name, through, config)
+        select ${systemId}, thing.id, raised.revision, raised.changed_at, written.user_id, written.user_name, ${through}, thing.settings
+        from raised, written, (select ${sql.ref(`${table}.${id}`)} as id, ${sql.ref(`${table}.${settings}`)} as settings
+          from ${sql.table(table)} where ${sql.ref(`${table}.${system}`)} = ${systemId} and ${sql.ref(`${table}.${id}`)} = any(${ids})) as thing)`,
+    ];
+  });
   const answered =
     by === null || operation === undefined
       ? sql``
@@ -181,17 +185,20 @@ async function raise(
       select ${systemId}, revision, changed_at, ${by?.id ?? null}::integer, (select ${personName} from users where id = ${by?.id ?? null}::integer),
         ${through}, ${operation?.id ?? randomUUID()}, ${undoes}::bigint, ${text}::jsonb, ${items.length}::integer,
         ${Buffer.byteLength(text)}::integer, ${Object.keys(kept).length === 0 ? null : JSON.stringify(kept)}::jsonb
-      from raised
+      from raised returning user_id, user_name
     ), concerned as (
       insert into change_entities (system_id, entity, entity_id, revision, user_id)
       select ${systemId}, thing.entity, thing.id, raised.revision, ${by?.id ?? null}::integer
       from raised, jsonb_to_recordset(${JSON.stringify([...things.values()])}::jsonb) as thing (entity text, id integer)
-    ) ${sql.join(revised, sql` `)} ${answered}
+    ) ${sql.join([...revised, ...versions, answered], sql` `)}
     select epoch, revision from raised`.execute(db);
   const [at] = rows;
   if (at === undefined) throw noSuchSystem(systemId);
   return at;
 }
+
+/** Of what settings are kept as they stand after it. */
+const versioned: ReadonlySet<ChangeKind> = new Set(['receiver.created', 'receiver.configured']);
 
 /** As consoles show it (`accountName`, #model/entities/account.ts). */
 const personName = sql`coalesce(nullif(regexp_replace(first_name || ' ' || last_name, '^\\s+|\\s+$', '', 'g'), ''), username)`;

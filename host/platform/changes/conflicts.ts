@@ -1,14 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import { type StoredItem, touchedFields } from '#model/changes/change.ts';
+import type { StoredItem } from '#model/changes/change.ts';
 import { type ChangedEntity, entityOf } from '#model/changes/change-kinds.ts';
 import type { Conflict } from '#model/contract/failure.ts';
-import { changedSince } from '../api-error.ts';
+import { anotherOrder, changedSince } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import type { OwnedRow } from './owned-rows.ts';
 
 /** A change that touched a thing, in the order of revisions, newest first. */
 export type Touch = { revision: number; undoes: number | null; at: number; by: Conflict['by']; items: StoredItem[] };
 
+type Fields = Readonly<Record<string, unknown>>;
 type Place = { db: Database['db']; systemId: string };
 
 /** The changes of some things after a revision, newest first, with only the items of these things. */
@@ -42,18 +44,74 @@ export async function touchesAfter(
   }));
 }
 
-/** The newest change that touched one of the fields. */
+/** The newest change that touched one of the fields: that left another value in it than it found. */
 export function lastTouch(
   touches: readonly Touch[],
   entity: ChangedEntity,
   id: number,
   fields: readonly string[],
 ): Touch | undefined {
-  return touches.find(({ items }) =>
-    items.some(
-      (item) => item.id === id && entityOf(item.kind) === entity && touchedFields(item).some((field) => fields.includes(field)),
-    ),
+  const done = touches.flatMap((touch) =>
+    touch.items
+      .toReversed()
+      .filter((item) => item.id === id && entityOf(item.kind) === entity)
+      .map((item) => ({ touch, item })),
   );
+  for (let at = 0; at < done.length; at += 1) {
+    const { touch, item } = done[at] as (typeof done)[number];
+    const went = isReturn(touch, item) ? done[at + 1]?.item : undefined;
+    const isWhole = went !== undefined && went.after === null;
+    const before = isWhole ? went.before : item.before;
+    if (fields.some((field) => isTouched(field, before, item.after))) return touch;
+    // The two as one changed nothing else.
+    if (isWhole) at += 1;
+  }
+  return undefined;
+}
+
+/** True of what brings a thing back that had gone, and not of another in its place. */
+function isReturn({ undoes }: Touch, { kind, before }: StoredItem): boolean {
+  return before === null && (kind === 'receiver.restored' || undoes !== null);
+}
+
+/** True of a field that differs; of what came or went of all that it has. */
+function isTouched(field: string, before: object | null, after: object | null): boolean {
+  if (before === null || after === null) return Object.hasOwn(after ?? before ?? {}, field);
+  return Object.hasOwn(after, field) && !isDeepStrictEqual((before as Fields)[field], (after as Fields)[field]);
+}
+
+/**
+ * Refuses what was seen in another order, as before a restore: whether it was changed since cannot be said.
+ * @throws ApiError 410.
+ */
+export async function refuseOtherOrder({ db, systemId }: Place, epoch: string | undefined): Promise<void> {
+  if (epoch === undefined) return;
+  const order = db.selectFrom('system_revisions').select('epoch').where('system_id', '=', systemId);
+  if ((await order.executeTakeFirstOrThrow()).epoch !== epoch) throw anotherOrder();
+}
+
+/** The part of a thing's row that conflicts are judged by. */
+type Present = { id: number; fields: Record<string, unknown>; settings: Record<string, unknown> };
+
+/**
+ * The first of the fields that would become other than they are and that one of the changes touched: what
+ * stands there now, by whom and when.
+ */
+export function firstConflict(
+  touches: readonly Touch[],
+  entity: ChangedEntity,
+  present: Present,
+  wanted: Record<string, unknown>,
+): { field: string; conflict: Conflict } | undefined {
+  const now: Record<string, unknown> = { ...present.fields, ...present.settings };
+  for (const field of Object.keys(wanted)) {
+    if (isDeepStrictEqual(now[field], wanted[field])) continue;
+    const touch = lastTouch(touches, entity, present.id, [field]);
+    if (touch === undefined) continue;
+    const { by, at, revision } = touch;
+    return { field, conflict: { value: now[field], by, at, revision } };
+  }
+  return undefined;
 }
 
 /**
@@ -65,15 +123,8 @@ export async function refuseConflict(
   place: Place,
   save: { entity: ChangedEntity; row: OwnedRow; fields: Record<string, unknown>; since: number },
 ): Promise<void> {
-  const { entity, row, since } = save;
-  const differing = Object.keys(save.fields).filter(
-    (field) => JSON.stringify(row.fields[field]) !== JSON.stringify(save.fields[field]),
-  );
+  const { entity, row, since, fields } = save;
   const touches = await touchesAfter(place, [{ entity, id: row.id }], since);
-  for (const field of differing) {
-    const touch = lastTouch(touches, entity, row.id, [field]);
-    if (touch === undefined) continue;
-    const { by, at, revision } = touch;
-    throw changedSince(row.name, field, { value: row.fields[field], by, at, revision });
-  }
+  const found = firstConflict(touches, entity, row, fields);
+  if (found !== undefined) throw changedSince(row.name, found.field, found.conflict);
 }

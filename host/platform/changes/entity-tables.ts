@@ -14,10 +14,22 @@ export type EntityTable = {
   name: { column: string } | { ofUser: string };
   /** The columns of its fields; null for one that is read from elsewhere and cannot be written. */
   columns: Readonly<Record<string, string | null>>;
+  /**
+   * The column that holds further fields by their names, which are none of the above; a change writes the
+   * ones it touches, and takes away those that it sets to null.
+   */
+  settings: string | null;
+  /** The table that keeps these fields as they stood after each change of them. */
+  versions: string | null;
   /** Its fields that name another thing of the system, which must be there. */
   refers: Readonly<Record<string, ChangedEntity>>;
   /** The columns that no change shows and that come back with a row that was deleted. */
   kept: readonly string[];
+  /**
+   * The column that is set while it is kept out of sight, as if it were not there; null for what is always
+   * seen.
+   */
+  hidden: 'retired_at' | null;
   /** What it is called in a sentence. */
   word: string;
 };
@@ -40,8 +52,11 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
       latitude: 'latitude',
       longitude: 'longitude',
     },
+    settings: 'config',
+    versions: 'receiver_configs',
     refers: { SiteId: 'site' },
     kept: ['config', 'created_at'],
+    hidden: 'retired_at',
     word: 'receiver',
   },
   site: {
@@ -50,8 +65,11 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
     system: 'system_id',
     name: { column: 'alias' },
     columns: { alias: 'alias', color: 'color', pointStyle: 'point_style' },
+    settings: null,
+    versions: null,
     refers: {},
     kept: ['created_at'],
+    hidden: null,
     word: 'site',
   },
   system: {
@@ -66,8 +84,11 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
       maxReceivers: 'max_receivers',
       offline: 'offline',
     },
+    settings: null,
+    versions: null,
     refers: {},
     kept: [],
+    hidden: null,
     word: 'system',
   },
   member: {
@@ -76,8 +97,11 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
     system: 'system_id',
     name: { ofUser: 'user_id' },
     columns: { username: null, RoleId: 'role_id' },
+    settings: null,
+    versions: null,
     refers: {},
     kept: ['last_seen_alarm_id', 'emails_enabled', 'email_alarms', 'email_reports', 'email_tag_spotted', 'created_at'],
+    hidden: null,
     word: 'member',
   },
 };

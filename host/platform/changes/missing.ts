@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ChangedEntity } from '#model/changes/change-kinds.ts';
-import { inTheWay } from '../api-error.ts';
+import { inTheWay, notFound } from '../api-error.ts';
 import type { ChangeWriter } from './change-writer.ts';
 import { touchesAfter } from './conflicts.ts';
 import { entityTables } from './entity-tables.ts';
@@ -24,6 +24,14 @@ export async function refuseMissing(writer: ChangeWriter, { entity, id, name, fi
   if (!('ofUser' in naming)) return;
   const user = await writer.db.selectFrom('users').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
   if (user === undefined) throw missing(`The person '${name}' is not there any more`, 'them');
+}
+
+/**
+ * Refuses to refer to what the system does not have; what is there stays there until the commit.
+ * @throws ApiError 404.
+ */
+export async function refuseAbsent(writer: ChangeWriter, entity: ChangedEntity, id: number): Promise<void> {
+  if (!(await isThere(writer, entity, id))) throw notFound(`There is no ${entityTables[entity].word} ${id} here (any more)`);
 }
 
 const missing = (what: string, it: string) => inTheWay(`${what}: without ${it} this cannot be taken back`);

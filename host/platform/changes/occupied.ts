@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { inTheWay } from '../api-error.ts';
-import { hasContacts } from '../store/fleet/receivers.ts';
+import { wasHeard } from '../store/fleet/receivers.ts';
 import type { ChangeWriter, MadeEntity } from './change-writer.ts';
 
 /** How many names a refusal lists. */
@@ -18,6 +18,7 @@ async function refuseSite({ db, systemId }: ChangeWriter, siteId: number): Promi
     .select('alias')
     .where('system_id', '=', systemId)
     .where('site_id', '=', siteId)
+    .where('retired_at', 'is', null)
     .orderBy(sql`lower(alias)`)
     .limit(maxNamed + 1)
     .execute();
@@ -28,6 +29,7 @@ async function refuseSite({ db, systemId }: ChangeWriter, siteId: number): Promi
 }
 
 async function refuseHeard(writer: ChangeWriter, rxId: number): Promise<void> {
-  if (await hasContacts(writer, writer.systemId, rxId))
-    throw inTheWay('This receiver has contacts, which would lose their name: it stays.');
+  if (!(await wasHeard(writer, writer.systemId, rxId))) return;
+  const { alias: name = rxId } = (writer.fieldsOf('receiver', rxId) ?? {}) as { alias?: string };
+  throw inTheWay(`'${name}' was heard since, or has field notes: delete it, and it is retired with all that is kept of it`);
 }

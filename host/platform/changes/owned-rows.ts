@@ -11,6 +11,7 @@ export type OwnedRow = {
   rev: number;
   name: string;
   fields: Record<string, unknown>;
+  settings: Record<string, unknown>;
   kept: Record<string, unknown>;
 };
 
@@ -20,19 +21,29 @@ export type OwnedRow = {
  */
 export type Lock = 'edit' | 'delete';
 
-/** The rows of one system, and no other's: the one place where that is asked. */
-export function owned(entity: ChangedEntity, systemId: string, ids: readonly number[]): RawBuilder<boolean> {
-  const { table, id, system } = entityTables[entity];
-  return sql<boolean>`${sql.ref(`${table}.${system}`)} = ${systemId} and ${sql.ref(`${table}.${id}`)} = any(${ids})`;
+/**
+ * The rows of one system, and no other's: the one place where that is asked. Those that are hidden only where
+ * they are `wanted`, and then no others.
+ */
+export function owned(
+  entity: ChangedEntity,
+  systemId: string,
+  ids: readonly number[],
+  wanted: 'seen' | 'hidden' = 'seen',
+): RawBuilder<boolean> {
+  const { table, id, system, hidden } = entityTables[entity];
+  const isSeen = hidden === null ? sql`` : sql` and (${sql.ref(`${table}.${hidden}`)} is null) = ${wanted === 'seen'}`;
+  return sql<boolean>`${sql.ref(`${table}.${system}`)} = ${systemId} and ${sql.ref(`${table}.${id}`)} = any(${ids})${isSeen}`;
 }
 
 /** What is selected of a row so that it becomes an `OwnedRow`. */
 export function ownedColumns(entity: ChangedEntity): RawBuilder<unknown> {
-  const { table, id, columns, kept } = entityTables[entity];
+  const { table, id, columns, settings, kept } = entityTables[entity];
   const fields = Object.entries(columns).map(([field, column]) => sql`${sql.lit(field)}, ${valueOf(entity, column)}`);
   const rest = kept.map((column) => sql`${sql.lit(column)}, ${sql.ref(`${table}.${column}`)}`);
   return sql`${sql.ref(`${table}.${id}`)} as id, ${sql.ref(`${table}.rev`)} as rev, ${nameOf(entityTables[entity])} as name,
-    jsonb_build_object(${sql.join(fields)}) as fields, jsonb_build_object(${sql.join(rest)}) as kept`;
+    jsonb_build_object(${sql.join(fields)}) as fields,
+    ${settings === null ? sql`'{}'::jsonb` : sql.ref(`${table}.${settings}`)} as settings, jsonb_build_object(${sql.join(rest)}) as kept`;
 }
 
 function valueOf(entity: ChangedEntity, column: string | null): RawBuilder<unknown> {
@@ -65,9 +76,20 @@ export async function lockRows(
   lock: Lock,
 ): Promise<Map<number, OwnedRow>> {
   const { word } = entityTables[entity];
-  const { rows } = await sql<OwnedRow>`${prepared} ${lockedRows(entity, systemId, ids, lock)}`.execute(db);
-  const found = new Map(rows.map((row) => [row.id, row]));
+  const found = await lockFound(db, entity, systemId, ids, lock);
   const missing = ids.find((wanted) => !found.has(wanted));
   if (missing !== undefined) throw notFound(`There is no ${word} ${missing} here (any more)`);
   return found;
+}
+
+/** The same, but for those that the system does not have. */
+export async function lockFound(
+  db: Database['db'],
+  entity: ChangedEntity,
+  systemId: string,
+  ids: readonly number[],
+  lock: Lock,
+): Promise<Map<number, OwnedRow>> {
+  const { rows } = await sql<OwnedRow>`${prepared} ${lockedRows(entity, systemId, ids, lock)}`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { hourly } from '../hourly.ts';
 import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
 import { markWriting } from './change.ts';
@@ -7,7 +8,6 @@ import { markWriting } from './change.ts';
 /** How long changes can be read and taken back, and how long a repeat of an operation is known as one. */
 const keptDays = 400;
 const operationDays = 7;
-const everyMs = 3_600_000;
 /** So that nobody waits long for what a sweep holds. */
 const batch = 5_000;
 
@@ -47,21 +47,10 @@ async function sweepBatch(db: Database['db'], systemId: string, last: number): P
 }
 
 /** Sweeps now and every hour, one sweep at a time. Returns the function that stops it. */
-export function keepChangesBounded(database: Pick<Database, 'db'>, log: Logger, intervalMs = everyMs): () => Promise<void> {
-  let underWay: Promise<void> | undefined;
-  const sweep = () => {
-    underWay ??= sweepChanges(database)
-      .catch((error: unknown) =>
-        log.warn({ reason: errorText(error) }, 'old changes could not be removed; tried again in an hour'),
-      )
-      .finally(() => {
-        underWay = undefined;
-      });
-  };
-  sweep();
-  const timer = setInterval(sweep, intervalMs).unref();
-  return async () => {
-    clearInterval(timer);
-    await underWay;
-  };
+export function keepChangesBounded(database: Pick<Database, 'db'>, log: Logger, intervalMs?: number): () => Promise<void> {
+  return hourly(
+    () => sweepChanges(database),
+    (error) => log.warn({ reason: errorText(error) }, 'old changes could not be removed; tried again in an hour'),
+    intervalMs,
+  );
 }

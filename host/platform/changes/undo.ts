@@ -4,7 +4,6 @@ import { hasRole } from '#model/entities/role.ts';
 import {
   alreadyUndone,
   anotherOrder,
-  ApiError,
   changedSince,
   gone,
   inTheWay,
@@ -19,6 +18,8 @@ import { change, type ChangeOutcome, type Operation } from './change.ts';
 import type { ChangeWriter, EditKind, KeptRow, MadeEntity } from './change-writer.ts';
 import { lastTouch, type Touch, touchesAfter } from './conflicts.ts';
 import { lockOrder } from './entity-tables.ts';
+import { refuseFull } from './full-system.ts';
+import { placesKey, putBack, retireAgain } from './kept-places.ts';
 import { refuseMissing } from './missing.ts';
 import { refuseOccupied } from './occupied.ts';
 
@@ -49,10 +50,13 @@ export async function undoChange(
     if (items.length < done.items.length)
       throw inTheWay('A newer version of the host made this change: this one cannot take it back');
     await proveRights(writer, userId, items);
-    const isWhole = await lockAll(writer, items);
+    const missing = await lockAll(writer, items);
     const things = items.map(({ kind, id }) => ({ entity: changeKinds[kind].entity, id }));
     refuseTouched(items, revision, await touchesAfter(writer, things, revision), await readNow(writer, items));
-    if (!isWhole) throw inTheWay('What this change was of is not there any more');
+    if (missing.length > 0) throw inTheWay(`What this change was of is not there any more: ${missing.join(', ')}`);
+    // After the rows of receivers and sites, in the order of all locks.
+    const returning = items.filter(returnsReceiver).length;
+    if (returning > 0) await refuseFull(writer, returning);
     for (const item of items.toReversed()) {
       if (item.before !== null)
         await refuseMissing(writer, { ...item, entity: changeKinds[item.kind].entity, fields: item.before, revision });
@@ -93,10 +97,11 @@ async function proveRights({ db, systemId }: ChangeWriter, userId: number, items
 }
 
 /**
- * In the order of all changes; what was deleted has no row to lock. False where something else is missing.
+ * In the order of all changes; what was deleted has no row to lock. Answers what else is missing,
+ * by its names.
  */
-async function lockAll(writer: ChangeWriter, items: readonly ChangeItem[]): Promise<boolean> {
-  let isWhole = true;
+async function lockAll(writer: ChangeWriter, items: readonly ChangeItem[]): Promise<string[]> {
+  const missing = new Set<string>();
   for (const entity of lockOrder) {
     for (const sort of ['created', 'edited'] as const) {
       const of = items.filter(({ kind }) => changeKinds[kind].entity === entity && changeKinds[kind].sort === sort);
@@ -104,15 +109,16 @@ async function lockAll(writer: ChangeWriter, items: readonly ChangeItem[]): Prom
         items.filter(({ after }) => after === null).map(({ kind, id }) => `${changeKinds[kind].entity} ${id}`),
       );
       const ids = [...new Set(of.map(({ id }) => id))].filter((id) => !deleted.has(`${entity} ${id}`));
-      try {
-        if (ids.length > 0) await writer.lock(entity, ids, sort === 'created' ? 'delete' : 'edit');
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
-        isWhole = false;
-      }
+      if (ids.length > 0) await writer.lockPresent(entity, ids, sort === 'created' ? 'delete' : 'edit');
+      for (const { id, name } of of) if (ids.includes(id) && writer.fieldsOf(entity, id) === undefined) missing.add(`'${name}'`);
     }
   }
-  return isWhole;
+  return [...missing];
+}
+
+/** True of what brings a receiver into the fleet when it is taken back. */
+function returnsReceiver({ kind }: ChangeItem): boolean {
+  return kind === 'receiver.retired' || kind === 'receiver.deleted';
 }
 
 /** What stands in the fields now. */
@@ -157,6 +163,14 @@ function refuseTouched(
 
 async function takeBack(writer: ChangeWriter, item: ChangeItem, kept: Record<string, KeptRow>): Promise<void> {
   const { entity, sort } = changeKinds[item.kind];
+  if (item.kind === 'receiver.retired') return writer.restore(item.id, item.before.SiteId);
+  if (item.kind === 'receiver.restored') return retireAgain(writer, item.id, kept[placesKey(item.id)]);
+  if (item.kind === 'receiver.relocated' || item.kind === 'receiver.moved')
+    return putBack(writer, item, kept[placesKey(item.id)]);
+  if (item.kind === 'receiver.noted') {
+    for (const [noteId, note] of Object.entries(item.before)) await writer.note(item.id, Number(noteId), note);
+    return;
+  }
   switch (sort) {
     case 'edited':
       return void (await writer.edit(reversed(item.kind as EditKind, item.before), item.id, item.before as never));

@@ -6,5 +6,6 @@ export type NullableTimestamp = ColumnType<Date | null, Date | string | null | u
 export type DefaultTimestamp = ColumnType<Date, Date | string | undefined, Date | string>;
 
 /** JSON: read as its value, written as its text. */
+export type JsonColumn<T> = ColumnType<T, string, string>;
 export type DefaultJson<T> = ColumnType<T, string | undefined, string>;
 export type NullableJson<T> = ColumnType<T | null, string | null | undefined, string | null>;

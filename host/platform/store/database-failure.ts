@@ -4,6 +4,9 @@
  */
 export type DatabaseFailure = 'away' | 'full';
 
+/** What the database refuses (SQLSTATE); a row of no partition fails the check of its parent table. */
+export const sqlStates = { uniqueViolation: '23505', checkViolation: '23514' } as const;
+
 /** Errors of the network between host and server. */
 const networkCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',

@@ -12,13 +12,13 @@ import { watchRefusals } from './lasting-refusals.ts';
 import { migrate } from './migrate.ts';
 import { ReasonKeepingDialect } from './postgres-dialect.ts';
 import { PreparingClient } from './prepared.ts';
-import type { Schema } from './schema.ts';
+import type { DatabaseSchema } from './schema.ts';
 import { guardStorage, watchStorage, type StorageWatch } from './storage-watch.ts';
 
 /** The one way to stored data: `pool` for set-based statements and COPY, `db` for typed queries. */
 export type Database = {
   pool: Pool;
-  db: Kysely<Schema>;
+  db: Kysely<DatabaseSchema>;
   /** Holds the password: never log it. Another one once the embedded server had to move. */
   readonly url: string;
   /** How full its disk is; 'full' is the only thing known of a disk on another machine. */
@@ -106,7 +106,7 @@ export async function connectDatabase(
   storage = watchStorage({ folder: null, log }),
 ): Promise<Database> {
   const pool = makePool(url, log);
-  const db = new Kysely<Schema>({ dialect: new ReasonKeepingDialect({ pool }) });
+  const db = new Kysely<DatabaseSchema>({ dialect: new ReasonKeepingDialect({ pool }) });
   try {
     await checkVersion(pool, url);
     await migrate(db, log);

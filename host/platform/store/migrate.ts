@@ -18,7 +18,11 @@ import * as changes from './migrations/0020-changes.ts';
 import * as receiverReports from './migrations/0021-receiver-reports.ts';
 import * as oneWayToWrite from './migrations/0022-one-way-to-write.ts';
 import * as namesNoKeys from './migrations/0023-names-no-keys.ts';
-import type { Schema } from './schema.ts';
+import * as databaseOrigin from './migrations/0024-database-origin.ts';
+import * as receiverConfigs from './migrations/0025-receiver-configs.ts';
+import * as receiverHistories from './migrations/0026-receiver-histories.ts';
+import * as simulatedSetups from './migrations/0027-simulated-setups.ts';
+import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
 const migrations: Readonly<Record<string, Migration>> = {
@@ -38,6 +42,10 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0021-receiver-reports': receiverReports,
   '0022-one-way-to-write': oneWayToWrite,
   '0023-names-no-keys': namesNoKeys,
+  '0024-database-origin': databaseOrigin,
+  '0025-receiver-configs': receiverConfigs,
+  '0026-receiver-histories': receiverHistories,
+  '0027-simulated-setups': simulatedSetups,
 };
 
 /**
@@ -45,7 +53,7 @@ const migrations: Readonly<Record<string, Migration>> = {
  * at once and a failure changes nothing.
  * @throws Error naming the migration that failed.
  */
-export async function migrate(db: Kysely<Schema>, log: Logger): Promise<void> {
+export async function migrate(db: Kysely<DatabaseSchema>, log: Logger): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve({ ...migrations }) } });
   const { error, results } = await migrator.migrateToLatest();
   const failed = results?.find((result) => result.status === 'Error')?.migrationName;

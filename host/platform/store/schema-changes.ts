@@ -58,10 +58,21 @@ export type OperationTable = {
   at: DefaultTimestamp;
 };
 
+/** One row: where the database lay when a host last looked (changes/epochs.ts). */
+export type DatabaseOriginTable = {
+  only_row: Generated<boolean>;
+  cluster: string;
+  timeline: number;
+  database_oid: number;
+  table_oid: number;
+  files_since: string | null;
+};
+
 /** The tables of the order of changes. */
 export type ChangeTables = {
   system_revisions: SystemRevisionTable;
   changes: ChangeTable;
   change_entities: ChangeEntityTable;
   operations: OperationTable;
+  database_origin: DatabaseOriginTable;
 };

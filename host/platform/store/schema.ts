@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { DefaultJson, DefaultTimestamp, NullableTimestamp, Timestamp } from './column-types.ts';
+import type { Settings } from '#model/config/settings.ts';
+import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
 import type { AccountTables } from './schema-accounts.ts';
 import type { ChangeTables } from './schema-changes.ts';
 
@@ -29,9 +30,53 @@ export type ReceiverTable = {
   color: Generated<string>;
   latitude: number | null;
   longitude: number | null;
-  config: DefaultJson<Record<string, unknown>>;
+  /** By names as in #model/config/settings.ts. */
+  config: DefaultJson<Settings>;
   rev: Generated<number>;
   created_at: DefaultTimestamp;
+  /** Since when it is out of the fleet, and when it was first heard after that. */
+  retired_at: NullableTimestamp;
+  retired_heard_at: NullableTimestamp;
+};
+
+/**
+ * Where a receiver stood, written by a trigger of `receivers`. `since` null is as far back as anything is
+ * known, `until` null the present; `site_alias` is the site's last name.
+ */
+export type ReceiverLocationTable = {
+  id: Generated<number>;
+  system_id: string;
+  rx_id: number;
+  since: NullableTimestamp;
+  until: NullableTimestamp;
+  latitude: number | null;
+  longitude: number | null;
+  site_id: number | null;
+  site_alias: string | null;
+  noted_at: DefaultTimestamp;
+};
+
+/** What people wrote of visits to a receiver, and what they were called then. */
+export type ReceiverNoteTable = {
+  id: Generated<number>;
+  system_id: string;
+  rx_id: number;
+  visited_at: Timestamp;
+  text: string;
+  user_id: number | null;
+  user_name: string | null;
+};
+
+/** A receiver's settings as they stood after a change of them, for as long as the system is there. */
+export type ReceiverConfigTable = {
+  system_id: string;
+  rx_id: number;
+  revision: number;
+  at: Timestamp;
+  user_id: number | null;
+  user_name: string | null;
+  through: string;
+  config: JsonColumn<Settings>;
 };
 
 /**
@@ -157,18 +202,34 @@ export type TagContactTable = { tag_id: number; last_contacted: NullableTimestam
 
 /**
  * Written by the simulator: where it stands in a simulated system. `rx_ids` by the receivers' numbers in the
- * simulated world.
+ * simulated world; `obeys` once the receivers are set as its people would have.
  */
-export type SimulationTable = { system_id: string; seed: number; live_from: Timestamp; live_to: Timestamp; rx_ids: number[] };
+export type SimulationTable = {
+  system_id: string;
+  seed: number;
+  live_from: Timestamp;
+  live_to: Timestamp;
+  rx_ids: number[];
+  obeys: Generated<boolean>;
+};
 
 /** Stretches of time whose simulated contacts are still to be made. */
 export type SimulationHistoryTable = { system_id: string; starts: Timestamp; ends: Timestamp };
 
+/** What a simulated receiver is set to and where it stands, in degrees; `model` 0 Orion, 1 Ares (RX-1). */
+export type Setup = { model: 0 | 1; latitude: number; longitude: number; settings: Settings };
+
+/** By what a simulated receiver hears from when on; null for nothing. Written by the simulator. */
+export type SimulatedSetupTable = { system_id: string; rx_id: number; since: Timestamp; setup: NullableJson<Setup> };
+
 /** Every table of the database, as the migrations make them. */
-export type Schema = AccountTables &
+export type DatabaseSchema = AccountTables &
   ChangeTables & {
     sites: SiteTable;
     receivers: ReceiverTable;
+    receiver_configs: ReceiverConfigTable;
+    receiver_locations: ReceiverLocationTable;
+    receiver_notes: ReceiverNoteTable;
     receiver_reports: ReceiverReportTable;
     receiver_state_events: ReceiverStateEventTable;
     receiver_keys: ReceiverKeyTable;
@@ -185,4 +246,5 @@ export type Schema = AccountTables &
     tag_contacts: TagContactTable;
     simulations: SimulationTable;
     simulation_history: SimulationHistoryTable;
+    simulated_setups: SimulatedSetupTable;
   };

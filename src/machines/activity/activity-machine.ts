@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
 import type { ActivityFileOrder } from '../../model/changes/activity-file.ts';
 import { activityAddress, type ActivityFilters } from '../../model/changes/activity-filters.ts';
 import {
@@ -13,10 +13,12 @@ import {
   withReceived,
 } from '../../model/changes/activity-list.ts';
 import type { AsOf } from '../../model/changes/change.ts';
+import { gapWaitMs } from '../../model/changes/sequence.ts';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
+import { reloadRetryMs } from '../../model/session/resources.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
-import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
-import type { ActivityEvent, ChangeMessage } from './activity-events.ts';
+import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import type { ActivityEvent, ChangeMessage, ChangeReceived, ChangeUpdate } from './activity-events.ts';
 
 export type ActivityContext = {
   mitasId: string;
@@ -26,13 +28,6 @@ export type ActivityContext = {
   /** Why what was asked for last did not come. */
   failure: Failure | null;
 };
-
-/**
- * How long a gap among the changes may fill by itself before it is asked for, and until a failed renewal is
- * tried again, in ms.
- */
-const gapMs = 250;
-const renewRetryMs = 10_000;
 
 /**
  * Who changed what in this system (CHG-21): the newest page under the filters of the address, older ones when
@@ -52,7 +47,7 @@ export const activityMachine = setup({
      * Passes on the messages that report changes, as `message.received`, and sends `role.changed` when the
      * person has another role.
      */
-    changeUpdates: notProvidedCallback(),
+    changeUpdates: notProvidedCallback<ChangeReceived, NoInput, ChangeUpdate>(),
   },
   actions: {
     readFilters: assign((_, { search }: { search: string }) => ({ filters: activityAddress.read(search).state })),
@@ -80,7 +75,7 @@ export const activityMachine = setup({
     isBehind: ({ context }) => context.list !== null && isBehind(context.list),
     isWhole: ({ context }) => context.list !== null && !isBehind(context.list),
   },
-  delays: { gap: gapMs, renewRetry: renewRetryMs },
+  delays: { gap: gapWaitMs, renewRetry: reloadRetryMs },
 }).createMachine({
   id: 'activity',
   context: ({ input: { mitasId, search } }) => ({
@@ -89,24 +84,8 @@ export const activityMachine = setup({
     list: null,
     failure: null,
   }),
-  invoke: {
-    id: 'changeUpdates',
-    src: 'changeUpdates',
-    onError: { target: '.failed', actions: { type: 'setFailure', params: ({ event }) => event } },
-  },
-  initial: 'loading',
+  initial: 'watched',
   on: {
-    'place.changed': [
-      {
-        guard: { type: 'asksOtherwise', params: ({ event }) => event },
-        target: '.loading',
-        reenter: true,
-        actions: { type: 'readFilters', params: ({ event }) => event },
-      },
-      { actions: { type: 'readFilters', params: ({ event }) => event } },
-    ],
-    'role.changed': { target: '.loading', reenter: true },
-    'message.received': { actions: { type: 'takeMessage', params: ({ event }) => event } },
     'activity.save': {
       actions: {
         type: 'saveFile',
@@ -115,68 +94,105 @@ export const activityMachine = setup({
     },
   },
   states: {
-    loading: {
-      tags: 'busy',
-      entry: 'forgetList',
+    watched: {
       invoke: {
-        id: 'loadFirst',
-        src: 'loadPage',
-        input: ({ context: { mitasId, filters } }) => ({ mitasId, filters, before: null }),
-        onDone: { target: 'shown', actions: { type: 'takeFirst', params: ({ event }) => event } },
-        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+        id: 'changeUpdates',
+        src: 'changeUpdates',
+        onError: { target: 'unwatched', actions: { type: 'setFailure', params: ({ event }) => event } },
       },
-    },
-    failed: {
-      tags: 'failed',
-      on: { 'activity.retry': 'loading' },
-    },
-    shown: {
-      tags: 'ready',
-      initial: 'whole',
+      on: {
+        'place.changed': [
+          {
+            guard: { type: 'asksOtherwise', params: ({ event }) => event },
+            target: '.loading',
+            actions: { type: 'readFilters', params: ({ event }) => event },
+          },
+          { actions: { type: 'readFilters', params: ({ event }) => event } },
+        ],
+        'role.changed': '.loading',
+        'message.received': { actions: { type: 'takeMessage', params: ({ event }) => event } },
+      },
+      initial: 'loading',
       states: {
-        whole: {
-          always: { guard: 'isBehind', target: 'behind' },
-          on: { 'activity.more': { guard: 'hasOlder', target: 'older' } },
-        },
-        /** What was missed may be on its way. */
-        behind: {
-          always: { guard: 'isWhole', target: 'whole' },
-          after: { gap: 'renewing' },
-        },
-        renewing: {
-          tags: 'stale',
+        loading: {
+          tags: 'busy',
+          entry: 'forgetList',
           invoke: {
-            id: 'loadNewest',
+            id: 'loadFirst',
             src: 'loadPage',
             input: ({ context: { mitasId, filters } }) => ({ mitasId, filters, before: null }),
-            onDone: { target: 'whole', actions: { type: 'takeNewest', params: ({ event }) => event } },
-            onError: { target: 'missing', actions: { type: 'setFailure', params: ({ event }) => event } },
+            onDone: { target: 'shown', actions: { type: 'takeFirst', params: ({ event }) => event } },
+            onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
           },
         },
-        missing: {
-          tags: 'stale',
-          after: { renewRetry: 'renewing' },
-          on: { 'activity.retry': 'renewing' },
-        },
-        older: {
-          tags: 'busy',
-          invoke: {
-            id: 'loadOlder',
-            src: 'loadPage',
-            input: ({ context: { mitasId, filters, list } }) => ({
-              mitasId,
-              filters,
-              before: list?.changes.at(-1)?.revision ?? null,
-            }),
-            onDone: { target: 'whole', actions: { type: 'takeOlder', params: ({ event }) => event } },
-            onError: { target: 'olderFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
-          },
-        },
-        olderFailed: {
+        failed: {
           tags: 'failed',
-          always: { guard: 'isBehind', target: 'behind' },
-          on: { 'activity.retry': 'older' },
+          on: { 'activity.retry': 'loading' },
         },
+        shown: {
+          tags: 'ready',
+          initial: 'whole',
+          states: {
+            whole: {
+              always: { guard: 'isBehind', target: 'behind' },
+              on: { 'activity.more': { guard: 'hasOlder', target: 'older' } },
+            },
+            /** What was missed may be on its way. */
+            behind: {
+              always: { guard: 'isWhole', target: 'whole' },
+              after: { gap: 'renewing' },
+            },
+            renewing: {
+              tags: 'stale',
+              invoke: {
+                id: 'loadNewest',
+                src: 'loadPage',
+                input: ({ context: { mitasId, filters } }) => ({ mitasId, filters, before: null }),
+                onDone: { target: 'whole', actions: { type: 'takeNewest', params: ({ event }) => event } },
+                onError: { target: 'missing', actions: { type: 'setFailure', params: ({ event }) => event } },
+              },
+            },
+            missing: {
+              tags: 'stale',
+              after: { renewRetry: 'renewing' },
+              on: { 'activity.retry': 'renewing' },
+            },
+            older: {
+              tags: 'busy',
+              invoke: {
+                id: 'loadOlder',
+                src: 'loadPage',
+                input: ({ context: { mitasId, filters, list } }) => ({
+                  mitasId,
+                  filters,
+                  before: list?.changes.at(-1)?.revision ?? null,
+                }),
+                onDone: { target: 'whole', actions: { type: 'takeOlder', params: ({ event }) => event } },
+                onError: { target: 'olderFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
+              },
+            },
+            olderFailed: {
+              tags: 'failed',
+              always: { guard: 'isBehind', target: 'behind' },
+              on: { 'activity.retry': 'older' },
+            },
+          },
+        },
+      },
+    },
+    /** Nothing is reported of changes any more: the list stands, and is not of now. */
+    unwatched: {
+      tags: ['failed', 'stale'],
+      on: {
+        'activity.retry': 'watched',
+        'place.changed': [
+          {
+            guard: { type: 'asksOtherwise', params: ({ event }) => event },
+            target: 'watched',
+            actions: { type: 'readFilters', params: ({ event }) => event },
+          },
+          { actions: { type: 'readFilters', params: ({ event }) => event } },
+        ],
       },
     },
   },
@@ -184,6 +200,12 @@ export const activityMachine = setup({
 
 export type ActivityMachine = typeof activityMachine;
 export type ActivityRef = ActorRefFrom<ActivityMachine>;
+
+/** True while a list is shown that newer changes are missing from, until somebody asks again. */
+export function selectIsBehind(snapshot: SnapshotFrom<ActivityMachine>): boolean {
+  if (snapshot.matches('unwatched')) return snapshot.context.list !== null;
+  return snapshot.matches({ watched: { shown: 'missing' } });
+}
 
 function heardBy(list: ActivityList, message: ChangeMessage, filters: ActivityFilters): ActivityList {
   switch (message.type) {

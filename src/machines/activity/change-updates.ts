@@ -4,7 +4,8 @@ import { journalIn } from '../journal/journal-actor.ts';
 import { presentRole } from '../journal/journal-selectors.ts';
 import type { SocketIntent } from '../socket/socket-events.ts';
 import { socketId } from '../socket/socket-id.ts';
-import type { ActivityEvent } from './activity-events.ts';
+import type { CallbackLogic, NoInput } from '../support/not-provided.ts';
+import type { ChangeReceived, ChangeUpdate } from './activity-events.ts';
 
 const types: readonly IncomingType[] = ['changed', 'heartbeat', 'invalidate'];
 
@@ -12,21 +13,24 @@ const types: readonly IncomingType[] = ['changed', 'heartbeat', 'invalidate'];
  * Receives what the session's line reports of changes and passes it on, and sends `role.changed` when the
  * person has another role, until it is stopped.
  */
-export const changeUpdates = fromCallback(({ system, self, sendBack, receive }) => {
-  const socket = system.get(socketId) as AnyActorRef | undefined;
-  if (socket === undefined)
-    throw new Error(`No actor has the systemId '${socketId}': start the socket before what listens to it`);
-  receive((event) => sendBack(event as ActivityEvent));
-  socket.send({ type: 'subscription.added', subscriber: self, types } satisfies SocketIntent);
-  const journal = journalIn(system);
-  let role = presentRole(journal.getSnapshot());
-  const watch = journal.subscribe((snapshot) => {
-    const next = presentRole(snapshot);
-    if (role !== undefined && next !== undefined && next !== role) sendBack({ type: 'role.changed' } satisfies ActivityEvent);
-    role = next ?? role;
-  });
-  return () => {
-    watch.unsubscribe();
-    socket.send({ type: 'subscription.removed', subscriber: self, types } satisfies SocketIntent);
-  };
-});
+export const changeUpdates: CallbackLogic<ChangeReceived, NoInput, ChangeUpdate> = fromCallback<ChangeReceived>(
+  ({ system, self, sendBack, receive }) => {
+    const report = (update: ChangeUpdate): void => sendBack(update);
+    const socket = system.get(socketId) as AnyActorRef | undefined;
+    if (socket === undefined)
+      throw new Error(`No actor has the systemId '${socketId}': start the socket before what listens to it`);
+    receive(report);
+    socket.send({ type: 'subscription.added', subscriber: self, types } satisfies SocketIntent);
+    const journal = journalIn(system);
+    let role = presentRole(journal.getSnapshot());
+    const watch = journal.subscribe((snapshot) => {
+      const next = presentRole(snapshot);
+      if (role !== undefined && next !== undefined && next !== role) report({ type: 'role.changed' });
+      role = next ?? role;
+    });
+    return () => {
+      watch.unsubscribe();
+      socket.send({ type: 'subscription.removed', subscriber: self, types } satisfies SocketIntent);
+    };
+  },
+);

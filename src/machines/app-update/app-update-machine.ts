@@ -50,10 +50,7 @@ export const appUpdateMachine = setup({
         id: 'loadWorker',
         src: 'loadWorker',
         onDone: { target: 'watched', actions: { type: 'setWorker', params: ({ event }) => ({ worker: event.output }) } },
-        onError: {
-          target: 'unwatched',
-          actions: { type: 'logUnavailable', params: ({ event }) => ({ reason: String(event.error) }) },
-        },
+        onError: 'unwatched',
       },
     },
     watched: {
@@ -82,6 +79,7 @@ export const appUpdateMachine = setup({
         reloading: { tags: ['busy', 'open'] },
       },
     },
+    /** What it failed of is logged by whoever started the app (ERR-12). */
     unwatched: { tags: 'failed' },
   },
 });

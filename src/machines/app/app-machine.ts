@@ -71,6 +71,7 @@ export const appMachine = setup({
   guards: {
     mustLogIn: ({ context }) => rules.anonymousRedirect(context) !== undefined,
     mustGoOn: ({ context }) => routing.redirectAuthenticated(context.place) !== undefined,
+    isCodeMissing: (_, { error }: { error: unknown }) => toFailure(error) === rules.codeMissing,
     isLogout: ({ context }) => routing.isLogout(context.place),
     isOutside: ({ context }) => !routing.isProtected(context.place),
     isStranger: ({ context }) => context.person === null,
@@ -182,7 +183,10 @@ export const appMachine = setup({
                 { type: 'sendThemeAccount', params: ({ event }) => event.output.account },
               ],
             },
-            onError: { target: 'personFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
+            onError: [
+              { guard: { type: 'isCodeMissing', params: ({ event }) => event }, target: 'codeFailed' },
+              { target: 'personFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
+            ],
           },
         },
         personFailed: {
@@ -202,14 +206,11 @@ export const appMachine = setup({
               target: 'open',
               actions: { type: 'openSession', params: ({ event }) => ({ code: event.output }) },
             },
-            onError: { target: 'codeFailed', actions: { type: 'setFailure', params: ({ event }) => event } },
+            onError: 'codeFailed',
           },
         },
-        /** ERR-8: 'An error occurred loading an app component'. */
-        codeFailed: {
-          tags: 'failed',
-          on: { 'app.retry': 'opening' },
-        },
+        /** ERR-8: a browser need not ask again for code that failed; the page loaded anew does. */
+        codeFailed: { tags: 'failed' },
         open: {
           tags: ['ready', 'open'],
           exit: ['stopSession', 'forgetSession', 'retractStorage'],

@@ -1,9 +1,13 @@
+import { type Failure, defaultErrorCode } from '../../model/contract/failure.ts';
 import { withSystem } from '../../model/navigation/addresses.ts';
 import * as routing from '../../model/navigation/redirect.ts';
 import type { HostSessionInput } from '../host-session/host-session-events.ts';
 import type { HostSessionRef } from '../host-session/host-session-machine.ts';
 import type { AppContext } from './app-context.ts';
 import type { AddressCommand } from './app-events.ts';
+
+/** The code of a session did not come (ERR-8). */
+export const codeMissing: Failure = { kind: 'server', code: defaultErrorCode, type: 'CodeMissing' };
 
 /** Asks the address bar to go on to a place; the browser's back leads back. */
 export function push({ pathname, search }: routing.Place): AddressCommand {

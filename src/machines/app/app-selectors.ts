@@ -10,7 +10,7 @@ export type AppSnapshot = SnapshotFrom<typeof appMachine>;
  * Retry sends it `session.retry`) · 'public': the page of the path, login included · 'waiting': a redirect,
  * the account or code is under way · 'choosing': select a system · 'session': what `selectSession` gives ·
  * 'failed': the account could not be loaded, Retry sends `app.retry` · 'codeFailed': 'An error occurred
- * loading an app component', likewise · 'broken': a part of the frame failed.
+ * loading an app component' · 'broken': a part of the frame failed; both take the page loaded anew.
  */
 export type AppScreen = 'restoring' | 'public' | 'waiting' | 'choosing' | 'session' | 'failed' | 'codeFailed' | 'broken';
 

@@ -26,8 +26,8 @@ export const authMachine = setup({
      * Asks for a token by the refresh cookie. Like `logIn` and `renewSession` it keeps the token, which is
      * heard of as `token.kept` first.
      */
-    refreshSession: notProvided<rules.Session, undefined>(),
-    logIn: notProvided<rules.Session, rules.Credentials>(),
+    refreshSession: notProvided<rules.TokenExpiry, undefined>(),
+    logIn: notProvided<rules.TokenExpiry, rules.Credentials>(),
     renewSession: notProvided<void, undefined>(),
     sendLogout: notProvided<void, undefined>(),
     /** What this browser keeps of the session. */
@@ -35,7 +35,7 @@ export const authMachine = setup({
     surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>(),
   },
   actions: {
-    setExpiry: assign((_, { expiresAt }: rules.Session) => ({ expiresAt, failure: null, renewals: 0 })),
+    setExpiry: assign((_, { expiresAt }: rules.TokenExpiry) => ({ expiresAt, failure: null, renewals: 0 })),
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     countRenewal: assign(({ context }) => ({ renewals: context.renewals + 1 })),
     clearFailure: assign({ failure: null }),
@@ -193,10 +193,7 @@ export const authMachine = setup({
         input: ({ event }) => rules.credentialsIn(enteredBy(event, 'login.submit')),
         onDone: {
           target: 'authenticated',
-          actions: [
-            { type: 'keep', params: { type: 'session.remember' } },
-            { type: 'setExpiry', params: ({ event }) => event.output },
-          ],
+          actions: { type: 'setExpiry', params: ({ event }) => event.output },
         },
         onError: {
           target: 'anonymous',
@@ -207,7 +204,12 @@ export const authMachine = setup({
     authenticated: {
       tags: 'authenticated',
       initial: 'fresh',
-      entry: ['retractExpired', { type: 'report', params: { type: 'auth.authenticated' } }],
+      // Also of a session that is restored: other tabs hear of its end by what is remembered of it.
+      entry: [
+        { type: 'keep', params: { type: 'session.remember' } },
+        'retractExpired',
+        { type: 'report', params: { type: 'auth.authenticated' } },
+      ],
       exit: 'clearFailure',
       on: {
         'logout.submit': 'loggingOut',

@@ -2,7 +2,7 @@ import { type Failure, sessionExpiredText } from '../../model/contract/failure.t
 import type { Notice } from '../../model/entities/notice.ts';
 import { loginRefusedText } from '../../model/forms/login.ts';
 
-export type Session = { expiresAt: number };
+export type TokenExpiry = { expiresAt: number };
 export type Credentials = { username: string; password: string };
 
 /**

@@ -1,4 +1,5 @@
 import { type ActorRefFrom, type AnyActorRef, assign, setup } from 'xstate';
+import { queueLimit } from '../../model/entities/notice.ts';
 
 /** A message that stays at the top until it is closed (MSG-6). */
 export type Banner = {
@@ -25,9 +26,6 @@ export type BannerContext = { banner: Banner | null; queue: readonly Banner[] };
 
 /** How long the strip takes to come or go, in ms. */
 const bannerTransitionMs = 150;
-
-/** More than this may not wait: the oldest goes. */
-const queueLimit = 20;
 
 /** Banners (MSG-6): a new one while one is open closes that and waits for it to be gone; then it is shown. */
 export const bannerMachine = setup({
@@ -65,14 +63,11 @@ export const bannerMachine = setup({
       entry: 'takeNext',
       on: {
         'banner.show': { target: 'closing', actions: { type: 'enqueue', params: ({ event }) => event } },
-        'banner.retract': [
-          {
-            guard: { type: 'isShown', params: ({ event }) => event },
-            target: 'closing',
-            actions: { type: 'dequeue', params: ({ event }) => event },
-          },
-          { actions: { type: 'dequeue', params: ({ event }) => event } },
-        ],
+        'banner.retract': {
+          guard: { type: 'isShown', params: ({ event }) => event },
+          target: 'closing',
+          actions: { type: 'dequeue', params: ({ event }) => event },
+        },
         'banner.dismiss': 'closing',
       },
     },

@@ -1,7 +1,6 @@
 import type { AsOf } from '../../model/changes/change.ts';
 import type { Asked, ChangeReply } from '../../model/changes/sequence.ts';
 import type { Fact } from '../../model/journal/facts.ts';
-import type { ResourceName } from '../../model/session/resources.ts';
 import type { SocketDelivery } from '../socket/socket-events.ts';
 
 /** `mitasId` names the system whose changes these are. */
@@ -18,5 +17,5 @@ export type ChangeLineEvent =
 
 /** What the session hears. */
 export type ChangeLineReport =
-  /** This is to be loaded anew: it cannot be caught up with. */
-  { type: 'changes.reload'; what: readonly ResourceName[] };
+  /** What has a revision, or everything, is to be loaded anew: it cannot be caught up with. */
+  { type: 'changes.reload'; scope: 'revised' | 'all' };

@@ -3,7 +3,6 @@ import type { AsOf, Change } from '../../model/changes/change.ts';
 import * as order from '../../model/changes/sequence.ts';
 import { isGone, toFailure } from '../../model/contract/failure.ts';
 import type { Incoming } from '../../model/contract/socket-messages.ts';
-import { type ResourceName, allResources, revisedResources } from '../../model/session/resources.ts';
 import { backOffMs } from '../../model/live/line-timing.ts';
 import { journalIn } from '../journal/journal-actor.ts';
 import { operationsId } from '../operations/operations-id.ts';
@@ -16,9 +15,6 @@ export type ChangeLineContext = ChangeLineInput & {
   /** Answers that did not come since the last that did. */
   attempt: number;
 };
-
-/** How long a change that is missing may still come by itself (CHG-12), in ms. */
-const gapWaitMs = 250;
 
 type Answer = AsOf & { changes: readonly Change[] };
 
@@ -47,8 +43,8 @@ export const changeLineMachine = setup({
       const operations = system.get(operationsId) as OperationsRef | undefined;
       if (operations !== undefined && taken.begun === 'epoch') enqueue.sendTo(operations, { type: 'changes.begun' });
       if (operations !== undefined && entries.length > 0) enqueue.sendTo(operations, { type: 'changes.recorded', entries });
-      const what = toReload(taken);
-      if (what.length > 0) enqueue.sendParent({ type: 'changes.reload', what } satisfies ChangeLineReport);
+      const scope = toReload(taken);
+      if (scope !== undefined) enqueue.sendParent({ type: 'changes.reload', scope } satisfies ChangeLineReport);
     }),
     countAttempt: assign({ attempt: ({ context }) => context.attempt + 1 }),
     resetAttempts: assign({ attempt: 0 }),
@@ -63,7 +59,7 @@ export const changeLineMachine = setup({
       return !order.isBehind(sequence) || sequence.revision !== context.sequence.revision;
     },
   },
-  delays: { gap: gapWaitMs, backOff: ({ context }) => backOffMs(context.attempt, 1) },
+  delays: { gap: order.gapWaitMs, backOff: ({ context }) => backOffMs(context.attempt, 1) },
 }).createMachine({
   id: 'changeLine',
   context: ({ input }) => ({ ...input, sequence: order.startSequence(), attempt: 0 }),
@@ -143,8 +139,8 @@ function heardIn({ sequence }: ChangeLineContext, { message }: { message: Incomi
  * Of an order that goes on, without one change that was too large to be sent, only what has a revision; of
  * any other nothing is still valid.
  */
-function toReload({ begun, reload, sequence }: order.Taken): readonly ResourceName[] {
-  if (begun === 'epoch') return allResources;
-  if (!reload) return [];
-  return sequence.revision === null ? allResources : revisedResources;
+function toReload({ begun, reload, sequence }: order.Taken): 'revised' | 'all' | undefined {
+  if (begun === 'epoch') return 'all';
+  if (!reload) return undefined;
+  return sequence.revision === null ? 'all' : 'revised';
 }

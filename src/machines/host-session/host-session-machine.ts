@@ -5,7 +5,7 @@ import type { Account } from '../../model/entities/account.ts';
 import { isSystemName } from '../../model/entities/system.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 import { recordedMessages } from '../../model/session/message-facts.ts';
-import { type ResourceName, refusalKind } from '../../model/session/resources.ts';
+import { refusalKind, sessionResources } from '../../model/session/resources.ts';
 import { bannerIn, storageBanner } from '../banner/banner-machine.ts';
 import { changeLineIn } from '../change-line/change-line-id.ts';
 import { changeLineMachine } from '../change-line/change-line-machine.ts';
@@ -16,6 +16,7 @@ import { presentRole } from '../journal/journal-selectors.ts';
 import { record } from '../journal/record.ts';
 import { notificationsMachine } from '../notifications/notifications-machine.ts';
 import { operationsMachine } from '../operations/operations-machine.ts';
+import type { ResourcesIntent } from '../resources/resources-events.ts';
 import { resourcesMachine } from '../resources/resources-machine.ts';
 import { screenMachine } from '../screen/screen-machine.ts';
 import { notify } from '../snackbar/notify.ts';
@@ -70,10 +71,12 @@ export const hostSessionMachine = setup({
     listen: sendTo('socket', ({ self }) => rules.subscription(self, recordedMessages)),
     listenToChanges: sendTo('socket', ({ system }) => rules.subscription(changeLineIn(system), rules.changeMessages)),
     connect: sendTo('socket', { type: 'line.connect' }),
-    invalidate: sendTo('resources', (_, { what }: { what: readonly ResourceName[] }) => ({ type: 'resources.invalidate', what })),
-    retryResources: sendTo('resources', { type: 'resources.retry' }),
+    /** What the session loads, and what the open screen does. */
+    sendToLoaders: enqueueActions(({ enqueue }, { word }: { word: ResourcesIntent }) => {
+      for (const part of ['resources', 'screen']) enqueue.sendTo(part, word);
+    }),
     announceLine: enqueueActions(({ enqueue }) => {
-      for (const part of ['changeLine', 'resources', 'operations']) enqueue.sendTo(part, { type: 'line.opened' });
+      for (const part of ['changeLine', 'resources', 'operations', 'screen']) enqueue.sendTo(part, { type: 'line.opened' });
     }),
     /** Who heard it is gone, and cannot take it back any more. */
     retractStorage: sendTo(bannerIn, { type: 'banner.retract', key: storageBanner }),
@@ -91,7 +94,7 @@ export const hostSessionMachine = setup({
     isUnauthorized: ({ context }) => context.failure !== null && refusalKind(context.failure) === 'unauthorized',
     isUnknown: ({ context }) => context.failure !== null && refusalKind(context.failure) === 'unknown',
     isAccount: (_, { facts }: { facts: readonly Fact[] }) => rules.schemeIn(facts) !== undefined,
-    isInvalidation: (_, { message }: { message: Incoming }) => rules.invalidatedBy(message).length > 0,
+    isInvalidation: (_, { message }: { message: Incoming }) => rules.invalidation(message).what.length > 0,
     hasTimezoneToSet: ({ context }) => context.timezone !== null,
   },
   delays: { offlineRetry: rules.offlineRetryMs },
@@ -210,12 +213,12 @@ export const hostSessionMachine = setup({
         {
           id: 'resources',
           src: 'resources',
-          input: ({ context }) => ({ mitasId: context.mitasId }),
+          input: ({ context }) => ({ mitasId: context.mitasId, plans: sessionResources, isConnected: false }),
           onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
         },
       ],
       on: {
-        'session.retry': { actions: 'retryResources' },
+        'session.retry': { actions: { type: 'sendToLoaders', params: { word: { type: 'resources.retry' } } } },
         'token.renewed': { actions: 'passTokenOn' },
         'line.unauthorized': { actions: 'askForToken' },
         'line.refused': { target: 'refused', actions: { type: 'setSocketRefusal', params: ({ event }) => event } },
@@ -224,11 +227,11 @@ export const hostSessionMachine = setup({
         'message.received': [
           {
             guard: { type: 'isInvalidation', params: ({ event }) => event },
-            actions: { type: 'invalidate', params: ({ event }) => ({ what: rules.invalidatedBy(event.message) }) },
+            actions: { type: 'sendToLoaders', params: ({ event }) => ({ word: rules.invalidation(event.message) }) },
           },
           { actions: { type: 'recordMessage', params: ({ event }) => event } },
         ],
-        'changes.reload': { actions: { type: 'invalidate', params: ({ event }) => event } },
+        'changes.reload': { actions: { type: 'sendToLoaders', params: ({ event }) => ({ word: rules.reload(event.scope) }) } },
         'resources.refused': {
           target: 'refused',
           actions: { type: 'setFailure', params: ({ event }) => ({ error: event.failure }) },

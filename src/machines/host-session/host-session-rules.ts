@@ -8,8 +8,9 @@ import type { System } from '../../model/entities/system.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import { factOfMessage } from '../../model/session/message-facts.ts';
-import { type ResourceName, systemOffline } from '../../model/session/resources.ts';
+import { systemOffline } from '../../model/session/resources.ts';
 import { timezoneToSet } from '../../model/session/timezone.ts';
+import type { ResourcesIntent } from '../resources/resources-events.ts';
 import type { SocketIntent } from '../socket/socket-events.ts';
 import type { HostSessionInput, HostSessionReport } from './host-session-events.ts';
 
@@ -44,9 +45,14 @@ export function messageFacts(message: Incoming): SessionEntry[] {
   return fact === undefined ? [] : [happened(fact)];
 }
 
-/** The resources that a message says are out of date. */
-export function invalidatedBy(message: Incoming): readonly ResourceName[] {
-  return message.type === 'invalidate' ? message.payload : [];
+/** What a message says is out of date: nothing, of most. */
+export function invalidation(message: Incoming): Extract<ResourcesIntent, { type: 'resources.invalidate' }> {
+  return { type: 'resources.invalidate', what: message.type === 'invalidate' ? message.payload : [] };
+}
+
+/** What cannot be caught up with is to be loaded anew. */
+export function reload(scope: 'revised' | 'all'): ResourcesIntent {
+  return { type: 'resources.reload', scope };
 }
 
 /** The scheme of an account that was loaded again: another tab may have chosen it. */

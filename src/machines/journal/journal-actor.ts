@@ -2,33 +2,50 @@ import { fromStore } from '@xstate/store';
 import * as v from 'valibot';
 import { type ActorRefFrom, type AnyActorRef, type SnapshotFrom } from 'xstate';
 import type { JournalLimits } from '../../model/journal/journal.ts';
-import { type Session, type SessionEntry, startSession, take } from '../../model/journal/session.ts';
+import type { AnyScreenModel } from '../../model/journal/screen-models/screen-model.ts';
+import { type SessionRecord, type SessionEntry, join, startSession, take } from '../../model/journal/session.ts';
 
 /** The systemId of the one journal of a host session: `system.get(journalId)`, or better `record(…)`. */
 export const journalId = 'journal';
 
-/** What reaches the journal: entries in the order in which they came. */
-export type JournalEvent = { type: 'journal.append'; entries: readonly SessionEntry[] };
+/**
+ * What reaches the journal: entries in the order in which they came, and the read models that a screen brings
+ * (JRN-11), before its facts.
+ */
+export type JournalEvent =
+  | { type: 'journal.append'; entries: readonly SessionEntry[] }
+  | { type: 'journal.join'; models: readonly AnyScreenModel[] };
+
+type EventOf<Type extends JournalEvent['type']> = Extract<JournalEvent, { type: Type }>;
 
 /** How much is kept, where it is not what journals keep. */
 export type JournalInput = { limits?: Partial<JournalLimits> } | undefined;
 
 /**
- * The journal as a store that runs as an actor (JRN-10): its context is the `Session`, so that
+ * The journal as a store that runs as an actor (JRN-10): its context is the `SessionRecord`, so that
  * `useSelector(journal, …)` reads the read models and machines send to it by systemId. `now` returns ms since
  * the epoch: it is the only place where an entry gets its time. Emits `journal.refused` with the reason when
  * an entry does not fit or would carry a secret; such an entry changes nothing else.
  */
 export function journalLogic(now: () => number) {
+  type Enqueue = { emit: { 'journal.refused': (event: { reason: string }) => void } };
+  const reported = (before: SessionRecord, after: SessionRecord, { emit }: Enqueue): SessionRecord => {
+    if (after.refused !== before.refused) emit['journal.refused']({ reason: after.refused.last ?? '' });
+    return after;
+  };
   return fromStore({
     schemas: { emitted: { 'journal.refused': v.object({ reason: v.string() }) } },
     context: (input: JournalInput) => startSession(input?.limits),
     on: {
-      'journal.append': (session: Session, event: JournalEvent, enqueue) => {
+      'journal.append': (session: SessionRecord, { entries }: EventOf<'journal.append'>, enqueue) => {
         const at = now();
-        const next = event.entries.reduce((sofar, entry) => take(sofar, entry, at), session);
-        if (next.refused !== session.refused) enqueue.emit['journal.refused']({ reason: next.refused.last ?? '' });
-        return next;
+        const next = entries.reduce((sofar, entry) => take(sofar, entry, at), session);
+        return reported(session, next, enqueue);
+      },
+      'journal.join': (session: SessionRecord, { models }: EventOf<'journal.join'>, enqueue) => {
+        const at = now();
+        const next = models.reduce((sofar, model) => join(sofar, model, at), session);
+        return reported(session, next, enqueue);
       },
     },
   });

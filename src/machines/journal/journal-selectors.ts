@@ -1,5 +1,6 @@
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import type { ReadModels } from '../../model/journal/read-models/read-models.ts';
+import type { ScreenModel } from '../../model/journal/screen-models/screen-model.ts';
 import type { JournalSnapshot } from './journal-actor.ts';
 
 /**
@@ -8,6 +9,11 @@ import type { JournalSnapshot } from './journal-actor.ts';
  */
 export function shown(snapshot: JournalSnapshot): ReadModels {
   return snapshot.context.journal.head.shown;
+}
+
+/** What a screen's read model shows; undefined while it has not joined (JRN-11). */
+export function selectModel<State>(snapshot: JournalSnapshot, { name }: ScreenModel<State>): State | undefined {
+  return shown(snapshot).screens[name] as State | undefined;
 }
 
 /** The person's present role in the selected system; undefined where none is selected. */

@@ -1,7 +1,13 @@
-/** What a person does on the live stream. Grouping, time, filters and display stand in the address. */
+import type { SurroundingsEvent } from '../page/page-events.ts';
+
+/**
+ * What a person does on the live stream, and whether the tab is in sight. Grouping, time, filters and display
+ * stand in the address.
+ */
 export type LiveStreamEvent =
   | { type: 'place.changed'; search: string }
   | { type: 'stream.pause' }
   | { type: 'stream.resume' }
   | { type: 'filters.open' }
-  | { type: 'filters.close' };
+  | { type: 'filters.close' }
+  | SurroundingsEvent;

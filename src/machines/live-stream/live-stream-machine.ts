@@ -1,12 +1,14 @@
-import { type ActorRefFrom, type AnyActorRef, assign, setup, type SnapshotFrom } from 'xstate';
-import { type LiveFigures, reckonFigures, summarised } from '../../model/live/live-figures.ts';
+import { type ActorRefFrom, type AnyActorRef, assign, type EventObject, setup, type SnapshotFrom } from 'xstate';
+import { type LiveFigures, noFigures, reckonFigures, stepPauseMs, summarised } from '../../model/live/live-figures.ts';
 import { areSameFilters, realtimeDelayMs, refreshMs, type StreamSettings, windowMs } from '../../model/live/live-settings.ts';
-import { LiveView } from '../../model/live/live-view.ts';
+import { type HeardValues, LiveView, noHeardValues } from '../../model/live/live-view.ts';
 import { streamAddress } from '../../model/live/stream-address.ts';
 import { contactWindowIn, hostNow, selectContents } from '../contact-window/contact-window-machine.ts';
 import { KeptAside } from '../contact-window/kept-aside.ts';
+import type { SurroundingsEvent } from '../page/page-events.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
-import { heldContacts } from './held-contacts.ts';
+import { notProvidedCallback, type NoInput } from '../support/not-provided.ts';
+import { followWindow, heldContacts } from './live-stream-actors.ts';
 import type { LiveStreamEvent } from './live-stream-events.ts';
 
 export type LiveStreamContext = {
@@ -19,36 +21,64 @@ export type LiveStreamContext = {
   /** The figures beside the chart, another object once a second; those said in words, less often. */
   figures: KeptAside<LiveFigures>;
   summary: KeptAside<LiveFigures>;
+  /** False after a step that did not come to the end of the figures: the last ones stand meanwhile. */
+  isReckoned: boolean;
+  /** What the filters offer, as it was when they were opened last. */
+  heard: KeptAside<HeardValues>;
+  /** While the filters name receivers: those that are heard, as of the figures. */
+  heardReceivers: readonly number[];
 };
+
+const noReceivers: readonly number[] = [];
 
 /**
  * The live stream (LIVE-7): `playback` is whether the view runs or stands, `filters` whether the dialog is
  * open, and `figures` reckons legend and table once a second and at each change, whether a chart is drawn or
- * not (LIVE-4). Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost.
+ * not (LIVE-4): in steps of little work each where there is much (LIVE-21), and not while the page is hidden.
+ * Pausing stops the view alone: contacts go on arriving in the window, so nothing is lost.
  */
 export const liveStreamMachine = setup({
   types: {
     input: {} as ScreenInput,
     context: {} as LiveStreamContext,
     events: {} as LiveStreamEvent,
-    tags: {} as 'paused',
+    tags: {} as 'paused' | 'busy',
   },
-  actors: { heldContacts },
+  actors: { heldContacts, followWindow, surroundings: notProvidedCallback<EventObject, NoInput, SurroundingsEvent>() },
+  guards: { isReckoned: ({ context }) => context.isReckoned },
   actions: {
     readAddress: assign(({ context }, { search }: { search: string }) => readAddress(search, context.settings)),
     stopView: assign(({ system }) => ({ pausedAt: hostTimeIn(system) - realtimeDelayMs })),
     reckon: assign(({ context: { view, settings, pausedAt, summary }, system }) => {
       const figures = reckonFigures(view.value, settings, hostTimeIn(system), pausedAt);
+      if (figures === null) return { isReckoned: false };
       const said = summarised(summary.value, figures);
-      return { figures: new KeptAside(figures), summary: said === summary.value ? summary : new KeptAside(said) };
+      return {
+        isReckoned: true,
+        figures: new KeptAside(figures),
+        summary: said === summary.value ? summary : new KeptAside(said),
+        heardReceivers: settings.filters.rxId.length === 0 ? noReceivers : view.value.heardValues().rxId,
+      };
     }),
+    noteHeard: assign(({ context }) => ({ heard: new KeptAside(context.view.value.heardValues()) })),
     runView: assign({ pausedAt: null }),
   },
-  delays: { refresh: refreshMs },
+  delays: { refresh: refreshMs, stepPause: stepPauseMs },
 }).createMachine({
   id: 'liveStream',
   type: 'parallel',
   context: ({ input, self }) => begin(input, self.system),
+  invoke: [
+    {
+      id: 'followWindow',
+      src: 'followWindow',
+      input: ({ context }) => context.view,
+      /** The counts start over by themselves where they cannot follow. */
+      onError: {},
+    },
+    /** A page of which nothing is reported counts as shown. */
+    { id: 'surroundings', src: 'surroundings', onError: '.figures.shown' },
+  ],
   states: {
     playback: {
       initial: 'running',
@@ -72,7 +102,7 @@ export const liveStreamMachine = setup({
     filters: {
       initial: 'closed',
       states: {
-        closed: { on: { 'filters.open': 'open' } },
+        closed: { on: { 'filters.open': { target: 'open', actions: 'noteHeard' } } },
         open: {
           on: {
             'filters.close': 'closed',
@@ -83,19 +113,30 @@ export const liveStreamMachine = setup({
       },
     },
     figures: {
-      initial: 'reckoned',
+      initial: 'shown',
       states: {
-        reckoned: {
-          entry: 'reckon',
-          after: { refresh: { target: 'reckoned', reenter: true } },
+        shown: {
+          initial: 'reckoning',
           on: {
-            'place.changed': {
-              target: 'reckoned',
-              reenter: true,
-              actions: { type: 'readAddress', params: ({ event }) => event },
+            'place.changed': { target: '.reckoning', actions: { type: 'readAddress', params: ({ event }) => event } },
+            'stream.pause': '.reckoning',
+            'stream.resume': '.reckoning',
+            'page.hidden': 'hidden',
+          },
+          states: {
+            reckoning: {
+              entry: 'reckon',
+              always: [{ guard: 'isReckoned', target: 'reckoned' }, { target: 'unfinished' }],
             },
-            'stream.pause': { target: 'reckoned', reenter: true },
-            'stream.resume': { target: 'reckoned', reenter: true },
+            /** What was reckoned last stands until this is at its end. */
+            unfinished: { tags: 'busy', after: { stepPause: 'reckoning' } },
+            reckoned: { after: { refresh: 'reckoning' } },
+          },
+        },
+        hidden: {
+          on: {
+            'place.changed': { actions: { type: 'readAddress', params: ({ event }) => event } },
+            'page.shown': 'shown',
           },
         },
       },
@@ -110,9 +151,35 @@ export function selectView({ context }: SnapshotFrom<typeof liveStreamMachine>):
   return context.view.value;
 }
 
-/** What legend, table and filter dialog show. */
+/** What legend and table show. */
 export function selectFigures({ context }: SnapshotFrom<typeof liveStreamMachine>): LiveFigures {
   return context.figures.value;
+}
+
+/** True while the figures that stand are not yet of what is to be shown: there is more to count. */
+export function selectIsCounting(snapshot: SnapshotFrom<typeof liveStreamMachine>): boolean {
+  return snapshot.hasTag('busy');
+}
+
+/**
+ * True where a picture can be saved: of a chart, and once its figures are whole. Its legend counts on from
+ * them, and all that is still to count would be counted in one go (LIVE-21).
+ */
+export function selectCanSavePicture(snapshot: SnapshotFrom<typeof liveStreamMachine>): boolean {
+  return snapshot.context.settings.display === 'chart' && !snapshot.hasTag('busy');
+}
+
+/** What the filter dialog offers, as it was when it was opened. */
+export function selectHeard({ context }: SnapshotFrom<typeof liveStreamMachine>): HeardValues {
+  return context.heard.value;
+}
+
+/**
+ * The ids of the receivers that were heard when figures were last reckoned, while the filters name any; else
+ * none.
+ */
+export function selectHeardReceivers({ context }: SnapshotFrom<typeof liveStreamMachine>): readonly number[] {
+  return context.heardReceivers;
 }
 
 /** The figures to say in words. */
@@ -123,8 +190,17 @@ export function selectSummary({ context }: SnapshotFrom<typeof liveStreamMachine
 function begin({ search }: ScreenInput, system: AnyActorRef['system']): LiveStreamContext {
   const address = readAddress(search);
   const view = new LiveView(selectContents(contactWindowIn(system).getSnapshot()));
-  const figures = new KeptAside(reckonFigures(view, address.settings, hostTimeIn(system), null));
-  return { ...address, pausedAt: null, view: new KeptAside(view), figures, summary: figures };
+  const figures = new KeptAside(noFigures(address.settings));
+  return {
+    ...address,
+    pausedAt: null,
+    view: new KeptAside(view),
+    figures,
+    summary: figures,
+    isReckoned: false,
+    heard: new KeptAside(noHeardValues),
+    heardReceivers: noReceivers,
+  };
 }
 
 /** The time by the host's clock as far as it is known, ms since the epoch. */

@@ -2,7 +2,7 @@ import { type ActorRefFrom, and, assign, sendTo, setup, stateIn } from 'xstate';
 import { markSeen } from '../../model/changes/edits.ts';
 import { seenDelayMs } from '../../model/entities/alarm.ts';
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
-import { operationsIn } from '../operations/operations-in.ts';
+import { operationsIn } from '../operations/operations-id.ts';
 import { notProvidedCallback } from '../support/not-provided.ts';
 import type { NotificationsEvent } from './notifications-events.ts';
 

@@ -13,11 +13,9 @@ import { type OperationRef, operationMachine } from '../operation/operation-mach
 import { notify } from '../snackbar/notify.ts';
 import * as queue from './operation-queue.ts';
 import type { OperationsEvent, OperationsInput } from './operations-events.ts';
+import { undoAct, undoOfferMs } from './undo-offer.ts';
 
 export type OperationsContext = OperationsInput & { pending: readonly queue.PendingOperation[] };
-
-/** MSG-5, CHG-19: how long the offer to undo stands, in ms. */
-const undoOfferMs = 8_000;
 
 type Settled = { opId: string };
 
@@ -278,5 +276,5 @@ function doneNotice(one: queue.PendingOperation | undefined, reply: ChangeReply 
   const message = one !== undefined && one.edit !== null && isSystemEdit(one.edit) ? one.edit.doneText : '';
   const notice = { message, variant: 'success' } as const;
   if (reply === null || reply.items.length === 0 || one?.compensation !== null) return notice;
-  return { ...notice, timeout: undoOfferMs, undo: { epoch: reply.epoch, revision: reply.revision } };
+  return { ...notice, timeout: undoOfferMs, act: undoAct(reply) };
 }

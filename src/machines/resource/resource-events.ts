@@ -1,12 +1,11 @@
 import type { Failure } from '../../model/contract/failure.ts';
 import type { Fact } from '../../model/journal/facts.ts';
-import type { ResourceName } from '../../model/session/resources.ts';
 
 /**
  * `begins` says whether it loads at once or waits to be asked; `refreshMs` how long it stays fresh by itself,
  * null where it stays so until it is invalidated.
  */
-export type ResourceInput = { name: ResourceName; mitasId: string; begins: 'now' | 'asked'; refreshMs: number | null };
+export type ResourceInput = { name: string; mitasId: string; begins: 'now' | 'asked'; refreshMs: number | null };
 
 export type ResourceEvent =
   /** It is needed now; nothing where it is there or under way. */
@@ -18,5 +17,5 @@ export type ResourceEvent =
 
 /** What its owner hears; the journal has the facts by then. */
 export type ResourceReport =
-  | { type: 'resource.shown'; name: ResourceName; facts: readonly Fact[] }
-  | { type: 'resource.failed'; name: ResourceName; failure: Failure };
+  | { type: 'resource.shown'; name: string; facts: readonly Fact[] }
+  | { type: 'resource.failed'; name: string; failure: Failure };

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, type SnapshotFrom, assign, enqueueActions, sendParent, setup } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
-import { type LoadedResource, type ResourceName, isWorthRetrying } from '../../model/session/resources.ts';
+import { type LoadedResource, isWorthRetrying, reloadRetryMs } from '../../model/session/resources.ts';
 import { changeLineIn } from '../change-line/change-line-id.ts';
 import { journalIn } from '../journal/journal-actor.ts';
 import { notProvided } from '../support/not-provided.ts';
@@ -15,9 +15,6 @@ export type ResourceContext = ResourceInput & {
   failure: Failure | null;
 };
 
-/** How long until what failed is tried again, in ms. */
-const reloadRetryMs = 10_000;
-
 /**
  * One loaded thing (CODE-8): loading, shown, stale, failed with retry. It records what came, and delays no
  * other (SYS-10).
@@ -29,7 +26,7 @@ export const resourceMachine = setup({
     events: {} as ResourceEvent,
     tags: {} as 'busy' | 'ready' | 'stale' | 'failed',
   },
-  actors: { load: notProvided<LoadedResource, { mitasId: string; name: ResourceName }>() },
+  actors: { load: notProvided<LoadedResource, { mitasId: string; name: string }>() },
   actions: {
     /** What has a revision is recorded by the change line, in the order of the changes. */
     recordFacts: enqueueActions(({ enqueue, system }, { facts, asOf }: LoadedResource) => {
@@ -162,6 +159,13 @@ export function selectFailed(snapshot: ResourceSnapshot): boolean {
 /** True while it is being loaded, for the first time or again. */
 export function selectLoading(snapshot: ResourceSnapshot): boolean {
   return snapshot?.hasTag('busy') ?? false;
+}
+
+/**
+ * True while what is shown of it is not of now: out of date, on its way, or not to be had (`selectFailed`).
+ */
+export function selectOld(snapshot: ResourceSnapshot): boolean {
+  return selectStale(snapshot) || !(snapshot?.hasTag('ready') ?? false);
 }
 
 /** True while it is out of date and being loaded again. */

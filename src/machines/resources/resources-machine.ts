@@ -1,15 +1,16 @@
-import { assign, enqueueActions, sendParent, setup } from 'xstate';
+import { type ErrorActorEvent, assign, enqueueActions, sendParent, setup } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import type { Fact } from '../../model/journal/facts.ts';
 import * as rules from '../../model/session/resources.ts';
-import type { ResourceEvent } from '../resource/resource-events.ts';
+import type { ResourceEvent, ResourceInput } from '../resource/resource-events.ts';
 import { resourceMachine } from '../resource/resource-machine.ts';
 import type { ResourcesEvent, ResourcesInput, ResourcesReport } from './resources-events.ts';
 
 /** Which of them were loaded at least once. */
-export type ResourcesContext = ResourcesInput & { loaded: readonly rules.ResourceName[] };
+export type ResourcesContext = ResourcesInput & { loaded: readonly string[] };
 
-type Loaded = { name: rules.ResourceName; facts: readonly Fact[] };
+type Loaded = { name: string; facts: readonly Fact[] };
+type Named = { name: string };
 
 /**
  * How long what is measured waits for a live line, in ms: loaded before there is one, it would have to be
@@ -17,10 +18,22 @@ type Loaded = { name: rules.ResourceName; facts: readonly Fact[] };
  */
 const measuredWaitMs = 2_000;
 
+const load: ResourceEvent = { type: 'resource.load' };
+const invalidate: ResourceEvent = { type: 'resource.invalidate' };
+const retry: ResourceEvent = { type: 'resource.retry' };
+
+const isOf =
+  (names: readonly string[]) =>
+  ({ name }: rules.ResourcePlan): boolean =>
+    names.includes(name);
+const isMeasured = ({ begins }: rules.ResourcePlan): boolean => begins === 'line';
+const isAfterReturn = ({ begins }: rules.ResourcePlan): boolean => begins === 'line' || begins === 'return';
+const isIn = { revised: ({ begins }: rules.ResourcePlan): boolean => begins === 'now', all: (): boolean => true };
+
 /**
- * All that a session loads of its system, each a resource of its own. Region `essentials` knows when the
- * system can be shown, and when not any more; region `measured` loads what has no revision when the first
- * line opens, or after a while without one, and again after every other.
+ * All that a session loads of its system, or a screen beside that (CODE-27), each a resource of its own.
+ * Region `essentials` knows when the system can be shown, and when not any more; region `measured` loads what
+ * has no revision when the first line opens, or after a while without one, and again after every other.
  */
 export const resourcesMachine = setup({
   types: {
@@ -28,11 +41,20 @@ export const resourcesMachine = setup({
     context: {} as ResourcesContext,
     events: {} as ResourcesEvent,
     tags: {} as 'busy' | 'ready' | 'failed',
-    children: {} as Record<rules.ResourceName, 'resource'>,
+    children: {} as Record<string, 'resource'>,
   },
   actors: { resource: resourceMachine },
   actions: {
-    noteLoaded: assign(({ context }, { name }: { name: rules.ResourceName }) => ({ loaded: [...context.loaded, name] })),
+    startEach: enqueueActions(({ context: { mitasId, plans }, enqueue }) => {
+      for (const { name, begins, refreshMs = null } of plans) {
+        const input: ResourceInput = { name, mitasId, begins: begins === 'now' ? 'now' : 'asked', refreshMs };
+        enqueue.spawnChild('resource', { id: name, input });
+      }
+    }),
+    stopEach: enqueueActions(({ context: { plans }, enqueue }) => {
+      for (const { name } of plans) enqueue.stopChild(name);
+    }),
+    noteLoaded: assign(({ context }, { name }: Named) => ({ loaded: [...context.loaded, name] })),
     reportLoaded: sendParent((_, { name, facts }: Loaded): ResourcesReport => ({ type: 'resources.loaded', name, facts })),
     reportShown: sendParent({ type: 'resources.shown' } satisfies ResourcesReport),
     reportRefused: sendParent((_, { failure }: { failure: Failure }): ResourcesReport => ({
@@ -43,15 +65,19 @@ export const resourcesMachine = setup({
       type: 'resources.refused',
       failure: toFailure(error),
     })),
-    sendToEach: enqueueActions(({ enqueue }, { names, word }: { names: readonly rules.ResourceName[]; word: ResourceEvent }) => {
-      for (const name of names) enqueue.sendTo(name, word);
-    }),
+    sendToEach: enqueueActions(
+      ({ context, enqueue }, { which, word }: { which: (plan: rules.ResourcePlan) => boolean; word: ResourceEvent }) => {
+        for (const { name } of context.plans.filter(which)) enqueue.sendTo(name, word);
+      },
+    ),
   },
   guards: {
-    hasEssentials: ({ context }) => rules.essentialResources.every((name) => context.loaded.includes(name)),
-    isEssential: (_, { name }: { name: rules.ResourceName }) => rules.essentialResources.includes(name),
-    isTurnedAway: (_, { name, failure }: { name: rules.ResourceName; failure: Failure }) =>
-      rules.essentialResources.includes(name) && rules.isTurnedAway(failure),
+    hasEssentials: ({ context: { plans, loaded } }) =>
+      plans.every(({ isEssential, name }) => !isEssential || loaded.includes(name)),
+    isEssential: ({ context }, { name }: Named) => isEssential(context, name),
+    isTurnedAway: ({ context }, { name, failure }: Named & { failure: Failure }) =>
+      isEssential(context, name) && rules.isTurnedAway(failure),
+    isConnected: ({ context }) => context.isConnected,
   },
   delays: { measuredWait: measuredWaitMs },
 }).createMachine({
@@ -61,55 +87,8 @@ export const resourcesMachine = setup({
   states: {
     working: {
       type: 'parallel',
-      invoke: [
-        {
-          id: 'config',
-          src: 'resource',
-          input: ({ context }) => ({ name: 'config', mitasId: context.mitasId, begins: 'now', refreshMs: null }),
-          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
-        },
-        {
-          id: 'fleet',
-          src: 'resource',
-          input: ({ context }) => ({ name: 'fleet', mitasId: context.mitasId, begins: 'now', refreshMs: null }),
-          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
-        },
-        {
-          id: 'states',
-          src: 'resource',
-          input: ({ context }) => ({ name: 'states', mitasId: context.mitasId, begins: 'asked', refreshMs: null }),
-          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
-        },
-        {
-          id: 'alarms',
-          src: 'resource',
-          input: ({ context }) => ({ name: 'alarms', mitasId: context.mitasId, begins: 'asked', refreshMs: null }),
-          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
-        },
-        {
-          id: 'beacons',
-          src: 'resource',
-          input: ({ context }) => ({
-            name: 'beacons',
-            mitasId: context.mitasId,
-            begins: 'asked',
-            refreshMs: rules.beaconRefreshMs,
-          }),
-          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
-        },
-        {
-          id: 'systems',
-          src: 'resource',
-          input: ({ context }) => ({ name: 'systems', mitasId: context.mitasId, begins: 'asked', refreshMs: null }),
-          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
-        },
-        {
-          id: 'account',
-          src: 'resource',
-          input: ({ context }) => ({ name: 'account', mitasId: context.mitasId, begins: 'asked', refreshMs: null }),
-          onError: { target: 'broken', actions: { type: 'reportBroken', params: ({ event }) => event } },
-        },
-      ],
+      entry: 'startEach',
+      exit: 'stopEach',
       on: {
         'resource.shown': {
           actions: [
@@ -118,10 +97,15 @@ export const resourcesMachine = setup({
           ],
         },
         'resources.invalidate': {
-          actions: { type: 'sendToEach', params: ({ event }) => ({ names: event.what, word: { type: 'resource.invalidate' } }) },
+          actions: { type: 'sendToEach', params: ({ event: { what } }) => ({ which: isOf(what), word: invalidate }) },
         },
-        'resources.retry': {
-          actions: { type: 'sendToEach', params: { names: rules.allResources, word: { type: 'resource.retry' } } },
+        'resources.reload': {
+          actions: { type: 'sendToEach', params: ({ event: { scope } }) => ({ which: isIn[scope], word: invalidate }) },
+        },
+        'resources.retry': { actions: { type: 'sendToEach', params: { which: isIn.all, word: retry } } },
+        'xstate.error.actor.*': {
+          target: 'broken',
+          actions: { type: 'reportBroken', params: ({ event }: { event: ErrorActorEvent }) => event },
         },
       },
       states: {
@@ -155,19 +139,29 @@ export const resourcesMachine = setup({
           },
         },
         measured: {
-          initial: 'waiting',
+          initial: 'deciding',
           states: {
+            deciding: {
+              always: [
+                {
+                  guard: 'isConnected',
+                  target: 'connected',
+                  actions: { type: 'sendToEach', params: { which: isMeasured, word: load } },
+                },
+                { target: 'waiting' },
+              ],
+            },
             waiting: {
               after: {
                 measuredWait: {
                   target: 'unconnected',
-                  actions: { type: 'sendToEach', params: { names: rules.measuredResources, word: { type: 'resource.load' } } },
+                  actions: { type: 'sendToEach', params: { which: isMeasured, word: load } },
                 },
               },
               on: {
                 'line.opened': {
                   target: 'connected',
-                  actions: { type: 'sendToEach', params: { names: rules.measuredResources, word: { type: 'resource.load' } } },
+                  actions: { type: 'sendToEach', params: { which: isMeasured, word: load } },
                 },
               },
             },
@@ -175,10 +169,7 @@ export const resourcesMachine = setup({
               on: {
                 'line.opened': {
                   target: 'connected',
-                  actions: {
-                    type: 'sendToEach',
-                    params: { names: rules.measuredResources, word: { type: 'resource.invalidate' } },
-                  },
+                  actions: { type: 'sendToEach', params: { which: isMeasured, word: invalidate } },
                 },
               },
             },
@@ -186,8 +177,8 @@ export const resourcesMachine = setup({
               on: {
                 'line.opened': {
                   actions: [
-                    { type: 'sendToEach', params: { names: rules.resourcesAfterReturn, word: { type: 'resource.invalidate' } } },
-                    { type: 'sendToEach', params: { names: rules.allResources, word: { type: 'resource.retry' } } },
+                    { type: 'sendToEach', params: { which: isAfterReturn, word: invalidate } },
+                    { type: 'sendToEach', params: { which: isIn.all, word: retry } },
                   ],
                 },
               },
@@ -200,3 +191,7 @@ export const resourcesMachine = setup({
     broken: { tags: 'failed' },
   },
 });
+
+function isEssential({ plans }: ResourcesContext, name: string): boolean {
+  return plans.some((plan) => plan.isEssential === true && plan.name === name);
+}

@@ -1,6 +1,10 @@
 import type { AnyActorLogic } from 'xstate';
 import type { AddressCodec } from '../../model/navigation/address-codec.ts';
 import type { Place } from '../../model/navigation/redirect.ts';
+import type { AnyScreenModel } from '../../model/journal/screen-models/screen-model.ts';
+import type { Bar } from '../../model/navigation/routes.ts';
+import type { ScreenResourcePlan } from '../../model/session/resources.ts';
+import type { ResourcesIntent, ResourcesReport } from '../resources/resources-events.ts';
 
 /** What a screen's actor begins with; `search` is the search part of the address. */
 export type ScreenInput = { mitasId: string; search: string };
@@ -12,10 +16,19 @@ export type ScreenInput = { mitasId: string; search: string };
  */
 export type ScreenUnit = {
   actor: AnyActorLogic | null;
+  /** What it loads beside the session, by whom (resources-machine.ts); null for nothing. */
+  resources: { logic: AnyActorLogic; plans: readonly ScreenResourcePlan[] } | null;
+  /** The read models of its own facts (JRN-11). */
+  models: readonly AnyScreenModel[];
   /** How its state stands in the address; null where nothing of it does. */
   address: AddressCodec<unknown> | null;
   view: unknown;
 };
 
-/** The address changed, or is known for the first time. */
-export type ScreenEvent = { type: 'place.changed'; place: Place };
+export type ScreenEvent =
+  /** The address changed, or is known for the first time. */
+  | { type: 'place.changed'; place: Place }
+  /** Which screens cannot be opened, by their ids: whenever that changes, and at first once it is known. */
+  | { type: 'access.changed'; barred: Readonly<Record<string, Bar>> }
+  | ResourcesIntent
+  | ResourcesReport;

@@ -1,24 +1,50 @@
-import { type ActorRefFrom, type AnyActorRef, assign, sendTo, setup, stopChild } from 'xstate';
+import {
+  type ActorRefFrom,
+  type AnyActorRef,
+  type AnyMachineSnapshot,
+  type ErrorActorEvent,
+  assign,
+  sendTo,
+  setup,
+  stopChild,
+} from 'xstate';
 import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
 import type { Place } from '../../model/navigation/redirect.ts';
-import { screenAt } from '../../model/navigation/routes.ts';
+import { type Bar, screenAt } from '../../model/navigation/routes.ts';
+import { journalIn } from '../journal/journal-actor.ts';
+import type { ResourcesInput, ResourcesIntent } from '../resources/resources-events.ts';
+import type { lineMachine } from '../socket/line-machine.ts';
+import { socketId } from '../socket/socket-id.ts';
+import { selectLine } from '../socket/socket-selectors.ts';
 import { notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import { accessChanges } from './access-changes.ts';
 import type { ScreenEvent, ScreenInput, ScreenUnit } from './screen-events.ts';
+import { unitOf } from './screen-selectors.ts';
+
+type Barred = Readonly<Record<string, Bar>>;
 
 export type ScreenContext = {
   mitasId: string;
   /** The screen in the address; null where there is none. */
   id: string | null;
   search: string;
-  /** What the open screen is made of. */
-  unit: ScreenUnit | null;
+  /** The screens that cannot be opened; null until that is known. */
+  barred: Barred | null;
+  /** What was loaded, by the screens' ids; null for those that are not built yet. */
+  units: Readonly<Record<string, ScreenUnit | null>>;
+  /** That of the screen that is open, and what loads for it. */
   actor: AnyActorRef | null;
+  resources: AnyActorRef | null;
+  /** How many were opened: an error still on its way from the one before is known by it. */
+  openings: number;
 };
 
 /**
- * The session's one slot for a screen (CODE-27): its unit is loaded when the address comes to it. Its actor
- * starts then, hears of the search part of the address as `place.changed`, and stops when the address leaves
- * it.
+ * The session's one slot for a screen (CODE-27). It judges whether the screen in the address may be opened,
+ * by role and settings as the journal shows them (NAV-6, NAV-18), and waits until they are known: nothing of
+ * one that may not is loaded. The unit of one that may is loaded once and its read models join the journal
+ * (JRN-11); what it loads, and its actor, start, hear of what is out of date and of the search part of the
+ * address (`place.changed`), and stop when the address leaves it, or when it may be open no more.
  */
 export const screenMachine = setup({
   types: {
@@ -30,20 +56,41 @@ export const screenMachine = setup({
   actors: {
     /** Sends where the address stands, at first and whenever it changes. */
     address: notProvidedCallback(),
+    access: accessChanges,
     /** Null for a screen that is not built yet. */
     loadScreen: notProvided<ScreenUnit | null, { id: string }>(),
   },
   actions: {
     notePlace: assign((_, { place }: { place: Place }) => ({ id: screenIn(place), search: place.search })),
-    noteUnit: assign((_, { output }: { output: ScreenUnit | null }) => ({ unit: output })),
-    /**
-     * Its id is for the transition on its failure; XState's types have none for logic that comes at run time.
-     */
-    start: assign(({ context: { mitasId, search, unit }, spawn }) => ({
-      actor: unit?.actor ? spawn(unit.actor, { id: 'unit' as never, input: { mitasId, search } satisfies ScreenInput }) : null,
+    noteAccess: assign((_, { barred }: { barred: Barred }) => ({ barred })),
+    noteUnit: assign(({ context }, { output }: { output: ScreenUnit | null }) => ({
+      units: { ...context.units, [context.id ?? '']: output },
     })),
+    joinModels: sendTo(
+      ({ system }) => journalIn(system),
+      ({ context }) => ({ type: 'journal.join', models: unitOf(context)?.models ?? [] }),
+    ),
+    countOpening: assign({ openings: ({ context }) => context.openings + 1 }),
+    startLoading: assign(({ context, spawn, self }) => {
+      const { resources } = unitOf(context) ?? { resources: null };
+      if (resources === null) return {};
+      const { logic, plans } = resources;
+      const input: ResourcesInput = { mitasId: context.mitasId, plans, isConnected: isLineOpen(self.system) };
+      return { resources: spawn(logic, { id: `resources.${context.openings}` as never, input }) };
+    }),
+    /** Ids are for the transition on failure; XState's types have none for logic that comes at run time. */
+    start: assign(({ context, spawn }) => {
+      const { actor } = unitOf(context) ?? { actor: null };
+      const input: ScreenInput = { mitasId: context.mitasId, search: context.search };
+      return { actor: actor && spawn(actor, { id: `unit.${context.openings}` as never, input }) };
+    }),
     stop: stopChild(({ context }) => context.actor ?? 'none'),
-    forget: assign({ unit: null, actor: null }),
+    stopLoading: stopChild(({ context }) => context.resources ?? 'none'),
+    forget: assign({ actor: null, resources: null }),
+    passToResources: sendTo(
+      ({ context }) => context.resources as AnyActorRef,
+      (_, word: ResourcesIntent) => word,
+    ),
     passOn: sendTo(
       ({ context }) => context.actor as AnyActorRef,
       ({ context }) => ({ type: 'place.changed', search: context.search }),
@@ -54,13 +101,36 @@ export const screenMachine = setup({
     isElsewhere: ({ context }, { place }: { place: Place }) => parseDashboardUrl(place.pathname)?.mitasId !== context.mitasId,
     isSame: ({ context }, { place }: { place: Place }) => screenIn(place) === context.id,
     isListened: ({ context }, { place }: { place: Place }) => screenIn(place) === context.id && context.actor !== null,
-    isScreen: (_, { place }: { place: Place }) => screenIn(place) !== null,
-    isBuilt: (_, { output }: { output: ScreenUnit | null }) => output !== null,
+    loads: ({ context }) => context.resources !== null,
+    isOfOpen: ({ context: { actor, resources } }, { actorId }: { actorId: string }) =>
+      actorId === actor?.id || actorId === resources?.id,
+    /** What the ones before could not load is no concern of those that are here now. */
+    isLoadingBroken: ({ context: { resources } }) =>
+      (resources?.getSnapshot() as AnyMachineSnapshot | undefined)?.hasTag('failed') === true,
+    isJudgedAnew: ({ context }, { barred }: { barred: Barred }) => barOf(context) !== barOf({ ...context, barred }),
+    isNoScreen: ({ context }) => context.id === null,
+    isClosed: ({ context }) => barOf(context) === 'closed',
+    isDenied: ({ context }) => barOf(context) === 'denied',
+    isNotLoaded: ({ context }) => unitOf(context) === undefined,
+    isUnjudged: ({ context }) => context.barred === null,
+    isNotBuilt: ({ context }) => unitOf(context) === null,
   },
 }).createMachine({
   id: 'screen',
-  context: ({ input }) => ({ mitasId: input.mitasId, id: null, search: '', unit: null, actor: null }),
-  invoke: { id: 'address', src: 'address', onError: '.none' },
+  context: ({ input }) => ({
+    mitasId: input.mitasId,
+    id: null,
+    search: '',
+    barred: null,
+    units: {},
+    actor: null,
+    resources: null,
+    openings: 0,
+  }),
+  invoke: [
+    { id: 'access', src: 'access', onError: '.broken' },
+    { id: 'address', src: 'address', onError: '.broken' },
+  ],
   initial: 'none',
   on: {
     'place.changed': [
@@ -69,42 +139,64 @@ export const screenMachine = setup({
         guard: { type: 'isSame', params: ({ event }) => event },
         actions: { type: 'notePlace', params: ({ event }) => event },
       },
-      {
-        guard: { type: 'isScreen', params: ({ event }) => event },
-        target: '.loading',
-        reenter: true,
-        actions: { type: 'notePlace', params: ({ event }) => event },
-      },
-      { target: '.none', actions: { type: 'notePlace', params: ({ event }) => event } },
+      { target: '.deciding', actions: { type: 'notePlace', params: ({ event }) => event } },
     ],
+    'access.changed': [
+      {
+        guard: { type: 'isJudgedAnew', params: ({ event }) => event },
+        target: '.deciding',
+        actions: { type: 'noteAccess', params: ({ event }) => event },
+      },
+      { actions: { type: 'noteAccess', params: ({ event }) => event } },
+    ],
+    /**
+     * The defect of a screen that has been left meanwhile: the log has it, and nobody waits for that screen.
+     */
+    'xstate.error.actor.unit.*': {},
+    'xstate.error.actor.resources.*': {},
   },
   states: {
     none: {},
+    deciding: {
+      always: [
+        { guard: 'isNoScreen', target: 'none' },
+        { guard: 'isClosed', target: 'closed' },
+        { guard: 'isDenied', target: 'denied' },
+        { guard: 'isUnjudged', target: 'waiting' },
+        { guard: 'isNotLoaded', target: 'loading' },
+        { guard: 'isNotBuilt', target: 'unbuilt' },
+        { target: 'open' },
+      ],
+    },
+    /** The system has no such route (NAV-6). */
+    closed: { tags: 'ready' },
+    /** It takes another role (NAV-18). */
+    denied: { tags: 'ready' },
     loading: {
       tags: 'busy',
       invoke: {
         id: 'loadScreen',
         src: 'loadScreen',
         input: ({ context }) => ({ id: context.id ?? '' }),
-        onDone: [
-          {
-            guard: { type: 'isBuilt', params: ({ event }) => event },
-            target: 'open',
-            actions: { type: 'noteUnit', params: ({ event }) => event },
-          },
-          { target: 'unbuilt' },
-        ],
+        onDone: { target: 'deciding', actions: { type: 'noteUnit', params: ({ event }) => event } },
         onError: 'failed',
       },
     },
+    /** It is not known yet whether it may be opened. */
+    waiting: {
+      tags: 'busy',
+      on: { 'access.changed': { target: 'deciding', actions: { type: 'noteAccess', params: ({ event }) => event } } },
+    },
     /** A browser does not ask twice for a module that failed: only the page loaded anew brings it. */
     failed: { tags: 'failed' },
+    /** Who judges, or the address, is gone: only the page loaded anew opens anything. */
+    broken: { tags: 'failed', on: { 'place.changed': {}, 'access.changed': {} } },
     /** A later version brings it. */
     unbuilt: { tags: 'ready' },
     open: {
       tags: 'ready',
-      entry: 'start',
-      exit: ['stop', 'forget'],
+      entry: ['joinModels', 'countOpening', 'startLoading', 'start'],
+      exit: ['stop', 'stopLoading', 'forget'],
       on: {
         'place.changed': [
           { guard: { type: 'isElsewhere', params: ({ event }) => event } },
@@ -113,8 +205,20 @@ export const screenMachine = setup({
             actions: [{ type: 'notePlace', params: ({ event }) => event }, 'passOn'],
           },
         ],
+        'resources.invalidate': { guard: 'loads', actions: { type: 'passToResources', params: ({ event }) => event } },
+        'resources.reload': { guard: 'loads', actions: { type: 'passToResources', params: ({ event }) => event } },
+        'resources.retry': { guard: 'loads', actions: { type: 'passToResources', params: ({ event }) => event } },
+        'line.opened': { guard: 'loads', actions: { type: 'passToResources', params: ({ event }) => event } },
+        'resources.refused': { guard: 'isLoadingBroken', target: 'failed' },
         /** A defect of one screen ends that screen, and not the session. */
-        'xstate.error.actor.unit': 'failed',
+        'xstate.error.actor.unit.*': {
+          guard: { type: 'isOfOpen', params: ({ event }: { event: ErrorActorEvent }) => event },
+          target: 'failed',
+        },
+        'xstate.error.actor.resources.*': {
+          guard: { type: 'isOfOpen', params: ({ event }: { event: ErrorActorEvent }) => event },
+          target: 'failed',
+        },
       },
     },
   },
@@ -125,4 +229,15 @@ export type ScreenRef = ActorRefFrom<typeof screenMachine>;
 function screenIn({ pathname }: Place): string | null {
   const path = parseDashboardUrl(pathname)?.path;
   return path === undefined ? null : (screenAt(path)?.id ?? null);
+}
+
+/** True while a live line stands, also where no word comes over it just now. */
+function isLineOpen(system: AnyActorRef['system']): boolean {
+  const socket = system.get(socketId) as ActorRefFrom<typeof lineMachine> | undefined;
+  return ['open', 'silent'].includes(selectLine(socket?.getSnapshot()));
+}
+
+/** Why the screen in the address cannot be opened; undefined where it can, or that is not known yet. */
+function barOf({ id, barred }: Pick<ScreenContext, 'id' | 'barred'>): Bar | undefined {
+  return barred?.[id ?? ''];
 }

@@ -5,8 +5,8 @@ export type SnackbarEvent =
   | { type: 'snackbar.show'; notice: Notice }
   /** The person closes what stands. */
   | { type: 'snackbar.dismiss' }
-  /** The person takes back the change that it reports. */
-  | { type: 'snackbar.undo' }
+  /** The person does what it offers, such as to take back the change that it reports. */
+  | { type: 'snackbar.act' }
   /** The focus came into what stands, or left it: it stays as long as it has the focus. */
   | { type: 'snackbar.focused' }
   | { type: 'snackbar.blurred' }

@@ -1,6 +1,5 @@
 import { type ActorRefFrom, type AnyActorRef, assign, sendTo, setup } from 'xstate';
-import { type Notice, enqueueNotice, noticeTransitionMs, standingTime } from '../../model/entities/notice.ts';
-import { operationsId } from '../operations/operations-id.ts';
+import { type Notice, type NoticeAct, enqueueNotice, noticeTimeoutMs, noticeTransitionMs } from '../../model/entities/notice.ts';
 import type { SnackbarEvent } from './snackbar-events.ts';
 
 /**
@@ -10,20 +9,22 @@ import type { SnackbarEvent } from './snackbar-events.ts';
 export type SnackbarContext = { notice: Notice | null; queue: readonly Notice[] };
 
 /**
- * Messages one after another (MSG-2). A message without timeout stands until it is dismissed, or until
- * another one comes; one that offers to undo gives way as well: nothing that happens later may be hidden by
- * it. What has the focus stays.
+ * Messages one after another (MSG-2). A message without timeout stands until it is dismissed; where another
+ * one comes it gives way and comes back afterwards (MSG-4). One that offers to do something gives way too:
+ * nothing that happens later may be hidden by it. What has the focus stays.
  */
 export const snackbarMachine = setup({
   types: { context: {} as SnackbarContext, events: {} as SnackbarEvent },
   delays: {
-    standing: ({ context }) => (context.notice ? (standingTime(context.notice) ?? 0) : 0),
+    standing: ({ context }) => context.notice?.timeout ?? noticeTimeoutMs,
     transition: noticeTransitionMs,
   },
   guards: {
     hasWaiting: ({ context }) => context.queue.length > 0,
-    isLasting: ({ context }) => context.notice !== null && standingTime(context.notice) === undefined,
-    offersUndo: ({ context }) => context.notice?.undo !== undefined,
+    isTimed: ({ context }) => context.notice?.timeout !== null,
+    yields: ({ context: { notice, queue } }) =>
+      (notice?.timeout === null || notice?.act !== undefined) && queue.some(({ isBack }) => !isBack),
+    offersAct: ({ context }) => context.notice?.act !== undefined,
     isStanding: ({ context }, { key }: { key: string }) => context.notice?.key === key,
   },
   actions: {
@@ -32,14 +33,18 @@ export const snackbarMachine = setup({
     })),
     /** A message on its way out no longer counts as shown: the same one may be queued again. */
     enqueueAnew: assign(({ context }, { notice }: { notice: Notice }) => ({ queue: enqueueNotice(context.queue, notice, null) })),
-    takeNext: assign(({ context }) => ({ notice: context.queue[0] ?? null, queue: context.queue.slice(1) })),
-    /**
-     * The system may have been left meanwhile, even for another one: then there is nothing to take back any
-     * more, and nobody hears it.
-     */
-    askForUndo: sendTo(
-      ({ system, self }) => (system.get(operationsId) as AnyActorRef | undefined) ?? self,
-      ({ context }) => ({ type: 'operations.undo', ...context.notice?.undo }),
+    takeNext: assign(({ context: { queue } }) => {
+      const notice = queue.find(({ isBack }) => !isBack) ?? queue[0] ?? null;
+      return { notice, queue: queue.filter((other) => other !== notice) };
+    }),
+    /** What nobody has dismissed comes back once nothing new waits. */
+    keep: assign(({ context: { notice, queue } }) => ({
+      queue: notice?.timeout === null ? [...queue, { ...notice, isBack: true }] : queue,
+    })),
+    /** The system may have been left meanwhile, even for another one: then nobody hears it. */
+    sendAct: sendTo(
+      ({ system, self }, { to }: NoticeAct) => (system.get(to) as AnyActorRef | undefined) ?? self,
+      (_, { event }: NoticeAct) => event,
     ),
     forget: assign({ notice: null }),
     removeWaiting: assign(({ context }, { key }: { key: string }) => ({
@@ -62,27 +67,23 @@ export const snackbarMachine = setup({
     shown: {
       tags: 'open',
       entry: 'takeNext',
-      initial: 'choosing',
+      initial: 'free',
       on: {
         'snackbar.dismiss': 'leaving',
-        'snackbar.undo': { guard: 'offersUndo', target: 'leaving', actions: 'askForUndo' },
+        'snackbar.act': {
+          guard: 'offersAct',
+          target: 'leaving',
+          actions: { type: 'sendAct', params: ({ context }) => context.notice?.act as NoticeAct },
+        },
         'snackbar.focused': '.held',
-        'snackbar.retract': [
-          { guard: { type: 'isStanding', params: ({ event }) => event }, target: 'leaving' },
-          { actions: { type: 'removeWaiting', params: ({ event }) => event } },
-        ],
+        'snackbar.retract': { guard: { type: 'isStanding', params: ({ event }) => event }, target: 'leaving' },
       },
       states: {
-        choosing: {
-          always: [{ guard: 'isLasting', target: 'lasting' }, { guard: 'offersUndo', target: 'offering' }, { target: 'passing' }],
+        free: {
+          always: { guard: 'yields', target: '#snackbar.leaving', actions: 'keep' },
+          after: { standing: { guard: 'isTimed', target: '#snackbar.leaving' } },
         },
-        passing: { after: { standing: '#snackbar.leaving' } },
-        offering: {
-          always: { guard: 'hasWaiting', target: '#snackbar.leaving' },
-          after: { standing: '#snackbar.leaving' },
-        },
-        lasting: { always: { guard: 'hasWaiting', target: '#snackbar.leaving' } },
-        held: { on: { 'snackbar.blurred': 'choosing' } },
+        held: { on: { 'snackbar.blurred': 'free' } },
       },
     },
     leaving: {

@@ -49,10 +49,12 @@ export const contactFeedMachine = setup({
       const isNearer = streams.progressOf(stream) !== streams.progressOf(context.stream);
       if (isNearer && streams.streamStatus(context.stream) !== 'whole') enqueue.raise({ type: 'gap.narrowed' });
     }),
-    noteReception: assign(({ context: { reception, stream, now } }) => ({
-      reception:
-        streams.streamStatus(stream) === 'whole' ? receptions.heardWhole(reception, now()) : receptions.missing(reception),
-    })),
+    noteReception: assign(({ context: { reception, stream, now } }) => {
+      if (streams.streamStatus(stream) !== 'whole') return { reception: receptions.missing(reception) };
+      // The page's clock may be minutes off while it knows only the host's greeting.
+      const at = reception.wholeAt === null ? stream.hostTime : now();
+      return at === null ? {} : { reception: receptions.heardWhole(reception, at) };
+    }),
     noteMissing: assign({ reception: ({ context }) => receptions.missing(context.reception) }),
     subscribe: enqueueActions(({ context, enqueue }) => {
       const { stream, message } = streams.askForContacts(context.stream);

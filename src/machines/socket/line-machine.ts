@@ -40,8 +40,8 @@ export const lineMachine = setup({
     offlineWait: timing.offlineWaitMs,
   },
   guards: {
-    isGreeting: ({ context: { mitasId } }, { message }: socket.Received) => rules.isBeatOf(mitasId, message),
-    isOfAnotherSystem: ({ context: { mitasId } }, { message }: socket.Received) => rules.isOfAnother(mitasId, message),
+    isGreeting: ({ context: { mitasId } }, { message }: socket.MessageReceived) => rules.isBeatOf(mitasId, message),
+    isOfAnotherSystem: ({ context: { mitasId } }, { message }: socket.MessageReceived) => rules.isOfAnother(mitasId, message),
     isUnauthorized: (_, { code }: socket.Closed) => code === closeCodes.unauthorized,
     isRefused: (_, { code }: socket.Closed) => code === closeCodes.forbidden || code === closeCodes.noSuchSystem,
     isOriginRefused: (_, { code }: socket.Closed) => code === closeCodes.originRefused,
@@ -86,7 +86,7 @@ export const lineMachine = setup({
       for (const subscriber of subscribersOf(context.subscriptions, 'contact')) enqueue.sendTo(subscriber, received);
     }),
     /** The contact feed hears first: an opening that follows asks from where it then stands. */
-    deliver: enqueueActions(({ context, enqueue }, { message }: socket.Received) => {
+    deliver: enqueueActions(({ context, enqueue }, { message }: socket.MessageReceived) => {
       enqueue.sendTo('contactFeed', { type: 'message.received', message });
       for (const subscriber of message.type === 'contact' ? [] : subscribersOf(context.subscriptions, message.type))
         enqueue.sendTo(subscriber, { type: 'message.received', message });

@@ -22,7 +22,7 @@ export type SocketInput = {
  */
 export type Subscription = { subscriber: AnyActorRef; types: readonly IncomingType[] };
 
-export type Received = { message: Incoming };
+export type MessageReceived = { message: Incoming };
 
 /**
  * A frame that is no message of the contract; `unknownType` where it has a type we do not know (SOCK-3:
@@ -34,7 +34,7 @@ export type Closed = { code: number; reason: string };
 
 /** What the line hears of its connection. */
 export type ConnectionEvent =
-  | ({ type: 'connection.messageReceived' } & Received)
+  | ({ type: 'connection.messageReceived' } & MessageReceived)
   | ({ type: 'connection.frameRejected' } & RejectedFrame)
   | ({ type: 'connection.closed' } & Closed);
 

@@ -48,14 +48,12 @@ export const themeMachine = setup({
       scheme: after(context.scheme, { type: 'happened', fact: { darkMode } }),
     })),
     confirm: assign(({ context: { scheme } }) => ({
-      scheme: scheme.pending
-        .slice(0, 1)
-        .reduce((sofar, { opId, fact }) => after(sofar, { type: 'happened', opId, fact }), scheme),
+      scheme: scheme.pending.slice(0, 1).reduce((sofar, first) => after(sofar, { type: 'happened', ...first }), scheme),
     })),
     /** Who leaves takes what the host has not answered along; what is shown stays. */
     drop: assign(({ context }) => ({ scheme: startOverlay<boolean, Choice>(context.scheme.shown) })),
     reject: assign(({ context: { scheme } }) => ({
-      scheme: scheme.pending.slice(0, 1).reduce((sofar, { opId }) => after(sofar, { type: 'rejected', opId }), scheme),
+      scheme: scheme.pending.slice(0, 1).reduce((sofar, first) => after(sofar, { type: 'rejected', ...first }), scheme),
     })),
     announceChange: raise({ type: 'scheme.changed' }),
     keep: sendTo('schemeStore', ({ context }) => ({ type: 'scheme.keep', darkMode: context.scheme.shown })),

@@ -2,6 +2,7 @@ import { csvCell } from '../files/csv-cell.ts';
 import type { TimeText } from '../live/contact-text.ts';
 import { type Change, type ChangeItem, knownItems } from './change.ts';
 import { changeKinds } from './change-kinds.ts';
+import type { FieldNote } from './field-note.ts';
 import { authorText, changeText, itemText, type SiteNames } from './change-words.ts';
 
 /** Without the revision, and the time, whose column name contains the offset. */
@@ -30,13 +31,19 @@ function cellsOf(item: ChangeItem, siteName: SiteNames): string[] {
   return [itemText(item, siteName), entity, String(item.id), item.name, fieldsText(item.before), fieldsText(item.after)];
 }
 
-type Fields = Readonly<Record<string, string | number | boolean | null>>;
+type Value = string | number | boolean | null | readonly number[] | FieldNote;
+type Fields = Readonly<Record<string, Value>>;
 
 /**
  * One field by its value alone, several by name and value: 'alias: Crest; enabled: true'. Nothing for what
  * was not there.
  */
 function fieldsText(fields: Fields | null): string {
-  const entries = Object.entries(fields ?? {}).map(([name, value]) => ({ name, text: String(value ?? '') }));
+  const entries = Object.entries(fields ?? {}).map(([name, value]) => ({ name, text: valueText(value) }));
   return entries.length === 1 ? (entries[0]?.text ?? '') : entries.map(({ name, text }) => `${name}: ${text}`).join('; ');
+}
+
+/** Of a field note its text: when and by whom it was written, the line says. */
+function valueText(value: Value): string {
+  return typeof value === 'object' && value !== null && 'text' in value ? value.text : String(value ?? '');
 }

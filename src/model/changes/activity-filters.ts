@@ -1,14 +1,15 @@
 import * as v from 'valibot';
 import { changeCalls } from '../contract/change-calls.ts';
-import { endsFirst } from '../contract/instant-fields.ts';
 import type { AddressCodec } from '../navigation/address-codec.ts';
 import { leftOut } from '../navigation/left-out.ts';
-import { type Change, knownItems } from './change.ts';
+import { fitsNothing, unknownIdTexts } from '../navigation/unknown-ids.ts';
+import { type Author, type Change, knownItems } from './change.ts';
 import { type ChangedEntity, changeKinds } from './change-kinds.ts';
 
 /**
  * Which changes Activity shows; null for all. `by` is a person's number, 0 the host itself; `id` is of one
- * thing of `entity`; `from` and `to` are in ms since the epoch, both within.
+ * thing of `entity`; `from` and `to` are in ms since the epoch, both within. What counts of them is said by
+ * `countedFilters`.
  */
 export type ActivityFilters = {
   readonly by: number | null;
@@ -52,12 +53,7 @@ function readFilters(search: string): { state: ActivityFilters; refused: readonl
   const filters = { ...noActivityFilters, ...read } as ActivityFilters;
   const withoutThing = filters.id !== null && filters.entity === null;
   if (withoutThing) refused.push(`‘id=${filters.id}’ is left out: id needs an entity beside it`);
-  const reversed = filters.from !== null && filters.to !== null && filters.from > filters.to;
-  if (reversed) refused.push(`The times are left out: ${endsFirst().toLowerCase()}`);
-  return {
-    state: { ...filters, ...(withoutThing ? { id: null } : {}), ...(reversed ? { from: null, to: null } : {}) },
-    refused,
-  };
+  return { state: { ...filters, ...(withoutThing ? { id: null } : {}) }, refused };
 }
 
 function writeFilters({ by, entity, id, from, to }: ActivityFilters): string {
@@ -80,15 +76,54 @@ export function isUnfiltered(filters: ActivityFilters): boolean {
   return names.every((name) => filters[name] === null);
 }
 
-/** The filters as the call takes them. */
+/** What stands at the times where the first is after the second (CHG-28). */
+export const timesReversedText = 'From is after To: the times are left out';
+
+/** True where the first time is after the second, so that neither counts. */
+export function areTimesReversed({ from, to }: ActivityFilters): boolean {
+  return from !== null && to !== null && from > to;
+}
+
+/** The filters that count: without the times where these are reversed. */
+export function countedFilters(filters: ActivityFilters): ActivityFilters {
+  return areTimesReversed(filters) ? { ...filters, from: null, to: null } : filters;
+}
+
+/** The filters that count, as the call takes them. */
 export function activityQuery(filters: ActivityFilters): v.InferInput<typeof changeCalls.listActivity.query> {
-  return Object.fromEntries(names.flatMap((name) => (filters[name] === null ? [] : [[name, filters[name]]])));
+  const counted = countedFilters(filters);
+  return Object.fromEntries(names.flatMap((name) => (counted[name] === null ? [] : [[name, counted[name]]])));
 }
 
 /** True for a change that the host would list under these filters: how one that is heard is judged. */
-export function isAsked(change: Change, { by, entity, id, from, to }: ActivityFilters): boolean {
+export function isAsked(change: Change, filters: ActivityFilters): boolean {
+  const { by, entity, id, from, to } = countedFilters(filters);
   if (by !== null && (change.by?.id ?? 0) !== by) return false;
   if ((from !== null && change.at < from) || (to !== null && change.at > to)) return false;
   if (entity === null) return true;
   return knownItems(change.items).some((item) => changeKinds[item.kind].entity === entity && (id === null || item.id === id));
+}
+
+/**
+ * The sentences on numbers in the filters that nobody and nothing here has (NAV-20), once the first page is
+ * there. What is gone has changes still, and is known by them. The fleet has receivers and sites; of persons
+ * only their changes are known, so that none is said to be unknown where another filter may leave these out.
+ */
+export function activityUnknownTexts(
+  filters: ActivityFilters,
+  list: { people: readonly NonNullable<Author>[]; changes: readonly Change[] } | null,
+  fleet: Parameters<typeof unknownIdTexts>[3],
+): string[] {
+  if (list === null) return [];
+  const { by, entity, id } = filters;
+  const texts: string[] = [];
+  if (by !== null && by !== 0 && list.people.every((person) => person.id !== by))
+    texts.push(fitsNothing('by', by, `no person ${by} has changed anything in this system`));
+  if (entity === 'member' && id !== null && isUnfiltered({ ...filters, entity: null, id: null })) {
+    const isKnown = list.changes.length > 0 || list.people.some((person) => person.id === id);
+    if (!isKnown) texts.push(fitsNothing('id', id, `nothing was changed of a person ${id} in this system`));
+  }
+  const isThing = (entity === 'receiver' || entity === 'site') && id !== null;
+  if (isThing && list.changes.length === 0) texts.push(...unknownIdTexts('id', entity, [id], fleet));
+  return texts;
 }

@@ -20,7 +20,7 @@ export type ActivityList = {
 };
 
 /** The most changes that are shown; older ones are in the file, or under narrower filters. */
-export const mostShownChanges = 1_000;
+export const maxShownChanges = 1_000;
 
 /** A list that begins with its first page. */
 export function firstPage(page: ActivityPage): ActivityList {
@@ -85,7 +85,7 @@ export function isBehind({ asOf, heard }: ActivityList): boolean {
 
 /** True where older changes can be asked for. */
 export function hasOlder({ more, changes }: ActivityList): boolean {
-  return more && changes.length < mostShownChanges;
+  return more && changes.length < maxShownChanges;
 }
 
 /**
@@ -98,8 +98,8 @@ export function isUndone({ changes }: Pick<ActivityList, 'changes'>, revision: n
 }
 
 function bounded(list: ActivityList): ActivityList {
-  if (list.changes.length <= mostShownChanges) return list;
-  return { ...list, changes: list.changes.slice(0, mostShownChanges), more: true };
+  if (list.changes.length <= maxShownChanges) return list;
+  return { ...list, changes: list.changes.slice(0, maxShownChanges), more: true };
 }
 
 function asOfPage({ epoch, revision }: ActivityPage): AsOf {

@@ -15,11 +15,11 @@ export type AskedItem = {
 }[ChangeKind];
 
 const askedSchemas = changeKindNames.map((name) => {
-  const { fields, sort } = changeKinds[name];
+  const { held, sort } = changeKinds[name];
   return v.strictObject({
     kind: v.literal(name),
     id: v.pipe(v.number(), v.integer()),
-    after: sort === 'deleted' ? v.null() : v.strictObject(fields),
+    after: sort === 'deleted' ? v.null() : held,
   });
 });
 
@@ -28,6 +28,8 @@ export const askedItemSchema = v.variant('kind', askedSchemas as never) as unkno
 const opposites = {
   'receiver.created': 'receiver.deleted',
   'receiver.deleted': 'receiver.created',
+  'receiver.retired': 'receiver.restored',
+  'receiver.restored': 'receiver.retired',
   'site.created': 'site.deleted',
   'site.deleted': 'site.created',
   'system.switchedOff': 'system.switchedOn',

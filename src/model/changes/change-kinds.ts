@@ -1,5 +1,7 @@
 import * as v from 'valibot';
+import { settingsSchema } from '../config/settings.ts';
 import { type RoleId, administrator, researcher, viewer } from '../entities/role.ts';
+import { fieldNotesSchema } from './field-note.ts';
 
 /** What a change may be of; `id` within it: a system's own number, of a member the user's. */
 export const changedEntities = ['receiver', 'site', 'system', 'member'] as const;
@@ -13,23 +15,36 @@ export function isChangedEntity(name: string): name is ChangedEntity {
 /** A thing came to be, one or more of its fields changed, or it went. */
 export type ChangeSort = 'created' | 'edited' | 'deleted';
 
-type Kind<Entity extends ChangedEntity, Sort extends ChangeSort, Fields extends v.ObjectEntries> = {
+type Kind<Entity extends ChangedEntity, Sort extends ChangeSort, Held extends HeldSchema> = {
   entity: Entity;
   sort: Sort;
   /** What `before` and `after` hold: of what came or went all of it, of an edit the fields that changed. */
-  fields: Fields;
+  held: Held;
   /** The lowest role that may read it, and that may make (and so undo) it. */
   read: RoleId;
   write: RoleId;
 };
 
+type HeldSchema = v.GenericSchema<unknown, object>;
+
 function kind<const Entity extends ChangedEntity, const Sort extends ChangeSort, Fields extends v.ObjectEntries>(
   entity: Entity,
   sort: Sort,
   fields: Fields,
-  [read, write]: readonly [read: RoleId, write: RoleId],
-): Kind<Entity, Sort, Fields> {
-  return { entity, sort, fields, read, write };
+  rights: Rights,
+) {
+  return kindHolding(entity, sort, v.strictObject(fields), rights);
+}
+
+type Rights = readonly [read: RoleId, write: RoleId];
+
+function kindHolding<const Entity extends ChangedEntity, const Sort extends ChangeSort, Held extends HeldSchema>(
+  entity: Entity,
+  sort: Sort,
+  held: Held,
+  [read, write]: Rights,
+): Kind<Entity, Sort, Held> {
+  return { entity, sort, held, read, write };
 }
 
 const alias = v.string();
@@ -63,6 +78,8 @@ const ofPeople = [administrator, administrator] as const;
 export const changeKinds = {
   'receiver.created': kind('receiver', 'created', receiverFields, forAll),
   'receiver.deleted': kind('receiver', 'deleted', receiverFields, forAll),
+  'receiver.retired': kind('receiver', 'deleted', receiverFields, forAll),
+  'receiver.restored': kind('receiver', 'created', receiverFields, forAll),
   'receiver.renamed': kind('receiver', 'edited', { alias }, forAll),
   'receiver.ipChanged': kind('receiver', 'edited', { ipAddress: v.string() }, forAll),
   'receiver.portChanged': kind('receiver', 'edited', { portNumber: v.number() }, forAll),
@@ -70,6 +87,9 @@ export const changeKinds = {
   'receiver.recoloured': kind('receiver', 'edited', { color: v.string() }, forAll),
   'receiver.relocated': kind('receiver', 'edited', { latitude: coordinate, longitude: coordinate }, forAll),
   'receiver.moved': kind('receiver', 'edited', { SiteId: v.nullable(id) }, forAll),
+  'receiver.modelNamed': kind('receiver', 'edited', { model: v.number() }, forAll),
+  'receiver.configured': kindHolding('receiver', 'edited', settingsSchema, forAll),
+  'receiver.noted': kindHolding('receiver', 'edited', fieldNotesSchema, forAll),
 
   'site.created': kind('site', 'created', siteFields, forAll),
   'site.deleted': kind('site', 'deleted', siteFields, forAll),
@@ -97,8 +117,7 @@ export type KindOfSort<Entity extends ChangedEntity, Sort extends ChangeSort> = 
 }[ChangeKind];
 
 /** What the fields of a kind hold. */
-export type FieldsOf<Name extends ChangeKind> = EntriesOutput<ChangeKinds[Name]['fields']>;
-type EntriesOutput<Fields extends v.ObjectEntries> = { [Field in keyof Fields]: v.InferOutput<Fields[Field]> };
+export type FieldsOf<Name extends ChangeKind> = v.InferOutput<ChangeKinds[Name]['held']>;
 
 export const changeKindNames = Object.keys(changeKinds) as ChangeKind[];
 

@@ -1,3 +1,4 @@
+import { modelName } from '../entities/receiver.ts';
 import { roles } from '../entities/role.ts';
 import { minus } from '../live/number-text.ts';
 import { type Change, type ChangeItem, type ChangeWay, knownItems } from './change.ts';
@@ -93,6 +94,10 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
       return { verb: 'made', object: `the receiver ${name}`, many: '# receivers' };
     case 'receiver.deleted':
       return { verb: 'deleted', object: `the receiver ${name}`, many: '# receivers' };
+    case 'receiver.retired':
+      return { verb: 'retired', object: `the receiver ${name}`, many: '# receivers' };
+    case 'receiver.restored':
+      return { verb: 'restored', object: `the receiver ${name}`, many: '# receivers' };
     case 'receiver.renamed':
       return renamed(item.before.alias, item.after.alias, '# receivers');
     case 'receiver.ipChanged':
@@ -112,6 +117,19 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
         object: `${name} from ${site(item.before.SiteId)} to ${site(item.after.SiteId)}`,
         many: '# receivers to another site',
       };
+    }
+    case 'receiver.modelNamed':
+      return changed(
+        `the model of ${name}`,
+        modelName(item.before.model),
+        modelName(item.after.model),
+        'the model of # receivers',
+      );
+    case 'receiver.configured':
+      return configured(item);
+    case 'receiver.noted': {
+      const isNew = Object.values(item.after).some((note) => note !== null);
+      return { verb: isNew ? 'wrote' : 'deleted', object: `a field note of ${name}`, many: 'field notes of # receivers' };
     }
     case 'site.created':
       return { verb: 'made', object: `the site ${name}`, many: '# sites' };
@@ -146,6 +164,28 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
 
 function renamed(before: string, after: string, many: string): Deed {
   return { verb: 'renamed', object: `${before} to ${after}`, many };
+}
+
+/**
+ * One setting by its name and values, several by how many they are; marks and tables are too long to be read.
+ */
+function configured({ name, before, after }: Extract<ChangeItem, { kind: 'receiver.configured' }>): Deed {
+  const [path, ...others] = Object.keys(after);
+  const many = 'the settings of # receivers';
+  if (path === undefined || others.length > 0) {
+    return { verb: 'changed', object: `${others.length + 1} settings of ${name}`, many };
+  }
+  const what = `the ${settingWords(path)} of ${name}`;
+  const [from, to] = [before[path], after[path]];
+  if (typeof from !== 'number' || typeof to !== 'number') return { verb: 'changed', object: what, many };
+  return changed(what, minus(from), minus(to), many);
+}
+
+/** 'orion.channels.bands.1.baseFrequency' is 'band 2 base frequency'. */
+function settingWords(path: string): string {
+  const words = path.split('.').slice(-3);
+  const band = words.at(-3) === 'bands' ? `band ${Number(words.at(-2)) + 1} ` : '';
+  return `${band}${(words.at(-1) ?? '').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
 }
 
 /** What had nothing in it is an en dash (LOOK-7). */

@@ -64,8 +64,7 @@ export type StoredItem = Pick<ChangeItem, 'id' | 'name'> & { kind: string } & Re
 export type UnknownItem = { kind: string; unknown: true };
 
 const itemSchemas = changeKindNames.map((name) => {
-  const { fields, sort } = changeKinds[name];
-  const held = v.strictObject(fields);
+  const { held, sort } = changeKinds[name];
   return v.strictObject({
     kind: v.literal(name),
     id: v.pipe(v.number(), v.integer()),
@@ -96,8 +95,9 @@ export const wireItemSchema = v.union([
 export const changeWays = ['console', 'admin', 'import', 'job', 'simulator', 'host'] as const;
 export type ChangeWay = (typeof changeWays)[number];
 
+export const personSchema = v.object({ id: v.number(), name: v.string() });
 /** Who made a change, and what they were called then; null for the host itself. */
-export const authorSchema = v.nullable(v.object({ id: v.number(), name: v.string() }));
+export const authorSchema = v.nullable(personSchema);
 export type Author = v.InferOutput<typeof authorSchema>;
 
 /**

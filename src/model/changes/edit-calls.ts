@@ -12,6 +12,7 @@ export const editCalls = {
   setReceiverPort: receiverCalls.setReceiverPort,
   setReceiverEnabled: receiverCalls.setReceiverEnabled,
   recolourReceiver: receiverCalls.recolourReceiver,
+  moveReceiver: receiverCalls.moveReceiver,
   createSite: hostCalls.createSite,
   renameSite: hostCalls.renameSite,
   recolourSite: hostCalls.recolourSite,

@@ -53,7 +53,7 @@ export function concerns({ items }: Pick<Edit, 'items'>, entity: ChangedEntity, 
     (item) =>
       changeKinds[item.kind].entity === entity &&
       item.id === id &&
-      (field === undefined || Object.hasOwn(changeKinds[item.kind].fields, field)),
+      (field === undefined || Object.hasOwn(item.after ?? {}, field)),
   );
 }
 
@@ -81,7 +81,6 @@ export function setReceiverEnabled(mitasId: string, { id, alias }: Named, enable
   };
 }
 
-/** @awaits the screen of receivers */
 export function recolourReceiver(
   mitasId: string,
   { id, alias, color: oldColor }: Named & Pick<Receiver, 'color'>,
@@ -97,7 +96,6 @@ export function recolourReceiver(
   };
 }
 
-/** @awaits the screen of receivers */
 export function setReceiverIp(
   mitasId: string,
   { id, alias, ipAddress: oldIp }: Named & Pick<Receiver, 'ipAddress'>,
@@ -113,7 +111,6 @@ export function setReceiverIp(
   };
 }
 
-/** @awaits the screen of receivers */
 export function setReceiverPort(
   mitasId: string,
   { id, alias, portNumber: oldPort }: Named & Pick<Receiver, 'portNumber'>,
@@ -129,10 +126,23 @@ export function setReceiverPort(
   };
 }
 
-/**
- * A new site is not shown before the host has given it an id.
- * @awaits the screen of receivers
- */
+/** Puts a receiver under another site; `SiteId` is the present one, null for none. */
+export function moveReceiver(
+  mitasId: string,
+  { id, alias, SiteId: oldSiteId }: Named & Pick<Receiver, 'SiteId'>,
+  { id: newSiteId, alias: siteAlias }: Named,
+): Edit {
+  return {
+    call: 'moveReceiver',
+    request: { params: { mitasId, id }, body: { newSiteId, oldSiteId } },
+    items: [{ kind: 'receiver.moved', id, after: { SiteId: newSiteId } }],
+    key: `receiver ${id} SiteId`,
+    failureText: 'The receiver could not be moved',
+    doneText: `${alias} stands at ${siteAlias}`,
+  };
+}
+
+/** A new site is not shown before the host has given it an id. */
 export function createSite(mitasId: string, alias: string): Edit {
   return {
     call: 'createSite',
@@ -155,7 +165,6 @@ export function renameSite(mitasId: string, { id, alias: oldName }: Named, alias
   };
 }
 
-/** @awaits the screen of receivers */
 export function recolourSite(mitasId: string, { id, alias, color: oldColor }: Named & Pick<Site, 'color'>, color: string): Edit {
   return {
     call: 'recolourSite',
@@ -167,7 +176,6 @@ export function recolourSite(mitasId: string, { id, alias, color: oldColor }: Na
   };
 }
 
-/** @awaits the screen of receivers */
 export function setSitePointStyle(
   mitasId: string,
   { id, alias, pointStyle: oldPointStyle }: Named & Pick<Site, 'pointStyle'>,
@@ -183,7 +191,6 @@ export function setSitePointStyle(
   };
 }
 
-/** @awaits the screen of receivers */
 export function deleteSite(mitasId: string, { id, alias }: Named): Edit {
   return {
     call: 'deleteSite',

@@ -26,10 +26,17 @@ const unseen = {
 const placing: ReadonlySet<ChangeKind> = new Set([
   'receiver.created',
   'receiver.deleted',
+  'receiver.retired',
+  'receiver.restored',
   'receiver.renamed',
   'receiver.moved',
   'site.created',
 ]);
+
+/**
+ * What of a receiver no list shows: its configuration and field notes are asked for where they are needed.
+ */
+const unshown: ReadonlySet<ChangeKind> = new Set(['receiver.configured', 'receiver.noted']);
 
 /**
  * Folds items of receivers and sites, in order, into rows or what else holds such; those of other things are
@@ -54,7 +61,8 @@ function foldItem<Model extends Rows>(model: Model, { kind, id, after }: AskedIt
     return { ...model, [table]: others };
   }
   if (sort === 'created' ? known !== undefined && revision === null : known === undefined) return model;
-  const row = { ...(known ?? unseen[entity]), ...after, id, rev: revision ?? known?.rev ?? 0 } as Receiver | Site;
+  const shown = unshown.has(kind) ? {} : after;
+  const row = { ...(known ?? unseen[entity]), ...shown, id, rev: revision ?? known?.rev ?? 0 } as Receiver | Site;
   return known !== undefined && isSame(row, known) ? model : { ...model, [table]: { ...rows, [id]: row } };
 }
 

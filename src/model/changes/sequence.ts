@@ -6,6 +6,9 @@ import { type AsOf, type Author, type Change, type changeReply, knownItems } fro
 /** The most changes that wait for an earlier one; later ones are dropped and asked for again. */
 export const heldLimit = 1_000;
 
+/** How long a change that is missing may still come by itself until it is asked for (CHG-12), in ms. */
+export const gapWaitMs = 250;
+
 /** How many of the last own operations are remembered as released. */
 export const releasedLimit = 500;
 

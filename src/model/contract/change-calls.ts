@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { asOfSchema, authorSchema, changeEpoch, changeReply, changeSchema, maxChangesPerCall } from '../changes/change.ts';
+import { asOfSchema, personSchema, changeEpoch, changeReply, changeSchema, maxChangesPerCall } from '../changes/change.ts';
 import { changedEntities } from '../changes/change-kinds.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
@@ -44,7 +44,7 @@ export const changeCalls = calls({
       /** True where older ones follow. */
       more: v.boolean(),
       /** Everybody who ever changed something here. */
-      people: v.array(v.nonNullable(authorSchema)),
+      people: v.array(personSchema),
     }),
     summary: 'Who changed what and when, newest first, by person (0: the host itself), thing and time',
   },

@@ -1,12 +1,9 @@
 import * as v from 'valibot';
 import { accountSchema } from '../entities/account.ts';
-import { collaboratorSchema } from '../entities/collaborator.ts';
-import { administrator, roleSchema, systemRoleIdSchema, viewer } from '../entities/role.ts';
 import { systemSchema } from '../entities/system.ts';
 import { calls } from './call.ts';
 import { email, message, password, personName, username } from './fields.ts';
-import { alarmId, rowId, systemName, timezoneName } from './value-fields.ts';
-import { queryId } from './query-fields.ts';
+import { alarmId, systemName, timezoneName } from './value-fields.ts';
 
 const tokenAndAccount = v.object({ token: v.string(), clientAccount: accountSchema });
 
@@ -90,37 +87,5 @@ export const clientCalls = calls({
     body: v.object({ email, firstName: personName, lastName: personName, username }),
     reply: message,
     summary: 'Approve a registration request',
-  },
-  listCollaborators: {
-    method: 'GET',
-    path: '/api/app/mitas/{mitasId}/collaborators',
-    access: { role: viewer },
-    reply: v.object({ collaborators: v.array(collaboratorSchema), roles: v.array(roleSchema) }),
-    summary: 'The people of a system',
-  },
-  inviteCollaborator: {
-    method: 'POST',
-    path: '/api/app/mitas/{mitasId}/collaborators',
-    access: { role: administrator },
-    body: v.object({ email, roleId: systemRoleIdSchema }),
-    reply: collaboratorSchema,
-    summary: 'Invite a person by email',
-  },
-  unlinkCollaborator: {
-    method: 'DELETE',
-    path: '/api/app/mitas/{mitasId}/collaborators',
-    access: { role: administrator },
-    query: v.object({ collaboratorId: queryId }),
-    reply: message,
-    summary: 'Remove a person from a system',
-  },
-  setCollaboratorRole: {
-    method: 'PATCH',
-    path: '/api/app/mitas/{mitasId}/collaborators/{collaboratorId}/role',
-    access: { role: administrator },
-    body: v.object({ collaboratorId: rowId, newRoleId: systemRoleIdSchema }),
-    repeats: { collaboratorId: 'collaboratorId' },
-    reply: collaboratorSchema,
-    summary: "Change a person's role",
   },
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Contact, contactBounds, contactSchema } from '../entities/contact.ts';
-import type { Result } from '../result.ts';
+import { accepted, refused, type Result } from '../result.ts';
 import {
   type Incoming,
   incomingSchemas,
@@ -71,8 +71,8 @@ export function decodeOutgoing(text: string): Decoded<Outgoing> {
   return parsed.ok ? (decodeBy(outgoingSchemas, parsed.value) as Decoded<Outgoing>) : parsed;
 }
 
-function problem(text: string, more: { unknownType?: string } = {}): { ok: false; reason: FrameProblem } {
-  return { ok: false, reason: { text, ...more } };
+function problem(text: string, more: { unknownType?: string } = {}): Decoded<never> {
+  return refused({ text, ...more });
 }
 
 type Envelope = { type: string };
@@ -87,10 +87,11 @@ function parseEnvelope(text: string): Decoded<Envelope> {
   if (typeof value !== 'object' || value === null || typeof (value as Envelope).type !== 'string') {
     return problem('The frame has no type');
   }
-  return { ok: true, value: value as Envelope };
+  return accepted(value as Envelope);
 }
 
-const numberingSchema = v.pick(incomingSchemas.contact, ['at', 'stored']);
+const { at, stored } = incomingSchemas.contact.entries;
+const numberingSchema = v.object({ at, stored });
 
 function decodeContacts(payload: unknown[], numbering: unknown): Decoded<Incoming> {
   if (payload.length > maxContactsPerFrame) {
@@ -103,7 +104,7 @@ function decodeContacts(payload: unknown[], numbering: unknown): Decoded<Incomin
     const result = v.safeParse(contactSchema, payload[bad]);
     return problem(explain(`contact[${bad}]`, result.issues ?? []));
   }
-  return { ok: true, value: { type: 'contact', payload: payload as Contact[], ...numbered.output } };
+  return accepted({ type: 'contact', payload: payload as Contact[], ...numbered.output });
 }
 
 function decodeBy(schemas: Record<string, v.GenericSchema>, value: Envelope): Decoded<unknown> {
@@ -112,7 +113,7 @@ function decodeBy(schemas: Record<string, v.GenericSchema>, value: Envelope): De
     return problem(`The type '${value.type.slice(0, 64)}' is not known`, { unknownType: value.type });
   }
   const result = v.safeParse(schema, value);
-  return result.success ? { ok: true, value: result.output } : problem(explain(value.type, result.issues));
+  return result.success ? accepted(result.output) : problem(explain(value.type, result.issues));
 }
 
 function explain(where: string, issues: readonly v.BaseIssue<unknown>[]): string {

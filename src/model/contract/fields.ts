@@ -4,7 +4,7 @@ import * as v from 'valibot';
  * What requests may carry, field by field: the client refuses to send what does not fit, the host to take it.
  * Every text, number and list has bounds, within what PostgreSQL stores, so that nothing a caller can send is
  * a failure of the database. Here stand texts, all that the login page needs; what it does not load stands in
- * value-fields, instant-fields, query-fields and loose-fields.
+ * value-fields, instant-fields and query-fields.
  */
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { asOfSchema, changeReply } from '../changes/change.ts';
-import { aliasMaxLength, receiverSchema } from '../entities/receiver.ts';
+import { receiverAliasSchema, receiverSchema } from '../entities/receiver.ts';
 import { administrator, researcher, viewer } from '../entities/role.ts';
 import { siteSchema } from '../entities/site.ts';
 import { hostConfigSchema } from '../entities/system.ts';
@@ -9,7 +9,6 @@ import { message, name, oldText } from './fields.ts';
 import { color, whole } from './value-fields.ts';
 import { queryId } from './query-fields.ts';
 
-const siteName = name(aliasMaxLength);
 const pointStyle = name(32);
 /** A clock that is set less often than once a week need not be set at all. */
 const longestSyncSeconds = 7 * 24 * 3_600;
@@ -28,7 +27,8 @@ export const hostCalls = calls({
     path: '/api/mitashost/{mitasId}/config/clock-sync-interval',
     access: { role: administrator },
     body: v.object({ interval: whole(0, longestSyncSeconds) }),
-    reply: message,
+    changes: true,
+    reply: v.object({ ...message.entries, ...changeReply }),
     summary: "How often receivers' clocks are set, in seconds; 0 is never",
   },
   listReceiversAndSites: {
@@ -42,7 +42,7 @@ export const hostCalls = calls({
     method: 'POST',
     path: '/api/mitashost/{mitasId}/sites',
     access: { role: researcher },
-    body: v.object({ newSiteName: siteName }),
+    body: v.object({ newSiteName: receiverAliasSchema }),
     changes: true,
     reply: v.object({ ...siteSchema.entries, ...changeReply }),
     summary: 'Create a site',
@@ -51,7 +51,7 @@ export const hostCalls = calls({
     method: 'PATCH',
     path: '/api/mitashost/{mitasId}/sites/{id}/name',
     access: { role: researcher },
-    body: v.object({ newName: siteName }),
+    body: v.object({ newName: receiverAliasSchema }),
     changes: true,
     reply: v.object({ ...message.entries, ...changeReply }),
     summary: 'Rename a site',

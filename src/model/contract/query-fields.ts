@@ -62,8 +62,12 @@ const unitDays = { minute: 1 / 1_440, hour: 1 / 24, day: 1, week: 7, month: 31 }
 /** As far back as anything was ever recorded by radio. */
 const longestDays = 100 * 366;
 
+const timeSelect = v.picklist(['recent', 'range']);
+/** For a question that has a time of its own where none is said (`timeQuery`). */
+export const optionalTime = { timeSelect: v.optional(timeSelect) };
+
 const timeEntries = {
-  timeSelect: v.picklist(['recent', 'range']),
+  timeSelect,
   recentAmount: v.optional(queryWhole(1, 1_000_000)),
   recentUnit: v.optional(v.picklist(['minute', 'hour', 'day', 'week', 'month'])),
   range: v.optional(querySpan),
@@ -81,9 +85,10 @@ export function timeQuery<const More extends v.ObjectEntries>(more: More) {
   );
 }
 
-type TimeSelection = v.InferOutput<v.ObjectSchema<typeof timeEntries, undefined>>;
+export type TimeSelection = v.InferOutput<v.ObjectSchema<typeof timeEntries & typeof optionalTime, undefined>>;
 
 function isWholeSelection({ timeSelect, recentAmount, recentUnit, range }: TimeSelection): boolean {
+  if (timeSelect === undefined) return true;
   return timeSelect === 'range' ? range !== undefined : recentAmount !== undefined && recentUnit !== undefined;
 }
 

@@ -1,79 +1,33 @@
 import * as v from 'valibot';
 import { changeReply } from '../changes/change.ts';
-import { maxPort, receiverAliasSchema, receiverSchema, receiverStateSchema } from '../entities/receiver.ts';
+import { maxPort, receiverAliasSchema, receiverStateSchema } from '../entities/receiver.ts';
 import { researcher, viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { message, oldText } from './fields.ts';
-import { color, latitude, longitude, rowId, rowIds } from './value-fields.ts';
-import { isStorableJson, unstorableJson } from './loose-fields.ts';
+import { color, rowId } from './value-fields.ts';
 
-const ip = v.pipe(v.string(), v.maxLength(15, 'Cannot be longer'), v.ipv4('Invalid IP'));
-const port = v.pipe(v.number(), v.integer(), v.minValue(1, 'Invalid Port'), v.maxValue(maxPort, 'Invalid Port'));
-
-/** A receiver with its configuration: alias and size are checked, its sections are taken as they come. */
-const receiverConfig = v.pipe(
-  v.looseObject({ basic: v.looseObject({ alias: receiverAliasSchema, id: v.optional(rowId) }) }),
-  v.check((config) => isStorableJson(config), unstorableJson),
+export const ip = v.pipe(v.string(), v.maxLength(15, 'Cannot be longer'), v.ipv4('Invalid IP'));
+export const port = v.pipe(
+  v.number(),
+  v.integer('Invalid Port'),
+  v.minValue(1, 'Invalid Port'),
+  v.maxValue(maxPort, 'Invalid Port'),
 );
+
 /** What a change answers that has only a sentence to show. */
 const changed = v.object({ ...message.entries, ...changeReply });
-const shownConfig = v.looseObject({ basic: v.looseObject({ alias: v.string() }) });
 
-/** CALL-3: receivers, everything but the statistics. */
+/**
+ * CALL-3: what the fleet shows of receivers and what is edited of them in place; the rest stands in
+ * receiver-config-calls.ts and receiver-history-calls.ts.
+ */
 export const receiverCalls = calls({
-  createReceiver: {
-    method: 'POST',
-    path: '/api/mitashost/{mitasId}/receivers',
-    access: { role: researcher },
-    body: v.object({ newRx: receiverConfig, siteId: rowId }),
-    reply: v.object({ rxData: receiverSchema }),
-    summary: 'Create a receiver at a site',
-  },
-  copyReceiver: {
-    method: 'POST',
-    path: '/api/mitashost/{mitasId}/receivers/copy',
-    access: { role: researcher },
-    body: v.object({ siteId: rowId, rxId: rowId }),
-    reply: v.object({ rxData: receiverSchema }),
-    summary: 'Copy a receiver to a site',
-  },
-  batchUpdateReceivers: {
-    method: 'PUT',
-    path: '/api/mitashost/{mitasId}/receivers/batchUpdate',
-    access: { role: researcher },
-    body: v.object({ rxData: receiverConfig, applyIds: rowIds }),
-    reply: message,
-    summary: 'Apply one configuration to several receivers',
-  },
   getReceiverStates: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/states',
     access: { role: viewer },
     reply: v.object({ states: v.array(receiverStateSchema), initialStates: v.array(receiverStateSchema) }),
     summary: 'State changes of the past 7 days, and the state each receiver had before them',
-  },
-  getReceiver: {
-    method: 'GET',
-    path: '/api/mitashost/{mitasId}/receivers/{id}',
-    access: { role: viewer },
-    reply: v.object({ rxData: shownConfig }),
-    summary: 'One receiver with its configuration',
-  },
-  updateReceiver: {
-    method: 'PUT',
-    path: '/api/mitashost/{mitasId}/receivers/{id}',
-    access: { role: researcher },
-    body: v.object({ rxData: receiverConfig }),
-    repeats: { 'rxData.basic.id': 'id' },
-    reply: message,
-    summary: "Save a receiver's configuration",
-  },
-  deleteReceiver: {
-    method: 'DELETE',
-    path: '/api/mitashost/{mitasId}/receivers/{id}',
-    access: { role: researcher },
-    reply: message,
-    summary: 'Delete a receiver',
   },
   setReceiverEnabled: {
     method: 'PATCH',
@@ -120,16 +74,13 @@ export const receiverCalls = calls({
     reply: changed,
     summary: "Change a receiver's colour",
   },
-  setReceiverLocation: {
+  moveReceiver: {
     method: 'PATCH',
-    path: '/api/mitashost/{mitasId}/receivers/{id}/location',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/site',
     access: { role: researcher },
-    body: v.pipe(
-      v.object({ newLat: v.nullable(latitude), newLon: v.nullable(longitude) }),
-      v.check(({ newLat, newLon }) => (newLat === null) === (newLon === null), 'A location is two numbers or two nulls'),
-    ),
+    body: v.object({ newSiteId: rowId, oldSiteId: v.nullable(rowId) }),
     changes: true,
     reply: changed,
-    summary: 'Set a location; nulls clear it',
+    summary: 'Move a receiver to another site',
   },
 });

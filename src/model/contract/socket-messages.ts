@@ -53,6 +53,8 @@ export const closeCodes = {
   tooMany: 4429,
   /** The host is going down. */
   goingDown: 1001,
+  /** The host could not do its own part: the code that the protocol has for that. */
+  hostFailed: 1011,
 } as const;
 
 /**

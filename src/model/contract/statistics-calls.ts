@@ -3,7 +3,7 @@ import { contactBounds, contactSchema, maxAntennas } from '../entities/contact.t
 import { viewer } from '../entities/role.ts';
 import { calls } from './call.ts';
 import { endsFirst } from './instant-fields.ts';
-import { queryIds, queryInstant, queryList, queryNumber, queryWhole, timeQuery } from './query-fields.ts';
+import { optionalTime, queryIds, queryInstant, queryList, queryNumber, queryWhole, timeQuery } from './query-fields.ts';
 
 const rxIds = v.optional(queryIds);
 const histogram = (key: 'frequency' | 'codeNumber' | 'power') =>
@@ -18,7 +18,7 @@ export const statisticsCalls = calls({
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/states/timeline',
     access: { role: viewer },
-    query: timeQuery({ rxIds }),
+    query: timeQuery({ ...optionalTime, rxIds }),
     reply: v.object({
       timeline: v.array(
         v.object({
@@ -30,7 +30,7 @@ export const statisticsCalls = calls({
         }),
       ),
     }),
-    summary: 'What state each receiver was in, and when',
+    summary: 'What state each receiver was in, and when; of the past 7 days where no time is said',
   },
   countContactsPerReceiver: {
     method: 'GET',

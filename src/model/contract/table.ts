@@ -1,12 +1,19 @@
 import type { BodyFor, Call, QueryFor, ReplyFor } from './call.ts';
+import { alarmCalls } from './alarm-calls.ts';
+import { animalCalls } from './animal-calls.ts';
 import { changeCalls } from './change-calls.ts';
 import { clientCalls } from './client-calls.ts';
+import { collaboratorCalls } from './collaborator-calls.ts';
+import { detectionCalls } from './detection-calls.ts';
+import { fileCalls } from './file-calls.ts';
 import { hostCalls } from './host-calls.ts';
-import { operationsCalls } from './operations-calls.ts';
+import { modemCalls } from './modem-calls.ts';
 import { publicCalls } from './public-calls.ts';
 import { receiverCalls } from './receiver-calls.ts';
-import { registryCalls } from './registry-calls.ts';
+import { receiverConfigCalls } from './receiver-config-calls.ts';
+import { receiverHistoryCalls } from './receiver-history-calls.ts';
 import { statisticsCalls } from './statistics-calls.ts';
+import { transmitterCalls } from './transmitter-calls.ts';
 
 /**
  * Every call, once (CALL-4). The client's http service, the host's routes, the validation on both sides and
@@ -15,12 +22,19 @@ import { statisticsCalls } from './statistics-calls.ts';
 export const contract = {
   ...publicCalls,
   ...clientCalls,
+  ...collaboratorCalls,
   ...hostCalls,
   ...changeCalls,
   ...receiverCalls,
+  ...receiverConfigCalls,
+  ...receiverHistoryCalls,
   ...statisticsCalls,
-  ...registryCalls,
-  ...operationsCalls,
+  ...transmitterCalls,
+  ...animalCalls,
+  ...modemCalls,
+  ...alarmCalls,
+  ...fileCalls,
+  ...detectionCalls,
 } satisfies Record<string, Call>;
 
 export type Contract = typeof contract;

@@ -30,6 +30,7 @@ export const alarmCodes = {
   memoryFull: 4102,
   voltageNormal: 2102,
   voltageLow: 3101,
+  retiredHeard: 3102,
 } as const;
 
 const alarmTexts: Record<number, string> = {
@@ -40,6 +41,7 @@ const alarmTexts: Record<number, string> = {
   [alarmCodes.memoryFull]: 'memory is full!',
   [alarmCodes.voltageNormal]: 'voltage is back to normal levels.',
   [alarmCodes.voltageLow]: 'is experiencing low voltage.',
+  [alarmCodes.retiredHeard]: 'is retired and still sends.',
   4103: 'did not respond to a command.',
   4104: 'refused a command.',
 };

@@ -9,6 +9,12 @@ export const beaconSchema = v.object({
 });
 export type Beacon = v.InferOutput<typeof beaconSchema>;
 
+/**
+ * REG-15: beacon data refresh every 300000 ms. What beacons are heard grows old by itself: nothing reports
+ * when one falls silent.
+ */
+export const beaconRefreshMs = 300_000;
+
 /** How many different transmitters a list of hearings holds. */
 export function countBeacons(hearings: readonly Beacon[]): number {
   return new Set(hearings.map((hearing) => hearing.TransmitterId)).size;

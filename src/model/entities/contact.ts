@@ -21,6 +21,9 @@ export const noise = { type: 4, code: 995 } as const;
 /** What a beeper's contacts and transmitters are named by. */
 export const beeperType = 7;
 
+/** What a receiver writes for a coded transmitter that it decoded. */
+export const codedType = 8;
+
 /**
  * The code a contact carries; null for a beeper's, which sends none whatever number stands in its place
  * (CON-5).
@@ -36,6 +39,9 @@ export function contactTypeName(type: number): string {
 
 /** A receiver's clock may run ahead of the host's this far, in ms; contacts of a later time are refused. */
 export const maxAheadMs = 5 * 60_000;
+
+/** No receiver of the field's kind wrote before this (ms); clocks that were never set say 1970. */
+export const earliestTs = Date.UTC(2000, 0, 1);
 
 /** Antennas are numbered 1 to 8 (CON-2). */
 export const maxAntennas = 8;
@@ -54,6 +60,10 @@ export const contactBounds = {
   n: { min: 0, max: 32_767 },
 } as const;
 const { ant, freq, code, type, power, ts, n } = contactBounds;
+
+/** How many contacts may be equal in all but `n` (CON-3), and why one more is refused. */
+export const maxEqual = n.max + 1;
+export const tooManyEqual = `more than ${maxEqual} equal contacts`;
 
 /**
  * One hearing of one tag by one antenna (CON-1). `freq` in MHz, `power` in dBm, `ts` in milliseconds since

@@ -1,5 +1,3 @@
-import type { AsOf } from '../changes/change.ts';
-
 /** MSG-1: how long a message stands, and how long it takes to come or go, in ms. */
 export const noticeTimeoutMs = 2_000;
 export const noticeTransitionMs = 500;
@@ -12,31 +10,27 @@ export type Notice = {
   timeout?: number | null | undefined;
   /** Names a message that is shown once at a time and may be taken back, such as 'sessionExpired'. */
   key?: string | undefined;
-  /**
-   * The person's own change that can be taken back from here: a button 'Undo'. It gives way to the next
-   * message.
-   */
-  undo?: AsOf | undefined;
+  /** What can be done about it from here, such as 'Undo'. It gives way unless it is an error. */
+  act?: NoticeAct | undefined;
+  /** True once it gave way to another one before it was dismissed. */
+  isBack?: boolean;
 };
 
-/** More messages than this are not worth waiting for: the oldest waiting one goes. */
-const queueLimit = 20;
+/** A button of a message: its words, and which event the actor of that systemId gets. */
+export type NoticeAct = { label: string; to: string; event: { type: string; [field: string]: unknown } };
+
+/** More messages or banners than this are not worth waiting for: the oldest waiting one goes. */
+export const queueLimit = 20;
 
 /**
  * The waiting messages with one more, unless the very same one waits or stands already: eight failed loads
- * are one message. What a person did twice is shown twice, but only the newest offer to undo is worth waiting
- * for.
+ * are one message. What a person did twice is shown twice, but of what went well only the newest offer is
+ * worth waiting for; what failed is not dropped for it.
  */
 export function enqueueNotice(queue: readonly Notice[], notice: Notice, standing: Notice | null): readonly Notice[] {
-  if (notice.undo !== undefined) return [...queue.filter(({ undo }) => undo === undefined), notice].slice(-queueLimit);
+  const isOffer = ({ act, variant }: Notice): boolean => act !== undefined && variant !== 'error';
   const same = (other: Notice | null): boolean =>
-    other !== null &&
-    other.undo === undefined &&
-    (notice.key === undefined ? other.message === notice.message && other.variant === notice.variant : other.key === notice.key);
-  return same(standing) || queue.some(same) ? queue : [...queue, notice].slice(-queueLimit);
-}
-
-/** How long a message stands, in ms; undefined for until it is dismissed. */
-export function standingTime(notice: Notice): number | undefined {
-  return notice.timeout === null ? undefined : (notice.timeout ?? noticeTimeoutMs);
+    other?.act === undefined && (notice.key === undefined ? other?.message === notice.message : other?.key === notice.key);
+  if (!isOffer(notice) && [standing, ...queue].some(same)) return queue;
+  return [...queue.filter((other) => !(isOffer(notice) && isOffer(other))), notice].slice(-queueLimit);
 }

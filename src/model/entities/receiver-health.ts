@@ -6,7 +6,7 @@ export type Health = 'disabled' | 'pass' | 'warn' | 'error';
 /** Memory used in percent of the total, or null when no card reports (RX-16). */
 export function memoryUsedPercent(rx: Pick<Receiver, 'memoryUsedMb' | 'memoryTotalMb'>): number | null {
   if (rx.memoryUsedMb === null || rx.memoryTotalMb === null || rx.memoryTotalMb <= 0) return null;
-  return (rx.memoryUsedMb / rx.memoryTotalMb) * 100;
+  return (rx.memoryUsedMb * 100) / rx.memoryTotalMb;
 }
 
 /**
@@ -16,6 +16,21 @@ export function memoryUsedPercent(rx: Pick<Receiver, 'memoryUsedMb' | 'memoryTot
 export function memoryLevel(percent: number | null): Level {
   if (percent === null || percent >= 100) return 'bad';
   return percent >= 90 ? 'low' : 'good';
+}
+
+/**
+ * 'memory 89 %', rounded down: 89.9 % is good, and 90 % beside it would say that it is not (RX-31). 'No SD
+ * card inserted' without a card (RX-19).
+ */
+export function memoryUsedText(rx: Pick<Receiver, 'memoryUsedMb' | 'memoryTotalMb'>): string {
+  if (rx.memoryTotalMb === null) return 'No SD card inserted';
+  const percent = memoryUsedPercent(rx);
+  return percent === null ? '–' : `memory ${Math.floor(percent)} %`;
+}
+
+/** '9.9 V', rounded down: 9.96 V is low, and 10.0 V is not (RX-31). '– V' where it is not known. */
+export function voltageText(voltage: number | null): string {
+  return voltage === null ? '– V' : `${(Math.floor(voltage * 10) / 10).toFixed(1)} V`;
 }
 
 /** RX-17: 10 V or above good, 8 to under 10 (or null) low, below 8 bad. */

@@ -1,8 +1,14 @@
 import * as v from 'valibot';
-import { name } from '../contract/fields.ts';
+import { storable } from '../contract/fields.ts';
 
 /** Receiver families (RX-1). An unknown model (-1) is treated as Orion. */
 export const receiverModels = { unknown: -1, orion: 0, ares: 1 } as const;
+
+/** What the families are called. */
+export function modelName(model: number): string {
+  if (model === receiverModels.orion) return 'Orion';
+  return model === receiverModels.ares ? 'Ares' : 'Unknown';
+}
 
 /** Receiver status values (RX-10). */
 export const receiverStatuses = { online: 4, rebooting: 3, ready: 2, open: 1, offline: 0, disabled: -1 } as const;
@@ -27,9 +33,15 @@ export const maxPort = 65_535;
 
 const nullableNumber = v.nullable(v.number());
 
-/** Alias: 1 to 45 characters (RX-3). */
+/** What receivers and sites are called: 1 to 45 characters (RX-3, SITE-2), in the words of a field for it. */
 export const aliasMaxLength = 45;
-export const receiverAliasSchema = name(aliasMaxLength);
+export const receiverAliasSchema = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, 'A name is needed'),
+  v.maxLength(aliasMaxLength, 'Cannot be longer'),
+  storable,
+);
 
 /**
  * The basic fields of a receiver (RX-2); `statusTime` in ms since the epoch, coordinates in degrees, memory

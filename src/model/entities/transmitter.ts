@@ -47,4 +47,6 @@ export const transmitterSchema = v.object({
   purpose: v.number(),
 });
 
+export type Transmitter = v.InferOutput<typeof transmitterSchema>;
+
 export const transmitterModelSchema = v.object({ id: v.number(), modelNumber: v.string() });

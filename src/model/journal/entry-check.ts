@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Failure, conflictSchema } from '../contract/failure.ts';
-import type { Result } from '../result.ts';
+import { accepted, refused, type Result } from '../result.ts';
 import type { Entry, NewEntry } from './entry.ts';
 import { isPlainObject, isSecretName, redacted } from './secrets.ts';
 
@@ -20,7 +20,7 @@ const failureSchema: SchemaOf<Failure> = v.variant('kind', [
   v.strictObject({ kind: v.literal('invalidPayload'), issues: v.array(v.string()) }),
 ]);
 
-const opId = v.pipe(v.string(), v.nonEmpty(), v.maxLength(64));
+const opId = v.pipe(v.string(), v.minLength(1), v.maxLength(64));
 
 /** The schema of an entry as actors send it, over the facts of `fact`. */
 export function newEntrySchema<Fact>(fact: SchemaOf<Fact>): SchemaOf<NewEntry<Fact>> {
@@ -31,7 +31,13 @@ export function newEntrySchema<Fact>(fact: SchemaOf<Fact>): SchemaOf<NewEntry<Fa
  * The schema of an entry as a recording holds it: with its position (from 1) and time (ms since the epoch).
  */
 export function recordedEntrySchema<Fact>(fact: SchemaOf<Fact>): SchemaOf<Entry<Fact>> {
-  const recorded = { position: v.pipe(v.number(), v.integer(), v.minValue(1)), at: v.pipe(v.number(), v.finite()) };
+  const recorded = {
+    position: v.pipe(v.number(), v.integer(), v.minValue(1)),
+    at: v.pipe(
+      v.number(),
+      v.check((at) => Number.isFinite(at)),
+    ),
+  };
   return entryVariants(fact, recorded) as SchemaOf<Entry<Fact>>;
 }
 
@@ -51,10 +57,10 @@ function entryVariants<Fact, Extra extends v.ObjectEntries>(fact: SchemaOf<Fact>
  */
 export function check<T>(schema: SchemaOf<T>, value: unknown): Result<T> {
   const unfit = findUnfit(value, '');
-  if (unfit !== undefined) return { ok: false, reason: unfit };
+  if (unfit !== undefined) return refused(unfit);
   const parsed = v.safeParse(schema, value);
-  if (parsed.success) return { ok: true, value: parsed.output };
-  return { ok: false, reason: parsed.issues.slice(0, maxIssues).map(issueText).join('; ') };
+  if (parsed.success) return accepted(parsed.output);
+  return refused(parsed.issues.slice(0, maxIssues).map(issueText).join('; '));
 }
 
 const maxIssues = 3;

@@ -4,47 +4,48 @@ import { asOfSchema, authorSchema, changeEpoch, changeItemSchema, changeWays, re
 import { incomingSchemas } from '../contract/socket-messages.ts';
 import { accountSchema } from '../entities/account.ts';
 import { alarmSchema } from '../entities/alarm.ts';
-import { beaconSchema } from '../entities/beacon.ts';
 import { receiverSchema, receiverStateSchema } from '../entities/receiver.ts';
 import { siteSchema } from '../entities/site.ts';
 import { hostConfigSchema, systemSchema } from '../entities/system.ts';
 
-/**
- * Every fact a host session records (JRN-1): past tense, plain, and strict: a field that stands not here does
- * not enter. What a person may enter is the calls' business (contract/), not checked again: an undo must be
- * able to bring back what stood there. To add one: a line here, its fold in read-models/, a row in the folds'
- * test. What people change is no fact of its own: it is a kind (changes/change-kinds.ts).
- */
-const of = <const Type extends string, Fields extends v.ObjectEntries>(type: Type, fields: Fields) =>
+/** The schema of one fact: its type and its fields, and no other field. */
+export const factOf = <const Type extends string, Fields extends v.ObjectEntries>(type: Type, fields: Fields) =>
   v.strictObject({ type: v.literal(type), ...fields });
 
 const rxId = v.pipe(v.number(), v.integer());
 const strictAsOf = v.strictObject(asOfSchema.entries);
 const receiverState = v.strictObject(receiverStateSchema.entries);
 
+/**
+ * Every fact that a host session records of its own accord (JRN-1): past tense, plain, and strict: a field
+ * that stands not here does not enter. What a person may enter is the calls' business (contract/), not
+ * checked again: an undo must be able to bring back what stood there. To add one: a line here, its fold in
+ * read-models/, a row in the folds' test. What people change is no fact of its own: it is a kind
+ * (changes/change-kinds.ts). What only one screen shows is a fact of that screen (`ScreenFacts`).
+ */
 export const factSchema = v.variant('type', [
-  of('account.loaded', { account: v.strictObject(accountSchema.entries) }),
-  of('account.updated', {
+  factOf('account.loaded', { account: v.strictObject(accountSchema.entries) }),
+  factOf('account.updated', {
     changes: v.strictObject({ firstName: v.string(), lastName: v.string(), username: v.string(), email: v.string() }),
   }),
-  of('timezone.changed', { timezone: v.string(), autoTimezone: v.boolean() }),
-  of('systems.loaded', { systems: v.array(v.strictObject(systemSchema.entries)) }),
-  of('system.selected', { mitasId: v.string() }),
+  factOf('timezone.changed', { timezone: v.string(), autoTimezone: v.boolean() }),
+  factOf('systems.loaded', { systems: v.array(v.strictObject(systemSchema.entries)) }),
+  factOf('system.selected', { mitasId: v.string() }),
 
-  of('host.configLoaded', { asOf: strictAsOf, config: v.strictObject(hostConfigSchema.entries) }),
+  factOf('host.configLoaded', { asOf: strictAsOf, config: v.strictObject(hostConfigSchema.entries) }),
 
-  of('fleet.loaded', {
+  factOf('fleet.loaded', {
     asOf: strictAsOf,
     receivers: v.array(v.strictObject(receiverSchema.entries)),
     sites: v.array(v.strictObject(siteSchema.entries)),
   }),
-  of('states.loaded', { states: v.array(receiverState), initialStates: v.array(receiverState) }),
-  of('receiver.stateChanged', receiverStateSchema.entries),
-  of('receiver.modelChanged', { rxId, model: v.number() }),
-  of('receiver.infoReported', incomingSchemas.rxInfo.entries.payload.entries),
+  factOf('states.loaded', { states: v.array(receiverState), initialStates: v.array(receiverState) }),
+  factOf('receiver.stateChanged', receiverStateSchema.entries),
+  factOf('receiver.modelChanged', { rxId, model: v.number() }),
+  factOf('receiver.infoReported', incomingSchemas.rxInfo.entries.payload.entries),
 
-  of('epoch.began', { epoch: changeEpoch }),
-  of('change.made', {
+  factOf('epoch.began', { epoch: changeEpoch }),
+  factOf('change.made', {
     epoch: changeEpoch,
     revision: revisionNumber,
     at: v.number(),
@@ -61,16 +62,23 @@ export const factSchema = v.variant('type', [
    * What a proposal shows until it is answered: nothing where that cannot be shown before the host has named
    * it.
    */
-  of('change.asked', { items: v.array(askedItemSchema) }),
+  factOf('change.asked', { items: v.array(askedItemSchema) }),
 
-  of('alarms.loaded', { alarms: v.array(v.strictObject(alarmSchema.entries)) }),
-  of('alarms.seen', { lastSeenAlarmId: v.pipe(v.number(), v.integer()) }),
-  of('beacons.summaryLoaded', {
-    all: v.array(v.strictObject(beaconSchema.entries)),
-    recent: v.array(v.strictObject(beaconSchema.entries)),
-  }),
+  factOf('alarms.loaded', { alarms: v.array(v.strictObject(alarmSchema.entries)) }),
+  factOf('alarms.seen', { lastSeenAlarmId: v.pipe(v.number(), v.integer()) }),
 ]);
 
-export type Fact = v.InferOutput<typeof factSchema>;
+/**
+ * The facts that screens bring with their read models, their fields by their types: a file of screen-models/
+ * adds its own by declaring this interface once more, so that nothing of a screen stands here (JRN-11).
+ */
+export interface ScreenFacts {}
+
+type ScreenFact = { [Type in keyof ScreenFacts]: { type: Type } & ScreenFacts[Type] }[keyof ScreenFacts];
+
+/** A read model that a screen brings began (JRN-11): it knows what happened from here on. */
+type ModelJoined = { type: 'model.joined'; name: string };
+
+export type Fact = v.InferOutput<typeof factSchema> | ModelJoined | ScreenFact;
 export type FactType = Fact['type'];
 export type FactOf<Type extends FactType> = Extract<Fact, { type: Type }>;

@@ -79,22 +79,6 @@ export function logOf<State, Fact>(journal: Journal<State, Fact>): readonly Entr
 }
 
 /**
- * How many entries are kept.
- * @awaits the inspector of a recording
- */
-export function logSize<State, Fact>(journal: Journal<State, Fact>): number {
-  return journal.head.position - journal.checkpoint.position;
-}
-
-/**
- * The confirmed state that everything older than the log was folded into.
- * @awaits the inspector of a recording
- */
-export function checkpointState<State, Fact>(journal: Journal<State, Fact>): State {
-  return journal.checkpoint.confirmed;
-}
-
-/**
  * What was confirmed, pending and shown just after the entry at `position`.
  * Throws a RangeError for a position before the checkpoint (no longer known) or after the head (not yet).
  * @awaits the inspector of a recording

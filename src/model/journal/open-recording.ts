@@ -1,12 +1,20 @@
 import { type SchemaOf, check } from './entry-check.ts';
-import type { Result } from '../result.ts';
+import { accepted, refused, type Result } from '../result.ts';
 import type { Entry } from './entry.ts';
 import { type Journal, append, continueFrom } from './journal.ts';
 import { type Fold, rebase } from './overlay.ts';
 import { type Transition, recordingName, recordingSchemas, recordingVersion } from './recording.ts';
 
-/** What a recording is read with: the fold that made it, and the schemas of its state and facts. */
-export type RecordingFormat<State, Fact> = { fold: Fold<State, Fact>; state: SchemaOf<State>; fact: SchemaOf<Fact> };
+/**
+ * What a recording is read with: the fold that made it, the schemas of its state and facts, and the names of
+ * the read models of screens that these know (JRN-11).
+ */
+export type RecordingFormat<State, Fact> = {
+  fold: Fold<State, Fact>;
+  state: SchemaOf<State>;
+  fact: SchemaOf<Fact>;
+  models: readonly string[];
+};
 
 /** Why a file cannot be opened: in which line (from 1), what is wrong there, and what to do. */
 export type BadRecording = { line: number; problem: string; remedy: string };
@@ -22,6 +30,7 @@ export type Recording<State, Fact> = {
 };
 
 const saveAgain = 'Save the session again, or open another file';
+const openElsewhere = 'Open it with the version of the console that saved it';
 
 /**
  * A bad line ends the reading wherever it is found; this carries its reason out, and no further than
@@ -51,9 +60,9 @@ export function openRecording<State, Fact>(
   format: RecordingFormat<State, Fact>,
 ): Result<Recording<State, Fact>, BadRecording> {
   try {
-    return { ok: true, value: readRecording(text, format) };
+    return accepted(readRecording(text, format));
   } catch (error) {
-    if (error instanceof BadLine) return { ok: false, reason: error.reason };
+    if (error instanceof BadLine) return refused(error.reason);
     throw error;
   }
 }
@@ -63,7 +72,7 @@ function readRecording<State, Fact>(text: string, format: RecordingFormat<State,
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   const endsCleanly = lines.at(-1) === '';
   if (endsCleanly) lines.pop();
-  const checkpoint = readHeader(lines[0] ?? '', schemas.header);
+  const checkpoint = readHeader(lines[0] ?? '', schemas.header, format.models);
 
   const entries: Entry<Fact>[] = [];
   const transitions: Transition[] = [];
@@ -95,7 +104,11 @@ function readRecording<State, Fact>(text: string, format: RecordingFormat<State,
   return { journal, transitions, notices };
 }
 
-function readHeader<T extends { checkpoint: unknown }>(content: string, schema: SchemaOf<T>): T['checkpoint'] {
+function readHeader<T extends { checkpoint: unknown }>(
+  content: string,
+  schema: SchemaOf<T>,
+  models: readonly string[],
+): T['checkpoint'] {
   const remedy = `Choose a file that was saved by this console as a recording`;
   const value = parseJson(content);
   if (!isRecord(value) || value['recording'] !== recordingName) {
@@ -103,7 +116,12 @@ function readHeader<T extends { checkpoint: unknown }>(content: string, schema: 
   }
   if (value['version'] !== recordingVersion) {
     const problem = `the recording has format ${JSON.stringify(value['version'])}, and this console reads format ${recordingVersion}`;
-    throw new BadLine({ line: 1, problem, remedy: 'Open it with the version of the console that saved it' });
+    throw new BadLine({ line: 1, problem, remedy: openElsewhere });
+  }
+  const unknown = [value['models']].flat().find((name) => typeof name === 'string' && !models.includes(name));
+  if (unknown !== undefined) {
+    const problem = `the recording holds the read model ${JSON.stringify(unknown)}, which this console does not know`;
+    throw new BadLine({ line: 1, problem, remedy: openElsewhere });
   }
   return readLine(1, value, schema).checkpoint;
 }

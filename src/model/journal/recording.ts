@@ -9,7 +9,7 @@ import { redact } from './secrets.ts';
  * line per entry and, where recording was switched on, per transition, in the order in which they came.
  */
 export const recordingName = 'telemetry-console-recording';
-export const recordingVersion = 2;
+export const recordingVersion = 3;
 
 /**
  * One step of one machine, for the inspector: `state` as a dotted path, `position` that of the journal at the
@@ -33,6 +33,7 @@ export function recordingSchemas<State, Fact>(state: SchemaOf<State>, fact: Sche
     header: v.strictObject({
       recording: v.literal(recordingName),
       version: v.literal(recordingVersion),
+      models: v.array(v.string()),
       checkpoint: v.strictObject({
         position,
         confirmed: state,
@@ -51,12 +52,16 @@ export function recordingSchemas<State, Fact>(state: SchemaOf<State>, fact: Sche
   };
 }
 
-/** The lines of a recording, each without its line break. `transitions` in the order in which they came. */
+/**
+ * The lines of a recording, each without its line break. `transitions` in the order in which they came;
+ * `models` names the read models of screens that it holds (JRN-11).
+ */
 export function* recordingLines<State, Fact>(
   journal: Journal<State, Fact>,
   transitions: readonly Transition[] = [],
+  models: readonly string[] = [],
 ): Generator<string> {
-  yield JSON.stringify({ recording: recordingName, version: recordingVersion, checkpoint: bare(journal.checkpoint) });
+  yield JSON.stringify({ recording: recordingName, version: recordingVersion, models, checkpoint: bare(journal.checkpoint) });
   let next = 0;
   for (const entry of logOf(journal)) {
     for (; (transitions[next]?.position ?? Infinity) < entry.position; next += 1) yield transitionLine(transitions[next]);
@@ -65,12 +70,13 @@ export function* recordingLines<State, Fact>(
   for (; next < transitions.length; next += 1) yield transitionLine(transitions[next]);
 }
 
-/**
- * A whole recording as the text of its file.
- * @awaits the inspector of a recording
- */
-export function saveRecording<State, Fact>(journal: Journal<State, Fact>, transitions: readonly Transition[] = []): string {
-  return `${[...recordingLines(journal, transitions)].join('\n')}\n`;
+/** A whole recording as the text of its file. */
+export function saveRecording<State, Fact>(
+  journal: Journal<State, Fact>,
+  transitions: readonly Transition[] = [],
+  models: readonly string[] = [],
+): string {
+  return `${[...recordingLines(journal, transitions, models)].join('\n')}\n`;
 }
 
 /** `shown` is left out: it follows from the rest. */

@@ -56,6 +56,25 @@ export function redact(value: unknown, depth = 0): unknown {
   return Object.fromEntries(fields.filter(([, field]) => field !== undefined));
 }
 
+/**
+ * An error as a log shows it: its name and message, where it came about, and what caused it; of each line
+ * that holds a token, '[redacted]'. A browser's stack may lack the message.
+ */
+function redactError(error: Error, depth = 0): string {
+  const { name, message, stack = '', cause } = error;
+  const text = stack.includes(message) ? stack : `${name}: ${message}\n${stack}`;
+  const lines = text.split('\n').map((line) => (holdsToken(line) ? redacted : line));
+  if (cause === undefined) return lines.join('\n');
+  if (depth >= maxDepth) return [...lines, '[…]'].join('\n');
+  const by = cause instanceof Error ? redactError(cause, depth + 1) : JSON.stringify(redact(cause));
+  return `${lines.join('\n')}\ncaused by ${by}`;
+}
+
+/** What a log shows: a defect with its place, anything else as a copy, both without secrets. */
+export function logged(detail: unknown): unknown {
+  return detail instanceof Error ? redactError(detail) : redact(detail);
+}
+
 /** True for an object literal: no class instance, Map, Date or Error. */
 export function isPlainObject(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);

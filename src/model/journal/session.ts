@@ -1,54 +1,117 @@
-import { check, newEntrySchema } from './entry-check.ts';
+import * as v from 'valibot';
+import { type SchemaOf, check, newEntrySchema } from './entry-check.ts';
 import type { NewEntry } from './entry.ts';
-import { type Fact, factSchema } from './facts.ts';
+import { type Fact, factOf, factSchema } from './facts.ts';
 import { type Journal, type JournalLimits, append, continueFrom, createJournal } from './journal.ts';
+import type { Fold } from './overlay.ts';
 import type { RecordingFormat } from './open-recording.ts';
-import { type ReadModels, foldReadModels, noReadModels, readModelsSchema } from './read-models/read-models.ts';
+import { type ReadModels, foldWith, noReadModels, readModelsSchema } from './read-models/read-models.ts';
+import { type Transition, saveRecording } from './recording.ts';
+import type { AnyScreenModel } from './screen-models/screen-model.ts';
 import { type History, emptyHistory, follow } from './undo.ts';
 
 /** What a host session records: its journal, what the person can undo, and what was refused at the border. */
-export type Session = {
+export type SessionRecord = {
   journal: Journal<ReadModels, Fact>;
   history: History;
   /** Entries that were not facts, or held a secret: how many, and what was wrong with the last one. */
   refused: { count: number; last: string | null };
+  /** What it folds with, by the read models that screens have brought. */
+  known: Known;
+};
+
+type Known = {
+  models: readonly AnyScreenModel[];
+  fold: Fold<ReadModels, Fact>;
+  entry: SchemaOf<NewEntry<Fact>>;
+  /** The types of the facts that may be recorded. */
+  types: ReadonlySet<unknown>;
 };
 
 export type SessionEntry = NewEntry<Fact>;
 
-const entrySchema = newEntrySchema(factSchema);
+function knowing(models: readonly AnyScreenModel[]): Known {
+  const schemas = [...factSchema.options, ...models.flatMap((model) => model.facts)];
+  const types = new Set<unknown>(schemas.map(({ entries }) => entries.type.literal));
+  const facts = v.variant('type', schemas) as unknown as SchemaOf<Fact>;
+  return { models, fold: foldWith(models), entry: newEntrySchema(facts), types };
+}
+
+const knowingNone = knowing([]);
 
 /**
- * How sessions are saved and opened: saveRecording(session.journal), openRecording(text, sessionFormat).
+ * How sessions are opened that hold no other read models of screens than these: saveSession(session),
+ * openRecording(text, sessionFormat(models)).
  * @awaits the inspector of a recording
  */
-export const sessionFormat: RecordingFormat<ReadModels, Fact> = {
-  fold: foldReadModels,
-  state: readModelsSchema,
-  fact: factSchema,
-};
+export function sessionFormat(models: readonly AnyScreenModel[]): RecordingFormat<ReadModels, Fact> {
+  const names = models.map(({ name }) => name);
+  const joined = factOf('model.joined', { name: v.picklist(names) });
+  const facts = v.variant('type', [...factSchema.options, joined, ...models.flatMap((model) => model.facts)]);
+  return { fold: foldWith(models), state: readModelsSchema(models), fact: facts as unknown as SchemaOf<Fact>, models: names };
+}
+
+/**
+ * A session as the text of its file (JRN-6), with the names of the read models that have joined.
+ * @awaits the inspector of a recording
+ */
+export function saveSession({ journal }: SessionRecord, transitions: readonly Transition[] = []): string {
+  return saveRecording(journal, transitions, Object.keys(journal.head.confirmed.screens));
+}
 
 /** A session of which nothing is known yet. */
-export function startSession(limits: Partial<JournalLimits> = {}): Session {
-  return { journal: createJournal(noReadModels, limits), history: emptyHistory(), refused: { count: 0, last: null } };
+export function startSession(limits: Partial<JournalLimits> = {}): SessionRecord {
+  const refused = { count: 0, last: null };
+  return { journal: createJournal(noReadModels, limits), history: emptyHistory(), refused, known: knowingNone };
+}
+
+/**
+ * A screen brings a read model, at `at` ms since the epoch: from here on it folds what happens (JRN-11). One
+ * that has joined goes on as it was. Another model, or fact, of a name that is known is refused.
+ */
+export function join(session: SessionRecord, model: AnyScreenModel, at: number): SessionRecord {
+  const { models, types } = session.known;
+  if (models.includes(model)) return session;
+  if (models.some(({ name }) => name === model.name)) return refuse(session, `Another read model is called '${model.name}'`);
+  const taken = model.facts.map(({ entries }) => entries.type.literal).find((type) => types.has(type));
+  if (taken !== undefined) return refuse(session, `'${taken}' is a fact of another read model than '${model.name}'`);
+  const fact: Fact = { type: 'model.joined', name: model.name };
+  return record({ ...session, known: knowing([...models, model]) }, { type: 'happened', fact }, at);
 }
 
 /**
  * Takes one entry in, at `at` ms since the epoch. What does not fit the schemas, or names a secret, is
  * refused: counted, its reason kept (never the value), and everything else stays as it was.
  */
-export function take(session: Session, entry: unknown, at: number): Session {
-  const checked = check(entrySchema, entry);
-  if (!checked.ok) return { ...session, refused: { count: session.refused.count + 1, last: checked.reason } };
-  const journal = append(foldReadModels, begun(session.journal, checked.value), checked.value, at);
-  return { ...session, journal, history: follow(session.history, { ...checked.value, position: journal.head.position, at }) };
+export function take(session: SessionRecord, entry: unknown, at: number): SessionRecord {
+  const { known } = session;
+  const checked = check(known.entry, entry);
+  if (checked.ok) return record(session, checked.value, at);
+  const { fact } = Object(entry) as { fact?: { type?: unknown } };
+  const isUnknown = typeof fact?.type === 'string' && !known.types.has(fact.type);
+  return refuse(session, isUnknown ? unknownFact(known) : checked.reason);
+}
+
+/** Says what may stand there, and not what does: that may be anything. */
+function unknownFact({ models }: Known): string {
+  const joined = models.length === 0 ? 'none has' : models.map(({ name }) => name).join(', ');
+  return `fact.type is no fact of the session, nor of a read model that has joined (${joined})`;
+}
+
+function record(session: SessionRecord, entry: SessionEntry, at: number): SessionRecord {
+  const journal = append(session.known.fold, begun(session.journal, entry), entry, at);
+  return { ...session, journal, history: follow(session.history, { ...entry, position: journal.head.position, at }) };
+}
+
+function refuse(session: SessionRecord, reason: string): SessionRecord {
+  return { ...session, refused: { count: session.refused.count + 1, last: reason } };
 }
 
 /**
  * With a new epoch the journal begins anew, from what is shown: what was recorded is of an order that is
  * gone.
  */
-function begun(journal: Session['journal'], entry: SessionEntry): Session['journal'] {
+function begun(journal: SessionRecord['journal'], entry: SessionEntry): SessionRecord['journal'] {
   const isNew = entry.type === 'happened' && entry.fact.type === 'epoch.began';
   return isNew ? continueFrom(journal.head, journal.limits) : journal;
 }

@@ -1,5 +1,6 @@
 import { bucketMs, bucketOf, type ContactBucket } from './contact-bucket.ts';
 import type { ContactWindow } from './contact-window.ts';
+import { WorkBudget } from './work-budget.ts';
 
 /** A range of time, `from` excluded and `to` included, in ms since the epoch. */
 export type TimeRange = { readonly from: number; readonly to: number };
@@ -11,11 +12,11 @@ export type TimeRange = { readonly from: number; readonly to: number };
  */
 export class ContactCounts {
   readonly #window: ContactWindow;
-  /** Per series, the contacts in buckets that lie wholly in the range. */
+  /** Per series, the contacts in buckets that lie wholly in the range, as far as they are counted. */
   #whole = new Uint32Array(256);
   /**
-   * Per whole bucket, how many of its positions are in `#whole`. A dropped bucket stands here with a count of
-   * 0.
+   * Per bucket, how many of its positions are in `#whole`. One that was dropped before `forget` was called
+   * stands here with a count of 0.
    */
   #counted = new Map<ContactBucket, number>();
   #range: TimeRange = { from: 0, to: 0 };
@@ -25,28 +26,34 @@ export class ContactCounts {
   }
 
   /**
-   * Moves to `range` and counts what arrived. At most about `budget` contacts are looked at, newest first,
-   * so that a jump to a longer range cannot hold up a frame; returns true when nothing is left to do.
+   * Moves to `range` and counts what arrived. No more contacts are looked at than `budget` allows: first
+   * those that left the range, then those in it, newest first. Returns true when nothing is left to do, and
+   * false where the same call has to be made again to go on; until then `bySeries` lacks a part. The two
+   * seconds at the ends are not counted here but in `bySeries`, on top of the budget (`endsSize`).
    */
-  moveTo(range: TimeRange, budget: number = Infinity): boolean {
+  moveTo(range: TimeRange, budget: WorkBudget = new WorkBudget()): boolean {
     this.#range = range;
-    if (this.#isBroken()) this.#reset();
     this.#fitSeries();
     const { first, last } = this.#wholeBuckets();
+    if (this.#isBroken() || this.#isFar(first, last)) this.#reset();
     for (const [bucket, counted] of this.#counted) {
       if (bucket.number >= first && bucket.number <= last) continue;
-      budget -= counted;
-      this.#count(bucket, 0, counted, -1);
-      this.#counted.delete(bucket);
+      const left = counted - budget.take(counted);
+      this.#count(bucket, left, counted, -1);
+      if (left === 0) this.#counted.delete(bucket);
+      else {
+        this.#counted.set(bucket, left);
+        return false;
+      }
     }
     for (let number = last; number >= first; number--) {
       const bucket = this.#window.bucket(number);
       const counted = bucket ? (this.#counted.get(bucket) ?? 0) : 0;
       if (!bucket || bucket.count === counted) continue;
-      if (budget <= 0) return false;
-      budget -= bucket.count - counted;
-      this.#count(bucket, counted, bucket.count, 1);
-      this.#counted.set(bucket, bucket.count);
+      const reached = counted + budget.take(bucket.count - counted);
+      this.#count(bucket, counted, reached, 1);
+      this.#counted.set(bucket, reached);
+      if (reached < bucket.count) return false;
     }
     return true;
   }
@@ -56,10 +63,8 @@ export class ContactCounts {
     this.#fitSeries();
     const counts = this.#whole.slice(0, this.#window.series.limit);
     const { from, to } = this.#range;
-    const { first, last } = this.#wholeBuckets();
-    for (const number of new Set([first - 1, last + 1])) {
-      const bucket = this.#window.bucket(number);
-      bucket?.eachChunk(0, bucket.count, (chunk, start, end) => {
+    for (const bucket of this.#endsOf(this.#range)) {
+      bucket.eachChunk(0, bucket.count, (chunk, start, end) => {
         for (let row = start; row < end; row++) {
           const ts = bucket.start + chunk.offsets[row]!;
           if (ts > from && ts <= to) counts[chunk.series[row]!]!++;
@@ -69,9 +74,28 @@ export class ContactCounts {
     return counts;
   }
 
-  #wholeBuckets(): { first: number; last: number } {
-    const first = bucketOf(this.#range.from) + 1;
-    return { first, last: Math.max(first - 1, bucketOf(this.#range.to - bucketMs + 1)) };
+  /** How many contacts the two seconds at the ends of a range hold: what `bySeries` has to look at. */
+  endsSize(range: TimeRange): number {
+    return this.#endsOf(range).reduce((sum, { count }) => sum + count, 0);
+  }
+
+  /**
+   * Takes off what was counted of a bucket that is about to be dropped. Counts that are not notified of it
+   * start over.
+   */
+  forget(bucket: ContactBucket): void {
+    this.#count(bucket, 0, this.#counted.get(bucket) ?? 0, -1);
+    this.#counted.delete(bucket);
+  }
+
+  #wholeBuckets(range: TimeRange = this.#range): { first: number; last: number } {
+    const first = bucketOf(range.from) + 1;
+    return { first, last: Math.max(first - 1, bucketOf(range.to - bucketMs + 1)) };
+  }
+
+  #endsOf(range: TimeRange): ContactBucket[] {
+    const { first, last } = this.#wholeBuckets(range);
+    return [...new Set([first - 1, last + 1])].flatMap((number) => this.#window.bucket(number) ?? []);
   }
 
   /**
@@ -80,6 +104,16 @@ export class ContactCounts {
   #isBroken(): boolean {
     for (const [bucket, counted] of this.#counted) if (bucket.count < counted) return true;
     return false;
+  }
+
+  /** True when it is less work to count the range anew than to take off what left it. */
+  #isFar(first: number, last: number): boolean {
+    let leaving = 0;
+    for (const [{ number }, counted] of this.#counted) if (number < first || number > last) leaving += counted;
+    if (leaving === 0) return false;
+    let staying = 0;
+    for (const [{ number }, counted] of this.#counted) if (number >= first && number <= last) staying += counted;
+    return leaving > staying;
   }
 
   #reset(): void {

@@ -1,4 +1,3 @@
-import type { Contact } from '../entities/contact.ts';
 import { bucketMs, bucketOf, type ContactBucket } from './contact-bucket.ts';
 import type { TimeRange } from './contact-counts.ts';
 import type { ContactRef, ContactWindow } from './contact-window.ts';
@@ -65,16 +64,6 @@ export function stepContact(
     if (position !== null) return { bucket: number, position };
   }
   return null;
-}
-
-/** The newest contacts up to `range.to`, newest first, at most `limit`. */
-export function latestContacts(window: ContactWindow, limit: number, range: TimeRange, test: SeriesTest): Contact[] {
-  const latest: Contact[] = [];
-  for (let ref = stepContact(window, null, -1, range, test); ref; ref = stepContact(window, ref, -1, range, test)) {
-    latest.push(window.read(ref));
-    if (latest.length >= limit) break;
-  }
-  return latest;
 }
 
 function nextInBucket(

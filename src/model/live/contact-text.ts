@@ -3,6 +3,7 @@ import type { TimeRange } from './contact-counts.ts';
 import { groupLabel, type ReceiverLooks } from './group-looks.ts';
 import type { Legend } from './live-view.ts';
 import { codeNumberText, minus } from './number-text.ts';
+import { isTimezone } from '../time/timezone.ts';
 
 /** What the charts say in words (LOOK-7). */
 
@@ -128,12 +129,4 @@ export function summaryText(legend: Legend, range: TimeRange, receivers: Receive
   const contacts = legend.shown === 1 ? '1 contact' : `${countText(legend.shown)} contacts`;
   const groups = legend.groups.length === 1 ? '1 group' : `${countText(legend.groups.length)} groups`;
   return `${contacts} in ${groups} from ${span}. Most: ${named}.${hidden}`;
-}
-
-function isTimezone(timezone: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: timezone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

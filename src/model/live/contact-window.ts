@@ -62,10 +62,11 @@ export class ContactWindow {
   #buckets = new Map<number, ContactBucket>();
   #indexed: ContactBucket[] = [];
   #pool = new ChunkPool();
-  #held: { from: number; to: number } | undefined;
-  #acceptedBeforeHold = 0;
+  #held: { from: number; to: number; end: number } | undefined;
+  #waiting = 0;
   #horizon = 0;
   #listeners = new Set<() => void>();
+  #dropListeners = new Set<(bucket: ContactBucket) => void>();
   readonly #capacity: number;
 
   constructor(options: WindowOptions = { capacity: defaultCapacity }) {
@@ -86,9 +87,12 @@ export class ContactWindow {
     return { ...this.#tally };
   }
 
-  /** How many contacts were added since a view is held; 0 while none is. */
+  /**
+   * How many contacts were added since a view is held that are newer than it; 0 while none is. One that comes
+   * late, with a time within the view, is shown in it and waits for nothing (LIVE-7).
+   */
   get waiting(): number {
-    return this.#held === undefined ? 0 : this.#tally.accepted - this.#acceptedBeforeHold;
+    return this.#waiting;
   }
 
   /** No contact before this time (ms since the epoch) is added or kept, the held range apart. */
@@ -109,6 +113,15 @@ export class ContactWindow {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
+  }
+
+  /**
+   * Calls `listener` with each bucket before it is dropped, while its contacts can still be read; returns the
+   * way to stop it.
+   */
+  beforeDrop(listener: (bucket: ContactBucket) => void): () => void {
+    this.#dropListeners.add(listener);
+    return () => void this.#dropListeners.delete(listener);
   }
 
   /**
@@ -145,7 +158,8 @@ export class ContactWindow {
    * a paused view.
    */
   holdFrom(from: number, to: number = from + windowMs): void {
-    this.#hold({ from: bucketOf(from), to: bucketOf(Math.min(to, from + keptMs)) });
+    const end = Math.min(to, from + keptMs);
+    this.#hold({ from: bucketOf(from), to: bucketOf(end), end });
   }
 
   /** Ends `holdFrom`: what has grown too old meanwhile is dropped. */
@@ -183,10 +197,10 @@ export class ContactWindow {
     return ref.position < (this.#buckets.get(ref.bucket)?.count ?? 0);
   }
 
-  #hold(range: { from: number; to: number } | undefined): void {
+  #hold(range: { from: number; to: number; end: number } | undefined): void {
     const before = this.#version;
     this.#held = range;
-    this.#acceptedBeforeHold = this.#tally.accepted;
+    this.#waiting = 0;
     this.#dropOld();
     this.#notifySince(before);
   }
@@ -201,6 +215,7 @@ export class ContactWindow {
     this.series.use(id);
     this.#size++;
     this.#tally.accepted++;
+    if (this.#held !== undefined && contact.ts > this.#held.end) this.#waiting++;
     this.#version++;
   }
 
@@ -251,6 +266,7 @@ export class ContactWindow {
   }
 
   #drop(bucket: ContactBucket): void {
+    for (const listener of this.#dropListeners) listener(bucket);
     const { series } = this;
     bucket.eachChunk(0, bucket.count, (chunk, from, to) => {
       for (let row = from; row < to; row++) series.release(chunk.series[row]!);

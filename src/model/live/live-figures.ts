@@ -1,14 +1,20 @@
 import type { Contact } from '../entities/contact.ts';
 import type { TimeRange } from './contact-counts.ts';
-import { latestContacts } from './contact-search.ts';
-import { type GroupKind, realtimeDelayMs, type StreamSettings } from './live-settings.ts';
+import { mostLatest } from './latest-contacts.ts';
+import { realtimeDelayMs, type StreamSettings } from './live-settings.ts';
 import type { Legend, LiveView } from './live-view.ts';
+import { WorkBudget } from './work-budget.ts';
 
 /** How many of the newest contacts stand below the chart, and in its place. */
-const latestCounts = { chart: 10, table: 500 } as const;
+const latestCounts = { chart: 10, table: mostLatest } as const;
 
 /** How often the figures are said in words to those who do not see the chart, in ms. */
 const summaryMs = 10_000;
+
+/** How many contacts one step of reckoning looks at (LIVE-21): a few ms on a slow core. */
+const stepContacts = 300_000;
+/** How long the page has for other things between two steps, in ms. */
+export const stepPauseMs = 20;
 
 /** The figures beside the chart, as they are at one moment. */
 export type LiveFigures = {
@@ -19,8 +25,6 @@ export type LiveFigures = {
   readonly legend: Legend;
   /** The newest shown contacts, newest first. */
   readonly latest: readonly Contact[];
-  /** The values the filter dialog can offer, by kind. */
-  readonly choices: Readonly<Record<GroupKind, readonly number[]>>;
 };
 
 /** Where a view ends that runs, two seconds behind the clock, or stands. Ms since the epoch. */
@@ -28,20 +32,39 @@ export function viewEdge(now: number, pausedAt: number | null): number {
   return pausedAt ?? now - realtimeDelayMs;
 }
 
+/** What stands before anything was reckoned: nothing, of no time. */
+export function noFigures({ groupBy }: StreamSettings): LiveFigures {
+  return { at: -Infinity, range: { from: 0, to: 0 }, legend: { groupBy, groups: [], shown: 0, hidden: 0 }, latest: [] };
+}
+
 /**
- * Reckons what legend, table and filter dialog show at `now` (LIVE-4, LIVE-6), of a view that is set up by
- * `settings`.
+ * Takes a step in reckoning what legend and table show at `now` (LIVE-4, LIVE-6), of a view that is set up by
+ * `settings`. Null where it takes more contacts than one step may look at (LIVE-21): the next call goes on
+ * from there.
  */
-export function reckonFigures(view: LiveView, settings: StreamSettings, now: number, pausedAt: number | null): LiveFigures {
+export function reckonFigures(
+  view: LiveView,
+  settings: StreamSettings,
+  now: number,
+  pausedAt: number | null,
+): LiveFigures | null {
   view.configure(settings.groupBy, settings.filters);
   const edge = viewEdge(now, pausedAt);
   const range: TimeRange = { from: edge - settings.timeLimit, to: edge };
-  const legend = legendOf(view, range);
-  const latest = latestContacts(view.window, latestCounts[settings.display], range, (series) => view.visible[series] === 1);
-  return { at: now, range, legend, latest, choices: view.choices() };
+  // However many the seconds at the ends hold, each step comes nearer to its end.
+  const budget = new WorkBudget(Math.max(stepContacts - view.endsSize(range), stepContacts / 4));
+  view.sync();
+  if (!view.moveTo(range, budget)) return null;
+  const legend = view.legend();
+  const latest = view.latest(range, Math.min(latestCounts[settings.display], legend.shown), budget);
+  return latest === null ? null : { at: now, range, legend, latest };
 }
 
-/** The legend of exactly this range. */
+/**
+ * The legend of exactly this range, counted at once: for a file of what the chart shows, which differs from
+ * the figures by what came since. To be asked for once the figures are whole (LIVE-21): before, all that they
+ * have still to count would be counted in one go.
+ */
 export function legendOf(view: LiveView, range: TimeRange): Legend {
   view.sync();
   view.moveTo(range);

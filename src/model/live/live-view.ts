@@ -1,6 +1,9 @@
+import type { Contact } from '../entities/contact.ts';
 import { ContactCounts, type TimeRange } from './contact-counts.ts';
 import type { ContactWindow } from './contact-window.ts';
+import { LatestContacts } from './latest-contacts.ts';
 import { groupKinds, groupValue, noFilters, passesFilters, type ContactFilters, type GroupKind } from './live-settings.ts';
+import type { WorkBudget } from './work-budget.ts';
 
 /** One group of the legend. `id` is stable while the grouping is kept, so that it can stand for a colour. */
 export type LegendGroup = { readonly id: number; readonly value: number; readonly count: number };
@@ -14,6 +17,10 @@ export type Legend = {
   /** Contacts in the shown range that the filters hide. */
   readonly hidden: number;
 };
+
+/** The values of each kind that were heard. */
+export type HeardValues = Readonly<Record<GroupKind, readonly number[]>>;
+export const noHeardValues: HeardValues = { rxId: [], ant: [], type: [], freq: [], code: [] };
 
 /** Groups whose contacts are gone keep their ids (and so their colours) until there are this many groups. */
 const manyGroups = 16_384;
@@ -33,7 +40,8 @@ export class LiveView {
   visible = new Uint8Array(256);
 
   readonly window: ContactWindow;
-  readonly counts: ContactCounts;
+  readonly #counts: ContactCounts;
+  readonly #latest: LatestContacts;
   #groupBy: GroupKind;
   #filters: ContactFilters;
   #values: number[] = [];
@@ -44,7 +52,8 @@ export class LiveView {
 
   constructor(window: ContactWindow, groupBy: GroupKind = 'rxId', filters: ContactFilters = noFilters) {
     this.window = window;
-    this.counts = new ContactCounts(window);
+    this.#counts = new ContactCounts(window);
+    this.#latest = new LatestContacts(window, (series) => this.visible[series] === 1);
     this.#groupBy = groupBy;
     this.#filters = filters;
   }
@@ -89,7 +98,7 @@ export class LiveView {
   /** The legend of the range the counts were last moved to. */
   legend(): Legend {
     this.sync();
-    const bySeries = this.counts.bySeries();
+    const bySeries = this.#counts.bySeries();
     const byGroup = new Uint32Array(this.#values.length);
     let shown = 0;
     let hidden = 0;
@@ -106,13 +115,41 @@ export class LiveView {
     return { groupBy: this.#groupBy, groups, shown, hidden };
   }
 
+  /**
+   * Keeps what was counted right while the window drops what is old, until the returned function is called.
+   * A view that does not follow the window counts anew after each drop.
+   */
+  follow(): () => void {
+    return this.window.beforeDrop((bucket) => {
+      this.#counts.forget(bucket);
+      this.#latest.forget(bucket);
+    });
+  }
+
   /** Moves the counts to `range`; see `ContactCounts.moveTo`. */
-  moveTo(range: TimeRange, budget?: number): boolean {
-    return this.counts.moveTo(range, budget);
+  moveTo(range: TimeRange, budget?: WorkBudget): boolean {
+    return this.#counts.moveTo(range, budget);
+  }
+
+  /**
+   * The newest contacts of a range that the filters let through, newest first, at most `limit`; null where
+   * the budget did not do and the same call has to be made again.
+   */
+  latest(range: TimeRange, limit: number, budget: WorkBudget): Contact[] | null {
+    this.sync();
+    return this.#latest.of(range, limit, this.revision, budget);
+  }
+
+  /**
+   * How many contacts `legend` and `latest` look at on top of any budget: those of the seconds at the range's
+   * ends.
+   */
+  endsSize(range: TimeRange): number {
+    return 2 * this.#counts.endsSize(range);
   }
 
   /** Every value of each kind among the contacts held, ascending: what the filter dialog offers. */
-  choices(): Record<GroupKind, number[]> {
+  heardValues(): HeardValues {
     const { series } = this.window;
     const found = {
       rxId: new Set<number>(),

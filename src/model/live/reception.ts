@@ -3,6 +3,7 @@ import type { TimeText } from './contact-text.ts';
 
 /** A time of which contacts did not come, in ms since the epoch by the host's clock. */
 export type ReceptionGap = {
+  /** 0 for all the time before this page began to receive. */
   readonly from: number;
   /** Null while it lasts: nobody knows yet where it ends. */
   readonly to: number | null;
@@ -30,9 +31,10 @@ const mostGaps = 50;
 
 /**
  * The host was heard at `now`, and nothing is missing: the gap that lasted ends, and is gone where all of it
- * came.
+ * came. What was before the first such word was not received (LIVE-23).
  */
-export function heardWhole({ gaps }: Reception, now: number): Reception {
+export function heardWhole({ wholeAt, gaps }: Reception, now: number): Reception {
+  if (wholeAt === null) return { wholeAt: now, gaps: [{ from: 0, to: now, partial: false }] };
   const lasting = lastingIn(gaps);
   if (lasting === undefined) return { wholeAt: now, gaps };
   const before = gaps.slice(0, -1);
@@ -54,20 +56,25 @@ export function refilled(reception: Reception, since: number, complete: boolean)
   const { wholeAt, gaps } = reception;
   const lasting = lastingIn(gaps);
   if (lasting === undefined) return reception;
-  const before = gaps.slice(0, -1);
+  const before = complete ? withoutBeginning(gaps.slice(0, -1), since) : gaps.slice(0, -1);
   if (since > lasting.from) before.push({ ...lasting, to: since });
   const rest = { ...lasting, from: Math.max(since, lasting.from), partial: lasting.partial || !complete };
   return { wholeAt, gaps: [...kept(before), rest] };
 }
 
 /** A gap as far as a shown range goes; `lasts` while it has no end. */
-export type ShownGap = TimeRange & { readonly partial: boolean; readonly lasts: boolean };
+export type ShownGap = TimeRange & {
+  readonly partial: boolean;
+  readonly lasts: boolean;
+  /** It goes back to before this page began to receive, and this is when it ends, in ms; null for another. */
+  readonly before: number | null;
+};
 
 /** The gaps within a shown range, cut to it. */
 export function gapsIn(gaps: readonly ReceptionGap[], range: TimeRange): ShownGap[] {
   return gaps.flatMap(({ from, to, partial }) => {
-    const cut = { from: Math.max(from, range.from), to: Math.min(to ?? range.to, range.to), partial, lasts: to === null };
-    return cut.from < cut.to ? [cut] : [];
+    const cut: TimeRange = { from: Math.max(from, range.from), to: Math.min(to ?? range.to, range.to) };
+    return cut.from < cut.to ? [{ ...cut, partial, lasts: to === null, before: from === 0 ? to : null }] : [];
   });
 }
 
@@ -77,16 +84,23 @@ export function gapText({ partial }: Pick<ReceptionGap, 'partial'>): string {
 }
 
 /**
- * 'Not received: 14:03:20 to 14:03:41, from 14:05:00 on (MDT)'; nothing where there is no gap in the range.
+ * 'Not received: before 14:02:10, 14:03:20 to 14:03:41, from 14:05:00 on (MDT)'; nothing where there is no
+ * gap in the range.
  */
 export function notReceivedText(gaps: readonly ReceptionGap[], range: TimeRange, times: TimeText): string {
   const shown = gapsIn(gaps, range);
   if (shown.length === 0) return '';
-  const spans = shown.map(({ from, to, partial, lasts }) => {
+  const spans = shown.map(({ from, to, partial, lasts, before }) => {
     const part = partial ? ' in part' : '';
+    if (before !== null) return `before ${times.clock(before)}`;
     return lasts ? `from ${times.clock(from)} on${part}` : `${times.clock(from)} to ${times.clock(to)}${part}`;
   });
   return `Not received: ${spans.join(', ')} (${times.zone(range.to)})`;
+}
+
+/** What the host sent of the time before this page began to receive is not missing any more. */
+function withoutBeginning(gaps: readonly ReceptionGap[], since: number): ReceptionGap[] {
+  return gaps.map((gap) => (gap.from === 0 && gap.to !== null && gap.to > since ? { ...gap, to: since } : gap));
 }
 
 function lastingIn(gaps: readonly ReceptionGap[]): ReceptionGap | undefined {

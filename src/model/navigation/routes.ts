@@ -146,11 +146,6 @@ export function itemState(id: string, system: Pick<System, 'demo' | 'RoleId'>, s
   return 'enabled';
 }
 
-/** True when a screen takes somebody of that role (NAV-18). */
-export function takesRole(screen: Screen, roleId: number): boolean {
-  return hasRole(roleId, screen.role);
-}
-
 /**
  * True when a screen can be opened: what is disabled or hidden in the sidebar, by itself or with its item,
  * has no route (NAV-6).
@@ -158,4 +153,24 @@ export function takesRole(screen: Screen, roleId: number): boolean {
 export function isOpen(screen: Screen, system: Pick<System, 'demo' | 'RoleId'>, sidebarConfig: HostConfig['sidebar']): boolean {
   const item = sidebar.find(({ screens: below }) => below.includes(screen));
   return [screen.id, item?.id ?? screen.id].every((id) => itemState(id, system, sidebarConfig) === 'enabled');
+}
+
+/** Why a screen is not opened: the system has no such route (NAV-6), or it takes another role (NAV-18). */
+export type Bar = 'closed' | 'denied';
+
+/** The screens that a person of that role cannot open in a system, by their ids, each with the reason. */
+export function barredScreens(
+  system: Pick<System, 'demo' | 'RoleId'>,
+  sidebarConfig: HostConfig['sidebar'],
+): Readonly<Record<string, Bar>> {
+  const barOf = (screen: Screen): Bar | undefined => {
+    if (!isOpen(screen, system, sidebarConfig)) return 'closed';
+    return hasRole(system.RoleId, screen.role) ? undefined : 'denied';
+  };
+  return Object.fromEntries(
+    screens.flatMap((screen) => {
+      const bar = barOf(screen);
+      return bar === undefined ? [] : [[screen.id, bar]];
+    }),
+  );
 }

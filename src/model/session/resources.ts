@@ -3,11 +3,11 @@ import type { invalidations } from '../contract/socket-messages.ts';
 import type { AsOf } from '../changes/change.ts';
 import type { Fact } from '../journal/facts.ts';
 
-/**
- * What a host session loads of its system, each by itself, and loads again when the host says that it is out
- * of date.
- */
-export type ResourceName = (typeof invalidations)[number];
+/** What the host may report as out of date. */
+export type Invalidation = (typeof invalidations)[number];
+
+/** What a host session loads of its system, each by itself. */
+export type ResourceName = Exclude<Invalidation, 'beacons'>;
 
 /**
  * What came of loading a resource. `asOf` is null for what has no revision: what is measured, or a person's
@@ -15,29 +15,42 @@ export type ResourceName = (typeof invalidations)[number];
  */
 export type LoadedResource = { facts: readonly Fact[]; asOf: AsOf | null };
 
-/** Without these there is nothing to show. */
-export const essentialResources: readonly ResourceName[] = ['config', 'fleet'];
-
-/** What knows up to which change it was loaded, so that a change too large to be sent outdates it. */
-export const revisedResources: readonly ResourceName[] = ['config', 'fleet'];
-
-/** What has its own time instead of a revision: nothing reports what changed while there was no line. */
-export const measuredResources: readonly ResourceName[] = ['states', 'alarms', 'beacons'];
-
-/**
- * What is out of date when a line is back: what is measured, and the list that contains the person's role,
- * which may have changed.
- */
-export const resourcesAfterReturn: readonly ResourceName[] = [...measuredResources, 'systems'];
-
-/** Every resource, in the order in which a Retry is sent to them. */
-export const allResources: readonly ResourceName[] = [...essentialResources, ...measuredResources, 'systems', 'account'];
+/** How a resource is kept up to date; its name is the one by which the host reports it out of date. */
+export type ResourcePlan<Name = string> = {
+  name: Name;
+  /**
+   * 'now': what has a revision, since changes are sent for it. 'line': what is only measured and has its own
+   * time; nothing reports what changed while there was no line, so that it is out of date when one is back.
+   * 'return': when a line is back. 'asked': when it is reported out of date.
+   */
+  begins: 'now' | 'line' | 'return' | 'asked';
+  /** Without it there is nothing to show. */
+  isEssential?: true;
+  /** How long it stays fresh by itself, in ms; otherwise until it is invalidated. */
+  refreshMs?: number;
+};
 
 /**
- * REG-15: beacon data refresh every 300000 ms. What beacons are heard grows old by itself: nothing reports
- * when one falls silent.
+ * What a screen loads beside the session: nothing of it is essential, and it begins with the screen
+ * (CODE-27).
  */
-export const beaconRefreshMs = 300_000;
+export type ScreenResourcePlan = Omit<ResourcePlan, 'isEssential' | 'begins'> & { begins: 'now' | 'line'; isEssential?: never };
+
+/**
+ * Every resource of a session. The list of systems contains the person's role, which may have changed while
+ * there was no line.
+ */
+export const sessionResources: readonly ResourcePlan<ResourceName>[] = [
+  { name: 'config', begins: 'now', isEssential: true },
+  { name: 'fleet', begins: 'now', isEssential: true },
+  { name: 'states', begins: 'line' },
+  { name: 'alarms', begins: 'line' },
+  { name: 'systems', begins: 'return' },
+  { name: 'account', begins: 'asked' },
+];
+
+/** How long until what failed to load is tried again, in ms. */
+export const reloadRetryMs = 10_000;
 
 /** True when what failed may come at another try: what the host has not, or forbids, will not. */
 export function isWorthRetrying(failure: Failure): boolean {
@@ -48,9 +61,9 @@ export function isWorthRetrying(failure: Failure): boolean {
 export const systemOffline: Failure = { kind: 'server', code: 503, type: errorTypes.systemOffline };
 
 /** How a system that cannot be shown is reported to the person (NAV-9). */
-export type Refusal = 'offline' | 'unauthorized' | 'unknown' | 'failed';
+export type SystemRefusal = 'offline' | 'unauthorized' | 'unknown' | 'failed';
 
-export function refusalKind(failure: Failure): Refusal {
+export function refusalKind(failure: Failure): SystemRefusal {
   if (failure.kind !== 'server') return 'failed';
   if (failure.type === errorTypes.systemOffline) return 'offline';
   if (failure.code === 403) return 'unauthorized';

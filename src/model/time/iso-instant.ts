@@ -1,11 +1,17 @@
-import { parseISO } from 'date-fns';
-
 const pattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+/** What a fraction of a second has beyond milliseconds: not every browser reads it. */
+const beyondMs = /(\.\d{3})\d+/;
 
 /**
  * The instant (ms since the epoch) of an ISO 8601 time with its offset; NaN for what does not read so or does
  * not exist (30 February).
  */
 export function isoInstant(text: string): number {
-  return pattern.test(text) ? parseISO(text).getTime() : Number.NaN;
+  return pattern.test(text) && isDate(text.slice(0, 10)) ? Date.parse(text.replace(beyondMs, '$1')) : Number.NaN;
+}
+
+/** True for a day that exists. Browsers read 30 February as 2 March. */
+function isDate(text: string): boolean {
+  const time = Date.parse(text);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }

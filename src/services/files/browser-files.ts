@@ -5,13 +5,13 @@ const workMs = 8;
 /** A browser begins to read the file some time after the click; then its memory can be had back. In ms. */
 const readMs = 60_000;
 
-export type FileParts = {
+export type FileSaverParts = {
   document: Pick<Document, 'createElement'>;
   url: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>;
 };
 
 /** Saves files by a link that is pressed for the person: there is no other way that asks for nothing. */
-export function createFileSaver({ document, url }: FileParts): FileSaver {
+export function createFileSaver({ document, url }: FileSaverParts): FileSaver {
   return {
     async save({ name, mimeType, parts }, signal) {
       const made: BlobPart[] = [];

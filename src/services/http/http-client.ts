@@ -13,7 +13,6 @@ import { publicCalls } from '../../model/contract/public-calls.ts';
 import type { CallOptions, HttpClient, TokenStore } from '../ports.ts';
 import { type AnyRequest, buildRequest } from './build-request.ts';
 import { failureOf, parseJson, sessionOver } from './failures.ts';
-import { singleFlight } from './single-flight.ts';
 
 /** How long a call may take before it counts as lost, in ms. */
 const callTimeoutMs = 30_000;
@@ -148,4 +147,15 @@ function checkReply(definition: Call, reply: unknown): unknown {
   if (checked.success) return checked.output;
   const issues = checked.issues.map((issue) => `${definition.path}: ${v.getDotPath(issue) ?? 'reply'}: ${issue.message}`);
   throw new FailureError({ kind: 'invalidPayload', issues });
+}
+
+/** A task that runs once at a time: who asks while it runs waits for the same result. */
+function singleFlight<T>(task: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  return () => {
+    running ??= task().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
 }

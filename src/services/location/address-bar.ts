@@ -1,4 +1,5 @@
-import type { AddressBar, Place } from '../ports.ts';
+import type { Place } from '../../model/navigation/redirect.ts';
+import type { AddressBar } from '../ports.ts';
 
 export type AddressBarParts = {
   window: Pick<Window, 'addEventListener' | 'removeEventListener' | 'location' | 'history'>;

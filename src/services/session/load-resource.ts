@@ -1,6 +1,6 @@
 import { clientCalls } from '../../model/contract/client-calls.ts';
 import { hostCalls } from '../../model/contract/host-calls.ts';
-import { operationsCalls } from '../../model/contract/operations-calls.ts';
+import { alarmCalls } from '../../model/contract/alarm-calls.ts';
 import { receiverCalls } from '../../model/contract/receiver-calls.ts';
 import { FailureError } from '../../model/contract/failure.ts';
 import { systemRunning } from '../../model/entities/system.ts';
@@ -26,14 +26,8 @@ const loads: Record<ResourceName, Load> = {
     return { asOf: null, facts: [{ type: 'states.loaded', ...states }] };
   },
   async alarms(http, mitasId, signal) {
-    const { alarms } = await http.call(operationsCalls.listAlarms, { params: { mitasId }, query: {} }, { signal });
+    const { alarms } = await http.call(alarmCalls.listAlarms, { params: { mitasId }, query: {} }, { signal });
     return { asOf: null, facts: [{ type: 'alarms.loaded', alarms }] };
-  },
-  async beacons(http, mitasId, signal) {
-    // A group of many calls, which nothing else on the way to Home needs.
-    const { registryCalls } = await import('../../model/contract/registry-calls.ts');
-    const summary = await http.call(registryCalls.getBeaconsSummary, { params: { mitasId } }, { signal });
-    return { asOf: null, facts: [{ type: 'beacons.summaryLoaded', ...summary }] };
   },
   async systems(http, _, signal) {
     const { systems } = await http.call(clientCalls.listSystems, {}, { signal });

@@ -4,7 +4,7 @@ import type { Clock, Surroundings, SurroundingsChange } from '../ports.ts';
  * How often the clock is looked at, and how much later than that it must be to mean that the computer slept,
  * in ms.
  */
-const heartbeatMs = 10_000;
+const lookMs = 10_000;
 const sleptMs = 90_000;
 
 export type SurroundingsParts = {
@@ -14,9 +14,9 @@ export type SurroundingsParts = {
 };
 
 /**
- * Reports when the network comes and goes, when the tab is hidden and shown, and when the computer slept:
- * then timers stood still, which a late heartbeat shows. Hidden tabs have their timers slowed to one a
- * minute, so less than that means nothing.
+ * Reports when the network comes and goes, when the tab is hidden (also where it is so from the beginning)
+ * and shown, and when the computer slept: then timers stood still, which a late look shows. Hidden tabs have
+ * their timers slowed to one a minute, so less than that means nothing.
  */
 export function createSurroundings({ window, document, clock }: SurroundingsParts): Surroundings {
   return {
@@ -29,14 +29,16 @@ export function createSurroundings({ window, document, clock }: SurroundingsPart
       ] as const;
       for (const [name, heard] of listeners) window.addEventListener(name, heard);
       document.addEventListener('visibilitychange', onVisibility);
+      // A page that was opened in a background tab is hidden before anything changes.
+      if (document.visibilityState === 'hidden') onVisibility();
       let last = clock.now();
-      const heartbeat = setInterval(() => {
+      const looking = setInterval(() => {
         const now = clock.now();
         if (now - last > sleptMs) listener('woke');
         last = now;
-      }, heartbeatMs);
+      }, lookMs);
       return () => {
-        clearInterval(heartbeat);
+        clearInterval(looking);
         for (const [name, heard] of listeners) window.removeEventListener(name, heard);
         document.removeEventListener('visibilitychange', onVisibility);
       };

@@ -1,14 +1,11 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
-import { DatePicker } from '@adobe/react-spectrum/DatePicker';
 import { Item, Picker, Section } from '@adobe/react-spectrum/Picker';
-import { fromAbsolute, parseZonedDateTime, toCalendarDate, toZoned, type ZonedDateTime } from '@internationalized/date';
-import { useState } from 'react';
-import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
-import { type ActivityFilters, isUnfiltered, noActivityFilters } from '../../model/changes/activity-filters.ts';
+import { type ActivityFilters, areTimesReversed, isUnfiltered, timesReversedText } from '../../model/changes/activity-filters.ts';
 import { type Author, type Change, knownItems } from '../../model/changes/change.ts';
 import { type ChangedEntity, changeKinds } from '../../model/changes/change-kinds.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
-import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import { TimeField } from './time-field.tsx';
 import styles from './activity.module.css';
 
 type Props = {
@@ -17,12 +14,11 @@ type Props = {
   changes: readonly Change[];
   /** Of the system, as its clocks are read here. */
   timezone: string;
-  onChoose: (filters: ActivityFilters) => void;
+  onChoose: (chosen: Partial<ActivityFilters>) => void;
+  onClear: () => void;
 };
 type Choice = { id: string; name: string };
 
-/** No change is older. */
-const firstDay = parseZonedDateTime('2000-01-01T00:00[UTC]');
 const everybody = 'everybody';
 const everything = 'everything';
 const sorts: readonly Choice[] = [
@@ -36,6 +32,7 @@ const sorts: readonly Choice[] = [
 /** By person, thing and time; what is chosen goes into the address. */
 export function ActivityFilterBar(props: Props) {
   const { filters, timezone, onChoose } = props;
+  const error = areTimesReversed(filters) ? timesReversedText : undefined;
   const people = peopleOf(props);
   const receivers = useReadModel((models) => receiverLooks(models.fleet));
   const sites = useReadModel((models) => models.fleet.sites);
@@ -52,58 +49,40 @@ export function ActivityFilterBar(props: Props) {
         label="Who"
         items={people}
         selectedKey={filters.by === null ? everybody : String(filters.by)}
-        onSelectionChange={(key) => onChoose({ ...filters, by: key === everybody ? null : Number(key) })}
+        onSelectionChange={(key) => onChoose({ by: key === everybody ? null : Number(key) })}
       >
         {(item) => <Item>{item.name}</Item>}
       </Picker>
-      <Picker
-        label="What"
-        items={sections}
-        selectedKey={chosen}
-        onSelectionChange={(key) => onChoose({ ...filters, ...thingOf(String(key)) })}
-      >
+      <Picker label="What" items={sections} selectedKey={chosen} onSelectionChange={(key) => onChoose(thingOf(String(key)))}>
         {(section) => (
           <Section key={section.name} items={section.items} title={section.name}>
             {(item) => <Item>{item.name}</Item>}
           </Section>
         )}
       </Picker>
-      <TimeField label="From" ts={filters.from} timezone={timezone} onChoose={(from) => onChoose({ ...filters, from })} />
-      <TimeField label="To" ts={filters.to} timezone={timezone} onChoose={(to) => onChoose({ ...filters, to })} />
-      {isUnfiltered(filters) ? null : <ActionButton onPress={() => onChoose(noActivityFilters)}>Clear filters</ActionButton>}
+      {/* With other clocks the fields are new ones: what is half typed was meant by the old. */}
+      <TimeField
+        key={`from ${timezone}`}
+        label="From"
+        ts={filters.from}
+        timezone={timezone}
+        error={error}
+        onChoose={(from) => onChoose({ from })}
+      />
+      <TimeField
+        key={`to ${timezone}`}
+        label="To"
+        ts={filters.to}
+        timezone={timezone}
+        error={error}
+        onChoose={(to) => onChoose({ to })}
+      />
+      {isUnfiltered(filters) ? null : (
+        <div className={styles.clear}>
+          <ActionButton onPress={props.onClear}>Clear filters</ActionButton>
+        </div>
+      )}
     </div>
-  );
-}
-
-/** A minute by the clocks of the system. What is half typed is nobody's wish yet. */
-function TimeField(props: { label: string; ts: number | null; timezone: string; onChoose: (ts: number | null) => void }) {
-  const { label, ts, timezone } = props;
-  const { contactWindow } = useSession();
-  const chosen = ts === null ? null : fromAbsolute(ts, timezone);
-  const [draft, setDraft] = useState<ZonedDateTime | null>(null);
-  // Where the calendar opens, and in whose clocks a time that is typed is meant: today at midnight.
-  const [today] = useState(() => {
-    const now = contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context);
-    return toZoned(toCalendarDate(fromAbsolute(now, timezone)), timezone);
-  });
-  return (
-    <DatePicker
-      label={label}
-      UNSAFE_className={styles.timeField}
-      granularity="minute"
-      hideTimeZone
-      hourCycle={24}
-      minValue={firstDay}
-      placeholderValue={today}
-      value={draft ?? chosen}
-      onChange={(value) => {
-        // A year is typed digit by digit.
-        const isComplete = value === null || value.compare(firstDay) >= 0;
-        setDraft(isComplete ? null : value);
-        if (isComplete) props.onChoose(value?.toDate().getTime() ?? null);
-      }}
-      onBlur={() => setDraft(null)}
-    />
   );
 }
 

@@ -82,8 +82,8 @@ const ChangeRow = memo(function ChangeRow(props: RowProps) {
 
 function Older(props: { activity: ActivityRef; list: List }) {
   const { activity, list } = props;
-  const busy = useSelector(activity, (snapshot) => snapshot.matches({ shown: 'older' }));
-  const failed = useSelector(activity, (snapshot) => snapshot.matches({ shown: 'olderFailed' }));
+  const busy = useSelector(activity, (snapshot) => snapshot.matches({ watched: { shown: 'older' } }));
+  const failed = useSelector(activity, (snapshot) => snapshot.matches({ watched: { shown: 'olderFailed' } }));
   const failure = useSelector(activity, (snapshot) => snapshot.context.failure);
   if (failed && failure !== null) {
     return (

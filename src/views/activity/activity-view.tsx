@@ -1,25 +1,31 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
-import { useSelector } from '@xstate/react';
-import { useMemo } from 'react';
-import type { ActivityRef } from '../../machines/activity/activity-machine.ts';
-import { activityAddress, type ActivityFilters, isUnfiltered, noActivityFilters } from '../../model/changes/activity-filters.ts';
-import { failureText } from '../../model/contract/failure.ts';
+import { shallowEqual, useSelector } from '@xstate/react';
+import { useMemo, useState } from 'react';
+import { type ActivityRef, selectIsBehind } from '../../machines/activity/activity-machine.ts';
+import {
+  activityAddress,
+  activityUnknownTexts,
+  countedFilters,
+  isUnfiltered,
+  noActivityFilters,
+} from '../../model/changes/activity-filters.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
 import { Card } from '../controls/card.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
+import { RefusedAddress } from '../session/refused-address.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { ActivityFilterBar } from './activity-filter-bar.tsx';
 import { ActivityList } from './activity-list.tsx';
-import { ActivityLoading } from './activity-loading.tsx';
 import { SaveActivity } from './save-activity.tsx';
 import styles from './activity.module.css';
 
 const none: readonly never[] = [];
-const failedTitle = 'The changes could not be loaded';
 
 /** Who changed what and when, newest first and live (CHG-21). */
 export default function ActivityView({ actor }: ScreenProps<ActivityRef>) {
@@ -40,17 +46,26 @@ export default function ActivityView({ actor }: ScreenProps<ActivityRef>) {
 function Activity(props: { activity: ActivityRef; times: TimeText }) {
   const { activity, times } = props;
   const { filters, list, failure } = useSelector(activity, (snapshot) => snapshot.context);
+  const unknown = useReadModel((models) => activityUnknownTexts(filters, list, models.fleet), shallowEqual);
   const [, changeAddress] = useAddress(activityAddress);
-  const choose = (next: ActivityFilters): void => changeAddress(() => next);
+  // Also what is typed and does not count goes with the filters: the fields are new ones.
+  const [clearings, setClearings] = useState(0);
+  const clear = (): void => {
+    setClearings((count) => count + 1);
+    changeAddress(() => noActivityFilters);
+  };
   return (
     <>
+      <RefusedAddress sentences={unknown} withinPage />
       <Card label="Filters">
         <ActivityFilterBar
+          key={clearings}
           filters={filters}
           people={list?.people ?? none}
           changes={list?.changes ?? none}
           timezone={times.timezone}
-          onChoose={choose}
+          onChoose={(chosen) => changeAddress((present) => ({ ...present, ...chosen }))}
+          onClear={clear}
         />
       </Card>
       <Card title="Changes" aside={<Asides activity={activity} times={times} />}>
@@ -62,22 +77,23 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
   function content() {
     if (list === null && failure !== null)
       return (
-        <Failed
-          reason={failureText(failure, 'The host did not answer')}
+        <LoadFailure
+          title="The changes could not be loaded"
+          failure={failure}
           onRetry={() => activity.send({ type: 'activity.retry' })}
         />
       );
-    if (list === null) return <ActivityLoading />;
+    if (list === null) return <Skeleton label="Loading changes" bars={8} barHeight={40} />;
     if (list.changes.length > 0) return <ActivityList activity={activity} list={list} times={times} />;
-    return isUnfiltered(filters) ? (
+    return isUnfiltered(countedFilters(filters)) ? (
       <Notice level={3} title="Nothing was changed yet">
         Changes appear here as they are made.
       </Notice>
     ) : (
       <Notice
         level={3}
-        title="No changes fit these filters"
-        action={<ActionButton onPress={() => choose(noActivityFilters)}>Clear filters</ActionButton>}
+        title="No changes match the filters"
+        action={<ActionButton onPress={clear}>Clear filters</ActionButton>}
       />
     );
   }
@@ -87,7 +103,7 @@ function Activity(props: { activity: ActivityRef; times: TimeText }) {
 function Asides(props: { activity: ActivityRef; times: TimeText }) {
   const { activity, times } = props;
   const stale = useSelector(activity, (snapshot) => snapshot.hasTag('stale'));
-  const missing = useSelector(activity, (snapshot) => snapshot.matches({ shown: 'missing' }));
+  const missing = useSelector(activity, selectIsBehind);
   const newest = useSelector(activity, (snapshot) => snapshot.context.list?.changes[0]?.at);
   return (
     <span className={styles.aside} role="status">
@@ -102,13 +118,5 @@ function Asides(props: { activity: ActivityRef; times: TimeText }) {
         `Times in ${times.zone(newest)}`
       )}
     </span>
-  );
-}
-
-function Failed(props: { reason: string; onRetry: () => void }) {
-  return (
-    <Notice level={3} tone="failed" title={failedTitle} action={<ActionButton onPress={props.onRetry}>Retry</ActionButton>}>
-      {props.reason}
-    </Notice>
   );
 }

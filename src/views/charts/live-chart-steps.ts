@@ -42,10 +42,14 @@ export function takeStep(view: LiveView, range: TimeRange, from: ContactRef | nu
       return stepContact(window, null, -1, range, inGroup(group)) ?? from;
     case 'previousGroup':
     case 'nextGroup': {
-      const groups = view.legend().groups;
-      const at = groups.findIndex(({ id }) => id === group) + (step === 'nextGroup' ? 1 : -1);
-      const other = groups[(at + groups.length) % groups.length];
-      if (!other) return from;
+      // The counts may be unfinished and miss the group that is left: its value has a place among them.
+      const { groups } = view.legend();
+      const value = view.valueOf(group);
+      const other =
+        step === 'nextGroup'
+          ? (groups.find((each) => each.value > value) ?? groups[0])
+          : (groups.findLast((each) => each.value < value) ?? groups.at(-1));
+      if (other === undefined || other.id === group) return from;
       const test = inGroup(other.id);
       return stepContact(window, from, -1, range, test) ?? stepContact(window, from, 1, range, test) ?? from;
     }

@@ -4,15 +4,23 @@ import type { Legend } from '../../model/live/live-view.ts';
 import type { Scheme } from '../../model/live/palette.ts';
 import styles from './live-legend.module.css';
 
+type Props = {
+  legend: Legend;
+  receivers: ReceiverLooks;
+  scheme: Scheme;
+  /** True while what is shown is still being counted: the legend is the last one. */
+  counting: boolean;
+};
+
 /**
  * The legend of the live chart: groups in order with their counts, and how many contacts the filters hide
  * (LIVE-6, LIVE-17).
  */
-export function LiveLegend(props: { legend: Legend; receivers: ReceiverLooks; scheme: Scheme }) {
-  const { legend, receivers, scheme } = props;
+export function LiveLegend(props: Props) {
+  const { legend, receivers, scheme, counting } = props;
   const { groupBy, groups } = legend;
   return (
-    <div className={styles.legend}>
+    <div className={counting ? `${styles.legend} ${styles.counting}` : styles.legend} aria-busy={counting}>
       <ul className={styles.groups} aria-label={`Contacts by ${groupKindNames[groupBy].toLowerCase()}`}>
         {groups.slice(0, mostLegendGroups).map((group) => (
           <li key={group.value} className={styles.group}>
@@ -22,7 +30,10 @@ export function LiveLegend(props: { legend: Legend; receivers: ReceiverLooks; sc
           </li>
         ))}
       </ul>
-      <p className={styles.total}>{legendTotal(legend)}</p>
+      <p className={styles.total}>
+        {legendTotal(legend)}
+        {counting ? <span className={styles.soon}> · counting…</span> : null}
+      </p>
     </div>
   );
 }

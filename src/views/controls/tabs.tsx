@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import styles from './tabs.module.css';
 
-type Tab<Key extends string> = { key: Key; label: string };
+type Tab<Key extends string> = { key: Key; label: ReactNode };
 
 /**
  * Tabs by the ARIA pattern: arrow keys, Home and End move between them. Spectrum's own collapse into a picker

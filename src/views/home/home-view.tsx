@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { type ContactWindowRef, selectGauge } from '../../machines/contact-window/contact-window-machine.ts';
 import { selectResource, selectSocket } from '../../machines/host-session/host-session-selectors.ts';
 import { selectHeld, selectPending } from '../../machines/operations/operations-selectors.ts';
-import { selectStale } from '../../machines/resource/resource-machine.ts';
 import { selectLine } from '../../machines/socket/socket-selectors.ts';
 import { aboutHome } from '../../model/entities/contact-source.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
@@ -14,12 +13,14 @@ import { homeAddress } from '../../model/navigation/home-address.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Page } from '../controls/page.tsx';
+import { UnknownReceivers } from '../session/refused-address.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { ContactGauge } from './contact-gauge.tsx';
 import { HomeLine } from './home-line.tsx';
 import styles from './home.module.css';
 import { ReceiverList } from './receiver-list.tsx';
+import { Renewal } from './renewal.tsx';
 import { BeaconsStatus, ReceiversStatus, StatusTally } from './status-indicators.tsx';
 
 const HeldEdits = lazy(() => import('./held-edits.tsx'));
@@ -42,6 +43,7 @@ export default function HomeView(props: { onReload: () => void }) {
 
   return (
     <Page title="Home" about={about} actions={<HomeLine />}>
+      {selected === null ? null : <UnknownReceivers name="receiver" ids={[selected]} />}
       <div className={styles.top}>
         <Card title="Status">
           <ReceiversStatus />
@@ -64,19 +66,16 @@ export default function HomeView(props: { onReload: () => void }) {
           <HeldEdits />
         </LoadBoundary>
       ) : null}
-      <Card title="Receivers" aside={<Renewing />}>
+      <Card title="Receivers" aside={<FleetRenewal />}>
         <ReceiverList selected={selected} onReload={props.onReload} onSelect={select} />
       </Card>
     </Page>
   );
 }
 
-/** Says that the receivers shown are being loaded anew. */
-function Renewing() {
-  const { session } = useSession();
-  const fleet = useSelector(session, (snapshot) => selectResource(snapshot, 'fleet'));
-  const stale = useSelector(fleet, selectStale);
-  return stale ? <span className={styles.stale}>Renewing…</span> : null;
+function FleetRenewal() {
+  const fleet = useSelector(useSession().session, (snapshot) => selectResource(snapshot, 'fleet'));
+  return <Renewal resource={fleet} isKnown />;
 }
 
 function LiveGauge(props: { contactWindow: ContactWindowRef }) {

@@ -16,7 +16,7 @@ import { RenameButton } from './rename-button.tsx';
 import { ReceiverRow } from './receiver-row.tsx';
 import styles from './receiver-list.module.css';
 
-const RenameField = lazy(() => import('./rename-field.tsx'));
+const RenameField = lazy(() => import('../controls/rename-field.tsx'));
 
 type Props = { selected: number | null; onSelect: (rxId: number) => void; onReload: () => void };
 

@@ -2,16 +2,22 @@ import { useSelector } from '@xstate/react';
 import { lazy, memo, useState } from 'react';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import { type Edit, renameReceiver, setReceiverEnabled } from '../../model/changes/edits.ts';
-import type { Receiver } from '../../model/entities/receiver.ts';
-import { aliasMaxLength, receiverStatusName } from '../../model/entities/receiver.ts';
-import { hasReported, memoryUsedPercent, receiverHealth, receiverHealthTexts } from '../../model/entities/receiver-health.ts';
+import { type Receiver, aliasMaxLength, receiverStatusName } from '../../model/entities/receiver.ts';
+import {
+  hasReported,
+  memoryUsedText,
+  receiverHealth,
+  receiverHealthTexts,
+  voltageText,
+} from '../../model/entities/receiver-health.ts';
+import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { RenameButton } from './rename-button.tsx';
 import styles from './receiver-list.module.css';
 
-const RenameField = lazy(() => import('./rename-field.tsx'));
+const RenameField = lazy(() => import('../controls/rename-field.tsx'));
 
 const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
 
@@ -19,8 +25,7 @@ type Props = { rxId: number; selected: boolean; editable: boolean; onSelect: (rx
 
 /**
  * One receiver: what it is called, how it does, and for those whose role may: its name in place and whether
- * it is enabled. The switch is the browser's own checkbox: 500 of Spectrum's take 279 ms to draw at first,
- * which is one long task on opening the page.
+ * it is enabled.
  */
 export const ReceiverRow = memo(function ReceiverRow(props: Props) {
   const { rxId } = props;
@@ -51,7 +56,7 @@ export const ReceiverRow = memo(function ReceiverRow(props: Props) {
           <RenameField
             name={rx.alias}
             maxLength={aliasMaxLength}
-            onRename={(alias) => edit((mitasId) => renameReceiver(mitasId, rx, alias))}
+            onRename={(alias, seen) => edit((mitasId) => renameReceiver(mitasId, { id: rxId, alias: seen }, alias))}
             onClose={() => setRenaming(false)}
           />
         </LoadBoundary>
@@ -63,15 +68,11 @@ export const ReceiverRow = memo(function ReceiverRow(props: Props) {
         {renaming ? null : (
           <>
             <RenameButton name={rx.alias} onPress={() => setRenaming(true)} />
-            <label className={styles.switch}>
-              <input
-                type="checkbox"
-                role="switch"
-                aria-label={`${rx.alias} enabled`}
-                checked={rx.enabled}
-                onChange={({ currentTarget: { checked } }) => edit((mitasId) => setReceiverEnabled(mitasId, rx, checked))}
-              />
-            </label>
+            <EnabledSwitch
+              label={`${rx.alias} enabled`}
+              isOn={rx.enabled}
+              onChange={(on) => edit((mitasId) => setReceiverEnabled(mitasId, rx, on))}
+            />
           </>
         )}
       </span>
@@ -112,11 +113,9 @@ function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId:
 
 /** RX-29: status details show voltage, memory, firmware only when enabled and running. */
 function details(rx: Receiver): string {
-  const percent = memoryUsedPercent(rx);
-  const memory = rx.memoryTotalMb === null ? 'No SD card inserted' : percent === null ? '–' : `memory ${Math.round(percent)} %`;
   const firmware =
     rx.firmwareMajor === null
       ? ''
       : `, firmware ${[rx.firmwareMajor, rx.firmwareMinor, rx.firmwarePatch].filter((part) => part !== null).join('.')}`;
-  return `${rx.voltage === null ? '–' : rx.voltage.toFixed(1)} V, ${memory}${firmware}`;
+  return `${voltageText(rx.voltage)}, ${memoryUsedText(rx)}${firmware}`;
 }

@@ -1,10 +1,14 @@
-import { shallowEqual } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
+import { selectScreenResource } from '../../machines/screen/screen-selectors.ts';
 import type { ReceiverStatusName } from '../../model/entities/receiver.ts';
 import { receiverIndicator } from '../../model/entities/receiver-health.ts';
-import { beaconStatus } from '../../model/journal/read-models/beacons.ts';
+import { beaconStatus, beaconsModel } from '../../model/journal/screen-models/beacons.ts';
 import { enabledCount, statusCounts } from '../../model/journal/read-models/fleet-selectors.ts';
 import { statusLooks } from '../controls/status-mark.tsx';
-import { useReadModel } from '../session/session-actors.tsx';
+import { useReadModel, useScreenModel, useSession } from '../session/session-actors.tsx';
+import { Renewal } from './renewal.tsx';
 import styles from './status-indicators.module.css';
 
 type Level = 'disabled' | 'error' | 'ok';
@@ -23,13 +27,18 @@ export function ReceiversStatus() {
 
 /** The indicator of the beacons (REG-13). */
 export function BeaconsStatus() {
-  const { all, recent, indicator } = useReadModel(({ beacons }) => beaconStatus(beacons), shallowEqual);
+  const status = useScreenModel(beaconsModel, beaconStatus, shallowEqual);
+  const slot = useSelector(useSession().session, selectScreenSlot);
+  const beacons = useSelector(slot, (snapshot) => snapshot && selectScreenResource(snapshot, 'beacons'));
+  const renewal = <Renewal resource={beacons} isKnown={status !== null} />;
+  if (status === null) return <StatusIndicator label="Beacons" level="disabled" word="–" count="" renewal={renewal} />;
+  const { all, recent, indicator } = status;
   const count = all === 0 ? '' : `${recent} of ${all} in the past hour`;
-  return <StatusIndicator label="Beacons" level={indicator} word={beaconWords[indicator]} count={count} />;
+  return <StatusIndicator label="Beacons" level={indicator} word={beaconWords[indicator]} count={count} renewal={renewal} />;
 }
 
 /** What an indicator is about, how many of how many, and whether that is as it should be. */
-function StatusIndicator(props: { label: string; level: Level; word: string; count: string }) {
+function StatusIndicator(props: { label: string; level: Level; word: string; count: string; renewal?: ReactNode }) {
   const { color, Icon } = statusLooks[levelLook[props.level]];
   return (
     <div className={styles.indicator} data-level={props.level}>
@@ -41,6 +50,7 @@ function StatusIndicator(props: { label: string; level: Level; word: string; cou
         <span className={styles.word}>{props.word}</span>
         <span className={styles.count}>{props.count}</span>
       </span>
+      {props.renewal}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useSelector } from '@xstate/react';
 import type { AppRef } from '../../machines/app/app-machine.ts';
+import { updateText } from '../../machines/app-update/app-update-machine.ts';
+import styles from './notices.module.css';
 import { Snackbar } from './snackbar.tsx';
-import { UpdatePrompt } from './update-prompt.tsx';
 
 /** What is said above every screen: the snackbar, and that a new version waits. */
 export function Notices({ app }: { app: AppRef }) {
@@ -18,9 +19,22 @@ export function Notices({ app }: { app: AppRef }) {
         notice={notice}
         open={open}
         onDismiss={() => snackbar?.send({ type: 'snackbar.dismiss' })}
-        onUndo={() => snackbar?.send({ type: 'snackbar.undo' })}
+        onAct={() => snackbar?.send({ type: 'snackbar.act' })}
         onFocus={(focused) => snackbar?.send({ type: focused ? 'snackbar.focused' : 'snackbar.blurred' })}
       />
     </>
+  );
+}
+
+/** MSG-8: the top snackbar of a new version. */
+function UpdatePrompt(props: { open: boolean; busy: boolean; onReload: () => void }) {
+  if (!props.open) return null;
+  return (
+    <div className={styles.update} role="status">
+      <span>{updateText}</span>
+      <button type="button" className={styles.reload} disabled={props.busy} onClick={props.onReload}>
+        Reload
+      </button>
+    </div>
   );
 }

@@ -8,15 +8,18 @@ type Props = {
   notice: Notice | null;
   open: boolean;
   onDismiss: () => void;
-  onUndo: () => void;
+  onAct: () => void;
   onFocus: (focused: boolean) => void;
 };
 
-/** MSG-1, MSG-2: bottom center, 500 ms in and out; clicking elsewhere does not close it. */
+/**
+ * MSG-1, MSG-2: bottom center, 500 ms in and out; clicking elsewhere does not close it. It lies over every
+ * dialog, which leaves it at hand (`data-react-aria-top-layer`).
+ */
 export function Snackbar(props: Props) {
   const Icon = looks[props.notice?.variant ?? 'info'];
   return (
-    <div className={styles.snackbarPlace} aria-live="polite" role="status">
+    <div className={styles.snackbarPlace} role="status" data-react-aria-top-layer>
       {props.notice === null ? null : (
         <div
           className={styles.snackbar}
@@ -27,13 +30,11 @@ export function Snackbar(props: Props) {
             if (!currentTarget.contains(relatedTarget)) props.onFocus(false);
           }}
         >
-          <span className={styles.snackbarIcon}>
-            <Icon />
-          </span>
+          <Icon />
           <span className={styles.message}>{props.notice.message}</span>
-          {props.notice.undo === undefined ? null : (
-            <button type="button" className={styles.undo} onClick={props.onUndo}>
-              Undo
+          {props.notice.act === undefined ? null : (
+            <button type="button" className={styles.act} onClick={props.onAct}>
+              {props.notice.act.label}
             </button>
           )}
           <button type="button" className={styles.close} aria-label="Dismiss" onClick={props.onDismiss}>

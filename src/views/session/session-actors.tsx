@@ -5,8 +5,9 @@ import type { FileExportRef } from '../../machines/file-export/file-export-machi
 import type { HostSessionRef } from '../../machines/host-session/host-session-machine.ts';
 import { selectContactWindow, selectFileExport, selectOperations } from '../../machines/host-session/host-session-selectors.ts';
 import type { JournalRef } from '../../machines/journal/journal-actor.ts';
-import { shown } from '../../machines/journal/journal-selectors.ts';
+import { selectModel, shown } from '../../machines/journal/journal-selectors.ts';
 import type { OperationsRef } from '../../machines/operations/operations-machine.ts';
+import type { ScreenModel } from '../../model/journal/screen-models/screen-model.ts';
 import type { ReadModels } from '../../model/journal/read-models/read-models.ts';
 
 /**
@@ -44,6 +45,18 @@ export function useSession(): SessionActors {
   const actors = useContext(SessionContext);
   if (actors === null) throw new Error('A screen of a system was rendered outside of its session');
   return actors;
+}
+
+/**
+ * What `select` takes from a read model that the screen has brought, or from its beginning until it has
+ * joined; otherwise as `useReadModel`.
+ */
+export function useScreenModel<State, Selected>(
+  model: ScreenModel<State>,
+  select: (state: State) => Selected,
+  isSame?: (one: Selected, other: Selected) => boolean,
+): Selected {
+  return useSelector(useSession().journal, (snapshot) => select(selectModel(snapshot, model) ?? model.initial), isSame);
 }
 
 /**

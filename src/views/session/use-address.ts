@@ -7,7 +7,10 @@ import type { AddressCodec } from '../../model/navigation/address-codec.ts';
  */
 type ChangeAddress<State> = (next: (before: State) => State, how?: 'push' | 'replace') => void;
 
-/** The state of a screen that stands in its address, and how to change it, which stays the same function. */
+/**
+ * The state of a screen that stands in its address, and how to change it, which stays the same function. Each
+ * change is one of the newest state, also of one that is not drawn yet.
+ */
 export function useAddress<State>(codec: AddressCodec<State>): [State, ChangeAddress<State>] {
   const [pathname, navigate] = useLocation();
   const search = useSearch();
@@ -17,8 +20,11 @@ export function useAddress<State>(codec: AddressCodec<State>): [State, ChangeAdd
   }, [pathname, search]);
   const change = useCallback<ChangeAddress<State>>(
     (next, how = 'push') => {
-      const { state } = codec.read(place.current.search);
-      navigate(`${place.current.pathname}${codec.write(next(state))}`, { replace: how === 'replace' });
+      const { pathname: path, search: before } = place.current;
+      const written = codec.write(next(codec.read(before).state));
+      // Another change may come before this one is drawn, and is one of what this one leaves.
+      place.current = { pathname: path, search: written };
+      navigate(`${path}${written}`, { replace: how === 'replace' });
     },
     [codec, navigate],
   );

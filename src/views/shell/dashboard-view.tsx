@@ -6,12 +6,13 @@ import type { HostSessionRef } from '../../machines/host-session/host-session-ma
 import { selectOperations, selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
 import type { JournalRef, JournalSnapshot } from '../../machines/journal/journal-actor.ts';
 import { shown } from '../../machines/journal/journal-selectors.ts';
+import { unitOf } from '../../machines/screen/screen-selectors.ts';
 import { selectDarkMode } from '../../machines/theme/theme-selectors.ts';
 import { accountName } from '../../model/entities/account.ts';
 import type { System } from '../../model/entities/system.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
-import { isOpen, noSidebarConfig, screenAt, screenOf, takesRole } from '../../model/navigation/routes.ts';
+import { noSidebarConfig, screenAt, screenOf } from '../../model/navigation/routes.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { BannerStrip } from '../notices/banner-strip.tsx';
@@ -20,6 +21,7 @@ import type { ScreenProps } from '../session/screen-props.ts';
 import { SessionProvider } from '../session/session-actors.tsx';
 import { NotBuiltView } from './not-built-view.tsx';
 import { NotificationsMenu } from './notifications-menu.tsx';
+import { ScreenLoading } from './screen-loading.tsx';
 import { ConnectingScreen } from './screen.tsx';
 import { AccessDeniedScreen, NotFoundScreen, ScreenFailed } from './screens.tsx';
 import { SessionScreen } from './session-screen.tsx';
@@ -51,8 +53,6 @@ function Dashboard(props: Props & { journal: JournalRef }) {
   const personName = useSelector(journal, selectPersonName);
   const { mitasId, path } = parseDashboardUrl(pathname) ?? { mitasId: null, path: '' };
   const screen = screenAt(path);
-  const denied = screen !== undefined && system !== undefined && !takesRole(screen, system.RoleId);
-  const closed = screen !== undefined && system !== undefined && !isOpen(screen, system, sidebar);
 
   return (
     <>
@@ -69,13 +69,7 @@ function Dashboard(props: Props & { journal: JournalRef }) {
         onLogOut={() => app.send({ type: 'app.logOut' })}
       >
         <SessionScreen session={session} onSwitch={() => setChoosing(true)} onReload={props.onReload}>
-          {closed ? (
-            <NotFoundScreen />
-          ) : denied ? (
-            <AccessDeniedScreen>{screen.denied}</AccessDeniedScreen>
-          ) : (
-            <Screen {...props} />
-          )}
+          <Screen {...props} />
         </SessionScreen>
       </Shell>
       {choosing ? <SystemChoice {...props} current={mitasId} onClose={() => setChoosing(false)} /> : null}
@@ -129,22 +123,24 @@ function Departure({ app, onReload }: Props) {
 }
 
 /**
- * What the session's slot has come to: a screen, one that is not built yet, none at this address, or one that
- * did not come.
+ * What the session's slot has come to: a screen, one that is not built yet, none at this address, one that
+ * the person cannot open, or one that did not come.
  */
 function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
-  if (slot === undefined || open === undefined || open.hasTag('busy')) return null;
+  if (slot === undefined || open === undefined || open.hasTag('busy')) return <ScreenLoading />;
   if (open.hasTag('failed')) return <ScreenFailed onRetry={props.onReload} />;
-  const { id, unit, actor, search } = open.context;
+  const { id, actor, search } = open.context;
   const screen = screenOf(id);
-  if (screen === undefined) return <NotFoundScreen />;
-  if (unit === null) return <NotBuiltView screen={screen} />;
+  if (screen === undefined || open.matches('closed')) return <NotFoundScreen />;
+  if (open.matches('denied')) return <AccessDeniedScreen>{screen.denied}</AccessDeniedScreen>;
+  const unit = unitOf(open.context);
+  if (!unit) return <NotBuiltView screen={screen} />;
   const View = unit.view as ComponentType<ScreenProps<AnyActorRef | null>>;
   return (
     <SessionProvider session={props.session} journal={props.journal}>
-      <LoadBoundary key={screen.id} waiting={null} onRetry={props.onReload}>
+      <LoadBoundary key={screen.id} waiting={<ScreenLoading />} onRetry={props.onReload}>
         <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
         <View actor={actor} onReload={props.onReload} />
       </LoadBoundary>

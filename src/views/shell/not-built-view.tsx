@@ -8,7 +8,9 @@ export function NotBuiltView(props: { screen: Screen }) {
   return (
     <Page title={props.screen.label} about={props.screen.about}>
       <Card label={props.screen.label}>
-        <Notice title="This page is not built yet">It comes with a later version. Home and the live stream work today.</Notice>
+        <Notice title="This page is not built yet">
+          It comes with a later version. Home, the live stream and Activity work today.
+        </Notice>
       </Card>
     </Page>
   );

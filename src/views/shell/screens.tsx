@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { notAuthorizedText, offlineText } from '../../model/contract/failure.ts';
-import { loadErrorText } from '../../model/contract/failure.ts';
+import { notAuthorizedText, offlineText, loadErrorText } from '../../model/contract/failure.ts';
 import { Notice } from '../controls/notice.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { Screen } from './screen.tsx';

@@ -5,7 +5,6 @@ import { ChevronIcon } from '../controls/icons.tsx';
 import { useMedia } from '../controls/use-media.ts';
 import { MenuIcon, MoonIcon, SunIcon } from './shell-icons.tsx';
 import { Brand } from './brand.tsx';
-import { Footer } from './footer.tsx';
 import styles from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
@@ -109,4 +108,12 @@ export function Shell(props: Props) {
       </div>
     </div>
   );
+}
+
+/** The year this version was released; a view does not read the clock. */
+const releaseYear = 2026;
+
+/** NAV-10: footer with company name and year. */
+function Footer() {
+  return <footer className={styles.footer}>© {releaseYear} Telemetry Console</footer>;
 }

@@ -5,16 +5,17 @@ import { Dialog } from '@adobe/react-spectrum/Dialog';
 import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
 import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { filterValues, toggleFilter } from '../../model/live/filter-choices.ts';
 import type { ReceiverLooks } from '../../model/live/group-looks.ts';
 import { type ContactFilters, type GroupKind, groupKinds, noFilters } from '../../model/live/live-settings.ts';
+import type { HeardValues } from '../../model/live/live-view.ts';
 import { FilterKind } from './filter-kind.tsx';
 
 type Props = {
   filters: ContactFilters;
-  /** The values seen in the window, by kind. */
-  choices: Record<GroupKind, readonly number[]>;
+  /** The values heard before the dialog was opened; those that come while somebody reads stay away. */
+  heard: HeardValues;
   receivers: ReceiverLooks;
   onApply: (filters: ContactFilters) => void;
   onClose: () => void;
@@ -23,8 +24,8 @@ type Props = {
 /** LIVE-19: the filter dialog; within a kind any chosen value lets a contact through, and every kind must. */
 export default function FilterDialog(props: Props) {
   const [filters, setFilters] = useState(props.filters);
-  // As they were at the opening: chips that come and go while somebody reads would move under the pointer.
-  const [choices] = useState(props.choices);
+  const { heard, receivers } = props;
+  const receiverIds = useMemo(() => filterValues('rxId', heard.rxId, receivers), [heard, receivers]);
   const toggle = useCallback((kind: GroupKind, value: number) => setFilters((before) => toggleFilter(before, kind, value)), []);
   return (
     <DialogContainer onDismiss={props.onClose}>
@@ -36,9 +37,9 @@ export default function FilterDialog(props: Props) {
             <FilterKind
               key={kind}
               kind={kind}
-              values={filterValues(kind, choices[kind], props.receivers)}
+              values={kind === 'rxId' ? receiverIds : heard[kind]}
               chosen={filters[kind]}
-              receivers={props.receivers}
+              receivers={receivers}
               onToggle={toggle}
             />
           ))}

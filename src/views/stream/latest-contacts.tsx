@@ -1,14 +1,42 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { memo } from 'react';
 import { contactTypeName, type Contact } from '../../model/entities/contact.ts';
-import { codeText, powerText, type TimeText } from '../../model/live/contact-text.ts';
+import { codeText, countText, powerText, type TimeText } from '../../model/live/contact-text.ts';
 import { groupLabel, type ReceiverLooks } from '../../model/live/group-looks.ts';
 import { Notice } from '../controls/notice.tsx';
 import styles from './stream.module.css';
 
-/** The newest contacts in words and numbers, newest first: the same data as the chart's. */
-export function LatestContacts(props: { contacts: readonly Contact[]; receivers: ReceiverLooks; times: TimeText }) {
-  if (props.contacts.length === 0) {
+type Props = {
+  contacts: readonly Contact[];
+  /** How many contacts of the shown time the filters hide. */
+  hidden: number;
+  /** True while it is not known yet whether there are any. */
+  counting: boolean;
+  /** The level of a heading that stands in the table's place. */
+  level: 2 | 3;
+  receivers: ReceiverLooks;
+  times: TimeText;
+  onClearFilters: () => void;
+};
+
+/** The newest contacts in words and numbers, newest first: the chart's data (LIVE-13, LIVE-22). */
+export function LatestContacts(props: Props) {
+  const { contacts, hidden, receivers, times } = props;
+  if (contacts.length === 0 && props.counting) return <div className={styles.uncounted} aria-busy="true" />;
+  if (contacts.length === 0 && hidden > 0) {
     return (
-      <Notice level={3} title="No contacts yet">
+      <Notice
+        level={props.level}
+        title="The filters hide all contacts"
+        action={<ActionButton onPress={props.onClearFilters}>Clear filters</ActionButton>}
+      >
+        {hidden === 1 ? '1 contact was heard in this time.' : `${countText(hidden)} contacts were heard in this time.`}
+      </Notice>
+    );
+  }
+  if (contacts.length === 0) {
+    return (
+      <Notice level={props.level} title="No contacts yet">
         They appear here as receivers hear them.
       </Notice>
     );
@@ -36,21 +64,38 @@ export function LatestContacts(props: { contacts: readonly Contact[]; receivers:
           </tr>
         </thead>
         <tbody>
-          {props.contacts.map((contact) => (
-            <tr
-              key={`${contact.rxId} ${contact.ant} ${contact.ts} ${contact.freq} ${contact.code} ${contact.power} ${contact.n ?? 0}`}
-            >
-              <td>{props.times.clock(contact.ts)}</td>
-              <td>{groupLabel('rxId', contact.rxId, props.receivers)}</td>
-              <td className={styles.number}>{contact.ant}</td>
-              <td className={styles.number}>{contact.freq.toFixed(3)}</td>
-              <td className={styles.number}>{codeText(contact)}</td>
-              <td>{contactTypeName(contact.type)}</td>
-              <td className={styles.number}>{powerText(contact.power)}</td>
-            </tr>
-          ))}
+          {contacts.map((contact) => {
+            const id = idOf(contact);
+            return <ContactRow key={id} id={id} contact={contact} receivers={receivers} times={times} />;
+          })}
         </tbody>
       </table>
     </div>
   );
+}
+
+type RowProps = { id: string; contact: Contact; receivers: ReceiverLooks; times: TimeText };
+
+/** A contact never changes: its row is drawn once, however often the table around it is. */
+const ContactRow = memo(function ContactRow({ contact, receivers, times }: RowProps) {
+  return (
+    <tr>
+      <td>{times.clock(contact.ts)}</td>
+      <td>{groupLabel('rxId', contact.rxId, receivers)}</td>
+      <td className={styles.number}>{contact.ant}</td>
+      <td className={styles.number}>{contact.freq.toFixed(3)}</td>
+      <td className={styles.number}>{codeText(contact)}</td>
+      <td>{contactTypeName(contact.type)}</td>
+      <td className={styles.number}>{powerText(contact.power)}</td>
+    </tr>
+  );
+}, isSameRow);
+
+function isSameRow(one: RowProps, other: RowProps): boolean {
+  return one.id === other.id && one.receivers === other.receivers && one.times === other.times;
+}
+
+/** All that makes two contacts the same (CON-3). */
+function idOf({ rxId, ant, ts, freq, code, type, power, n = 0 }: Contact): string {
+  return `${rxId} ${ant} ${ts} ${freq} ${code} ${type} ${power} ${n}`;
 }

@@ -18,7 +18,7 @@ import styles from './stream.module.css';
 
 /**
  * What the person must know of the line: silent, lost, given up, a gap that is not filled yet, or never will
- * be; `waiting` while the view is paused.
+ * be; `waiting` while the view is paused, in the place of 'Streaming'.
  */
 export function LineState(props: { times: TimeText; waiting: ReactNode }) {
   const { session } = useSession();
@@ -51,6 +51,6 @@ export function LineState(props: { times: TimeText; waiting: ReactNode }) {
     if (line !== 'open') return <StatusMark status="warning" text="Connection lost, reconnecting; what was heard stays" />;
     if (gap) return <StatusMark status="warning" text="Fetching the contacts missed meanwhile" />;
     if (incompleteSince !== null) return <StatusMark status="warning" text={incompleteText(incompleteSince, props.times)} />;
-    return <StatusMark status="online" text="Streaming" />;
+    return props.waiting === null ? <StatusMark status="online" text="Streaming" /> : null;
   }
 }

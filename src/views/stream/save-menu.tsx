@@ -1,7 +1,12 @@
 import { useSelector } from '@xstate/react';
 import type { RefObject } from 'react';
 import type { FileExportRef, FileOrder } from '../../machines/file-export/file-export-machine.ts';
-import { type LiveStreamRef, selectFigures, selectView } from '../../machines/live-stream/live-stream-machine.ts';
+import {
+  type LiveStreamRef,
+  selectCanSavePicture,
+  selectFigures,
+  selectView,
+} from '../../machines/live-stream/live-stream-machine.ts';
 import { chartFileName, csvFile, svgFile } from '../../model/live/chart-file.ts';
 import type { ChartPicture } from '../../model/live/chart-picture.ts';
 import { legendOf } from '../../model/live/live-figures.ts';
@@ -19,7 +24,6 @@ type Props = {
   chart: RefObject<LiveChartHandle | null>;
   liveStream: LiveStreamRef;
   fileExport: FileExportRef;
-  table: boolean;
   setting: Setting;
 };
 
@@ -27,8 +31,9 @@ type Props = {
  * Saves what the live stream shows (LIVE-13, LIVE-18): the contacts of the chart or of the table, and
  * pictures of the chart.
  */
-export function SaveMenu({ chart, liveStream, fileExport, table, setting }: Props) {
+export function SaveMenu({ chart, liveStream, fileExport, setting }: Props) {
   const busy = useSelector(fileExport, (snapshot) => snapshot.hasTag('busy'));
+  const canSavePicture = useSelector(liveStream, selectCanSavePicture);
   const fileOf = (format: ChartFormat): SavedFile | null => {
     const snapshot = liveStream.getSnapshot();
     const view = selectView(snapshot);
@@ -43,7 +48,7 @@ export function SaveMenu({ chart, liveStream, fileExport, table, setting }: Prop
   return (
     <ChartMenu
       busy={busy}
-      disabled={table ? ['png', 'svg'] : []}
+      disabled={canSavePicture ? [] : ['png', 'svg']}
       onSave={(format) => {
         const file = fileOf(format);
         if (file !== null) fileExport.send({ type: 'file.save', file });

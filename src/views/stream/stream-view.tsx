@@ -1,16 +1,24 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
-import { useSelector } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
 import { lazy, useMemo, useRef } from 'react';
 import { type ContactWindowRef, hostNow, selectContents } from '../../machines/contact-window/contact-window-machine.ts';
 import { selectSocket } from '../../machines/host-session/host-session-selectors.ts';
-import { type LiveStreamRef, selectFigures, selectSummary, selectView } from '../../machines/live-stream/live-stream-machine.ts';
+import {
+  type LiveStreamRef,
+  selectFigures,
+  selectHeard,
+  selectHeardReceivers,
+  selectIsCounting,
+  selectSummary,
+  selectView,
+} from '../../machines/live-stream/live-stream-machine.ts';
 import { selectGaps } from '../../machines/socket/contact-feed-machine.ts';
 import { selectContactFeed, selectLine } from '../../machines/socket/socket-selectors.ts';
 import { aboutStream } from '../../model/entities/contact-source.ts';
 import { countText, TimeText } from '../../model/live/contact-text.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverLooks } from '../../model/journal/read-models/fleet-selectors.ts';
-import { areSameFilters, type ContactFilters, type StreamSettings } from '../../model/live/live-settings.ts';
+import { areSameFilters, type ContactFilters, noFilters, type StreamSettings } from '../../model/live/live-settings.ts';
 import { notReceivedText } from '../../model/live/reception.ts';
 import { streamAddress } from '../../model/live/stream-address.ts';
 import { pageClock } from '../charts/chart-clock.ts';
@@ -21,6 +29,7 @@ import { Card } from '../controls/card.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
 import { Page } from '../controls/page.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
+import { UnknownReceivers } from '../session/refused-address.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { FilterButton } from './filter-button.tsx';
@@ -59,8 +68,8 @@ function Stream(props: StreamProps) {
 /** The stream with what has been heard; stays while the line is lost, and says so. */
 function RunningStream(props: StreamProps) {
   const { liveStream } = props;
-  const { settings, pausedAt } = useSelector(liveStream, (snapshot) => snapshot.context);
-  const { groupBy, timeLimit, display, filters } = settings;
+  const { groupBy, timeLimit, display, filters } = useSelector(liveStream, (snapshot) => snapshot.context.settings);
+  const pausedAt = useSelector(liveStream, (snapshot) => snapshot.context.pausedAt);
   const filtering = useSelector(liveStream, (snapshot) => snapshot.matches({ filters: 'open' }));
   const [, changeAddress] = useAddress(streamAddress);
   const receivers = useReadModel((models) => receiverLooks(models.fleet));
@@ -73,6 +82,9 @@ function RunningStream(props: StreamProps) {
   const view = useSelector(liveStream, selectView);
   const figures = useSelector(liveStream, selectFigures);
   const summary = useSelector(liveStream, selectSummary);
+  const counting = useSelector(liveStream, selectIsCounting);
+  const heard = useSelector(liveStream, selectHeard);
+  const heardReceivers = useSelector(liveStream, selectHeardReceivers, shallowEqual);
   const chart = useRef<LiveChartHandle>(null);
   const table = display === 'table';
   const clock = useMemo(() => pageClock(() => hostNow(props.contactWindow.getSnapshot().context)), [props.contactWindow]);
@@ -82,6 +94,18 @@ function RunningStream(props: StreamProps) {
   const filterCount = Object.values(filters).flat().length;
   // Looking at the same another way is no step that Back takes back one by one; filtering is.
   const look = (changes: Partial<StreamSettings>): void => changeAddress((present) => ({ ...present, ...changes }), 'replace');
+  const clearFilters = (): void => changeAddress((present) => ({ ...present, filters: noFilters }));
+  const latestContacts = (
+    <LatestContacts
+      contacts={latest}
+      hidden={legend.hidden}
+      counting={counting}
+      level={table ? 2 : 3}
+      receivers={receivers}
+      times={times}
+      onClearFilters={clearFilters}
+    />
+  );
   const filterBy = (chosen: ContactFilters): void => {
     if (areSameFilters(chosen, filters)) liveStream.send({ type: 'filters.close' });
     else changeAddress((present) => ({ ...present, filters: chosen }));
@@ -89,6 +113,7 @@ function RunningStream(props: StreamProps) {
 
   return (
     <>
+      <UnknownReceivers name="rxId" ids={filters.rxId} heard={heardReceivers} />
       <Card label="Chart">
         <StreamControls
           groupBy={groupBy}
@@ -106,7 +131,6 @@ function RunningStream(props: StreamProps) {
               chart={chart}
               liveStream={liveStream}
               fileExport={fileExport}
-              table={table}
               setting={{ title: system?.commonName ?? '', span: timeLimit, scheme, receivers, times, gaps }}
             />
           ) : null}
@@ -114,7 +138,7 @@ function RunningStream(props: StreamProps) {
         <LineState times={times} waiting={pausedAt === null ? null : <Waiting contactWindow={props.contactWindow} />} />
         {table ? (
           <div className={styles.tall}>
-            <LatestContacts contacts={latest} receivers={receivers} times={times} />
+            {latestContacts}
             {legend.shown > latest.length ? (
               <p className={styles.note}>
                 {`The newest ${latest.length} of ${countText(legend.shown)}; the CSV holds all of them`}
@@ -137,20 +161,16 @@ function RunningStream(props: StreamProps) {
             <LiveSummary figures={summary} receivers={receivers} times={times} gaps={gaps} />
           </div>
         )}
-        <LiveLegend legend={legend} receivers={receivers} scheme={scheme} />
+        <LiveLegend legend={legend} receivers={receivers} scheme={scheme} counting={counting} />
         {notReceived === '' ? null : <p className={styles.note}>{notReceived}</p>}
       </Card>
-      {table ? null : (
-        <Card title="Latest contacts">
-          <LatestContacts contacts={latest} receivers={receivers} times={times} />
-        </Card>
-      )}
+      {table ? null : <Card title="Latest contacts">{latestContacts}</Card>}
       <FilterButton count={filterCount} onPress={() => liveStream.send({ type: 'filters.open' })} />
       {filtering ? (
         <DialogBoundary onRetry={props.onReload} onClose={() => liveStream.send({ type: 'filters.close' })}>
           <FilterDialog
             filters={filters}
-            choices={figures.choices}
+            heard={heard}
             receivers={receivers}
             onApply={filterBy}
             onClose={() => liveStream.send({ type: 'filters.close' })}

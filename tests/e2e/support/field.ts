@@ -1,4 +1,5 @@
 import type { IngestReply } from '../../../host/entry/ingest/ingest-batch.ts';
+import { alarmCodes } from '#model/entities/alarm.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import type { Operator, Person } from './operator.ts';
@@ -103,4 +104,13 @@ export async function makeField(operator: Operator, productUrl: string, timezone
       return counts;
     },
   };
+}
+
+/**
+ * Raises the alarm that a receiver has gone offline: only after it does one that speaks come back (ALM-5).
+ */
+export async function alarmOffline(operator: Operator, { mitasId, receivers }: Field, alias: string): Promise<void> {
+  const at = new Date(Date.now() - 60_000);
+  const alarm = { system_id: mitasId, alarm_code_id: alarmCodes.wentOffline, rx_id: receivers[alias], alias, site_name: '', at };
+  await operator.database.db.insertInto('alarms').values(alarm).execute();
 }

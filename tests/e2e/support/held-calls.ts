@@ -6,13 +6,16 @@ import { expect } from './fixtures.ts';
  * so that what the page shows meanwhile can be seen.
  */
 export class HeldCalls {
-  readonly #held: Route[] = [];
+  #held: Route[] = [];
 
-  private constructor() {}
+  private constructor(page: Page) {
+    // Calls that the page takes back are waited for no more.
+    page.on('requestfailed', (request) => (this.#held = this.#held.filter((route) => route.request() !== request)));
+  }
 
   /** Holds every call to these paths from now on. */
   static async at(page: Page, ...paths: string[]): Promise<HeldCalls> {
-    const calls = new HeldCalls();
+    const calls = new HeldCalls(page);
     for (const path of paths) await page.route(`**${path}`, (route) => void calls.#held.push(route));
     return calls;
   }
@@ -20,6 +23,13 @@ export class HeldCalls {
   /** Lets the next call reach the host, whose answer the page gets. */
   async letGo(): Promise<void> {
     await (await this.#next()).continue();
+  }
+
+  /** The next call reaches the host, which answers; the answer does not reach the page. */
+  async loseAnswer(): Promise<void> {
+    const route = await this.#next();
+    await route.fetch();
+    await route.abort('connectionfailed');
   }
 
   /** The next call finds no network. */

@@ -8,7 +8,7 @@ import {
   hasOlder,
   isBehind,
   isUndone,
-  mostShownChanges,
+  maxShownChanges,
   withHeard,
   withNewest,
   withOlder,
@@ -77,10 +77,10 @@ describe('the list of Activity (CHG-21)', () => {
 
   test('it is bounded: the oldest go, and are told to be there', () => {
     let long = firstPage(activityPage(1, [1]));
-    for (let revision = 2; revision <= mostShownChanges + 5; revision++) {
+    for (let revision = 2; revision <= maxShownChanges + 5; revision++) {
       long = withHeard(long, 'one', renaming(revision), noActivityFilters);
     }
-    expect(long.changes).toHaveLength(mostShownChanges);
+    expect(long.changes).toHaveLength(maxShownChanges);
     expect(long.more).toBe(true);
     expect(hasOlder(long), 'nor is it made longer by asking').toBe(false);
     expect(hasOlder(list)).toBe(true);

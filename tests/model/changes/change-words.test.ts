@@ -23,6 +23,8 @@ const site = { alias: 'North Spit', color: '#2f7fd1', pointStyle: 'circle' };
 const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: string] } = {
   'receiver.created': [null, receiver, 'made the receiver Crest'],
   'receiver.deleted': [receiver, null, 'deleted the receiver Crest'],
+  'receiver.retired': [receiver, null, 'retired the receiver Crest'],
+  'receiver.restored': [null, receiver, 'restored the receiver Crest'],
   'receiver.renamed': [{ alias: 'RCB-1 Upstream' }, { alias: 'RCB-1 North' }, 'renamed RCB-1 Upstream to RCB-1 North'],
   'receiver.ipChanged': [{ ipAddress: '' }, { ipAddress: '10.0.0.2' }, 'changed the IP address of Crest from – to 10.0.0.2'],
   'receiver.portChanged': [{ portNumber: 20_001 }, { portNumber: 502 }, 'changed the port of Crest from 20001 to 502'],
@@ -34,6 +36,13 @@ const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: st
     'changed the location of Crest from – to (49.2800, −123.1400)',
   ],
   'receiver.moved': [{ SiteId: 3 }, { SiteId: null }, 'moved Crest from North Spit to no site'],
+  'receiver.modelNamed': [{ model: -1 }, { model: 1 }, 'changed the model of Crest from Unknown to Ares'],
+  'receiver.configured': [
+    { 'orion.channels.bands.1.baseFrequency': 150 },
+    { 'orion.channels.bands.1.baseFrequency': 166.4 },
+    'changed the band 2 base frequency of Crest from 150 to 166.4',
+  ],
+  'receiver.noted': [{ 7: null }, { 7: { time: 1, text: 'New battery', by: null } }, 'wrote a field note of Crest'],
   'site.created': [null, site, 'made the site Crest'],
   'site.deleted': [site, null, 'deleted the site Crest'],
   'site.renamed': [{ alias: 'North Spit' }, { alias: 'Spit' }, 'renamed North Spit to Spit'],

@@ -23,6 +23,7 @@ const samples: edits.Edit[] = [
   edits.setReceiverIp('demo', rx, '10.0.0.9'),
   edits.setReceiverPort('demo', rx, 8001),
   edits.recolourReceiver('demo', rx, '#00ff00'),
+  edits.moveReceiver('demo', rx, river),
   edits.createSite('demo', 'Creek'),
   edits.renameSite('demo', river, 'Creek'),
   edits.recolourSite('demo', river, '#00ff00'),

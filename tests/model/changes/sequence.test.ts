@@ -15,7 +15,7 @@ import {
   releasedLimit,
 } from '#model/changes/sequence.ts';
 import type { FactOf } from '#model/journal/facts.ts';
-import { type Session, type SessionEntry, startSession, take } from '#model/journal/session.ts';
+import { type SessionRecord, type SessionEntry, startSession, take } from '#model/journal/session.ts';
 import { nextStep } from '#model/journal/undo.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
 
@@ -50,7 +50,7 @@ function fleet(revision: number, alias = 'North'): FactOf<'fleet.loaded'> {
 /** A console's sequence and what it records of it. */
 class Page {
   sequence: Sequence = startSequence();
-  session: Session = startSession();
+  session: SessionRecord = startSession();
   last: Taken | undefined;
 
   take(taken: Taken): this {

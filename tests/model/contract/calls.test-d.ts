@@ -1,9 +1,18 @@
 import { expectTypeOf } from 'vitest';
-import type { BodyFor, Call, ParamsFor, PathParams, QueryFor, ReplyFor, RequestFor } from '#model/contract/call.ts';
-import { calls } from '#model/contract/call.ts';
+import {
+  type BodyFor,
+  type Call,
+  type ParamsFor,
+  type PathParams,
+  type QueryFor,
+  type ReplyFor,
+  type RequestFor,
+  calls,
+} from '#model/contract/call.ts';
 import type { hostCalls } from '#model/contract/host-calls.ts';
 import type { publicCalls } from '#model/contract/public-calls.ts';
 import type { receiverCalls } from '#model/contract/receiver-calls.ts';
+import type { receiverConfigCalls } from '#model/contract/receiver-config-calls.ts';
 import type { CommandMessage, Incoming, IncomingOf, OutgoingOf } from '#model/contract/socket-messages.ts';
 import type { CallName, Contract, ParsedBody, ParsedQuery, ReplyOf } from '#model/contract/table.ts';
 import type { Receiver } from '#model/entities/receiver.ts';
@@ -34,12 +43,15 @@ expectTypeOf<BodyFor<(typeof publicCalls)['csrfToken']>>().toEqualTypeOf<undefin
 expectTypeOf<ParsedQuery<'listAlarms'>['limit']>().toEqualTypeOf<number>();
 expectTypeOf<ParsedQuery<'listAlarms'>['from']>().toEqualTypeOf<number | undefined>();
 expectTypeOf<ParsedBody<'setDarkMode'>>().toEqualTypeOf<{ darkMode: boolean }>();
-expectTypeOf<ReplyOf<'copyReceiver'>>().toEqualTypeOf<{ rxData: Receiver }>();
+expectTypeOf<ReplyOf<'copyReceiver'>['rxData']>().toEqualTypeOf<Receiver>();
 expectTypeOf<ReplyFor<Contract['csrfToken']>>().toEqualTypeOf<{ csrfToken: string }>();
 expectTypeOf<'noSuchCall'>().not.toExtend<CallName>();
 
 // The client takes what the definition says, and answers it.
-export function clientTypes(http: HttpClient, { renameReceiver, getReceiver }: typeof receiverCalls): void {
+export function clientTypes(
+  http: HttpClient,
+  { renameReceiver, getReceiver }: typeof receiverCalls & typeof receiverConfigCalls,
+): void {
   const params = { mitasId: 'demo', id: 7 };
   expectTypeOf(http.call(renameReceiver, { params, body: { oldName: 'a', newName: 'b' } })).resolves.toHaveProperty('message');
   // @ts-expect-error no parameters

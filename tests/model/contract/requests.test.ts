@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { contradiction, needsCsrf, type Schema } from '#model/contract/call.ts';
 import { isStorableText } from '#model/contract/fields.ts';
-import { isStorableJson } from '#model/contract/loose-fields.ts';
+import { defaultConfig, withValue } from '#model/config/config.ts';
 import { queryNumber, queryWhole } from '#model/contract/query-fields.ts';
 import { contract } from '#model/contract/table.ts';
 import { isoInstant } from '#model/time/iso-instant.ts';
@@ -147,6 +147,14 @@ describe('requests at their bounds (RX-3, RX-4, RX-5, RX-6, SITE-2, SITE-3, REG-
     ['half a location', contract.setReceiverLocation.body, { newLat: 1, newLon: null }, 'the whole'],
     ['no location', contract.setReceiverLocation.body, { newLat: null, newLon: null }, 'fits'],
     ['a location', contract.setReceiverLocation.body, { newLat: 90, newLon: -180 }, 'fits'],
+    ['a corrected location', contract.setReceiverLocation.body, { newLat: 90, newLon: -180, as: 'corrected' }, 'fits'],
+    ['a location of another sort', contract.setReceiverLocation.body, { newLat: 9, newLon: 8, as: 'guessed' }, 'as'],
+    ['a timeline without a time', contract.getStateTimeline.query, {}, 'fits'],
+    ['a timeline of half a time', contract.getStateTimeline.query, { timeSelect: 'recent' }, 'the whole'],
+    ['a note', contract.addReceiverNote.body, { time: 1, text: ' New battery ' }, 'fits'],
+    ['a note without words', contract.addReceiverNote.body, { time: 1, text: '  ' }, 'text'],
+    ['a note that is too long', contract.addReceiverNote.body, { time: 1, text: 'x'.repeat(2_001) }, 'text'],
+    ['a note of no time', contract.addReceiverNote.body, { time: -1, text: 'x' }, 'time'],
     ['an instant long', contract.startReprocess.body, { ...days, throttle: 0 }, 'fits'],
     ['after the last year', contract.estimateReprocess.body, { ...days, endDate: '9999-12-31T23:59:59-01:00' }, 'endDate'],
     ['before the first', contract.estimateReprocess.body, { ...days, startDate: '1969-12-31T23:59:59Z' }, 'startDate'],
@@ -190,30 +198,22 @@ describe('requests at their bounds (RX-3, RX-4, RX-5, RX-6, SITE-2, SITE-3, REG-
   ])('%s', (_, schema, value, expected) => expect(read(schema, value)).toBe(expected));
 });
 
-describe("a receiver's configuration, let through unseen", () => {
-  const deep = (levels: number): unknown => (levels === 0 ? 1 : { in: deep(levels - 1) });
-  test.each<[string, unknown, boolean]>([
-    [
-      'a scan table',
-      { basic: { alias: 'A' }, channels: { scanTable: Array.from({ length: 99 }, (_, id) => ({ id, content: 150.1 })) } },
-      true,
-    ],
-    ['as deep as it goes', deep(8), true],
-    ['one deeper', deep(9), false],
-    ['as much as it takes', Array.from({ length: 4_999 }, () => 1), true],
-    ['one more', Array.from({ length: 5_000 }, () => 1), false],
-    ['NUL in a text', { a: ['x\0'] }, false],
-    ['half a character in a key', { 'a\ud800': 1 }, false],
-    ['a long text', { a: 'x'.repeat(4_097) }, false],
-    ['a long key', { ['x'.repeat(65)]: 1 }, false],
-    ['a number without end', { a: Number.POSITIVE_INFINITY }, false],
-    ['nothing and truth', { a: null, b: true }, true],
-  ])('%s', (_, value, expected) => expect(isStorableJson(value)).toBe(expected));
+describe("a receiver's configuration (CFG-7)", () => {
+  const orion = defaultConfig('orion');
+  const ares = defaultConfig('ares');
+  test.each<[string, object, string]>([
+    ['of one family', { basic: { alias: 'A' }, orion }, 'fits'],
+    ['of none', { basic: { alias: 'A' } }, 'fits'],
+    ['of both', { basic: { alias: 'A' }, orion, ares }, 'rxData'],
+    ['with a section too few', { basic: {}, orion: { general: orion.general } }, 'rxData.orion.channels'],
+    ['beyond a limit', { basic: {}, ares: withValue(ares, 'general.gain', 11) }, 'rxData.ares.general.gain'],
+    ['with an alias of 46', { basic: { alias: 'x'.repeat(46) } }, 'rxData.basic.alias'],
+  ])('%s', (_, rxData, expected) => expect(read(contract.updateReceiver.body, { rxData })).toBe(expected));
 
-  test('is looked at where it is sent', () => {
-    const config = (more: object) => ({ rxData: { basic: { alias: 'A' }, ...more } });
-    expect(read(contract.updateReceiver.body, config({ general: { squelch: -110 } }))).toBe('fits');
-    expect(read(contract.updateReceiver.body, config({ general: { note: '\0' } }))).toBe('rxData');
+  test('comes through without the error maps of a form', () => {
+    const general = { ...orion.general, errors: { squelch: true } };
+    const read = v.parse(contract.updateReceiver.body, { rxData: { basic: {}, orion: { ...orion, general, errors: {} } } });
+    expect(read.rxData.orion).toEqual(orion);
   });
 });
 

@@ -1,19 +1,42 @@
 import { expect, test } from 'vitest';
+import { alarmCalls } from '#model/contract/alarm-calls.ts';
+import { animalCalls } from '#model/contract/animal-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
+import { collaboratorCalls } from '#model/contract/collaborator-calls.ts';
+import { detectionCalls } from '#model/contract/detection-calls.ts';
+import { fileCalls } from '#model/contract/file-calls.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
-import { operationsCalls } from '#model/contract/operations-calls.ts';
+import { modemCalls } from '#model/contract/modem-calls.ts';
 import { publicCalls } from '#model/contract/public-calls.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
-import { registryCalls } from '#model/contract/registry-calls.ts';
+import { receiverConfigCalls } from '#model/contract/receiver-config-calls.ts';
+import { receiverHistoryCalls } from '#model/contract/receiver-history-calls.ts';
 import { statisticsCalls } from '#model/contract/statistics-calls.ts';
+import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
 import { callNames, contract } from '#model/contract/table.ts';
 
-const groups = [publicCalls, clientCalls, hostCalls, receiverCalls, statisticsCalls, registryCalls, operationsCalls, changeCalls];
+const groups = [
+  alarmCalls,
+  animalCalls,
+  changeCalls,
+  clientCalls,
+  collaboratorCalls,
+  detectionCalls,
+  fileCalls,
+  hostCalls,
+  modemCalls,
+  publicCalls,
+  receiverCalls,
+  receiverConfigCalls,
+  receiverHistoryCalls,
+  statisticsCalls,
+  transmitterCalls,
+];
 
-test('the contract is whole: 97 calls, each at an address of its own, none hidden by another of its name (CALL-1, CALL-2, CALL-3, CALL-4)', () => {
-  expect(callNames.length).toBe(97);
+test('the contract is whole: 107 calls, each at an address of its own, none hidden by another of its name (CALL-1, CALL-2, CALL-3, CALL-4)', () => {
+  expect(callNames.length).toBe(107);
   expect(groups.flatMap((group) => Object.keys(group)).toSorted()).toEqual([...callNames].toSorted());
   const addresses = Object.values(contract).map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
-  expect(new Set(addresses).size).toBe(97);
+  expect(new Set(addresses).size).toBe(107);
 });

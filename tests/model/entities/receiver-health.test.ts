@@ -1,6 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Receiver } from '#model/entities/receiver.ts';
-import { receiverStatuses } from '#model/entities/receiver.ts';
+import { type Receiver, receiverStatuses } from '#model/entities/receiver.ts';
 import * as health from '#model/entities/receiver-health.ts';
 import { receiver } from '../../support/fleet-samples.ts';
 
@@ -27,6 +27,41 @@ describe('receiver health (RX-15)', () => {
     [7.99, 'bad'],
     [null, 'low'],
   ])('%s V is %s (RX-17)', (voltage, level) => expect(health.voltageLevel(voltage)).toBe(level));
+
+  test.each([
+    [8999, 10_000, 89],
+    [9000, 10_000, 90],
+    [9999, 10_000, 99],
+    [10_001, 10_000, 100],
+    [29, 100, 29],
+    [57, 100, 57],
+  ])('%d of %d MB used is shown as %d percent, never as a bound that is not reached (RX-31)', (used, total, percent) => {
+    const subject = rx({ memoryUsedMb: used, memoryTotalMb: total });
+    expect(health.memoryUsedText(subject)).toBe(`memory ${percent} %`);
+    expect(health.memoryLevel(percent)).toBe(health.memoryLevel(health.memoryUsedPercent(subject)));
+  });
+
+  test.each([
+    [9.99, '9.9 V'],
+    [10, '10.0 V'],
+    [7.96, '7.9 V'],
+    [8, '8.0 V'],
+    [12.3, '12.3 V'],
+    [null, '– V'],
+  ])('%s V is shown as %s (RX-31)', (voltage, text) => expect(health.voltageText(voltage)).toBe(text));
+
+  test('what is shown is judged as what is meant', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 30, noNaN: true }), (voltage) => {
+        expect(health.voltageLevel(Number.parseFloat(health.voltageText(voltage)))).toBe(health.voltageLevel(voltage));
+      }),
+    );
+  });
+
+  test('nothing is shown of a card that is not there, or that says nothing (RX-19)', () => {
+    expect(health.memoryUsedText(rx({ memoryTotalMb: null }))).toBe('No SD card inserted');
+    expect(health.memoryUsedText(rx({ memoryUsedMb: null }))).toBe('–');
+  });
 
   test.each<[string, Partial<Receiver>, string, string[]]>([
     ['well', {}, 'pass', []],

@@ -7,7 +7,11 @@ import type { Fact, FactOf, FactType } from '#model/journal/facts.ts';
 import type { Fold } from '#model/journal/overlay.ts';
 import { readModel, type ReadModel, type StateOf } from '#model/journal/read-models/read-model.ts';
 import { foldReadModels, type ReadModels } from '#model/journal/read-models/read-models.ts';
+import type { Beacon } from '#model/entities/beacon.ts';
+import type { BeaconsModel } from '#model/journal/screen-models/beacons.ts';
+import { type AnyScreenModel, screenModel, type ScreenModel } from '#model/journal/screen-models/screen-model.ts';
 import type { SchemaOf } from '#model/journal/entry-check.ts';
+import { selectModel } from '../../../src/machines/journal/journal-selectors.ts';
 import { record } from '../../../src/machines/journal/record.ts';
 
 /* What the types of the journal promise (JRN-1, JRN-2). Checked by `tsc`, with everything else. */
@@ -79,4 +83,27 @@ export function readModelTypes(schema: SchemaOf<{ seen: number }>): void {
   expectTypeOf(model).toEqualTypeOf<ReadModel<{ seen: number }>>();
   // @ts-expect-error an initial state of another shape
   readModel({ schema, initial: { seen: 'never' }, on: {} });
+}
+
+// A screen's facts are told apart as the session's are, and its model folds both.
+expectTypeOf<FactOf<'beacons.summaryLoaded'>['all']>().toEqualTypeOf<Beacon[]>();
+expectTypeOf(selectModel<BeaconsModel>).returns.toEqualTypeOf<BeaconsModel | undefined>();
+record(() => ({ type: 'happened', fact: { type: 'beacons.summaryLoaded', all: [], recent: [] } }));
+// @ts-expect-error a field is missing
+record(() => ({ type: 'happened', fact: { type: 'beacons.summaryLoaded', all: [] } }));
+
+export function screenModelTypes(schema: SchemaOf<BeaconsModel>, rows: SchemaOf<Beacon[]>): void {
+  const model = screenModel({
+    name: 'beacons',
+    facts: { 'beacons.summaryLoaded': { all: rows, recent: rows } },
+    schema,
+    initial: { summary: null },
+    on: { 'beacons.summaryLoaded': (draft, { all, recent }) => void (draft.summary = { all, recent }) },
+  });
+  expectTypeOf(model).toEqualTypeOf<ScreenModel<BeaconsModel>>();
+  expectTypeOf(model).toExtend<AnyScreenModel>();
+  // @ts-expect-error a fact that nobody has declared
+  screenModel({ name: 'x', facts: { 'x.loaded': {} }, schema, initial: { summary: null }, on: {} });
+  // @ts-expect-error a fact without one of its fields
+  screenModel({ name: 'x', facts: { 'beacons.summaryLoaded': { all: rows } }, schema, initial: { summary: null }, on: {} });
 }

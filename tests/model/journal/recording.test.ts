@@ -6,18 +6,20 @@ import { logOf, replayTo } from '#model/journal/journal.ts';
 import { type BadRecording, type Recording, badRecordingText, openRecording } from '#model/journal/open-recording.ts';
 import type { Result } from '#model/result.ts';
 import { type ReadModels, foldReadModels } from '#model/journal/read-models/read-models.ts';
-import { type Transition, recordingLines, saveRecording, transitionOf } from '#model/journal/recording.ts';
-import { type Session, sessionFormat, startSession, take } from '#model/journal/session.ts';
-import { allFactSamples } from '../../support/fact-samples.ts';
+import { type Transition, saveRecording, transitionOf } from '#model/journal/recording.ts';
+import { beaconsModel } from '#model/journal/screen-models/beacons.ts';
+import { type SessionRecord, join, saveSession, sessionFormat, startSession, take } from '#model/journal/session.ts';
+import { allFactSamples, factSamples } from '../../support/fact-samples.ts';
 import { entriesInterleaved } from '../../support/journal-arbitraries.ts';
 
-const sessionOf = (entries: readonly NewEntry<Fact>[], limit?: number): Session =>
+const sessionOf = (entries: readonly NewEntry<Fact>[], limit?: number): SessionRecord =>
   entries.reduce(
     (sofar, entry, at) => take(sofar, entry, 1_700_000_000_000 + at),
     startSession(limit === undefined ? {} : { entries: limit }),
   );
 
-const open = (text: string): Result<Recording<ReadModels, Fact>, BadRecording> => openRecording(text, sessionFormat);
+const open = (text: string): Result<Recording<ReadModels, Fact>, BadRecording> =>
+  openRecording(text, sessionFormat([beaconsModel]));
 
 function opened(text: string) {
   const answer = open(text);
@@ -32,7 +34,13 @@ function refused(text: string) {
 }
 
 const everyFact = allFactSamples.map((fact): NewEntry<Fact> => ({ type: 'happened', fact }));
-const lines = [...recordingLines(sessionOf(everyFact).journal)];
+/** Every kind of fact there is: those of the session, then a screen's. */
+const whole = take(
+  join(sessionOf(everyFact), beaconsModel, 1_800_000_000_000),
+  { type: 'happened', fact: factSamples['beacons.summaryLoaded'] },
+  1_800_000_000_001,
+);
+const lines = saveSession(whole).trimEnd().split('\n');
 
 describe('a recording (JRN-6)', () => {
   test('opened again shows what was shown live, at every position', () => {
@@ -52,8 +60,9 @@ describe('a recording (JRN-6)', () => {
   });
 
   test('saved, opened and saved again is the same text, with every kind of fact in it', () => {
-    const text = saveRecording(sessionOf(everyFact).journal);
-    expect(saveRecording(opened(text).journal)).toBe(text);
+    const text = saveSession(whole);
+    const { journal } = opened(text);
+    expect(saveRecording(journal, [], Object.keys(journal.head.confirmed.screens))).toBe(text);
     expect(opened(text).notices).toEqual([]);
   });
 
@@ -96,7 +105,7 @@ describe('a recording (JRN-6)', () => {
   });
 
   test('Windows line ends and a byte order mark do no harm', () => {
-    expect(opened(`\uFEFF${lines.join('\r\n')}\r\n`).journal.head).toEqual(sessionOf(everyFact).journal.head);
+    expect(opened(`\uFEFF${lines.join('\r\n')}\r\n`).journal.head).toEqual(whole.journal.head);
   });
 
   test.each([
@@ -105,17 +114,28 @@ describe('a recording (JRN-6)', () => {
     ['no JSON at all', 'ts,rxId\n1,2\n', 1, 'this is not a recording'],
     [
       'a later format',
-      '{"recording":"telemetry-console-recording","version":3}\n',
+      '{"recording":"telemetry-console-recording","version":4}\n',
       1,
-      'the recording has format 3, and this console reads format 2',
+      'the recording has format 4, and this console reads format 3',
     ],
     [
       'an earlier format',
       '{"recording":"telemetry-console-recording","version":1,"checkpoint":{}}\n',
       1,
-      'the recording has format 1, and this console reads format 2',
+      'the recording has format 1, and this console reads format 3',
     ],
-    ['a header without checkpoint', '{"recording":"telemetry-console-recording","version":2}\n', 1, 'checkpoint: expected'],
+    [
+      'a header without checkpoint',
+      '{"recording":"telemetry-console-recording","version":3,"models":[]}\n',
+      1,
+      'checkpoint: expected',
+    ],
+    [
+      'a read model that is not known',
+      saveSession(whole).replace('"models":["beacons"]', '"models":["beacons","weather"]'),
+      1,
+      'the recording holds the read model "weather", which this console does not know',
+    ],
     ['a broken line', [lines[0], lines[1], '{"track":', lines[3], ''].join('\n'), 3, 'this is not JSON'],
     ['a broken last line that was not cut', `${lines[0]}\n${lines[1]}\n{"track":\n`, 3, 'this is not JSON'],
     ['a missing line', `${[lines[0], lines[1], lines[3]].join('\n')}\n`, 3, 'entry 3 follows entry 1'],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { factSchema } from '#model/journal/facts.ts';
-import { isSecretName, redact } from '#model/journal/secrets.ts';
+import { isSecretName, redact, logged } from '#model/journal/secrets.ts';
 import { startSession, take } from '#model/journal/session.ts';
 import { allFactSamples, factSamples } from '../../support/fact-samples.ts';
 
@@ -106,6 +106,21 @@ describe('redact (JRN-5)', () => {
   test('an error is given by its name and message, unless that holds a token', () => {
     expect(redact({ error: new TypeError('fetch failed') })).toEqual({ error: '[TypeError: fetch failed]' });
     expect(redact(new Error('GET https://a.example/verify?token=abc failed'))).toBe('[redacted]');
+  });
+
+  test('for a log, it says where it came about and by what, each line without its secret', () => {
+    const cause = new TypeError('GET https://a.example/verify?token=abc failed');
+    const text = String(logged(new Error('The page was not sent', { cause })));
+    expect(text).toContain('Error: The page was not sent');
+    expect(text).toMatch(/secrets\.test\.ts:\d+/);
+    expect(text).toMatch(/\ncaused by \[redacted\]\n.*secrets\.test\.ts:\d+/);
+    expect(text).not.toContain('abc');
+    expect(logged(Object.assign(new Error('x', { cause: { token: treasure } }), { stack: 'at a.js:1' }))).toBe(
+      'Error: x\nat a.js:1\ncaused by {"token":"[redacted]"}',
+    );
+    const endless = new Error('a');
+    endless.cause = endless;
+    expect(logged(endless)).toContain('[…]');
   });
 
   test('takes secrets out of the events of the transition track and leaves the rest readable', () => {

@@ -3,7 +3,7 @@ import type { Alarm } from '#model/entities/alarm.ts';
 import { selectedSystem } from '#model/journal/read-models/account.ts';
 import { type AlarmRow, alarmRows } from '#model/journal/read-models/alarm-rows.ts';
 import { unseenAlarms, unseenUpTo } from '#model/journal/read-models/alarms.ts';
-import { beaconStatus, beaconsModel } from '#model/journal/read-models/beacons.ts';
+import { beaconStatus, beaconsModel } from '#model/journal/screen-models/beacons.ts';
 import { type FleetModel, fleetModel } from '#model/journal/read-models/fleet.ts';
 import {
   enabledCount,
@@ -175,7 +175,8 @@ describe('the other selectors', () => {
     const { all, recent } = factSamples['beacons.summaryLoaded'];
     expect(beaconStatus({ summary: { all, recent } })).toEqual({ all: 2, recent: 1, indicator: 'error' });
     expect(beaconStatus({ summary: { all: recent, recent } })).toEqual({ all: 1, recent: 1, indicator: 'ok' });
-    expect(beaconStatus(beaconsModel.initial)).toEqual({ all: 0, recent: 0, indicator: 'disabled' });
+    expect(beaconStatus({ summary: { all: [], recent: [] } })).toEqual({ all: 0, recent: 0, indicator: 'disabled' });
+    expect(beaconStatus(beaconsModel.initial), 'not known yet').toBeNull();
   });
 
   test('the selected system is one of the loaded ones or nothing', () => {

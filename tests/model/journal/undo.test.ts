@@ -1,29 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type AskedItem, reversed } from '#model/changes/asked-item.ts';
-import { type Session, startSession, take } from '#model/journal/session.ts';
+import { type SessionRecord, startSession, take } from '#model/journal/session.ts';
 import { nextStep, undoLimit } from '#model/journal/undo.ts';
 import { allFactSamples, asOf } from '../../support/fact-samples.ts';
 import { changeOf, entriesInterleaved, fleetLoaded } from '../../support/journal-arbitraries.ts';
 
 const start = take(startSession(), { type: 'happened', fact: fleetLoaded }, 0);
 const recolour = (color: string): AskedItem & { after: object } => ({ kind: 'receiver.recoloured', id: 1, after: { color } });
-const propose = (session: Session, opId: string): Session =>
+const propose = (session: SessionRecord, opId: string): SessionRecord =>
   take(session, { type: 'proposed', opId, fact: { type: 'change.asked', items: [] } }, 0);
 
 /** The host tells a change: of this page's where it is named by an operation that the page proposed. */
 function tell(
-  session: Session,
+  session: SessionRecord,
   revision: number,
   { opId, undoes = null }: { opId?: string; undoes?: number | null } = {},
-): Session {
+): SessionRecord {
   return take(session, { type: 'happened', fact: changeOf(recolour('#ff0000'), revision, undoes), opId }, 0);
 }
 
-const own = (session: Session, revision: number, undoes: number | null = null): Session =>
+const own = (session: SessionRecord, revision: number, undoes: number | null = null): SessionRecord =>
   tell(propose(session, `op-${revision}`), revision, { opId: `op-${revision}`, undoes });
 
-const revisions = ({ history: { past, future } }: Session) =>
+const revisions = ({ history: { past, future } }: SessionRecord) =>
   [past, future].map((steps) => steps.map(({ revision }) => revision));
 
 describe('undo (CHG-18)', () => {

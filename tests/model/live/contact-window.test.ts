@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
 import { ContactWindow, keptMs } from '#model/live/contact-window.ts';
-import { latestContacts, nearestContact, stepContact } from '#model/live/contact-search.ts';
+import { nearestContact, stepContact } from '#model/live/contact-search.ts';
 import { groupKinds, groupValue, noFilters, passesFilters, type ContactFilters } from '#model/live/live-settings.ts';
+import { LatestContacts, mostLatest } from '#model/live/latest-contacts.ts';
 import { LiveView } from '#model/live/live-view.ts';
 import { allContacts, contactNear, epoch, keyOf, NaiveWindow } from './naive-window.ts';
+import { WorkBudget } from '#model/live/work-budget.ts';
 
 type Step =
   | { kind: 'append'; ms: number; contacts: Contact[] }
@@ -76,13 +78,18 @@ describe('against a naive window (LIVE-3, LIVE-9)', () => {
         fc.constantFrom(...groupKinds),
         fc.constantFrom(...filterLists),
         fc.constantFrom(700, 30_000, 300_000),
-        (list, kind, filters, span) => {
+        fc.boolean(),
+        (list, kind, filters, span, isFollowing) => {
           let view: LiveView | undefined;
           play(list, (window, naive, now) => {
-            view ??= new LiveView(window, kind, filters);
+            if (view === undefined) {
+              view = new LiveView(window, kind, filters);
+              if (isFollowing) view.follow();
+            }
             const range = { from: now - 2_000 - span, to: now - 2_000 };
             view.sync();
-            expect(view.moveTo(range)).toBe(true);
+            if (isFollowing) while (!view.moveTo(range, new WorkBudget(2)));
+            else expect(view.moveTo(range)).toBe(true);
             const inRange = naive.contacts.filter(({ ts }) => ts > range.from && ts <= range.to);
             const shown = inRange.filter((contact) => passesFilters(contact, filters));
             const counts = new Map<number, number>();
@@ -93,7 +100,7 @@ describe('against a naive window (LIVE-3, LIVE-9)', () => {
             );
             expect([legend.shown, legend.hidden]).toEqual([shown.length, inRange.length - shown.length]);
             for (const each of groupKinds) {
-              expect(view.choices()[each]).toEqual(
+              expect(view.heardValues()[each]).toEqual(
                 [...new Set(naive.contacts.map((contact) => groupValue(contact, each)))].sort((a, b) => a - b),
               );
             }
@@ -106,9 +113,11 @@ describe('against a naive window (LIVE-3, LIVE-9)', () => {
   test('steps through all contacts of a range once, in time order, both ways', () => {
     fc.assert(
       fc.property(steps, (list) => {
+        let latest: LatestContacts | undefined;
         play(list.slice(0, 6), (window, naive, now) => {
           const range = { from: now - 302_000, to: now - 2_000 };
           const isCoded = (id: number) => window.series.read(id).type === 18;
+          latest ??= new LatestContacts(window, isCoded);
           const expected = naive.contacts.filter(({ ts, type }) => type === 18 && ts > range.from && ts <= range.to);
           const walked = (direction: 1 | -1) => {
             const found: Contact[] = [];
@@ -126,7 +135,11 @@ describe('against a naive window (LIVE-3, LIVE-9)', () => {
           expect(keys(forth)).toEqual(keys(expected));
           expect(forth.map(({ ts }) => ts)).toEqual(expected.map(({ ts }) => ts).sort((a, b) => a - b));
           expect(walked(-1).map(keyOf)).toEqual(forth.map(keyOf).reverse());
-          expect(latestContacts(window, 3, range, isCoded).map(keyOf)).toEqual(forth.map(keyOf).reverse().slice(0, 3));
+          for (const limit of [3, mostLatest]) {
+            let found = latest.of(range, limit, 0, new WorkBudget(1));
+            while (found === null) found = latest.of(range, limit, 0, new WorkBudget(1));
+            expect(found.map(keyOf)).toEqual(forth.map(keyOf).reverse().slice(0, limit));
+          }
         });
       }),
       { numRuns: 40 },
@@ -197,6 +210,15 @@ describe('bounds', () => {
     expect(window.waiting).toBe(7);
     window.release();
     expect(window.waiting).toBe(0);
+  });
+
+  test('what comes late into a held view is shown in it, and does not wait (LIVE-7)', () => {
+    const window = new ContactWindow();
+    window.holdFrom(epoch - 30_000, epoch + 500);
+    window.append(many(epoch - 10_000, 5), epoch + 3_000);
+    expect(window.waiting).toBe(0);
+    window.append([...many(epoch + 500, 1), ...many(epoch + 501, 1)], epoch + 3_000);
+    expect(window.waiting).toBe(1);
   });
 
   test('three million contacts take at most 80 MB (LIVE-8)', () => {
@@ -319,7 +341,7 @@ test('a jump to a long range is counted within a budget per call', () => {
   const view = new LiveView(window);
   const range = { from: epoch - 1, to: epoch + 100_000 };
   let calls = 1;
-  while (!view.moveTo(range, 1_000)) calls++;
+  while (!view.moveTo(range, new WorkBudget(1_000))) calls++;
   expect(calls).toBeGreaterThanOrEqual(10);
   expect(view.legend().shown).toBe(10_000);
 });
@@ -332,5 +354,5 @@ test('a range ends with its last millisecond and begins after its first', () => 
   const view = new LiveView(window);
   view.moveTo(range);
   expect(view.legend().shown).toBe(2);
-  expect(latestContacts(window, 9, range, () => true).map(({ ts }) => ts - epoch)).toEqual([30_000, 1]);
+  expect(view.latest(range, 9, new WorkBudget())?.map(({ ts }) => ts - epoch)).toEqual([30_000, 1]);
 });

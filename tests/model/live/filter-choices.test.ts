@@ -67,7 +67,7 @@ it('contacts without a code are one choice and one group, apart from a real code
   view.moveTo({ from: now - 1_000, to: now });
   const labels = view.legend().groups.map(({ value, count }) => `${groupLabel('code', value, new Map())}: ${count}`);
   expect(labels).toEqual(['N/a: 2', 'Code 0: 1', 'Code 9: 1']);
-  const [none] = view.choices().code;
+  const [none] = view.heardValues().code;
   view.configure('type', { ...noFilters, code: [none!] });
   expect(view.legend()).toMatchObject({ shown: 2, hidden: 2 });
 });

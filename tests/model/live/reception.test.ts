@@ -13,12 +13,30 @@ import {
 } from '#model/live/reception.ts';
 
 const noon = Date.UTC(2026, 4, 1, 12);
-const heard = heardWhole(untouchedReception, noon);
+/** Begun long before, so that what was before is out of sight. */
+const begun = heardWhole(untouchedReception, noon - 900_000);
+const before = { from: 0, to: noon - 900_000, partial: false };
+const heard = heardWhole({ ...begun, gaps: [] }, noon);
 
 describe('what was not received (LIVE-10)', () => {
   it('is nothing before the first word: there is no time to name', () => {
     expect(missing(untouchedReception)).toBe(untouchedReception);
     expect(missing(untouchedReception).gaps).toEqual([]);
+  });
+
+  it('is all that was before the first word of a host that knows of none missing (LIVE-23)', () => {
+    expect(begun).toEqual({ wholeAt: noon - 900_000, gaps: [before] });
+    const later = heardWhole(missing(begun), noon);
+    expect(later.gaps).toEqual([before]);
+    const cut = missing(later);
+    expect(cut.gaps).toEqual([before, { from: noon, to: null, partial: false }]);
+  });
+
+  it('is less of that once the host has sent what it stored of it, all or nothing', () => {
+    const cut = missing(begun);
+    expect(heardWhole(refilled(cut, noon - 960_000, true), noon).gaps).toEqual([{ ...before, to: noon - 960_000 }]);
+    expect(refilled(cut, noon - 960_000, false).gaps[0]).toEqual(before);
+    expect(refilled(cut, noon - 800_000, true).gaps[0]).toEqual(before);
   });
 
   it('begins with the last whole word, and is the same gap however often it is noticed', () => {
@@ -83,8 +101,8 @@ describe('what is shown of it', () => {
 
   it('is what lies in the shown range, an unfinished gap up to its end', () => {
     expect(gapsIn(gaps, range)).toEqual([
-      { from: noon - 30_000, to: noon - 20_000, partial: true, lasts: false },
-      { from: noon - 8_000, to: noon, partial: false, lasts: true },
+      { from: noon - 30_000, to: noon - 20_000, partial: true, lasts: false, before: null },
+      { from: noon - 8_000, to: noon, partial: false, lasts: true, before: null },
     ]);
     expect(gapsIn(gaps, { from: noon - 100_000, to: noon - 95_000 })).toEqual([]);
     expect(gapsIn(gaps, { from: noon - 20_000, to: noon - 8_000 })).toEqual([]);
@@ -96,7 +114,16 @@ describe('what is shown of it', () => {
     expect(notReceivedText(gaps, { from: noon - 80_000, to: noon - 70_000 }, times)).toBe(
       'Not received: 05:58:40 to 05:58:50 (MDT)',
     );
+    const since = { from: 0, to: noon - 25_000, partial: false };
+    expect(notReceivedText([since, ...gaps.slice(2)], range, times)).toBe(
+      'Not received: before 05:59:35, from 05:59:52 on (MDT)',
+    );
+    expect(notReceivedText([{ ...since, to: noon - 40_000 }], range, times)).toBe('');
     expect(notReceivedText([], range, times)).toBe('');
+    // What ends the view lies in that time: the words name where that time ends all the same (LIVE-23).
+    expect(notReceivedText([since], { from: noon - 60_000, to: noon - 27_000 }, times)).toBe(
+      'Not received: before 05:59:35 (MDT)',
+    );
     expect([gapText({ partial: false }), gapText({ partial: true })]).toEqual(['not received', 'not all received']);
   });
 });

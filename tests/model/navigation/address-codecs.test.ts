@@ -26,10 +26,7 @@ const subjects: Readonly<Record<string, Subject>> = {
         thing: orNone(fc.tuple(fc.constantFrom('receiver', 'site', 'system', 'member'), orNone(id))),
         span: fc.tuple(orNone(time), orNone(time)),
       })
-      .map(({ by, thing, span: [one, other] }) => {
-        const [from, to] = one !== null && other !== null && one > other ? [other, one] : [one, other];
-        return { by, entity: thing?.[0] ?? null, id: thing?.[1] ?? null, from, to };
-      }),
+      .map(({ by, thing, span: [from, to] }) => ({ by, entity: thing?.[0] ?? null, id: thing?.[1] ?? null, from, to })),
     ['by', 'entity', 'id', 'from', 'to'],
   ),
 };

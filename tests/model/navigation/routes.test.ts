@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseDashboardUrl, screenUrl, withSystem } from '#model/navigation/addresses.ts';
-import { isOpen, itemState, screenAt, screenOf, sidebar, takesRole } from '#model/navigation/routes.ts';
+import { barredScreens, isOpen, itemState, screenAt, screenOf, sidebar } from '#model/navigation/routes.ts';
 
 /** NAV-4: routes under /dashboard/{mitasId}. */
 const specRoutes =
@@ -76,6 +76,7 @@ describe('routes (NAV-4)', () => {
     if (screen === undefined) throw new Error(`There is no screen ${path}`);
     const settings = { disabled: [...disabled], hidden: [...hidden], enabled: [...enabled] };
     expect(isOpen(screen, { demo: false, RoleId: 1 }, settings)).toBe(expected);
+    expect(barredScreens({ demo: false, RoleId: 4 }, settings)[screen.id]).toBe(expected ? undefined : 'closed');
   });
 
   it.each([
@@ -85,7 +86,8 @@ describe('routes (NAV-4)', () => {
   ] as const)('%s takes a person of role %d: %s (NAV-18)', (id, role, expected) => {
     const screen = screenOf(id);
     if (screen === undefined) throw new Error(`There is no screen ${id}`);
-    expect(takesRole(screen, role)).toBe(expected);
+    const barred = barredScreens({ demo: false, RoleId: role }, { disabled: [], hidden: [], enabled: [] });
+    expect(barred[id]).toBe(expected ? undefined : 'denied');
     expect(screen.role === 4 || screen.denied !== null, 'who is not let in reads why').toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { decodeIncoming } from '#model/contract/decode-frame.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
 import { TimeText } from '#model/live/contact-text.ts';
-import { type LiveFigures, reckonFigures, summarised } from '#model/live/live-figures.ts';
+import { type LiveFigures, noFigures, reckonFigures, summarised } from '#model/live/live-figures.ts';
 import { refreshMs, windowMs } from '#model/live/live-settings.ts';
 import { LiveView } from '#model/live/live-view.ts';
 import type { ReceptionGap } from '#model/live/reception.ts';
@@ -64,6 +64,7 @@ if (settings.socket) {
 }
 
 const view = new LiveView(contacts);
+view.follow();
 const chartTimes = new TimeText('America/Boise');
 
 /**
@@ -72,10 +73,14 @@ const chartTimes = new TimeText('America/Boise');
  */
 function useFigures(shown: PageSettings): { figures: LiveFigures; summary: LiveFigures } {
   const reckon = () => reckonFigures(view, { ...shown, display: 'chart' }, now(), shown.pausedAt ?? null);
-  const [known, setKnown] = useState(() => ({ settings: shown, figures: reckon(), summary: reckon() }));
+  const [known, setKnown] = useState(() => {
+    const none = noFigures({ ...shown, display: 'chart' });
+    return { settings: shown, figures: none, summary: none };
+  });
   const renew = useEffectEvent(() => {
     if (known.settings === shown && Math.abs(now() - known.figures.at) < refreshMs) return;
     const figures = reckon();
+    if (figures === null) return;
     setKnown({ settings: shown, figures, summary: summarised(known.summary, figures) });
   });
   useEffect(() => clock.onFrame(() => renew()), []);
@@ -105,7 +110,7 @@ function Page() {
           />
         </div>
         <LiveSummary figures={summary} receivers={feedReceivers} times={chartTimes} gaps={shown.gaps ?? noGaps} />
-        <LiveLegend legend={figures.legend} receivers={feedReceivers} scheme={shown.scheme} />
+        <LiveLegend legend={figures.legend} receivers={feedReceivers} scheme={shown.scheme} counting={figures.at === -Infinity} />
         <output data-testid="latest">{figures.latest.length}</output>
       </main>
     </Provider>

@@ -19,7 +19,7 @@ export function editOf(shown: FleetModel, host: State, { a, b, value }: { a: num
     () => ({ kind: 'receiver.recoloured', id, after: { color: present?.color ?? value } }),
     () => ({ kind: 'receiver.enabledChanged', id, after: { enabled: b % 2 === 0 } }),
     () => ({ kind: 'receiver.moved', id, after: { SiteId: siteId } }),
-    () => ({ kind: 'receiver.deleted', id, after: null }),
+    () => ({ kind: Math.floor(b / choices.length) % 2 === 0 ? 'receiver.deleted' : 'receiver.retired', id, after: null }),
     () => ({ kind: 'site.renamed', id: siteId, after: { alias: value } }),
     () => ({ kind: 'site.recoloured', id: siteId, after: { color: value } }),
     () => ({ kind: 'site.deleted', id: siteId, after: null }),

@@ -188,7 +188,7 @@ export class OracleHost {
     const exists = this.state[entityOf(item.kind) ?? 'sites'].some(({ id }) => id === item.id);
     if (item.kind === 'site.deleted') return exists && !this.state.receivers.some(({ SiteId }) => SiteId === item.id);
     if (item.kind === 'system.renamed') return true;
-    return item.kind.endsWith('.created') ? !exists : exists;
+    return item.kind.endsWith('.created') || item.kind === 'receiver.restored' ? !exists : exists;
   }
 
   /** Writes what is asked for and tells what it changed: nothing where all was so already. */
@@ -203,7 +203,8 @@ export class OracleHost {
       }
       const rows: { id: number }[] = this.state[entityOf(kind) ?? 'sites'];
       const at = rows.findIndex((row) => row.id === id);
-      if (kind === 'receiver.created') rows.push(receiver({ ...unheard, ...after, id, rev: revision }));
+      if (kind === 'receiver.created' || kind === 'receiver.restored')
+        rows.push(receiver({ ...unheard, ...after, id, rev: revision }));
       else if (kind === 'site.created') rows.push(site({ ...after, id, rxIds: [], rev: revision }));
       else if (after === null) {
         const { alias, color, pointStyle, ...rest } = rows.splice(at, 1)[0] as Receiver & Site;

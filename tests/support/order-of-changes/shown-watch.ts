@@ -91,7 +91,7 @@ export class ShownWatch {
  */
 function isAsked(page: OrderedConsole, own: Own): boolean {
   const [entity] = own.item.kind.split('.');
-  const kinds = [own.item.kind, `${entity}.deleted`, `${entity}.created`];
+  const kinds = [own.item.kind, ...['deleted', 'created', 'retired', 'restored'].map((end) => `${entity}.${end}`)];
   const isOfIt = ({ kind, id }: AskedItem): boolean => id === own.item.id && kinds.includes(kind);
   return [...page.open.values()].some(({ items }) => items.some(isOfIt));
 }

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
-import { superuser } from '#model/entities/role.ts';
+import * as v from 'valibot';
+import { type RoleId, roleIdSchema, superuser } from '#model/entities/role.ts';
 import type { Db } from '../database.ts';
 import type { MembershipTable } from '../schema-accounts.ts';
 
@@ -15,9 +16,12 @@ function systemsWithStanding({ db }: Db, userId: number) {
 }
 
 /** A person's role in a system, and how that system is. */
-export type Standing = { role: number; offline: boolean; status: number; timezone: string };
+export type Standing = { role: RoleId; offline: boolean; status: number; timezone: string };
 
-/** Null where the person does not belong to the system, or there is none. */
+/**
+ * Null where the person does not belong to the system, or there is none. @throws Error for a number that is
+ * no role: below zero it would stand above everybody.
+ */
 export async function standingOf({ db }: Db, userId: number, systemId: string): Promise<Standing | null> {
   const row = await systemsWithStanding({ db }, userId)
     .select(['systems.offline', 'systems.status', 'systems.timezone', 'users.superuser', 'member.role_id'])
@@ -25,7 +29,7 @@ export async function standingOf({ db }: Db, userId: number, systemId: string): 
     .executeTakeFirst();
   const role = row?.superuser === true ? superuser : row?.role_id;
   if (row === undefined || role === undefined || role === null) return null;
-  return { role, offline: row.offline, status: row.status, timezone: row.timezone };
+  return { role: v.parse(roleIdSchema, role), offline: row.offline, status: row.status, timezone: row.timezone };
 }
 
 /** The systems of a person by name, with what the person set for each. */

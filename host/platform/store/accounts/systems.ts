@@ -19,6 +19,7 @@ export function listSystems({ db }: Db) {
       eb
         .selectFrom('receivers')
         .whereRef('system_id', '=', 'systems.id')
+        .where('retired_at', 'is', null)
         .select(eb.fn.countAll<number>().as('n'))
         .as('receivers'),
       eb.selectFrom('memberships').whereRef('system_id', '=', 'systems.id').select(eb.fn.countAll<number>().as('n')).as('people'),
@@ -41,9 +42,12 @@ export async function addSystems({ db }: Db, systems: Insertable<SystemTable>[])
   return made.map(({ id }) => id);
 }
 
-/** Locks a system's row to the end of the transaction. */
+/**
+ * Locks a system's row to the end of the transaction: who counts its things does it one after the other.
+ * What refers to the system is still written meanwhile.
+ */
 export async function lockSystem({ db }: Db, id: string): Promise<void> {
-  await db.selectFrom('systems').select('id').where('id', '=', id).forUpdate().execute();
+  await db.selectFrom('systems').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 }
 
 export async function setReplay({ db }: Db, id: string, replay: Record<string, unknown>): Promise<void> {

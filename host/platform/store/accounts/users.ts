@@ -1,27 +1,70 @@
 import { noAtInUsername } from '#model/contract/fields.ts';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { conflict, invalidRequest } from '../../api-error.ts';
+import { sqlStates } from '../database-failure.ts';
 import type { Db } from '../database.ts';
 import type { UserTable } from '../schema-accounts.ts';
 
-export type User = Selectable<UserTable>;
+type User = Selectable<UserTable>;
 
-/** The person of a number; null is nobody's, and asked for all the same. */
-export async function findUser({ db }: Db, id: number | null): Promise<User | undefined> {
-  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+/** What a person sees of themselves. */
+const accountColumns = [
+  'id',
+  'username',
+  'email',
+  'first_name',
+  'last_name',
+  'activated',
+  'created_at',
+  'last_login',
+  'current_system_id',
+  'dark_mode',
+  'timezone',
+] as const satisfies readonly (keyof User)[];
+
+export async function findAccount({ db }: Db, id: number): Promise<Pick<User, (typeof accountColumns)[number]> | undefined> {
+  return db.selectFrom('users').select(accountColumns).where('id', '=', id).executeTakeFirst();
+}
+
+const credentialColumns = [
+  'id',
+  'username',
+  'email',
+  'password_hash',
+  'activated',
+  'demo',
+] as const satisfies readonly (keyof User)[];
+
+/** What a password is judged by. */
+export type StoredCredentials = Pick<User, (typeof credentialColumns)[number]>;
+
+/** The credentials of a number; null is nobody's, and asked for all the same. */
+export async function findCredentials({ db }: Db, id: number | null): Promise<StoredCredentials | undefined> {
+  return db.selectFrom('users').select(credentialColumns).where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether a person operates the host; false for nobody's number. */
+export async function isSuperuser({ db }: Db, id: number): Promise<boolean> {
+  const row = await db.selectFrom('users').select('superuser').where('id', '=', id).executeTakeFirst();
+  return row?.superuser ?? false;
 }
 
 /** The people whose password is published. */
-export async function demoUsers({ db }: Db): Promise<User[]> {
-  return db.selectFrom('users').selectAll().where('demo', '=', true).orderBy('id').execute();
+export async function demoUsers({ db }: Db): Promise<Pick<User, 'id' | 'username'>[]> {
+  return db.selectFrom('users').select(['id', 'username']).where('demo', '=', true).orderBy('id').execute();
 }
 
+const namedColumns = ['id', 'username', 'email', 'activated', 'superuser'] as const satisfies readonly (keyof User)[];
+
+/** Somebody who was found by a name. */
+export type NamedUser = Pick<User, (typeof namedColumns)[number]>;
+
 /** Whom a username, an email or, where it is given, a number means; several where a name is shared. */
-export async function usersCalled({ db }: Db, typed: string, number: number | null): Promise<User[]> {
+export async function usersCalled({ db }: Db, typed: string, number: number | null): Promise<NamedUser[]> {
   const folded = sql<string>`login_name(${typed})`;
   return db
     .selectFrom('users')
-    .selectAll()
+    .select(namedColumns)
     .where((eb) =>
       eb.or([
         eb('id', '=', number),
@@ -42,10 +85,11 @@ export async function usersCalled({ db }: Db, typed: string, number: number | nu
 }
 
 /** Everybody, by name. */
-export async function listUsers({ db }: Db): Promise<User[]> {
+export function listUsers({ db }: Db) {
   return db
     .selectFrom('users')
-    .selectAll()
+    .select(['id', 'username', 'email', 'first_name', 'last_name', 'activated', 'superuser', 'demo', 'last_login'])
+    .select((eb) => eb('password_hash', 'is not', null).as('has_password'))
     .orderBy(sql`lower(username)`)
     .execute();
 }
@@ -84,7 +128,7 @@ export async function changeUser({ db }: Db, id: number, values: Updateable<User
 /** As `changeUser`, unless email or password are others than were `seen` before: false then. */
 export async function changeUserAsSeen(
   { db }: Db,
-  { id, email, password_hash }: Pick<User, 'id' | 'email' | 'password_hash'>,
+  { id, email, password_hash }: Pick<StoredCredentials, 'id' | 'email' | 'password_hash'>,
   values: Updateable<UserTable>,
 ): Promise<boolean> {
   const stored = await db
@@ -98,17 +142,15 @@ export async function changeUserAsSeen(
   return stored !== undefined;
 }
 
-const uniqueViolation = '23505';
-const checkViolation = '23514';
-
 /**
  * The refusal of a login name that somebody else has or that cannot be one, or null for any other failure.
  */
 export function takenField(error: unknown): Error | null {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error)) return null;
   const { code, constraint } = error;
-  if (code === checkViolation && constraint === 'users_username_no_at') return invalidRequest(noAtInUsername, 'username');
-  if (code !== uniqueViolation) return null;
+  if (code === sqlStates.checkViolation && constraint === 'users_username_no_at')
+    return invalidRequest(noAtInUsername, 'username');
+  if (code !== sqlStates.uniqueViolation) return null;
   if (constraint === 'users_username_key' || constraint === 'login_names_username')
     return conflict('This username is taken', 'username');
   if (constraint === 'users_email_key' || constraint === 'login_names_email') return conflict('This email is taken', 'email');

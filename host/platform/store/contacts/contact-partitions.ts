@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 
-const dayMs = 86_400_000;
+/** The hours that are counted, and the days that partitions hold, in ms. */
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
 
 /**
  * The most partitions that one statement writes to or reads from. Each costs a lock for its table and its

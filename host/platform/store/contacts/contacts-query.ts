@@ -1,13 +1,12 @@
 import type { Pool } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
-import { maxPartitions } from './contact-partitions.ts';
+import { dayMs, hourMs, maxPartitions } from './contact-partitions.ts';
+import { contactColumns } from './contacts-store.ts';
 
 /** A pool, or one connection of it. */
 type Reader = Pick<Pool, 'query'>;
 type Row = { ts: Date; rx_id: number; freq_hz: number; code: number; power: number; ant: number; type: number; n: number };
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
 /** Rows of the rollup that are read to find the next stretch. */
 const maxHours = 2_000;
 /** No partition covers less than a day, and a stretch touches one more than it has whole days. */
@@ -15,14 +14,14 @@ const longestMs = (maxPartitions - 1) * dayMs;
 /** An instant that PostgreSQL knows and that lies beyond every partition (ms). */
 const never = Date.UTC(2200, 0);
 
-const columns = 'ts, rx_id, freq_hz, code, power, ant, type, n';
 /**
  * Always with both bounds and never by a prepared name: a plan that is made once for all times locks every
  * partition of every system. The rollup names the receivers that were heard, and the identity's index leads
- * to each one's stretch of time.
+ * to each one's stretch of time. Retired receivers are not shown (RX-37).
  */
 const within = `system_id = $1 and ts >= $2 and ts < $3 and rx_id = any(array(
-  select distinct rx_id from contacts_hourly where system_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3))`;
+  select distinct rx_id from contacts_hourly where system_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3
+    and rx_id not in (select id from receivers where system_id = $1 and retired_at is not null)))`;
 
 /**
  * The contacts of one system with from ≤ ts < to (ms since the epoch), oldest first: the earliest `limit` of
@@ -43,7 +42,7 @@ export async function contactsBetween(
     const stretch = await nextStretch(pool, systemId, start, Math.min(to, never), (limit - found.length) * growth, 'asc');
     if (stretch === null) break;
     const { rows } = await pool.query<Row>(
-      `select ${columns} from contacts where ${within} order by ts fetch first $4 rows with ties`,
+      `select ${contactColumns} from contacts where ${within} order by ts fetch first $4 rows with ties`,
       [systemId, new Date(stretch.from), new Date(stretch.to), limit - found.length],
     );
     for (const row of rows) found.push(toContact(row));
@@ -64,7 +63,7 @@ export async function newestContacts(pool: Reader, systemId: string, from: numbe
     const stretch = await nextStretch(pool, systemId, Math.max(from, 0), end, (limit - found.length) * growth, 'desc');
     if (stretch === null) break;
     const { rows } = await pool.query<Row>(
-      `select ${columns} from contacts where ${within} order by ts desc, rx_id, ant, freq_hz, code, power, n limit $4`,
+      `select ${contactColumns} from contacts where ${within} order by ts desc, rx_id, ant, freq_hz, code, power, n limit $4`,
       [systemId, new Date(stretch.from), new Date(stretch.to), limit - found.length],
     );
     for (const row of rows) found.push(toContact(row));
@@ -72,15 +71,6 @@ export async function newestContacts(pool: Reader, systemId: string, from: numbe
     end = stretch.from;
   }
   return found.reverse();
-}
-
-/**
- * The first and last contact of a system that are kept (ms since the epoch), or null where there is none.
- * @awaits the screen of statistics
- */
-export async function contactSpan(pool: Reader, systemId: string): Promise<{ first: number; last: number } | null> {
-  const [[first], [last]] = [await contactsBetween(pool, systemId, 0, never, 1), await newestContacts(pool, systemId, 0, 1)];
-  return first !== undefined && last !== undefined ? { first: first.ts, last: last.ts } : null;
 }
 
 /** When a receiver was heard last, at or after `from` (both ms since the epoch); null where it was not. */

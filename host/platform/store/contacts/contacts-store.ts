@@ -4,30 +4,34 @@ import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Contact } from '#model/entities/contact.ts';
 import { toArrays, toCopy } from './binary-columns.ts';
+import { listenersOf, placesOfGone, type Stored } from './listeners.ts';
 import { forgetPartitions, sortByPartition } from './contact-partitions.ts';
+import { sqlStates } from '../database-failure.ts';
 import { errorText } from '../error-text.ts';
 import { storingContacts } from '../storage-watch.ts';
 
 /**
  * What became of one batch: the contacts that are new, in the batch's order, how many were stored before, and
- * those of days that this host no longer keeps (`droppedDay`), which change nothing.
+ * those of days that this host no longer keeps (`droppedDay`), which change nothing. `gone`, where there are
+ * any, are those of receivers that were deleted meanwhile.
  */
-export type InsertResult = { accepted: Contact[]; duplicates: number; refused: Contact[] };
-export type CopyResult = { accepted: number; duplicates: number; refused: number };
+export type InsertResult = { accepted: Contact[]; duplicates: number; refused: Contact[]; gone?: Contact[] };
+export type CopyResult = { accepted: number; duplicates: number; refused: number; gone?: number };
 
 /** Why a contact is refused whose day was dropped, as a sender or an import reads it. */
 export const droppedDay = 'older than what this host keeps';
+
+/** Why one is refused whose receiver was deleted after it was looked up (RX-35). */
+export const goneReceiver = (rxId: number) => `unknown receiver ${rxId}`;
 
 /** A bulk load is stored in steps of this size: each is one transaction, and all that is held in memory. */
 const stepSize = 50_000;
 /** Two writers of the same contacts may wait for each other; the one that is refused simply tries again. */
 const attempts = 4;
 const deadlock = '40P01';
-/** A partition was dropped (retention) after this process had seen it. */
-const noPartition = '23514';
-const uniqueViolation = '23505';
 
-const fields = 'ts, rx_id, freq_hz, code, power, ant, type, n';
+/** What is read and written of a contact, by name. */
+export const contactColumns = 'ts, rx_id, freq_hz, code, power, ant, type, n';
 const types = 'timestamptz[], integer[], integer[], integer[], real[], smallint[], smallint[], smallint[]';
 const unnested = `unnest(${types
   .split(', ')
@@ -37,16 +41,22 @@ const unnested = `unnest(${types
 /**
  * Stores the rows of `source` that are not stored yet and adds exactly these to both rollups, in one
  * statement. Rows go in by the order of their keys, so that two writers lock in the same order; of equal ones
- * the first is kept.
+ * the first is kept. The receivers are held until the transaction ends, so that one that is being deleted is
+ * either heard before, and kept, or gone (RX-35). 'is true' keeps the planner from joining, as below.
  */
-function storing(source: string, onConflict: 'on conflict do nothing' | '', result: string): string {
+function storing(
+  { rows, rxIds }: { rows: string; rxIds: string },
+  onConflict: 'on conflict do nothing' | '',
+  result: string,
+): string {
   return `
-    with input as (${source}),
+    with listeners as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share),
+    input as (${rows} where (rx_id in (select id from listeners)) is true),
     inserted as (
-      insert into contacts (system_id, ${fields})
-      select $1, ${fields} from input order by rx_id, ts, ant, freq_hz, code, power, n, row
+      insert into contacts (system_id, ${contactColumns})
+      select $1, ${contactColumns} from input order by rx_id, ts, ant, freq_hz, code, power, n, row
       ${onConflict}
-      returning ${fields}
+      returning ${contactColumns}
     ),
     by_code as (
       select rx_id, date_bin('1 hour', ts, 'epoch') as hour, ant, freq_hz, code, type, count(*) as count,
@@ -71,24 +81,26 @@ const addUp = `
   count = kept.count + excluded.count, sum_power = kept.sum_power + excluded.sum_power,
   sum_power_sq = kept.sum_power_sq + excluded.sum_power_sq, max_power = greatest(kept.max_power, excluded.max_power)`;
 
+const present = '(select array_agg(id) from listeners) as present';
+
 /**
  * Which rows went in is only worked out when some did not. By sorting rather than joining: the planner cannot
  * know how long the arrays are, and a nested loop over ten thousand duplicates would take seconds.
  */
 const acceptedRows = `
-  select (select count(*) from inserted)::integer as accepted,
+  select (select count(*) from inserted)::integer as accepted, ${present},
     case when (select count(*) from inserted) < $10 then (
       select array_agg(first_row order by first_row) from (
         select min(row) as first_row from (
-          select ${fields}, row::integer as row, 0 as stored from input
-          union all select ${fields}, null, 1 from inserted
+          select ${contactColumns}, row::integer as row, 0 as stored from input
+          union all select ${contactColumns}, null, 1 from inserted
         ) as both_sides group by rx_id, ts, ant, freq_hz, code, power, n having max(stored) = 1
       ) as firsts
     ) end as rows`;
 
-const givenRows = `select * from ${unnested} with ordinality as given(${fields}, row)`;
-const stagedRows = `select ${fields}, ctid as row from contacts_staging`;
-const acceptedCount = 'select count(*)::integer as accepted from inserted';
+const givenRows = { rows: `select * from ${unnested} with ordinality as given(${contactColumns}, row)`, rxIds: '$11' };
+const stagedRows = { rows: `select ${contactColumns}, ctid as row from contacts_staging`, rxIds: '$2' };
+const acceptedCount = `select (select count(*) from inserted)::integer as accepted, ${present}`;
 const insertStatement = storing(givenRows, 'on conflict do nothing', acceptedRows);
 const copyStatement = storing(stagedRows, 'on conflict do nothing', acceptedCount);
 const copyNewStatement = storing(stagedRows, '', acceptedCount);
@@ -102,30 +114,37 @@ const copyNewStatement = storing(stagedRows, '', acceptedCount);
  */
 export async function insertContacts(pool: Pool, systemId: string, contacts: readonly Contact[]): Promise<InsertResult> {
   const accepted: number[] = [];
+  const gone: number[] = [];
   const refused = await storeInParts(pool, contacts, async (part, places) => {
-    for (const row of await insertRows(pool, systemId, part)) accepted.push(places[row] as number);
+    const rows = await insertRows(pool, systemId, part);
+    for (const row of rows.accepted) accepted.push(places[row] as number);
+    for (const row of rows.gone) gone.push(places[row] as number);
   });
-  const duplicates = contacts.length - accepted.length - refused.length;
-  return { accepted: inOrder(contacts, accepted), duplicates, refused: inOrder(contacts, refused) };
+  const duplicates = contacts.length - accepted.length - refused.length - gone.length;
+  const result = { accepted: inOrder(contacts, accepted), duplicates, refused: inOrder(contacts, refused) };
+  return gone.length === 0 ? result : { ...result, gone: inOrder(contacts, gone) };
 }
 
 /**
  * Stores contacts of few partitions, all or nothing, in whatever transaction the connection is in; answers
- * the places of the new ones.
+ * the places of the new ones, and of those whose receivers are gone.
  */
 export async function insertRows(
   connection: Pick<PoolClient, 'query'>,
   systemId: string,
   contacts: readonly Contact[],
-): Promise<Iterable<number>> {
-  const { rows } = await connection.query<{ accepted: number; rows: number[] | null }>({
+): Promise<{ accepted: Iterable<number>; gone: readonly number[] }> {
+  const rxIds = listenersOf(contacts);
+  const { rows } = await connection.query<Stored & { rows: number[] | null }>({
     name: 'insert-contacts',
     text: insertStatement,
-    values: [systemId, ...toArrays(contacts), contacts.length],
+    values: [systemId, ...toArrays(contacts), contacts.length, rxIds],
   });
   const stored = rows[0];
   if (stored === undefined) throw new Error('The database answered nothing to an insert of contacts.');
-  return stored.accepted === contacts.length ? contacts.keys() : (stored.rows ?? []).map((row) => row - 1);
+  const gone = placesOfGone(contacts, rxIds, stored);
+  if (stored.accepted === contacts.length) return { accepted: contacts.keys(), gone };
+  return { accepted: (stored.rows ?? []).map((row) => row - 1), gone };
 }
 
 function inOrder(contacts: readonly Contact[], places: number[]): Contact[] {
@@ -143,7 +162,7 @@ export async function copyContacts(
   systemId: string,
   source: AsyncIterable<readonly Contact[]> | Iterable<readonly Contact[]>,
 ): Promise<CopyResult> {
-  const load: Load = { client: await pool.connect(), systemId, expectNew: true, accepted: 0, duplicates: 0, refused: 0 };
+  const load: Load = { client: await pool.connect(), systemId, expectNew: true, accepted: 0, duplicates: 0, refused: 0, gone: 0 };
   let storing: Promise<void> = Promise.resolve();
   try {
     await load.client.query(makeStaging);
@@ -161,34 +180,42 @@ export async function copyContacts(
     throw error;
   }
   load.client.release();
-  return { accepted: load.accepted, duplicates: load.duplicates, refused: load.refused };
+  const { accepted, duplicates, refused, gone } = load;
+  return { accepted, duplicates, refused, ...(gone > 0 && { gone }) };
 }
 
 /**
  * `expectNew`: an insert that need not look for duplicates is half as dear; the first duplicate ends that.
  */
-type Load = { client: PoolClient; systemId: string; expectNew: boolean } & CopyResult;
+type Load = { client: PoolClient; systemId: string; expectNew: boolean } & Required<CopyResult>;
 
 const makeStaging = `create temp table if not exists contacts_staging (ts timestamptz, rx_id integer, freq_hz integer,
   code integer, power real, ant smallint, type smallint, n smallint) on commit delete rows`;
 
 async function storeStep(pool: Pool, load: Load, step: readonly Contact[]): Promise<void> {
-  let accepted = 0;
-  const refused = await storeInParts(pool, step, async (part) => void (accepted += await copyPart(load, part)));
+  let [accepted, gone] = [0, 0];
+  const refused = await storeInParts(pool, step, async (part) => {
+    const stored = await copyPart(load, part);
+    accepted += stored.accepted;
+    gone += stored.gone;
+  });
   load.accepted += accepted;
   load.refused += refused.length;
-  load.duplicates += step.length - accepted - refused.length;
+  load.gone += gone;
+  load.duplicates += step.length - accepted - refused.length - gone;
 }
 
-async function copyPart(load: Load, contacts: readonly Contact[]): Promise<number> {
+async function copyPart(load: Load, contacts: readonly Contact[]): Promise<{ accepted: number; gone: number }> {
   const { client } = load;
   await client.query('begin');
   try {
-    const target = client.query(copyFrom(`copy contacts_staging (${fields}) from stdin (format binary)`));
+    const target = client.query(copyFrom(`copy contacts_staging (${contactColumns}) from stdin (format binary)`));
     await pipeline(Readable.from([toCopy(contacts)]), target);
-    const accepted = (load.expectNew ? await storeNew(load) : undefined) ?? (await storeStaged(load, copyStatement));
+    const rxIds = listenersOf(contacts);
+    const fresh = load.expectNew ? await storeNew(load, rxIds) : undefined;
+    const stored = fresh ?? (await storeStaged(load, rxIds, copyStatement));
     await client.query('commit');
-    return accepted;
+    return { accepted: stored.accepted, gone: placesOfGone(contacts, rxIds, stored).length };
   } catch (error) {
     await rollBack(client, 'rollback', error);
     throw error;
@@ -208,21 +235,21 @@ async function rollBack(client: PoolClient, statement: string, reason: unknown):
 }
 
 /** @returns undefined when some of the staged rows are stored already. */
-async function storeNew(load: Load): Promise<number | undefined> {
+async function storeNew(load: Load, rxIds: readonly number[]): Promise<Stored | undefined> {
   await load.client.query('savepoint staged');
   try {
-    return await storeStaged(load, copyNewStatement);
+    return await storeStaged(load, rxIds, copyNewStatement);
   } catch (error) {
-    if (codeOf(error) !== uniqueViolation) throw error;
+    if (codeOf(error) !== sqlStates.uniqueViolation) throw error;
     await rollBack(load.client, 'rollback to savepoint staged', error);
     load.expectNew = false;
     return undefined;
   }
 }
 
-async function storeStaged({ client, systemId }: Load, text: string): Promise<number> {
-  const { rows } = await client.query<{ accepted: number }>(text, [systemId]);
-  return rows[0]?.accepted ?? 0;
+async function storeStaged({ client, systemId }: Load, rxIds: readonly number[], text: string): Promise<Stored> {
+  const { rows } = await client.query<Stored>(text, [systemId, rxIds]);
+  return rows[0] ?? { accepted: 0, present: null };
 }
 
 async function* inSteps(source: AsyncIterable<readonly Contact[]> | Iterable<readonly Contact[]>): AsyncGenerator<Contact[]> {
@@ -257,8 +284,9 @@ export async function storeInParts(
       await storingContacts(pool, part.length, () => store(those, part));
     } catch (error) {
       const code = codeOf(error);
-      if (attempt === attempts || (code !== deadlock && code !== noPartition)) throw error;
-      if (code === noPartition) forgetPartitions(pool);
+      if (attempt === attempts || (code !== deadlock && code !== sqlStates.checkViolation)) throw error;
+      // A partition was dropped (retention) after this process had seen it.
+      if (code === sqlStates.checkViolation) forgetPartitions(pool);
       for (const place of await storeInParts(pool, contacts, store, part, attempt + 1)) refused.push(place);
     }
   }

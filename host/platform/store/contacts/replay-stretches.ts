@@ -1,21 +1,25 @@
 import type { Pool } from 'pg';
+import { hourMs } from './contact-partitions.ts';
 
-const hourMs = 3_600_000;
 /** Hours with contacts that are looked through at a time. */
 const hoursAtOnce = 48;
+
+/** Retired receivers are not shown (RX-37). */
+const ofFleet = 'rx_id not in (select id from receivers where system_id = $1 and retired_at is not null)';
 
 /** A stretch of history, from ≤ ts < to (ms since the epoch). */
 export type Stretch = { from: number; to: number };
 
 /**
- * The next stretch at or after `from` (ms; null: from the beginning) that holds about `wanted` contacts, or
- * null where none is left. It may hold fewer or none, never many more, unless one second does. From the
- * hourly rollup: a page of a long history must not be found by sorting all of the rest.
+ * The next stretch at or after `from` (ms; null: from the beginning) that holds about `wanted` contacts of
+ * the fleet, or null where none is left. It may hold fewer or none, never many more, unless one second does.
+ * From the hourly rollup: a page of a long history must not be found by sorting all of the rest.
  */
 export async function nextStretch(pool: Pool, systemId: string, from: number | null, wanted: number): Promise<Stretch | null> {
   const { rows } = await pool.query<{ hour: Date; count: number }>({
     name: 'next-stretch',
-    text: `select hour, sum(count)::float8 as count from contacts_hourly where system_id = $1 and hour >= $2::timestamptz
+    text: `select hour, sum(count)::float8 as count from contacts_hourly
+      where system_id = $1 and hour >= $2::timestamptz and ${ofFleet}
       group by hour order by hour limit $3`,
     values: [systemId, from === null ? '-infinity' : new Date(Math.floor(from / hourMs) * hourMs), hoursAtOnce],
   });
@@ -45,7 +49,7 @@ export async function nextStretch(pool: Pool, systemId: string, from: number | n
 export async function interestingStart(pool: Pool, systemId: string): Promise<number> {
   const { rows } = await pool.query<{ hour: Date }>({
     name: 'interesting-start',
-    text: `select hour from contacts_hourly_codes where system_id = $1
+    text: `select hour from contacts_hourly_codes where system_id = $1 and ${ofFleet}
       group by hour order by count(distinct rx_id) desc, count(distinct code) desc, sum(count) desc, hour limit 1`,
     values: [systemId],
   });

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { type Contact, contactBounds } from '#model/entities/contact.ts';
+import { type Contact, maxEqual, tooManyEqual } from '#model/entities/contact.ts';
 import { toArrays, toHz } from './binary-columns.ts';
-import { droppedDay, insertRows, storeInParts } from './contacts-store.ts';
+import { droppedDay, goneReceiver, insertRows, storeInParts } from './contacts-store.ts';
 
 /**
  * A contact with the number (`seq`, 0 to 2^53 - 1) by which its sender knows it from all others that it sends
@@ -27,16 +27,15 @@ type Numbered = SequencedContact & { index: number };
 const maxStretches = 1_000;
 /** Another writer may store an equal contact in between; it cannot do so for ever. */
 const attempts = 10;
-/** `n` is a small integer in the database. */
-const maxEqual = contactBounds.n.max;
 
 /**
  * Stores the contacts of one system that are not stored yet, told apart by their sender's numbers: one whose
  * number was taken in before is a duplicate, any other gets the next free `n` among its equals, so that a
  * dump that is read again still changes nothing. Adds them to the hourly rollups and to the numbers taken in,
  * in parts of few partitions, each all or nothing. Refused is a number that stands for another contact, one
- * below all that are still open, and a contact of a day that this host no longer keeps. `contacts` carry no
- * `n`; whether the receivers belong to the system is the caller's to know.
+ * below all that are still open, a contact of a day that this host no longer keeps, and one of a receiver
+ * that was deleted meanwhile. `contacts` carry no `n`; whether the receivers belong to the system is the
+ * caller's to know.
  */
 export async function insertSequencedContacts(
   pool: Pool,
@@ -159,14 +158,21 @@ async function insertFresh(
       const identity = identityOf(one.contact);
       const n = stored.get(identity) ?? 0;
       stored.set(identity, n + 1);
-      if (n <= maxEqual) rows.set({ ...one.contact, ...(n > 0 && { n }) }, one);
-      else result.refused.push({ index: one.index, reason: `more than ${maxEqual + 1} equal contacts` });
+      if (n < maxEqual) rows.set({ ...one.contact, ...(n > 0 && { n }) }, one);
+      else result.refused.push({ index: one.index, reason: tooManyEqual });
     }
     const tried = [...rows.keys()];
-    for (const place of tried.length === 0 ? [] : await insertRows(client, systemId, tried)) {
+    if (tried.length === 0) return seqs;
+    const { accepted, gone } = await insertRows(client, systemId, tried);
+    for (const place of accepted) {
       const contact = tried[place] as Contact;
       result.accepted.push(contact);
       seqs.push((rows.get(contact) as Numbered).seq);
+      rows.delete(contact);
+    }
+    for (const place of gone) {
+      const contact = tried[place] as Contact;
+      result.refused.push({ index: (rows.get(contact) as Numbered).index, reason: goneReceiver(contact.rxId) });
       rows.delete(contact);
     }
     waiting = [...rows.values()];

@@ -1,6 +1,8 @@
-import { link, rename, rm, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { link, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { isMissing } from './binaries.ts';
+import { type Result, accepted, refused } from '#model/result.ts';
 import { readJsonFile } from './json-file.ts';
 import { identify, isRunning, type ProcessIdentity } from './process-identity.ts';
 
@@ -13,22 +15,22 @@ const pollMs = 25;
  * @throws Error when another live process holds the lock for longer than `patienceMs`.
  */
 export async function withLaunchLock<T>(file: string, work: () => Promise<T>, patienceMs = 120_000): Promise<T> {
-  await acquire(file, patienceMs);
+  await acquire(file, Date.now() + patienceMs, patienceMs);
   try {
+    await sweepDrafts(file);
     return await work();
   } finally {
     await rm(file, { force: true });
   }
 }
 
-async function acquire(file: string, patienceMs: number): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+async function acquire(file: string, deadline: number, patienceMs: number): Promise<void> {
   for (;;) {
     if (await create(file)) return;
     const holder = await readHolder(file);
-    if (await isDead(holder)) await evict(file);
+    if (await isDead(holder)) await evict(file, deadline, patienceMs);
     else if (Date.now() > deadline) {
-      const name = typeof holder === 'object' ? holder.pid : 'unknown';
+      const name = holder.ok ? holder.value.pid : 'unknown';
       throw new Error(`Process ${name} has been starting the database for ${patienceMs / 1000} s: stop it, or delete ${file}.`);
     } else await wait(pollMs);
   }
@@ -36,7 +38,7 @@ async function acquire(file: string, patienceMs: number): Promise<void> {
 
 /** The file appears with its content in it, so that a kill leaves no lock without a name. */
 async function create(file: string): Promise<boolean> {
-  const draft = `${file}.${process.pid}`;
+  const draft = `${file}.${randomUUID()}`;
   await writeFile(draft, JSON.stringify(await identify(process.pid)), { mode: 0o600 });
   try {
     await link(draft, file);
@@ -49,32 +51,45 @@ async function create(file: string): Promise<boolean> {
   }
 }
 
-type Holder = ProcessIdentity | 'missing' | 'torn' | 'unnamed';
+/** A process that was killed between writing its draft and removing it left that behind. */
+async function sweepDrafts(file: string): Promise<void> {
+  const beginning = `${basename(file)}.`;
+  for (const name of await readdir(dirname(file))) {
+    const draft = join(dirname(file), name);
+    if (!name.startsWith(beginning) || !isUuid.test(name.slice(beginning.length))) continue;
+    const holder = await readHolder(draft);
+    if (holder.ok && !(await isRunning(holder.value))) await rm(draft, { force: true });
+  }
+}
+
+const isUuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+type Holder = Result<ProcessIdentity, 'missing' | 'torn' | 'unnamed'>;
 
 async function readHolder(file: string): Promise<Holder> {
   const found = await readJsonFile(file);
-  if (typeof found === 'string') return found;
-  return parseIdentity(found.value) ?? 'unnamed';
+  if (!found.ok) return found;
+  const identity = parseIdentity(found.value);
+  return identity === undefined ? refused('unnamed') : accepted(identity);
 }
 
 async function isDead(holder: Holder): Promise<boolean> {
-  return typeof holder === 'string' ? holder === 'torn' : !(await isRunning(holder));
+  return holder.ok ? !(await isRunning(holder.value)) : holder.reason === 'torn';
 }
 
 /**
- * Renamed first and looked at after: another process may have evicted the same holder and locked in the
- * meantime.
+ * Under a lock of its own: while it is held nobody else removes a dead process's lock, so that what is
+ * removed is the one that was looked at, and never one that somebody made in its place meanwhile. Where a
+ * process died at that, its lock is evicted in the same way.
  */
-async function evict(file: string): Promise<void> {
-  const aside = `${file}.evicted.${process.pid}`;
+async function evict(file: string, deadline: number, patienceMs: number): Promise<void> {
+  const evicting = `${file}.evicting`;
+  await acquire(evicting, deadline, patienceMs);
   try {
-    await rename(file, aside);
-  } catch (error) {
-    if (isMissing(error)) return;
-    throw error;
+    if (await isDead(await readHolder(file))) await rm(file, { force: true });
+  } finally {
+    await rm(evicting, { force: true });
   }
-  if (await isDead(await readHolder(aside))) await rm(aside, { force: true });
-  else await rename(aside, file);
 }
 
 /** @returns undefined for anything that is not a process identity. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chown, readdir, stat } from 'node:fs/promises';
+import { chown, lstat, readdir, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -79,13 +79,19 @@ function hasName(): boolean {
   }
 }
 
+/** What is theirs already is left as it is: a later change of status would look like a restore (CHG-8). */
 async function give(dir: string, uid: number, gid: number): Promise<void> {
-  await chown(dir, uid, gid);
+  await giveOne(dir, uid, gid);
   for (const entry of await readdir(dir, { withFileTypes: true })) {
     const file = path.join(dir, entry.name);
     if (entry.isDirectory()) await give(file, uid, gid);
-    else if (entry.isFile()) await chown(file, uid, gid);
+    else if (entry.isFile()) await giveOne(file, uid, gid);
   }
+}
+
+async function giveOne(file: string, uid: number, gid: number): Promise<void> {
+  const owner = await lstat(file);
+  if (owner.uid !== uid || owner.gid !== gid) await chown(file, uid, gid);
 }
 
 async function works(prefix: readonly string[]): Promise<boolean> {

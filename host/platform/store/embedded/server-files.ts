@@ -96,7 +96,7 @@ export async function retract(files: ServerFiles): Promise<void> {
 /** @returns undefined when no server is announced, or none that lived through a power cut. */
 export async function readAnnouncement(files: ServerFiles): Promise<Announcement | undefined> {
   const found = await readJsonFile(files.announcement);
-  if (typeof found === 'string') return undefined;
+  if (!found.ok) return undefined;
   const { value } = found;
   if (typeof value !== 'object' || value === null || !('port' in value) || !('serverPid' in value) || !('owner' in value))
     return undefined;

@@ -1,18 +1,13 @@
 import type { Insertable } from 'kysely';
 import type { Db } from '../database.ts';
-import type { Schema } from '../schema.ts';
+import { inBatches } from '../in-batches.ts';
+import type { DatabaseSchema } from '../schema.ts';
 
-export type NewAlarm = Insertable<Schema['alarms']>;
-
-const rowsPerInsert = 2_000;
+export type NewAlarm = Insertable<DatabaseSchema['alarms']>;
 
 /** Writes alarms, in the order in which they were raised. */
 export async function addAlarms({ db }: Db, alarms: readonly NewAlarm[]): Promise<void> {
-  for (let start = 0; start < alarms.length; start += rowsPerInsert)
-    await db
-      .insertInto('alarms')
-      .values(alarms.slice(start, start + rowsPerInsert))
-      .execute();
+  await inBatches(alarms, (some) => db.insertInto('alarms').values(some).execute());
 }
 
 /**
@@ -27,4 +22,18 @@ export function newestAlarms(
   if (from !== undefined) rows = rows.where('at', '>=', new Date(from));
   if (to !== undefined) rows = rows.where('at', '<=', new Date(to));
   return rows.orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Which of some alarms a receiver raised last; null where it raised none of them. */
+export async function lastAlarmOf({ db }: Db, systemId: string, rxId: number, codes: readonly number[]): Promise<number | null> {
+  const row = await db
+    .selectFrom('alarms')
+    .select('alarm_code_id')
+    .where('system_id', '=', systemId)
+    .where('rx_id', '=', rxId)
+    .where('alarm_code_id', 'in', codes)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.alarm_code_id ?? null;
 }

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { inBatches } from '../in-batches.ts';
+
+/** A receiver that says nothing for this long (ms) is offline (RX-23). */
+export const silentMs = 10 * 60_000;
 
 /** A receiver came into a state (RX-10); `ts` in ms since the epoch. */
 export type StateChange = { rxId: number; status: number; ts: number };
@@ -7,42 +11,66 @@ export type StateChange = { rxId: number; status: number; ts: number };
 /**
  * Writes a receiver's new state, and the event by which the timeline knows it. Answers false, and writes
  * nothing, where the receiver is gone, is not in the state `before` any more (another host has set it since),
- * or came into it later than this is of.
+ * or came into it later than this is of; and, where `still` is given, where it has been retired or is not as
+ * enabled any more. The receiver is held meanwhile, so that one that is being deleted leaves nothing behind.
  */
 export async function setReceiverState(
   { db }: Db,
   systemId: string,
   { rxId, status, ts }: StateChange,
   before: number,
+  still?: { enabled: boolean },
 ): Promise<boolean> {
   const at = new Date(ts);
+  let receiver = db.selectFrom('receivers').where('id', '=', rxId).where('system_id', '=', systemId);
+  if (still !== undefined) receiver = receiver.where('retired_at', 'is', null).where('enabled', '=', still.enabled);
   const written = await db
-    .insertInto('receiver_reports')
-    .columns(['rx_id', 'status', 'status_time'])
+    .with('written', (query) =>
+      query
+        .insertInto('receiver_reports')
+        .columns(['rx_id', 'status', 'status_time'])
+        .expression((eb) =>
+          receiver
+            .select(['id', eb.cast<number>(eb.val(status), 'smallint').as('status')])
+            .select(eb.cast<Date>(eb.val(at), 'timestamptz').as('at'))
+            .forKeyShare(),
+        )
+        .onConflict((conflict) =>
+          conflict
+            .column('rx_id')
+            .doUpdateSet({ status, status_time: at })
+            .where('receiver_reports.status', '=', before)
+            .where(sql<boolean>`coalesce(receiver_reports.status_time <= excluded.status_time, true)`),
+        )
+        .returning(['rx_id', 'status', 'status_time']),
+    )
+    .insertInto('receiver_state_events')
+    .columns(['system_id', 'rx_id', 'at', 'status'])
     .expression((eb) =>
-      eb
-        .selectFrom('receivers')
-        .select(['id', eb.cast<number>(eb.val(status), 'smallint').as('status')])
-        .select(eb.cast<Date>(eb.val(at), 'timestamptz').as('at'))
-        .where('id', '=', rxId)
-        .where('system_id', '=', systemId),
+      eb.selectFrom('written').select([eb.val(systemId).as('system_id'), 'rx_id', sql<Date>`status_time`.as('at'), 'status']),
     )
-    .onConflict((conflict) =>
-      conflict
-        .column('rx_id')
-        .doUpdateSet({ status, status_time: at })
-        .where('receiver_reports.status', '=', before)
-        .where(sql<boolean>`coalesce(receiver_reports.status_time <= excluded.status_time, true)`),
-    )
+    .onConflict((conflict) => conflict.columns(['rx_id', 'at']).doUpdateSet({ status }))
     .returning('rx_id')
     .executeTakeFirst();
-  if (written === undefined) return false;
-  await db
-    .insertInto('receiver_state_events')
-    .values({ system_id: systemId, rx_id: rxId, at, status })
-    .onConflict((conflict) => conflict.columns(['rx_id', 'at']).doUpdateSet({ status }))
-    .execute();
-  return true;
+  return written !== undefined;
+}
+
+/**
+ * Ends the state of a retired receiver that was not heard lately, before it is restored: it is offline from
+ * when it was retired on (RX-38).
+ */
+export async function endRetiredState({ db }: Db, systemId: string, rxId: number): Promise<void> {
+  const heardSince = new Date(Date.now() - silentMs);
+  await sql`
+    with ended as (
+      update receiver_reports as report set status = 0, status_time = greatest(status_time, retired_at)
+      from receivers where receivers.id = report.rx_id and receivers.system_id = ${systemId} and receivers.id = ${rxId}
+        and retired_at is not null and report.status > 0
+        and not exists (select from contacts where system_id = ${systemId} and rx_id = ${rxId} and ts > ${heardSince})
+      returning report.rx_id, report.status_time
+    )
+    insert into receiver_state_events (system_id, rx_id, at, status) select ${systemId}, rx_id, status_time, 0 from ended
+    on conflict (rx_id, at) do update set status = excluded.status`.execute(db);
 }
 
 type StateRow = { rx_id: number; at: Date; status: number };
@@ -51,7 +79,14 @@ const toChange = ({ rx_id, at, status }: StateRow): StateChange => ({ rxId: rx_i
 /** A system's state changes of the last seven days by time, and of each receiver the last one before them. */
 export async function recentStates({ db }: Db, systemId: string): Promise<{ states: StateChange[]; before: StateChange[] }> {
   const since = sql<Date>`now() - interval '7 days'`;
-  const events = () => db.selectFrom('receiver_state_events').select(['rx_id', 'at', 'status']).where('system_id', '=', systemId);
+  const events = () =>
+    db
+      .selectFrom('receiver_state_events')
+      .select(['rx_id', 'at', 'status'])
+      .where('system_id', '=', systemId)
+      .where('rx_id', 'in', (eb) =>
+        eb.selectFrom('receivers').select('id').where('system_id', '=', systemId).where('retired_at', 'is', null),
+      );
   const [states, before] = await Promise.all([
     events().where('at', '>=', since).orderBy('at').orderBy('rx_id').execute(),
     events().distinctOn('rx_id').where('at', '<', since).orderBy('rx_id').orderBy('at', 'desc').execute(),
@@ -59,20 +94,26 @@ export async function recentStates({ db }: Db, systemId: string): Promise<{ stat
   return { states: states.map(toChange), before: before.map(toChange) };
 }
 
-const rowsPerInsert = 2_000;
-
 /**
- * Writes past states of several receivers. Of one receiver and moment there is one, the last written;
- * `changes` holds no two.
+ * Writes past states of several receivers, of those that are still there. Of one receiver and moment there is
+ * one, the last written; `changes` holds no two.
  */
 export async function addStateEvents({ db }: Db, systemId: string, changes: readonly StateChange[]): Promise<void> {
-  const rows = changes.map(({ rxId, ts, status }) => ({ system_id: systemId, rx_id: rxId, at: new Date(ts), status }));
-  for (let start = 0; start < rows.length; start += rowsPerInsert)
-    await db
-      .insertInto('receiver_state_events')
-      .values(rows.slice(start, start + rowsPerInsert))
-      .onConflict((conflict) => conflict.columns(['rx_id', 'at']).doUpdateSet((row) => ({ status: row.ref('excluded.status') })))
-      .execute();
+  await inBatches(changes, (some) => {
+    const rxIds = some.map(({ rxId }) => rxId);
+    const times = some.map(({ ts }) => new Date(ts).toISOString());
+    const statuses = some.map(({ status }) => status);
+    // By the order of their numbers, as whoever stores contacts holds them.
+    return sql`
+      with held as materialized (
+        select id from receivers where system_id = ${systemId} and id = any(${rxIds}::integer[]) order by id for key share
+      )
+      insert into receiver_state_events (system_id, rx_id, at, status)
+      select ${systemId}, rx_id, at, status
+      from unnest(${rxIds}::integer[], ${times}::timestamptz[], ${statuses}::smallint[]) as given (rx_id, at, status)
+      where rx_id in (select id from held)
+      on conflict (rx_id, at) do update set status = excluded.status`.execute(db);
+  });
 }
 
 /** Writes the first states of receivers that have none yet. */

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Beacon } from '#model/entities/beacon.ts';
 import { beeperType } from '#model/entities/contact.ts';
 import type { Db } from '../database.ts';
-import type { Schema } from '../schema.ts';
+import type { DatabaseSchema } from '../schema.ts';
 
 /** Models of transmitters by their numbers, made where they are missing; answers their ids. */
 export async function transmitterModels({ db }: Db, models: readonly string[]): Promise<Map<string, number>> {
@@ -20,7 +20,7 @@ export async function transmitterModels({ db }: Db, models: readonly string[]): 
 /** Makes transmitters, or takes over those of the same serial number; answers their ids by serial number. */
 export async function addTransmitters(
   { db }: Db,
-  transmitters: Insertable<Schema['transmitters']>[],
+  transmitters: Insertable<DatabaseSchema['transmitters']>[],
 ): Promise<Map<string, number>> {
   const rows = await db
     .insertInto('transmitters')
@@ -41,8 +41,8 @@ export async function animalNames({ db }: Db, systemId: string): Promise<string[
 /** Makes an animal and the tag that it carries. */
 export async function addTaggedAnimal(
   { db }: Db,
-  animal: Insertable<Schema['animals']>,
-  tag: Omit<Insertable<Schema['tags']>, 'system_id' | 'animal_id'>,
+  animal: Insertable<DatabaseSchema['animals']>,
+  tag: Omit<Insertable<DatabaseSchema['tags']>, 'system_id' | 'animal_id'>,
 ): Promise<void> {
   const { id } = await db.insertInto('animals').values(animal).returning('id').executeTakeFirstOrThrow();
   await db
@@ -63,6 +63,7 @@ export async function beaconHearings({ db }: Db, systemId: string, back: '7 days
   const { rows } = await sql<Beacon>`
     select heard.rx_id as "ReceiverId", beacon.id as "TransmitterId", heard.ant as antenna, sum(heard.count)::float8 as hits
     from contacts_hourly_codes heard
+    join receivers on receivers.id = heard.rx_id and receivers.retired_at is null
     join transmitters beacon on beacon.system_id = heard.system_id and beacon.purpose = ${beaconPurpose}
       and (heard.code = beacon.code_number or (beacon.code_number is null and heard.type = ${beeperType}))
       and abs(heard.freq_hz - beacon.frequency_hz) <= greatest(${frequencyToleranceHz}::int, beacon.frequency_variance_hz)

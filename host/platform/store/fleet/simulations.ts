@@ -1,22 +1,30 @@
 import type { Db } from '../database.ts';
 
-/** A simulation as it was founded; times in ms since the epoch. */
-export type StoredSimulation = { seed: number; liveFrom: number; liveTo: number; rxIds: number[] };
+/**
+ * A simulation as it was founded; times in ms since the epoch. One that does not `obey` has receivers that
+ * nobody set, as the version that founded it did not ask what they are set to.
+ */
+export type StoredSimulation = { seed: number; liveFrom: number; liveTo: number; rxIds: number[]; obeys: boolean };
 
 /** The simulation of a system, locked to the end of the transaction. */
 export async function findSimulation({ db }: Db, systemId: string): Promise<StoredSimulation | undefined> {
   const found = await db.selectFrom('simulations').selectAll().where('system_id', '=', systemId).forUpdate().executeTakeFirst();
   if (found === undefined) return undefined;
-  const { seed, live_from, live_to, rx_ids } = found;
-  return { seed, liveFrom: live_from.getTime(), liveTo: live_to.getTime(), rxIds: rx_ids };
+  const { seed, live_from, live_to, rx_ids, obeys } = found;
+  return { seed, liveFrom: live_from.getTime(), liveTo: live_to.getTime(), rxIds: rx_ids, obeys };
 }
 
 export async function addSimulation({ db }: Db, systemId: string, simulation: StoredSimulation): Promise<void> {
-  const { seed, liveFrom, liveTo, rxIds } = simulation;
+  const { seed, liveFrom, liveTo, rxIds, obeys } = simulation;
   await db
     .insertInto('simulations')
-    .values({ system_id: systemId, seed, live_from: new Date(liveFrom), live_to: new Date(liveTo), rx_ids: rxIds })
+    .values({ system_id: systemId, seed, live_from: new Date(liveFrom), live_to: new Date(liveTo), rx_ids: rxIds, obeys })
     .execute();
+}
+
+/** Notes that the receivers of a simulation are set. */
+export async function noteObeys({ db }: Db, systemId: string): Promise<void> {
+  await db.updateTable('simulations').set({ obeys: true }).where('system_id', '=', systemId).execute();
 }
 
 /** Notes up to when (ms) everything that happened is stored. */

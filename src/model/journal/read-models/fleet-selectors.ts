@@ -1,7 +1,6 @@
 import { type Receiver, type ReceiverStatusName, isKnownStatus, receiverStatusName } from '../../entities/receiver.ts';
 import type { Site } from '../../entities/site.ts';
 import type { ReceiverLooks } from '../../live/group-looks.ts';
-import { byIdentity } from './by-identity.ts';
 import type { FleetModel } from './fleet.ts';
 
 const byLabel = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
@@ -97,3 +96,18 @@ export const siteColourMap = byLabels((fleet: FleetModel): ReadonlyMap<number, C
 export const receiverLooks = byLabels(
   (fleet: FleetModel): ReceiverLooks => new Map(receiversOf(fleet).map(({ id, alias, color }) => [id, { alias, color }])),
 );
+
+/**
+ * Computes once per state object: a selector gives the same answer, identity included, for as long as its
+ * read model stands.
+ */
+function byIdentity<State extends object, Answer>(select: (state: State) => Answer): (state: State) => Answer {
+  const answers = new WeakMap<State, { answer: Answer }>();
+  return (state) => {
+    const known = answers.get(state);
+    if (known !== undefined) return known.answer;
+    const answer = select(state);
+    answers.set(state, { answer });
+    return answer;
+  };
+}

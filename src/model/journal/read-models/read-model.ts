@@ -4,7 +4,7 @@ import type { Fact, FactOf, FactType } from '../facts.ts';
 import type { Fold } from '../overlay.ts';
 
 /** What one read model does on the facts that concern it: change the draft, or return a whole new state. */
-type Handlers<State> = { [Type in FactType]?: (draft: Draft<State>, fact: FactOf<Type>) => State | void };
+export type FactHandlers<State> = { [Type in FactType]?: (draft: Draft<State>, fact: FactOf<Type>) => State | void };
 
 /**
  * What a session shows of one thing: what it holds, what it holds before the first fact, and what facts make
@@ -26,7 +26,7 @@ export function readModel<State>({
 }: {
   schema: SchemaOf<State>;
   initial: NoInfer<State>;
-  on: NoInfer<Handlers<State>>;
+  on: NoInfer<FactHandlers<State>>;
 }): ReadModel<State> {
   const fold: Fold<State, Fact> = (state, fact) => {
     const handle = on[fact.type] as ((draft: Draft<State>, fact: Fact) => Draft<State> | void) | undefined;

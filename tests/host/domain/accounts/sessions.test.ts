@@ -6,6 +6,7 @@ import { loadSigningKeys } from '../../../../host/domain/accounts/signing-keys.t
 import type { TestBrowser } from '../../../support/test-browser.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 import { engines } from '../../../support/test-database.ts';
+import { standingOf } from '../../../../host/platform/store/accounts/memberships.ts';
 import { planted } from '../../../support/planted.ts';
 
 const account = '/api/app/client/account';
@@ -223,6 +224,8 @@ describe.each(engines)('sessions on the %s database', (engine) => {
     await host.database.pool.query('alter table memberships drop constraint memberships_role_id_check');
     await planted(host.database).updateTable('memberships').set({ role_id: -1 }).where('user_id', '=', stray).execute();
     await expect(host.accounts.authority.membership(stray, 'astray')).rejects.toThrow('Invalid type');
+    // Undo asks the store itself.
+    await expect(standingOf(host.database, stray, 'astray')).rejects.toThrow('Invalid type');
   });
 
   test('only hashes of refresh tokens are stored', async () => {

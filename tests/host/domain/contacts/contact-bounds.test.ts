@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { earliestTs, timeFault } from '../../../../host/domain/contacts/contact-bounds.ts';
-import { maxAheadMs } from '#model/entities/contact.ts';
+import { timeFault } from '../../../../host/domain/contacts/contact-bounds.ts';
+import { earliestTs, maxAheadMs } from '#model/entities/contact.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
 
 const now = Date.UTC(2026, 4, 1);

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { earliestTs } from '../../../../host/domain/contacts/contact-bounds.ts';
 import { readWireContact, wireContactSchema } from '../../../../host/domain/contacts/wire-contact.ts';
-import { contactSchema } from '#model/entities/contact.ts';
+import { contactSchema, earliestTs } from '#model/entities/contact.ts';
 
 const now = Date.UTC(2026, 5, 1);
 const anyReceiver = { has: () => true, idOf: () => 1 };

@@ -101,6 +101,22 @@ describe('the fleet', () => {
     expect(await database.db.selectFrom('receivers').select('alias').where('system_id', '=', 'river').execute()).toEqual([]);
   });
 
+  test('leaves the states of simulated receivers alone where it does not simulate them (SIM-6)', async () => {
+    await addSystem('river', 'simulated');
+    await addSystem('yard', 'ingest');
+    const receivers = ['river', 'yard'].map((system_id) => ({ system_id, alias: 'R1', enabled: false }));
+    await planted(database).insertInto('receivers').values(receivers).execute();
+    await database.pool.query('insert into receiver_reports (rx_id, status) select id, 4 from receivers');
+    start('off');
+    const statuses = async () => {
+      const reports = database.db.selectFrom('receiver_reports').innerJoin('receivers', 'receivers.id', 'rx_id');
+      return (await reports.select('status').orderBy('system_id').execute()).map(({ status }) => status);
+    };
+    // The river is looked at before the yard, if it is.
+    await expect.poll(async () => (await statuses())[1], patience).toBe(-1);
+    expect(await statuses()).toEqual([4, -1]);
+  });
+
   test('fills gaps of a simulated system from what is stored, the newest first chosen', async () => {
     await addSystem('river', 'simulated');
     start();
@@ -321,11 +337,22 @@ describe('the replay of an imported system', () => {
     await planted(database).insertInto('receivers').values({ system_id: 'yard', alias: 'Y1' }).execute();
     await database.pool.query('insert into receiver_reports (rx_id, status) select id, 4 from receivers');
     const elsewhere = await takeLeadership(database.pool, 'replay', 'lemhi');
-    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
+    const asked = vi.spyOn(database.db, 'selectFrom');
+    const looks = () => asked.mock.calls.filter(([table]) => (table as unknown) === 'receivers').length;
     try {
       start();
       await expect.poll(() => fleet?.status().systems['lemhi']?.state, patience).toBe('waiting');
-      vi.setSystemTime(Date.now() + 3_600_000);
+      // In steps, with a look at each: a host that slept would blame nobody.
+      for (let seconds = 0; seconds <= 11 * 60; seconds += 10) {
+        vi.setSystemTime(Date.now() + 9_000);
+        const before = looks();
+        const lookAgain = () => {
+          vi.advanceTimersByTime(1_000);
+          return looks();
+        };
+        await expect.poll(lookAgain, { timeout: 30_000, interval: 100 }).toBeGreaterThan(before);
+      }
       const statuses = () =>
         database.db
           .selectFrom('receivers')
@@ -337,6 +364,7 @@ describe('the replay of an imported system', () => {
       await expect.poll(async () => (await statuses())[1], patience).toEqual({ system_id: 'yard', status: 0 });
       expect((await statuses())[0]).toEqual({ system_id: 'lemhi', status: 4 });
     } finally {
+      asked.mockRestore();
       vi.useRealTimers();
       await fleet?.close();
       await elsewhere?.release();

@@ -7,6 +7,7 @@ import { insertContacts } from '../../../../host/platform/store/contacts/contact
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
+import { PresenceClock } from '../../../support/presence-clock.ts';
 
 const patience = { timeout: 30_000, interval: 20 };
 const silentAfterMs = 60_000;
@@ -16,7 +17,7 @@ let database: Database;
 let bus: Bus;
 let events: BusEvent[];
 let lines: string[];
-let now: number;
+let clock: PresenceClock;
 let presence: Presence;
 
 beforeEach(async () => {
@@ -24,10 +25,10 @@ beforeEach(async () => {
   bus = createLocalBus();
   events = [];
   lines = [];
-  now = Date.UTC(2026, 0, 1);
+  clock = new PresenceClock();
   bus.subscribe((event) => events.push(event));
   const log = createLog({ destination: { write: (line) => void lines.push(line) } });
-  presence = watchPresence({ database, bus, log, now: () => now, silentAfterMs });
+  presence = watchPresence({ database, bus, log, silentAfterMs, ...clock.host() });
 });
 afterEach(async () => {
   await presence.close();
@@ -49,8 +50,7 @@ async function addReceiver(systemId: string, alias: string, more: { enabled?: bo
   return id;
 }
 const speak = (mitasId: string, rxId: number) => {
-  const contacts = [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now }];
-  bus.publish({ kind: 'contacts', mitasId, contacts });
+  bus.publish({ kind: 'heard', mitasId, rxIds: [rxId] });
 };
 const statusOf = async (rxId: number) =>
   (await database.db.selectFrom('receiver_reports').select('status').where('rx_id', '=', rxId).executeTakeFirst())?.status ?? 0;
@@ -66,13 +66,13 @@ test('who falls silent goes offline and raises the alarm, who speaks again comes
   presence.follow(['field']);
   speak('field', rxId);
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
-  now += silentAfterMs - 1;
+  await clock.pass(silentAfterMs - 1);
   const other = await addReceiver('field', 'R2');
   speak('field', other);
   // The look that hears of another one finds this one not silent for long enough.
   await expect.poll(() => statusOf(other), patience).toBe(4);
   expect(await statusOf(rxId)).toBe(4);
-  now += 1;
+  await clock.pass(1);
   await expect.poll(() => statusOf(rxId), patience).toBe(0);
   expect(await statusOf(other)).toBe(4);
   speak('field', rxId);
@@ -86,37 +86,68 @@ test('who falls silent goes offline and raises the alarm, who speaks again comes
   expect(alarmsTold()).toBe(2);
 });
 
+test('who went offline a moment ago is still silent: it comes back when it is heard, not before', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  presence.follow(['field']);
+  speak('field', rxId);
+  await expect.poll(() => statusOf(rxId), patience).toBe(4);
+  await clock.pass(silentAfterMs);
+  await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  const witness = await addReceiver('field', 'R2');
+  speak('field', witness);
+  await expect.poll(() => statusOf(witness), patience).toBe(4);
+  // The look that hears the witness is over then, for both.
+  await presence.close();
+  expect(await statusOf(rxId)).toBe(0);
+  expect(await alarms()).toEqual([{ alarm_code_id: 4101, alias: 'R1' }]);
+});
+
+test('a receiver that came online by another host a moment ago is not silent, however long this one runs', async () => {
+  presence.follow(['field']);
+  await clock.pass(2 * silentAfterMs);
+  const rxId = await addReceiver('field', 'R1');
+  const online = { rx_id: rxId, status: 4, status_time: new Date(clock.now - silentAfterMs / 2) };
+  await planted(database).insertInto('receiver_reports').values(online).execute();
+  const other = await addReceiver('field', 'R2');
+  speak('field', other);
+  await expect.poll(() => statusOf(other), patience).toBe(4);
+  expect(await statusOf(rxId)).toBe(4);
+  await clock.pass(silentAfterMs / 2);
+  await expect.poll(() => statusOf(rxId), patience).toBe(0);
+});
+
 test('a second host on the database does not take for silent who sends to the first', async () => {
   const rxId = await addReceiver('field', 'R1');
   const second = watchPresence({
     database,
     bus: createLocalBus(),
     log: pino({ level: 'silent' }),
-    now: () => now,
     silentAfterMs,
+    ...clock.host(),
   });
   const asked = vi.spyOn(database.pool, 'query');
   const looked = vi.spyOn(database.db, 'selectFrom');
   const send = async () => {
-    const contacts = [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now }];
+    const contacts = [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: clock.now }];
     // Heard first, so that no look of the first host falls between.
-    bus.publish({ kind: 'contacts', mitasId: 'field', contacts });
+    speak('field', rxId);
     await insertContacts(database.pool, 'field', contacts);
   };
   try {
     presence.follow(['field']);
+    second.follow(['field']);
     await send();
     await expect.poll(() => statusOf(rxId), patience).toBe(4);
-    now += silentAfterMs;
+    await clock.pass(silentAfterMs / 2);
     await send();
+    await clock.pass(silentAfterMs / 2);
     const until = looked.mock.calls.length + 8;
-    second.follow(['field']);
     await expect.poll(() => looked.mock.calls.length, patience).toBeGreaterThanOrEqual(until);
     expect(statesTold()).toEqual([4]);
     const lookUps = asked.mock.calls.filter((call) => String(call[0]).startsWith('select max(ts)'));
     expect(lookUps.length, 'it is looked up once, not at each look').toBe(1);
     // Silence is seen by both, and told by whoever sees it first.
-    now += silentAfterMs;
+    await clock.pass(silentAfterMs);
     await expect.poll(() => statusOf(rxId), patience).toBe(0);
   } finally {
     asked.mockRestore();
@@ -135,7 +166,7 @@ test('a receiver that nobody follows, or of a system that is followed no more, k
   speak('field', witness);
   await expect.poll(() => statusOf(witness), patience).toBe(4);
   presence.follow(['field', 'left']);
-  now += silentAfterMs;
+  await clock.pass(silentAfterMs);
   await expect.poll(() => statusOf(witness), patience).toBe(0);
   expect(await statusOf(rxId)).toBe(0);
   expect(statesTold()).toEqual([4, 0]);
@@ -148,7 +179,7 @@ test('a receiver that is switched off is disabled without an alarm, and comes ba
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
   await planted(database).updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
   await expect.poll(() => statusOf(rxId), patience).toBe(-1);
-  now += silentAfterMs;
+  await clock.pass(silentAfterMs);
   await planted(database).updateTable('receivers').set({ enabled: true }).where('id', '=', rxId).execute();
   await expect.poll(() => statusOf(rxId), patience).toBe(0);
   expect(await alarms()).toEqual([]);
@@ -163,7 +194,7 @@ test('a system that fails is told of once and tried again, and stops no other', 
   speak('a-broken', broken);
   speak('field', fine);
   await expect.poll(() => statusOf(fine), patience).toBe(4);
-  now += silentAfterMs;
+  await clock.pass(silentAfterMs);
   await expect.poll(() => statusOf(fine), patience).toBe(0);
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([{ mitasId: 'a-broken', reason: 'planted' }]);
   expect(statesTold()).toEqual([4, 0]);
@@ -239,7 +270,7 @@ test('a receiver that is switched off while it is offline has not come back: no 
   presence.follow(['field']);
   speak('field', rxId);
   await expect.poll(() => statusOf(rxId), patience).toBe(4);
-  now += silentAfterMs;
+  await clock.pass(silentAfterMs);
   await expect.poll(() => statusOf(rxId), patience).toBe(0);
   await planted(database).updateTable('receivers').set({ enabled: false }).where('id', '=', rxId).execute();
   await expect.poll(() => statusOf(rxId), patience).toBe(-1);

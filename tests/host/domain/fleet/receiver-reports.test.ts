@@ -1,7 +1,8 @@
+import type { PoolClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { reportMessages } from '../../../../host/domain/fleet/receiver-reports.ts';
 import { writeReports, type ReceiverReport } from '../../../../host/platform/store/fleet/receiver-reports.ts';
-import { setReceiverState } from '../../../../host/platform/store/fleet/receiver-states.ts';
+import { addStateEvents, setReceiverState } from '../../../../host/platform/store/fleet/receiver-states.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { planted } from '../../../support/planted.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
@@ -54,6 +55,45 @@ describe.each(engines)('what receivers report, on the %s engine', (engine) => {
     expect(await database.db.selectFrom('receivers').select('model').execute()).toEqual([{ model: 0 }, { model: 0 }]);
   });
 
+  describe('of a receiver that is being deleted', () => {
+    let deleting: PoolClient;
+    beforeEach(async () => {
+      deleting = await database.pool.connect();
+      await deleting.query(`begin; set local console.writing = 'on'`);
+      await deleting.query('select from receivers where id = $1 for update', [rxIds[0]]);
+    });
+    afterEach(() => deleting.release(true));
+
+    const during = async (end: () => Promise<unknown>) => {
+      const writing = writeReports(database, 'field', [report({}), report({ rxId: rxIds[1] ?? 0 })]);
+      const waiting = async () => {
+        const { rows } = await database.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length;
+      };
+      try {
+        await expect.poll(waiting).toBe(1);
+      } finally {
+        await end();
+        await writing;
+      }
+    };
+
+    test('is left out once it is gone, and that of no other (RX-35)', async () => {
+      await during(async () => {
+        await deleting.query('delete from receivers where id = $1', [rxIds[0]]);
+        await deleting.query('commit');
+      });
+      expect(await stored()).toMatchObject([{ rx_id: rxIds[1] }]);
+    });
+
+    test('is kept where it stays after all', async () => {
+      await during(() => deleting.query('rollback'));
+      expect(await stored()).toMatchObject([{ rx_id: rxIds[0] }, { rx_id: rxIds[1] }]);
+    });
+  });
+
   test('counts for receivers of its own system alone', async () => {
     await writeReports(database, 'other', [report({})]);
     expect(await setReceiverState(database, 'other', { rxId: rxIds[0] ?? 0, status: 4, ts: start }, 0)).toBe(false);
@@ -72,6 +112,40 @@ describe.each(engines)('what receivers report, on the %s engine', (engine) => {
     ]);
     expect(await set(0, start, 4)).toBe(true);
     expect(await stored()).toMatchObject([{ status: 0 }]);
+  });
+
+  test.each<[string, (rxId: number) => Promise<unknown>]>([
+    ['comes', (rxId) => setReceiverState(database, 'field', { rxId, status: 4, ts: start }, 0)],
+    ['is noted as past', (rxId) => addStateEvents(database, 'field', [{ rxId, status: 4, ts: start }])],
+  ])('a state that %s while its receiver is being deleted leaves nothing behind (RX-35)', async (_, write) => {
+    const [rxId = 0] = rxIds;
+    const waiting = async () => {
+      const { rows } = await database.pool.query<{ count: number }>(
+        `select count(*)::integer as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows[0]?.count;
+    };
+    let writing: Promise<unknown> | undefined;
+    await planted(database)
+      .transaction()
+      .execute(async (db) => {
+        await db.deleteFrom('receivers').where('id', '=', rxId).execute();
+        writing = write(rxId);
+        await expect.poll(waiting, { timeout: 30_000, interval: 20 }).toBe(1);
+      });
+    expect(await writing).not.toBe(true);
+    expect(await stored()).toEqual([]);
+    expect(await database.db.selectFrom('receiver_state_events').selectAll().execute()).toEqual([]);
+  });
+
+  test('past states of one that is gone, or of another system, are left out', async () => {
+    const [rxId = 0, other = 0] = rxIds;
+    await planted(database).deleteFrom('receivers').where('id', '=', other).execute();
+    const states = [other, rxId].map((id) => ({ rxId: id, status: 4, ts: start }));
+    await addStateEvents(database, 'other', states);
+    await addStateEvents(database, 'field', states);
+    const events = await database.db.selectFrom('receiver_state_events').select(['system_id', 'rx_id', 'at', 'status']).execute();
+    expect(events).toEqual([{ system_id: 'field', rx_id: rxId, at: new Date(start), status: 4 }]);
   });
 
   test('goes with its receiver, as its states do; its alarms stay without it', async () => {

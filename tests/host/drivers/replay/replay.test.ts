@@ -75,6 +75,33 @@ describe('the pages of a replay', () => {
   test('are none where there is nothing', async () => {
     expect(await ReplayPlayer.open(database.pool, 'lemhi', { speed: 1 }, 0)).toBeNull();
   });
+
+  test('are none where every receiver is retired, and begin where one was heard that is not (RX-37)', async () => {
+    await addHistory([0, 10, 20]);
+    await planted(database).updateTable('receivers').set({ retired_at: new Date() }).execute();
+    const open = () => ReplayPlayer.open(database.pool, 'lemhi', { speed: 1 }, 0);
+    expect(await open()).toBeNull();
+    const made = { system_id: 'lemhi', alias: 'CA2' };
+    ({ id: rxId } = await planted(database).insertInto('receivers').values(made).returning('id').executeTakeFirstOrThrow());
+    await addHistory([7_200]);
+    expect(await (await open())!.due(0)).toMatchObject([{ rxId, ts: 0 }]);
+  });
+
+  test('of a history whose contacts are gone are looked for once in 3 s, and not while nobody waits for them', async () => {
+    await addHistory(Array.from({ length: 20_000 }, (_, at) => at * 60));
+    const player = (await ReplayPlayer.open(database.pool, 'lemhi', { speed: 1 }, 0))!;
+    await database.pool.query('delete from contacts');
+    const asked = vi.spyOn(database.pool, 'query');
+    const asking = async (now: number, isWanted = true) => {
+      const before = asked.mock.calls.length;
+      expect(await player.due(now, () => isWanted)).toEqual([]);
+      return asked.mock.calls.length - before;
+    };
+    const [one, rest] = [await asking(0, false), await asking(0)];
+    expect(one, 'one stretch').toBeLessThan(rest / 3);
+    expect([await asking(200), await asking(2_999)]).toEqual([0, 0]);
+    expect(await asking(3_000)).toBeGreaterThan(one);
+  });
 });
 
 describe('a replay', () => {
@@ -101,7 +128,7 @@ describe('a replay', () => {
       bus,
       log,
       systemId: 'lemhi',
-      intake: createIntake({ pool: database.pool, bus }),
+      intake: createIntake({ database, bus, log }),
       settings: { speed: 1, from: new Date(history).toISOString() },
       isWatched: () => {
         looks++;
@@ -114,6 +141,33 @@ describe('a replay', () => {
     const until = looks + count;
     await expect.poll(() => looks, patience).toBeGreaterThanOrEqual(until);
   };
+
+  test('plays nothing of a receiver that was retired, also what was read ahead, until it is restored (RX-37)', async () => {
+    await addHistory(Array.from({ length: 200 }, (_, at) => at));
+    isWatched = true;
+    start();
+    await expect.poll(() => played.length, patience).toBe(1);
+    const retire = (retired_at: Date | null) => planted(database).updateTable('receivers').set({ retired_at }).execute();
+    await retire(new Date());
+    now += 10_000;
+    await steps(3);
+    expect(played).toHaveLength(1);
+    await retire(null);
+    now += 1_000;
+    await expect.poll(() => played.length, patience).toBe(2);
+  });
+
+  test('asks for no contacts again and again when every receiver was retired meanwhile', async () => {
+    await addHistory(Array.from({ length: 200 }, (_, at) => at));
+    isWatched = true;
+    start();
+    await expect.poll(() => played.length, patience).toBe(1);
+    await planted(database).updateTable('receivers').set({ retired_at: new Date() }).execute();
+    const asked = vi.spyOn(database.pool, 'query');
+    await steps(10);
+    // What the round under way asks, and the next one, which finds none.
+    expect(asked.mock.calls.length).toBeLessThanOrEqual(6);
+  });
 
   test('does nothing until somebody watches, rests when nobody does any more, and goes on where it was (RPL-2)', async () => {
     await addHistory(Array.from({ length: 200 }, (_, at) => at));
@@ -182,12 +236,7 @@ describe('a replay', () => {
     });
     replay = { status: () => ({ state: 'waiting' }), playedContacts: async () => [], close: () => presence.close() };
     presence.follow(['lemhi']);
-    const speak = () =>
-      bus.publish({
-        kind: 'contacts',
-        mitasId: 'lemhi',
-        contacts: [{ rxId, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now }],
-      });
+    const speak = () => bus.publish({ kind: 'heard', mitasId: 'lemhi', rxIds: [rxId] });
     const status = async () => (await database.db.selectFrom('receiver_reports').select('status').executeTakeFirst())?.status;
     const lookAgain = async () => {
       const until = looked + 2;
@@ -201,8 +250,11 @@ describe('a replay', () => {
     await lookAgain();
     expect(await status()).toBe(4);
     isResting = false;
-    now += 50_000;
     await lookAgain();
+    for (let seconds = 0; seconds < 50; seconds += 25) {
+      now += 25_000;
+      await lookAgain();
+    }
     expect(await status(), 'it has had no time yet to speak').toBe(4);
     now += 20_000;
     await expect.poll(status, patience).toBe(0);

@@ -35,7 +35,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
 
   const open = async (now: number) => {
     const opened = await openSimulation(database, systemId, 7, now);
-    const intake = createIntake({ pool: database.pool, bus, now: () => now });
+    const intake = createIntake({ database, bus, log, now: () => now });
     return { opened, simulation: new Simulation({ database, bus, intake, log, systemId }, opened) };
   };
   const fill = async (now: number, signal = new AbortController().signal) => {
@@ -278,7 +278,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     const whole = await openSimulation(other, systemId, 7, start);
     await other.db.deleteFrom('simulation_history').execute();
     const simulation = new Simulation(
-      { database: other, bus, intake: createIntake({ pool: other.pool, bus }), log, systemId },
+      { database: other, bus, intake: createIntake({ database: other, bus, log }), log, systemId },
       whole,
     );
     for (let now = start; now <= restart + 10 * second; now += 30 * second) await simulation.step(now);

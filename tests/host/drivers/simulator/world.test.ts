@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chronicle, judgedBefore, type Chronicle } from '../../../../host/drivers/simulator/chronicle.ts';
-import { hearingsBetween } from '../../../../host/drivers/simulator/happenings.ts';
-import { antennaAt, heardPower } from '../../../../host/drivers/simulator/hearing.ts';
-import { listeningIn, toContacts } from '../../../../host/drivers/simulator/history.ts';
+import { hearingsBetween, type Hearing } from '../../../../host/drivers/simulator/happenings.ts';
+import { heardSignal } from '../../../../host/drivers/simulator/hearing.ts';
+import { type Listener, plannedListeners } from '../../../../host/drivers/simulator/listener.ts';
+import { toContacts, workingIn } from '../../../../host/drivers/simulator/history.ts';
 import { outagesBetween, statusAt, statusChangesBetween } from '../../../../host/drivers/simulator/outages.ts';
 import { vitalsAt } from '../../../../host/drivers/simulator/vitals.ts';
 import { whereIs } from '../../../../host/drivers/simulator/whereabouts.ts';
-import type { WorldReceiver, WorldTransmitter } from '../../../../host/drivers/simulator/world.ts';
+import type { World, WorldReceiver, WorldTransmitter } from '../../../../host/drivers/simulator/world.ts';
 import { makeWorld } from '../../../../host/drivers/simulator/worlds.ts';
 import { contactSchema } from '#model/entities/contact.ts';
 import * as v from 'valibot';
@@ -18,10 +19,15 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const world = makeWorld('demo', 7, liveFrom);
 const always = () => true;
 const rxIds = world.receivers.map((receiver) => receiver.key + 1);
+const workingAll = (made: World, from: number, to: number) => workingIn(made, made.receivers, { from, to });
+const asPlanned = (receiver: WorldReceiver) => plannedListeners(world, [receiver])[0] as Listener;
+/** As a study's receivers hear of which nobody has set anything yet. */
+const heardAsPlanned = (made: World, from: number, to: number, works: (key: number, ts: number) => boolean): Hearing[] =>
+  hearingsBetween(made, plannedListeners(made), { from, to }, works);
 
 describe('the simulated world', () => {
   test('is the same for the same seed, and another for another (SIM-1)', () => {
-    const hear = (seed: number) => hearingsBetween(makeWorld('demo', seed, liveFrom), liveFrom, liveFrom + minute, always);
+    const hear = (seed: number) => heardAsPlanned(makeWorld('demo', seed, liveFrom), liveFrom, liveFrom + minute, always);
     expect(hear(7)).toEqual(hear(7));
     expect(hear(7)).not.toEqual(hear(8));
   });
@@ -35,8 +41,8 @@ describe('the simulated world', () => {
           const from = liveFrom + start;
           const to = from + 3 * minute;
           const bounds = [from, ...cuts.map((cut) => Math.min(to, from + cut)).sort((a, b) => a - b), to];
-          const pieces = bounds.slice(1).flatMap((bound, i) => hearingsBetween(world, bounds[i] as number, bound, always));
-          expect(pieces).toEqual(hearingsBetween(world, from, to, always));
+          const pieces = bounds.slice(1).flatMap((bound, i) => heardAsPlanned(world, bounds[i] as number, bound, always));
+          expect(pieces).toEqual(heardAsPlanned(world, from, to, always));
         },
       ),
       { numRuns: 60 },
@@ -45,13 +51,13 @@ describe('the simulated world', () => {
 
   test('holds the same hearings when it is cut at the very moment of one, or where range tests begin', () => {
     const [from, to] = [liveFrom - minute, liveFrom + minute];
-    const whole = hearingsBetween(world, from, to, listeningIn(world, from, to));
+    const whole = heardAsPlanned(world, from, to, workingAll(world, from, to));
     expect(whole.filter((hearing) => hearing.ts < liveFrom).length).toBeGreaterThan(0);
     const cuts = new Set([liveFrom, ...whole.flatMap(({ ts }) => [ts, ts + 1])]);
     const bounds = [...[...cuts].filter((ts) => ts > from && ts < to).sort((a, b) => a - b), to];
     const pieces = bounds.flatMap((bound, i) => {
       const start = bounds[i - 1] ?? from;
-      return hearingsBetween(world, start, bound, listeningIn(world, start, bound));
+      return heardAsPlanned(world, start, bound, workingAll(world, start, bound));
     });
     expect(pieces).toEqual(whole);
   });
@@ -67,7 +73,7 @@ describe('the simulated world', () => {
 
   test('is heard as contacts that the contract takes, a few to some tens per second', () => {
     const contacts = toContacts(
-      hearingsBetween(world, liveFrom, liveFrom + 5 * minute, listeningIn(world, liveFrom, liveFrom + 5 * minute)),
+      heardAsPlanned(world, liveFrom, liveFrom + 5 * minute, workingAll(world, liveFrom, liveFrom + 5 * minute)),
       rxIds,
     );
     for (const contact of contacts) v.parse(contactSchema, contact);
@@ -111,8 +117,8 @@ describe('the simulated world', () => {
       const powers = Array.from({ length: 400 }, (_, i) => {
         const angle = (i / 400) * 2 * Math.PI;
         const from = { x: receiver.x + km * Math.cos(angle), y: receiver.y + km * Math.sin(angle) };
-        return heardPower(world.seed, receiver, beacon, i, liveFrom + i * 7_919, from);
-      }).filter((power) => power !== null);
+        return heardSignal(world.seed, asPlanned(receiver), beacon, i, liveFrom + i * 7_919, from);
+      }).flatMap((signal) => signal?.power ?? []);
       return { heard: powers.length, power: powers.reduce((sum, power) => sum + power, 0) / powers.length };
     };
     const [close, far] = [mean(0.1), mean(1)];
@@ -131,8 +137,8 @@ describe('how signals are heard', () => {
     const powers = Array.from({ length: signals }, (_, i) => {
       const angle = (i / signals) * 2 * Math.PI;
       const from = { x: receiver.x + km * Math.cos(angle), y: receiver.y + km * Math.sin(angle) };
-      return heardPower(world.seed, receiver, beacon, i, liveFrom + i * 7_919, from);
-    }).filter((power) => power !== null);
+      return heardSignal(world.seed, asPlanned(receiver), beacon, i, liveFrom + i * 7_919, from);
+    }).flatMap((signal) => signal?.power ?? []);
     return { part: powers.length / signals, mean: powers.reduce((sum, power) => sum + power, 0) / powers.length };
   };
 
@@ -152,11 +158,12 @@ describe('how signals are heard', () => {
 
   test('antennas are gone round, each for its dwell time', () => {
     const { dwellMs, azimuths } = receiver;
-    const seen = Array.from({ length: 3 * azimuths.length }, (_, i) => antennaAt(receiver, liveFrom + i * dwellMs));
+    const antennaAt = (ts: number) => asPlanned(receiver).earAt(ts)?.antenna;
+    const seen = Array.from({ length: 3 * azimuths.length }, (_, i) => antennaAt(liveFrom + i * dwellMs));
     expect(new Set(seen.slice(0, azimuths.length))).toEqual(new Set(azimuths.map((_azimuth, i) => i + 1)));
     expect(seen.slice(azimuths.length)).toEqual(seen.slice(0, -azimuths.length));
     const from = liveFrom - ((liveFrom + receiver.key * 0.37 * dwellMs) % dwellMs);
-    expect([0, dwellMs - 1].map((ms) => antennaAt(receiver, from + ms))).toEqual([seen[0], seen[0]]);
+    expect([0, dwellMs - 1].map((ms) => antennaAt(from + ms))).toEqual([seen[0], seen[0]]);
   });
 });
 
@@ -174,7 +181,7 @@ test('the world of a seed is the same from release to release', () => {
     return {
       plan: print(made),
       places: print(made.transmitters.flatMap((transmitter) => days.map((ts) => whereIs(made, transmitter, ts)))),
-      hearings: print(hearingsBetween(made, from, to, listeningIn(made, from, to))),
+      hearings: print(heardAsPlanned(made, from, to, workingAll(made, from, to))),
       vitals: print(made.receivers.flatMap((receiver) => days.map((ts) => vitalsAt(made, receiver, ts)))),
       changes: print(made.receivers.map((receiver) => statusChangesBetween(made, receiver, liveFrom - 9 * day, liveFrom))),
       alarms: print(
@@ -215,11 +222,11 @@ describe('simulated receivers', () => {
     const { start, end } = outage as NonNullable<typeof outage>;
     expect(statusChangesBetween(world, flaky, start, end + 1).map((change) => change.status)).toEqual([0, 1, 2, 4]);
     expect([start - 1, start, end - 1, end].map((ts) => statusAt(world, flaky, ts))).toEqual([4, 0, 2, 4]);
-    const heard = hearingsBetween(world, start, end, listeningIn(world, start, end));
+    const heard = heardAsPlanned(world, start, end, workingAll(world, start, end));
     expect(heard.filter((hearing) => hearing.receiver === flaky.key)).toEqual([]);
-    const listening = listeningIn(world, start - minute, end + minute);
-    expect([start - 1, start, end - 1, end].map((ts) => listening(flaky, ts))).toEqual([true, false, false, true]);
-    expect(listeningIn(world, end, end + 1)(flaky, end)).toBe(true);
+    const working = workingAll(world, start - minute, end + minute);
+    expect([start - 1, start, end - 1, end].map((ts) => working(flaky.key, ts))).toEqual([true, false, false, true]);
+    expect(workingAll(world, end, end + 1)(flaky.key, end)).toBe(true);
   });
 
   test('boot, go offline, run low on voltage and fill their memory, each told by its alarms (ALM-2, ALM-6)', () => {

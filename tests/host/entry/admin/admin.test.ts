@@ -9,6 +9,7 @@ import { watchOutsideChanges } from '../../../../host/domain/accounts/outside-ch
 import { findReceiverKey } from '../../../../host/domain/accounts/receiver-keys.ts';
 import { createLog } from '../../../../host/platform/log.ts';
 import { copyContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
+import { planted } from '../../../support/planted.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
 
 const root = path.join(import.meta.dirname, '../../../..');
@@ -134,7 +135,19 @@ describe('the admin command beside a running host (HOST-9)', () => {
     expect(await ask(['systems', 'list'])).toMatch(/pond +Pond +ingest +online/);
   });
 
-  test('a receiver is made at its place, listed, and taken back while it was never heard (RX-24)', async () => {
+  test('a system that has expired takes no more receivers from the operator either (RX-33)', async () => {
+    await ask(['systems', 'add', 'fen']);
+    const expire = (expiry: Date) =>
+      planted(host.database).updateTable('systems').set({ expiry }).where('id', '=', 'fen').execute();
+    await expire(new Date(Date.now() - 1_000));
+    await expect(ask(['receivers', 'add', 'fen', 'Reed'])).rejects.toThrow(
+      new Mistake("System 'fen' has expired: it takes no more receivers."),
+    );
+    await expire(new Date(Date.now() + 600_000));
+    expect(await ask(['receivers', 'add', 'fen', 'Reed'])).toContain("Made receiver 'Reed'");
+  });
+
+  test('a receiver is made at its place, listed, taken back while it was never heard, and retired after (RX-24, RX-35)', async () => {
     expect((await ask(['systems', 'add', 'brook', '--max-receivers', '2'])).split('\n')).toEqual([
       "Made system 'brook'. Next:",
       '  npm run admin -- receivers add brook NAME',
@@ -170,9 +183,10 @@ describe('the admin command beside a running host (HOST-9)', () => {
       .executeTakeFirstOrThrow();
     const ts = Date.UTC(2026, 4, 1);
     await copyContacts(host.database.pool, 'brook', [[{ rxId: id, ant: 1, freq: 150.5, code: 1, type: 8, power: -80, ts }]]);
-    await expect(ask(['receivers', 'remove', 'brook', 'Weir 1'])).rejects.toThrow("'Weir 1' has contacts");
+    expect(await ask(['receivers', 'remove', 'brook', 'Weir 1'])).toContain("Retired receiver 'Weir 1'");
     await expect(ask(['receivers', 'remove', 'brook', 'Weir 3'])).rejects.toThrow("has no receiver 'Weir 3'");
-    expect(await ask(['receivers', 'list', 'brook'])).toMatch(/Weir 1(.|\n)*Weir 2/);
+    expect(await ask(['receivers', 'list', 'brook'])).not.toContain('Weir 1');
+    expect(await ask(['systems', 'list'])).toMatch(/brook .* 1 of 3 /);
   });
 
   test('a refused receiver leaves no site behind (SITE-6)', async () => {
@@ -235,6 +249,7 @@ describe('the admin command beside a running host (HOST-9)', () => {
     [['systems', 'add', 'lab'], '', "There is a system 'lab' already"],
     [['systems', 'add', 'a b'], '', "'a b' cannot be a system's id"],
     [['systems', 'add', 'x', '--timezone', 'Mars'], '', "'Mars' is not a timezone"],
+    [['systems', 'add', 'x', '--timezone', 'PST'], '', "'PST' is not a timezone"],
     [['systems', 'add', 'x', '--kind', 'cloud'], '', '--kind is one of ingest, simulated, replay.'],
     [['systems', 'set', 'lab'], '', 'Nothing to change'],
     [['systems', 'set', 'lab', '--online', '--offline'], '', 'Give --offline or --online, not both.'],

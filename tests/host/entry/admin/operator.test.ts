@@ -3,7 +3,7 @@ import { understand } from '../../../../host/entry/admin/run-admin.ts';
 import { watchOutsideChanges } from '../../../../host/domain/accounts/outside-changes.ts';
 import { noteSecurity } from '../../../../host/domain/accounts/security-notes.ts';
 import { createLog } from '../../../../host/platform/log.ts';
-import { clientCalls } from '#model/contract/client-calls.ts';
+import { collaboratorCalls } from '#model/contract/collaborator-calls.ts';
 import { systemRoles } from '#model/entities/role.ts';
 import type { HostConfig, System } from '#model/entities/system.ts';
 import * as v from 'valibot';
@@ -114,6 +114,28 @@ describe.each(engines)('the operator on the %s database (ROLE-2)', (engine) => {
     }
   });
 
+  test('says that a backup was put back: another order of changes begins in every system (CHG-8)', async () => {
+    const orders = async () =>
+      Object.fromEntries(
+        (await host.database.db.selectFrom('system_revisions').select(['system_id', 'epoch']).execute()).map((row) => [
+          row.system_id,
+          row.epoch,
+        ]),
+      );
+    const before = await orders();
+    const asked = understand(['systems', 'restored']);
+    if (asked.kind === 'help') throw new Error('That is no command');
+    const said = await asked.run({ database: host.database, readPassword: () => Promise.resolve(''), hostUrl: host.url });
+    const after = await orders();
+    expect(Object.keys(after)).toEqual(Object.keys(before));
+    expect(Object.keys(after).filter((id) => after[id] === before[id])).toEqual([]);
+    expect(said.join()).toContain(`${Object.keys(after).length} systems`);
+    // A running host hears of it, and with it the consoles.
+    await expect.poll(() => host.feed.positionOf('west')?.epoch, { timeout: 6_000 }).toBe(after['west']);
+    const stale = `/api/mitashost/west/changes?after=0&epoch=${before['west']}`;
+    expect((await host.browser().send('GET', stale, { token })).status).toBe(410);
+  });
+
   test('is offered by no system as a role', async () => {
     for (const { roles } of await systemsOf(token)) expect(roles.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
     expect(systemRoles.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
@@ -121,10 +143,10 @@ describe.each(engines)('the operator on the %s database (ROLE-2)', (engine) => {
 
   test('is made by no call, and the database takes no membership of role 0', async () => {
     for (const role of [0, -1, 5, 1.5, '0', null]) {
-      expect(v.safeParse(clientCalls.inviteCollaborator.body, { email: 'a@b.example', roleId: role }).success).toBe(false);
-      expect(v.safeParse(clientCalls.setCollaboratorRole.body, { collaboratorId: 1, newRoleId: role }).success).toBe(false);
+      expect(v.safeParse(collaboratorCalls.inviteCollaborator.body, { email: 'a@b.example', roleId: role }).success).toBe(false);
+      expect(v.safeParse(collaboratorCalls.setCollaboratorRole.body, { collaboratorId: 1, newRoleId: role }).success).toBe(false);
     }
-    expect(v.safeParse(clientCalls.inviteCollaborator.body, { email: 'a@b.example', roleId: 1 }).success).toBe(true);
+    expect(v.safeParse(collaboratorCalls.inviteCollaborator.body, { email: 'a@b.example', roleId: 1 }).success).toBe(true);
     const grant = planted(host.database).insertInto('memberships').values({ user_id: member, system_id: 'west', role_id: 0 });
     await expect(grant.execute()).rejects.toThrow('memberships_role_id_check');
   });

@@ -26,7 +26,16 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_121);
 const runsPerCall = 200;
 
 /** Where the paths lead somewhere. */
-const names = { mitasId: 'own', id: '1', receiverId: '1', collaboratorId: '1', jobId: 'job-1', revision: '1' };
+const names = {
+  mitasId: 'own',
+  id: '1',
+  receiverId: '1',
+  collaboratorId: '1',
+  jobId: 'job-1',
+  revision: '1',
+  noteId: '1',
+  version: '0',
+};
 
 type Who = 'operator' | 'owner' | 'nobody' | 'stranger';
 const whos = fc.oneof(

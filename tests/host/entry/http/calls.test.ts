@@ -303,6 +303,24 @@ describe.each(engines)('calls on the %s database', (engine) => {
       expect((await get<{ alarms: unknown[] }>('/api/mitashost/empty/alarms')).alarms).toEqual([]);
     });
 
+    test.each(['PST', 'Mars/Base'])('alarms of a system whose stored timezone is %s come in UTC (ALM-1)', async (timezone) => {
+      const [system, name] = [timezone.replace('/', '-'), `zoe-${timezone.slice(0, 3)}`];
+      await addSystem(host, system, [[await addPerson(host, name), 4]], { timezone });
+      await host.database.db
+        .insertInto('alarms')
+        .values({ system_id: system, alarm_code_id: 4101, alias: 'rx', site_name: 'Weir', at: '2026-01-15T19:00:00Z' })
+        .execute();
+      const zoe = host.browser();
+      const login = await zoe.logIn(name, testPassword);
+      for (let i = 0; i < 2; i++) {
+        const { status, json } = await zoe.send('GET', `/api/mitashost/${system}/alarms`, { token: login });
+        expect([status, json]).toMatchObject([200, { alarms: [{ FormattedTime: '2026-01-15 19:00:00' }] }]);
+      }
+      const lines = host.logged().split('\n');
+      const warned = lines.filter((line) => line.includes(`"timezone":"${timezone}"`));
+      expect(warned.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([40]);
+    });
+
     test('the beacon summary counts what fits a beacon, of 7 days and of the past hour (REG-11, REG-12)', async () => {
       const { db } = host.database;
       const [rx = 0] = rxIds;
@@ -367,6 +385,52 @@ describe.each(engines)('calls on the %s database', (engine) => {
         recent: [{ ReceiverId: rx, TransmitterId: coded, antenna: 2, hits: 7 }],
       });
       expect(await get('/api/mitashost/empty/transmitters/beacons/summary')).toEqual({ all: [], recent: [] });
+      const receivers = planted(host.database).updateTable('receivers').where('id', '=', rx);
+      await receivers.set({ retired_at: new Date() }).execute();
+      expect(await get('/api/mitashost/own/transmitters/beacons/summary')).toEqual({ all: [], recent: [] });
+      await receivers.set({ retired_at: null }).execute();
+    });
+
+    test('the transmitters of the system, in MHz and kHz, and all models (REG-1)', async () => {
+      const { db } = host.database;
+      const model = await db
+        .insertInto('transmitter_models')
+        .values({ model_number: `TX ${engine}` })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const [made] = await planted(host.database)
+        .insertInto('transmitters')
+        .values({
+          system_id: 'own',
+          serial_number: 'A-000001',
+          transmitter_model_id: model.id,
+          protocol_id: 18,
+          frequency_hz: 166_380_000,
+          frequency_variance_hz: 1_500,
+          code_number: 42,
+          emit_interval_ms: 5_000,
+          emit_interval_variance_ms: 10,
+        })
+        .returning('id')
+        .execute();
+      const { transmitters, models } = (await get('/api/mitashost/own/transmitters')) as {
+        transmitters: { serialNumber: string }[];
+        models: unknown[];
+      };
+      expect(transmitters.find(({ serialNumber }) => serialNumber === 'A-000001')).toEqual({
+        id: made?.id,
+        serialNumber: 'A-000001',
+        TransmitterModelId: model.id,
+        protocolId: 18,
+        frequency: 166.38,
+        frequencyVariance: 1.5,
+        codeNumber: 42,
+        emitInterval: 5_000,
+        emitIntervalVariance: 10,
+        purpose: 0,
+      });
+      expect(models).toContainEqual({ id: model.id, modelNumber: `TX ${engine}` });
+      expect(await get('/api/mitashost/empty/transmitters')).toMatchObject({ transmitters: [] });
     });
   });
 });

@@ -13,7 +13,7 @@ import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from
 const all: [string, Call][] = callNames.map((name) => [name, contract[name]]);
 /** Role 0 is no role of a system but the operator's, who needs no membership. */
 const roleIds: RoleId[] = [1, 2, 3, 4];
-const params = { mitasId: 'own', id: 1, receiverId: 1, collaboratorId: 1, jobId: 'job-1', revision: 1 };
+const params = { mitasId: 'own', id: 1, receiverId: 1, collaboratorId: 1, jobId: 'job-1', revision: 1, noteId: 1, version: 0 };
 
 type Actor = { browser: TestBrowser; token: string | undefined };
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startTestHost } from '../../../support/test-host.ts';
 
+const page = '<title>The console</title>';
 const notBuilt = 'The console is not built: run npm run build, or npm start, which does it';
 
 /** What a path that leads nowhere is said to be, by whether a console was built. */
@@ -12,6 +13,12 @@ const missing = {
   'HEAD /login': ['', 200],
   'POST /login': ['There is no POST /login', 'There is no POST /login'],
   'GET /assets/gone.js': ['There is no GET /assets/gone.js', 'There is no GET /assets/gone.js'],
+  // No address of a page is one that cannot be read: which system it names, the page says itself.
+  'GET /dashboard/zz%zz/dashboard': [notBuilt, 200],
+  'GET /dashboard/%ff': [notBuilt, 200],
+  'POST /dashboard/%zz': ["'/dashboard/%zz' is not a valid url component", "'/dashboard/%zz' is not a valid url component"],
+  'GET /assets/%zz.js': ["'/assets/%zz.js' is not a valid url component", "'/assets/%zz.js' is not a valid url component"],
+  'GET /api/%zz': ["'/api/%zz' is not a valid url component", "'/api/%zz' is not a valid url component"],
   'GET /api/nope': ['There is no GET /api/nope', 'There is no GET /api/nope'],
 } as const;
 
@@ -21,17 +28,20 @@ describe.each([
 ] as const)('%s', (_, column) => {
   test.each(Object.entries(missing))('%s', async (asked, answers) => {
     const folder = await mkdtemp(path.join(tmpdir(), 'console-'));
-    if (column === 1) await writeFile(path.join(folder, 'index.html'), '<title>The console</title>');
+    if (column === 1) await writeFile(path.join(folder, 'index.html'), page);
     const host = await startTestHost({ consoleFolder: folder });
     try {
       const [method = '', url = ''] = asked.split(' ');
       const answer = await fetch(host.url + url, { method });
       const expected = answers[column];
-      expect(answer.status).toBe(expected === 200 ? 200 : 404);
+      const code = typeof expected === 'string' && expected.includes('not a valid url') ? 400 : 404;
+      expect(answer.status).toBe(expected === 200 ? 200 : code);
       const text = await answer.text();
+      if (expected === 200 && method === 'GET') expect(text).toBe(page);
       if (typeof expected === 'string' && expected !== '') {
-        expect(JSON.parse(text)).toMatchObject({ error: { code: 404, message: expected } });
+        expect(JSON.parse(text)).toMatchObject({ error: { code, message: expected } });
       }
+      if (expected === 200) expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
     } finally {
       await host.close();
       await rm(folder, { recursive: true });

@@ -45,11 +45,13 @@ test('a record that carries a secret by mistake loses it (JRN-5)', () => {
     {
       password: secret,
       body: { password: secret, newPass: secret },
+      user: { id: 1, password_hash: secret },
+      person: { passwordHash: secret },
       req: { headers: { authorization: secret, cookie: secret } },
     },
     'x',
   );
   log.info({ accessToken: secret, deep: { databaseUrl: secret, token: secret, headers: { 'x-csrf-token': secret } } }, 'x');
   expect(lines.join('')).not.toContain(secret);
-  expect(lines.join('').match(/\[secret\]/g)?.length).toBe(9);
+  expect(lines.join('').match(/\[secret\]/g)?.length).toBe(11);
 });

@@ -6,6 +6,7 @@ import type { Contact } from '#model/entities/contact.ts';
 import { contactsCsv } from '#model/live/contact-csv.ts';
 import { TimeText } from '#model/live/contact-text.ts';
 import { ContactWindow } from '#model/live/contact-window.ts';
+import { sampleContact } from '../../../support/contact-samples.ts';
 import type { ReceiverLooks } from '#model/live/group-looks.ts';
 
 /** FILE-1: what the console writes, the import reads. */
@@ -89,16 +90,7 @@ describe('the CSV of the live chart (FILE-1)', () => {
   });
 
   test('names each contact rightly while others come and go in the window', () => {
-    const heard = (contact: Partial<Contact>): Contact => ({
-      rxId: 1,
-      ant: 1,
-      freq: 150,
-      code: 1,
-      type: 8,
-      power: -80,
-      ts: now,
-      ...contact,
-    });
+    const heard = (change: Partial<Contact>) => sampleContact({ freq: 150, code: 1, power: -80, ts: now, ...change });
     const window = new ContactWindow();
     window.append([heard({ ts: now - 299_000 })], now);
     const csv = contactsCsv(window, { from: now - 300_000, to: now }, () => true, receivers, new TimeText('UTC'));

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ClockReading } from '../../../../host/entry/import/clock-reading.ts';
+import { noteImport } from '../../../../host/entry/import/import-target.ts';
 import { dumpFormat } from '../../../../host/entry/import/dump-format.ts';
 import { readImportOptions } from '../../../../host/entry/import/import-options.ts';
 import { lemhiFormat } from '../../../../host/entry/import/lemhi-format.ts';
@@ -191,7 +192,7 @@ describe('an import', () => {
   test('keeps 32,768 equal rows and refuses the next', async () => {
     const rows = Array.from({ length: 32_770 }, () => row('R1'));
     const { files } = await run('--create', write('equal.csv', [lemhiHeader, ...rows].join('\n')));
-    expect(files[0]).toMatchObject({ imported: 32_768, rejected: 2, reasons: new Map([['too many equal rows', 2]]) });
+    expect(files[0]).toMatchObject({ imported: 32_768, rejected: 2, reasons: new Map([['more than 32768 equal contacts', 2]]) });
     expect(files[0]?.first[0]?.line).toBe(32_770);
   });
 
@@ -204,6 +205,11 @@ describe('an import', () => {
     expect(await replay()).toEqual({ speed: 40, importedAt: '2026-01-02T00:00:00.000Z' });
     await run('--replay-speed', '60', file);
     expect(await replay()).toMatchObject({ speed: 60 });
+  });
+
+  test('into a system that was removed meanwhile says so, and not how to make one', async () => {
+    const ended = noteImport(database, { systemId: 'gone', replaySpeed: null }, 0);
+    await expect(ended).rejects.toThrow("System 'gone' was removed meanwhile, and what was imported with it.");
   });
 
   test('a second header within a file is no row, and holds for the rows behind it', async () => {

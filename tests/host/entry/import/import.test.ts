@@ -205,6 +205,22 @@ describe.each(engines)('importing files on the %s engine (IMP-1)', (engine) => {
     ]);
   });
 
+  test('a system that has expired takes the contacts of its receivers and no more of these (RX-33)', async () => {
+    const db = planted(database);
+    await db
+      .insertInto('systems')
+      .values({ id: 'old', common_name: 'Old', expiry: new Date(1_000) })
+      .execute();
+    await db.insertInto('receivers').values({ system_id: 'old', alias: 'R1' }).execute();
+    const file = write(
+      'contacts.csv',
+      [lemhiHeader, ...['R1', 'R2'].map((alias) => `a,02/10/18,1,${alias},1,5,575,-76`)].join('\n'),
+    );
+    const { files, made } = await importInto(database, '--system', 'old', '--create', file);
+    expect(made.receivers).toEqual([]);
+    expect(files[0]?.first).toEqual([{ line: 3, reason: 'the system has expired: it takes no more receivers' }]);
+  });
+
   test('what it makes is one change, known before the first contact is stored; a second import makes none', async () => {
     const rows = ['CA1', 'LH1', 'bad', 'CA1', 'LH2'].map(
       (rx, i) => `a.txt,02/10/18,${rx === 'bad' ? 'x' : 4000 + i},${rx},1,5,80,-90`,
@@ -330,6 +346,7 @@ describe('mistakes on the command line (IMP-9)', () => {
     [['--system', 'a', '--frob', 'x'], /--frob/],
     [['--system', 'a', '--channel', '5', 'x'], /--channel is '5', but it takes NUMBER=MHZ/],
     [['--system', 'a', '--timezone', 'Mars/Base', 'x'], /--timezone is 'Mars\/Base'/],
+    [['--system', 'a', '--timezone', 'PST', 'x'], /--timezone is 'PST'/],
     [['--system', 'a', '--from', '2018-02-30', 'x'], /--from is '2018-02-30'/],
     [['--system', 'a', '--from', '2018-02-02', '--to', '2018-02-01', 'x'], /--to is/],
     [['--system', 'a', '--replay-speed', '0', 'x'], /--replay-speed is '0'/],

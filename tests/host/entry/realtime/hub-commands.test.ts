@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { CommandMessage } from '#model/contract/socket-messages.ts';
 import {
+  type CommandMessage,
   closeCodes,
   commandTypes,
   outgoingAccess,

@@ -14,6 +14,21 @@ import { bearer, heardOf, type Knock, type Peer, peerStage, say } from '../../..
 
 const stage = peerStage();
 
+/** Somebody who knocks, and whose membership is being looked at until `answer` is called. */
+async function knockAndWait(): Promise<{ peer: Peer; answer: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const membership = stage.hub.authority.membership.bind(stage.hub.authority);
+  let isAsked = false;
+  stage.hub.authority.membership = async (userId, mitasId) => {
+    isAsked = true;
+    await promise;
+    return membership(userId, mitasId);
+  };
+  const peer = stage.knock();
+  await until('the membership to be asked for', () => isAsked);
+  return { peer, answer: resolve };
+}
+
 describe('who comes in', () => {
   it('is who has a token, an allowed Origin and belongs to the system (SOCK-6)', async () => {
     const peer = await stage.enter();
@@ -33,6 +48,40 @@ describe('who comes in', () => {
     await until('the refusal', () => peer.status !== undefined);
     expect(peer.status).toBe(status);
     expect(stage.hub.hub.stats().clients).toBe(0);
+  });
+
+  it('is not who comes while the hub cannot greet: nobody is counted who is not in', async () => {
+    const { disk, hub, logged } = stage.hub;
+    Object.defineProperty(disk, 'storage', {
+      configurable: true,
+      get: () => {
+        throw new Error('the disk is not known');
+      },
+    });
+    // Before it is closed: a peer may take its time to answer that.
+    const counted: unknown[] = [];
+    const { error } = logged.log;
+    logged.log.error = (details, text) => {
+      error(details, text);
+      counted.push([text, hub.stats().clients, hub.isWatched('demo')]);
+    };
+    const peer = stage.knock();
+    await until('the close', () => peer.code !== undefined);
+    expect(peer.code).toBe(1011);
+    expect(counted).toEqual([['A socket could not be judged; its client will come again', 0, false]]);
+    Object.defineProperty(disk, 'storage', { value: 'ok' });
+    await stage.enter();
+    expect([hub.stats().clients, hub.isWatched('demo')]).toEqual([1, true]);
+  });
+
+  it.each([
+    ['no token', { protocols: [socketProtocol] }, `the subprotocols ${socketProtocol} and`],
+    ['an unknown token', { protocols: bearer('wrong') }, 'The token is not valid'],
+  ])('has the reason in the log, in a field of its own, where it is not who has %s', async (_, knock, reason) => {
+    const peer = stage.knock(knock);
+    await until('the refusal', () => (peer.code ?? peer.status) !== undefined);
+    const refusals = stage.hub.logged.lines.filter((line) => line.includes('A socket was refused {'));
+    expect(refusals).toEqual([expect.stringContaining(`"reason":"${reason}`)]);
   });
 
   it.each<[string, Knock, number]>([
@@ -96,40 +145,22 @@ describe('who comes in', () => {
   });
 
   it('is not a session that ends while its token is being looked at', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const membership = stage.hub.authority.membership.bind(stage.hub.authority);
-    let isAsked = false;
-    stage.hub.authority.membership = async (userId, mitasId) => {
-      isAsked = true;
-      await promise;
-      return membership(userId, mitasId);
-    };
-    const peer = stage.knock();
-    await until('the membership to be asked for', () => isAsked);
+    const { peer, answer } = await knockAndWait();
     stage.hub.bus.publish({ kind: 'sessionEnded', sessionId: 'session-1' });
-    resolve();
+    answer();
     await until('the close', () => peer.code !== undefined);
     expect(peer.code).toBe(closeCodes.unauthorized);
   });
 
   it('is not a session that has ended, however long its token is being looked at', async () => {
-    const { promise, resolve } = Promise.withResolvers<void>();
     const witness = await stage.enter({
       protocols: bearer(stage.hub.authority.grant('witness', { sessionId: 'another' })),
     });
-    const membership = stage.hub.authority.membership.bind(stage.hub.authority);
-    let isAsked = false;
-    stage.hub.authority.membership = async (userId, mitasId) => {
-      isAsked = true;
-      await promise;
-      return membership(userId, mitasId);
-    };
-    const peer = stage.knock();
-    await until('the membership to be asked for', () => isAsked);
+    const { peer, answer } = await knockAndWait();
     stage.hub.bus.publish({ kind: 'sessionEnded', sessionId: 'session-1' });
     const before = heardOf(witness, 'heartbeat').length;
     await until('the hub to have looked after all', () => heardOf(witness, 'heartbeat').length > before + 1);
-    resolve();
+    answer();
     await until('the close', () => peer.code !== undefined);
     expect(peer.code).toBe(closeCodes.unauthorized);
   });

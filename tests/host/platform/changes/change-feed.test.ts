@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { announce, changesChannel } from '../../../../host/platform/changes/announce.ts';
 import { startChangeFeed, type ChangeFeed } from '../../../../host/platform/changes/change-feed.ts';
+import { noticeRestore } from '../../../../host/platform/changes/epochs.ts';
 import { change } from '../../../../host/platform/changes/change.ts';
 import { createLocalBus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
 import { connectDatabase, type Database } from '../../../../host/platform/store/database.ts';
@@ -60,6 +61,16 @@ afterEach(async () => {
 });
 
 describe('the feed of changes (CHG-9)', () => {
+  /** Ends the connection by which the feed hears of changes, and waits for the next one. */
+  async function cutListener(): Promise<void> {
+    const listening = async () => (await othersOn(database.url)).find(({ query }) => query === `listen ${changesChannel}`);
+    await expect.poll(listening).toBeDefined();
+    const cut = await listening();
+    if (cut === undefined) throw new Error('nobody listens');
+    await endBackend(database.url, cut);
+    await expect.poll(async () => ![undefined, cut.pid].includes((await listening())?.pid)).toBe(true);
+  }
+
   test('stands where the system stands when it begins, and tells nothing of before', async () => {
     await move(5);
     begin();
@@ -97,14 +108,8 @@ describe('the feed of changes (CHG-9)', () => {
   test('goes on when its connection was cut, and hears announcements again', async () => {
     begin(60_000);
     await standing(1);
-    const listening = async () => (await othersOn(database.url)).find(({ query }) => query === `listen ${changesChannel}`);
-    await expect.poll(listening, { timeout: 10_000 }).toBeDefined();
-    const cut = await listening();
-    if (cut === undefined) throw new Error('nobody listens');
-    await endBackend(database.url, cut);
     // It looks only once a minute here: what is told comes by the new connection.
-    await expect.poll(async () => (await listening())?.pid, { timeout: 10_000 }).not.toBe(cut.pid);
-    await expect.poll(listening, { timeout: 10_000 }).toBeDefined();
+    await cutListener();
     await move(5);
     await until('the change', () => told().length === 1);
   });
@@ -165,7 +170,81 @@ describe('the feed of changes (CHG-9)', () => {
     await db.updateTable('system_revisions').set({ revision: 0 }).execute();
     announce(database, 'river');
     await until('the news', () => lost() === 2);
-    expect(feed.positionOf('river')).toEqual({ epoch: 'another', revision: 0 });
+    // Revisions that went back are given out once more: under the same epoch, consoles would take them for
+    // those that they hold.
+    const { epoch } = await database.db.selectFrom('system_revisions').select('epoch').executeTakeFirstOrThrow();
+    expect(feed.positionOf('river')).toEqual({ epoch, revision: 0 });
+    expect(epoch).not.toBe('another');
+  });
+
+  test('notices a restore when its connection was lost and made again (CHG-8)', async () => {
+    await noticeRestore(database, log);
+    begin();
+    await standing(1);
+    const before = feed.positionOf('river')?.epoch;
+    await cutListener();
+    await move(5);
+    await standing(2);
+    expect(feed.positionOf('river')?.epoch).toBe(before);
+    // As a standby that took over, or a backup, says where it lay when a host last looked.
+    await database.db.updateTable('database_origin').set({ timeline: 77 }).execute();
+    await cutListener();
+    await until('another order', () => events.some(({ kind }) => kind === 'changesLost'), promisedMs);
+    expect(feed.positionOf('river')).toEqual({ epoch: expect.any(String), revision: 2 });
+    expect(feed.positionOf('river')?.epoch).not.toBe(before);
+  });
+
+  test('notices that revisions went back also where the row was away meanwhile, and warns of it (CHG-8)', async () => {
+    const { lines: warned, to } = warnings();
+    await noticeRestore(database, log);
+    await move(5);
+    begin(20, to);
+    await standing(2);
+    const before = feed.positionOf('river')?.epoch;
+    await database.pool.query('create table kept as select * from system_revisions');
+    // As a restore that empties the tables, and fills them row by row.
+    await planted(database).deleteFrom('system_revisions').execute();
+    await until('it to be forgotten', () => feed.positionOf('river') === undefined);
+    await planted(database).deleteFrom('changes').where('revision', '=', 2).execute();
+    await database.pool.query('insert into system_revisions select * from kept');
+    await planted(database).updateTable('system_revisions').set({ revision: 1 }).execute();
+    await until('another order', () => ![undefined, before].includes(feed.positionOf('river')?.epoch), promisedMs);
+    expect(events).toEqual([{ kind: 'changesLost', mitasId: 'river' }]);
+    expect(warned.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ mitasId: 'river', msg: expect.stringContaining('went back') }),
+    ]);
+  });
+
+  test('looks for a restore when a system appears that has changes already (CHG-8)', async () => {
+    await noticeRestore(database, log);
+    begin(20);
+    await standing(1);
+    const before = feed.positionOf('river')?.epoch;
+    await database.db.updateTable('database_origin').set({ timeline: 77 }).execute();
+    // At once: no look may find it before it has changes.
+    await database.pool.query(`
+      begin;
+      set local console.writing = 'on';
+      insert into systems (id, common_name) values ('lake', 'Lake');
+      update system_revisions set revision = 1 where system_id = 'lake';
+      commit;`);
+    await until('another order', () => ![undefined, before].includes(feed.positionOf('river')?.epoch), promisedMs);
+  });
+
+  test('publishes also while it cannot look for a restore, and looks again later (CHG-8)', async () => {
+    const { lines: warned, to } = warnings();
+    await noticeRestore(database, log);
+    begin(20, to);
+    await standing(1);
+    const before = feed.positionOf('river')?.epoch;
+    await database.db.updateTable('database_origin').set({ timeline: 77 }).execute();
+    await database.pool.query('alter table database_origin rename to database_origin_away');
+    await cutListener();
+    await move(5);
+    await standing(2);
+    expect(warned.filter((line) => line.includes('was restored'))).toHaveLength(1);
+    await database.pool.query('alter table database_origin_away rename to database_origin');
+    await until('another order', () => feed.positionOf('river')?.epoch !== before, promisedMs);
   });
 
   test('tells whose memberships a change was of, and in whose lists a system stands that it renamed', async () => {

@@ -9,6 +9,7 @@ import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { createLocalBus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { PresenceClock } from '../../../support/presence-clock.ts';
 import { addSystem } from '../../../support/test-host.ts';
 
 const patience = { timeout: 20_000, interval: 20 };
@@ -76,19 +77,19 @@ describe.each(engines)('while changes of a system wait for each other, on the %s
     const bus = createLocalBus();
     const events: BusEvent[] = [];
     bus.subscribe((event) => events.push(event));
-    let now = Date.UTC(2026, 0, 1);
-    const intake = createIntake({ pool: database.pool, bus, now: () => now });
-    const presence = watchPresence({ database, bus, log, now: () => now, silentAfterMs: minute });
+    const clock = new PresenceClock();
+    const intake = createIntake({ database, bus, log, now: () => clock.now });
+    const presence = watchPresence({ database, bus, log, silentAfterMs: minute, ...clock.host() });
     const waiting = await holdAll('field');
     try {
       presence.follow(['field']);
-      const contact = { rxId: first, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: now };
+      const contact = { rxId: first, ant: 1, freq: 150, code: 1, type: 8, power: -80, ts: clock.now };
       await intake.accept('field', [contact]);
       const states = () => database.db.selectFrom('receiver_reports').select(['rx_id', 'status']).orderBy('rx_id').execute();
       await expect.poll(states, patience).toEqual([{ rx_id: first, status: 4 }]);
-      now += 2 * minute;
+      await clock.pass(2 * minute);
       await expect.poll(states, patience).toEqual([{ rx_id: first, status: 0 }]);
-      const told = { ts: now, model: 1, voltage: 12, memoryUsedMb: 1, memoryTotalMb: 8, firmware: [7, 1, 0] as const };
+      const told = { ts: clock.now, model: 1, voltage: 12, memoryUsedMb: 1, memoryTotalMb: 8, firmware: [7, 1, 0] as const };
       await writeReports(database, 'field', [
         { rxId: first, ...told },
         { rxId: second, ...told },
@@ -119,7 +120,7 @@ describe.each(engines)('while changes of a system wait for each other, on the %s
     const start = Date.UTC(2026, 4, 1, 12);
     const bus = createLocalBus();
     const opened = await openSimulation(database, 'river', 7, start);
-    const intake = createIntake({ pool: database.pool, bus, now: () => start });
+    const intake = createIntake({ database, bus, log, now: () => start });
     const simulation = new Simulation({ database, bus, intake, log, systemId: 'river' }, opened);
     const waiting = await holdAll('river');
     for (let now = start + 20_000; now <= start + 5 * minute; now += 20_000) await simulation.step(now);

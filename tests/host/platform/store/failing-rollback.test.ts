@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
+import { plantListeners } from '../../../support/listening-receivers.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 import { markWriting } from '../../../../host/platform/changes/change.ts';
 
@@ -14,6 +15,7 @@ describe.each(engines)('a transaction whose rollback fails too, on the %s engine
   let database: Database;
   beforeEach(async () => {
     database = await withTestDatabase(engine);
+    await plantListeners(database);
     // The connection says its end twice: by the statement that fails, which is what is looked at here, and by
     // an event.
     database.pool.on('acquire', (client) => client.on('error', () => undefined));

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
@@ -9,6 +9,7 @@ import { identify } from '../../../../host/platform/store/embedded/process-ident
 describe('the lock of a start', () => {
   let folder: string;
   let file: string;
+  const dead = JSON.stringify({ pid: 4_194_305, born: '1' });
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'launch lock '));
     file = path.join(folder, 'launch.lock');
@@ -55,7 +56,51 @@ describe('the lock of a start', () => {
   });
 
   test('of a process that is dead is taken over', async () => {
-    await writeFile(file, JSON.stringify({ pid: 4_194_305, born: '1' }));
+    await writeFile(file, dead);
+    expect(await withLaunchLock(file, () => Promise.resolve('ran'), 10_000)).toBe('ran');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  test('leaves no draft of a process that was killed while it wrote one, and those of the living alone', async () => {
+    const draft = (id: string) => path.join(folder, `launch.lock.${id}`);
+    const [left, living] = ['0b7f3c52-6d7e-4a0e-9a55-0d9b6f5f2a11', '1c8e4d63-7e8f-4b1f-8b66-1eac7a6a3b22'];
+    await writeFile(draft(left), dead);
+    await writeFile(draft(living), JSON.stringify(await identify(process.pid)));
+    await writeFile(draft('mine'), dead);
+    await withLaunchLock(file, () => Promise.resolve(), 10_000);
+    expect((await readdir(folder)).toSorted()).toEqual([`launch.lock.${living}`, 'launch.lock.mine']);
+  });
+
+  test('of a process that is dead is taken over by one of many that find it at once', async () => {
+    const look = async (times: number) => {
+      for (let looks = 0; looks < times; looks++) await stat(folder);
+    };
+    // What goes wrong between two of them does so in one round of nine.
+    for (let round = 0; round < 35; round++) {
+      await writeFile(file, dead);
+      let [inside, most] = [0, 0];
+      const starts = Array.from({ length: 8 }, async (_, starter) => {
+        // Each round in another step with each other.
+        await look(starter * (round % 7));
+        await withLaunchLock(
+          file,
+          async () => {
+            inside++;
+            most = Math.max(most, inside);
+            await look(6);
+            inside--;
+          },
+          60_000,
+        );
+      });
+      await Promise.all(starts);
+      expect([round, most, await readdir(folder)]).toEqual([round, 1, []]);
+    }
+  }, 120_000);
+
+  test('is taken over also where the process that was evicting it is dead', async () => {
+    await writeFile(file, dead);
+    await writeFile(`${file}.evicting`, dead);
     expect(await withLaunchLock(file, () => Promise.resolve('ran'), 10_000)).toBe('ran');
     expect(await readdir(folder)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { errorText } from '../../../../host/platform/store/error-text.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 import { type Backend, endAllOthers, endBackend, othersOn } from '../../../support/database-attacks.ts';
-import { planted } from '../../../support/planted.ts';
+import { plantListeners } from '../../../support/listening-receivers.ts';
 
 const patience = { timeout: 30_000, interval: 10 };
 
@@ -101,7 +101,7 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
   });
 
   test('fails a bulk load, in each of its steps and between them, and the next one stores all', async () => {
-    await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
+    await plantListeners(database, [1], 'field');
     const all = contacts(60_000);
     for (const stopAt of [0, 1, 50_000]) {
       const load = failing(
@@ -125,7 +125,7 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
   });
 
   test('fails a bulk load in the middle of its COPY', async () => {
-    await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
+    await plantListeners(database, [1], 'field');
     const all = contacts(100_000);
     const load = failing(copyContacts(database.pool, 'field', [all]));
     await endWhile('copy contacts_staging');
@@ -134,7 +134,7 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
   });
 
   test('fails a batch of ingest, which can be sent again', async () => {
-    await planted(database).insertInto('systems').values({ id: 'field', common_name: 'Field' }).execute();
+    await plantListeners(database, [1], 'field');
     // Somebody else keeps the rollups from being written, not from being read, so that the batch waits where
     // it can be found.
     const holder = await database.pool.connect();
@@ -144,7 +144,7 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
     const stored = failing(insertContacts(database.pool, 'field', batch));
     // Its connection alone: were the holder's ended first, the batch could be through before its own turn
     // came.
-    const ofBatch = async () => (await othersOn(database.url)).find(({ query }) => query.includes('insert into contacts_hourly'));
+    const ofBatch = async () => (await othersOn(database.url)).find(({ query }) => query.includes('insert into contacts ('));
     await expect.poll(ofBatch, patience).toMatchObject({ waitsFor: 'Lock' });
     await endBackend(database.url, (await ofBatch()) as Backend);
     expect(await stored).toBe('away');

@@ -2,10 +2,21 @@ import { readdir } from 'node:fs/promises';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { connectDatabase } from '../../../../host/platform/store/database.ts';
-import { engines, withEmptyDatabase, withTestDatabase } from '../../../support/test-database.ts';
+import { type Engine, engines, withEmptyDatabase, withTestDatabase } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
 const log = pino({ level: 'silent' });
+
+async function northAndSouth(engine: Engine) {
+  const { pool, close } = await withTestDatabase(engine);
+  const db = planted({ pool });
+  const systems = [
+    { id: 'north', common_name: 'North' },
+    { id: 'south', common_name: 'South' },
+  ];
+  await db.insertInto('systems').values(systems).execute();
+  return { db, close };
+}
 
 describe.each(engines)('migrations on the %s engine (STO-2)', (engine) => {
   test('several processes may start on an empty database at once, and each finds every table', async () => {
@@ -34,15 +45,7 @@ describe.each(engines)('migrations on the %s engine (STO-2)', (engine) => {
   });
 
   test('a receiver cannot stand at a site of another system (RX-7)', async () => {
-    const { pool, close } = await withTestDatabase(engine);
-    const db = planted({ pool });
-    await db
-      .insertInto('systems')
-      .values([
-        { id: 'north', common_name: 'North' },
-        { id: 'south', common_name: 'South' },
-      ])
-      .execute();
+    const { db, close } = await northAndSouth(engine);
     const site = await db
       .insertInto('sites')
       .values({ system_id: 'north', alias: 'Weir' })
@@ -77,15 +80,7 @@ describe.each(engines)('migrations on the %s engine (STO-2)', (engine) => {
   });
 
   test('alarm ids count up without a gap within each system, also when written at once (ALM-1)', async () => {
-    const { pool, close } = await withTestDatabase(engine);
-    const db = planted({ pool });
-    await db
-      .insertInto('systems')
-      .values([
-        { id: 'north', common_name: 'North' },
-        { id: 'south', common_name: 'South' },
-      ])
-      .execute();
+    const { db, close } = await northAndSouth(engine);
     const alarm = { alarm_code_id: 4101, rx_id: null, alias: 'R1', site_name: 'Weir' };
     const ids = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>

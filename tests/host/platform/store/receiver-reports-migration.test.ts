@@ -1,25 +1,8 @@
-import { readdir } from 'node:fs/promises';
-import { Kysely, PostgresDialect } from 'kysely';
-import { Migrator, type Migration } from 'kysely/migration';
-import { Pool } from 'pg';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { connectDatabase } from '../../../../host/platform/store/database.ts';
+import { migratedBefore } from '../../../support/migrated-before.ts';
 import { engines, withEmptyDatabase } from '../../../support/test-database.ts';
-
-const folder = new URL('../../../../host/platform/store/migrations/', import.meta.url);
-
-/** A database as it was before the migration of that name. */
-async function migratedBefore(url: string, name: string): Promise<Pool> {
-  const before = (await readdir(folder)).map((file) => file.replace('.ts', '')).filter((file) => file < name);
-  const migrations: Record<string, Migration> = {};
-  for (const file of before) migrations[file] = (await import(new URL(`${file}.ts`, folder).href)) as Migration;
-  const pool = new Pool({ connectionString: url });
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
-  const { error } = await new Migrator({ db, provider: { getMigrations: async () => migrations } }).migrateToLatest();
-  if (error !== undefined) throw error;
-  return pool;
-}
 
 describe.each(engines)('receivers of a host of before, on the %s engine', (engine) => {
   test('keep what they reported, and tags who heard them last; who said nothing has no report', async () => {
@@ -43,7 +26,7 @@ describe.each(engines)('receivers of a host of before, on the %s engine', (engin
       insert into tags (system_id, animal_id, transmitter_id, last_contacted, rx_id) values
         ('lab', 1, 1, '2026-05-03 12:00Z', 1), ('lab', 1, 2, '2026-05-04 12:00Z', null), ('lab', 1, 3, null, null);`);
     const people =
-      'id, system_id, site_id, alias, model, ip_address, port_number, enabled, color, latitude, longitude, config, created_at';
+      'id, system_id, site_id, alias, model, ip_address, port_number, enabled, color, latitude, longitude, created_at';
     const { rows: receivers } = await before.query(`select ${people} from receivers order by id`);
     const { rows: events } = await before.query('select * from receiver_state_events');
     const { rows: alarms } = await before.query('select * from alarms');

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
 import { connectDatabase } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
+import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines, withTestDatabase } from '../../../../support/test-database.ts';
 
 describe.each(engines)('daily partitions on the %s engine', (engine) => {
   test('are made once per UTC day, however many processes need them at once', async () => {
     const database = await withTestDatabase(engine);
+    await plantListeners(database);
     const others = await Promise.all([1, 2, 3].map(() => connectDatabase(database.url, pino({ level: 'silent' }))));
     const days = Array.from({ length: 6 }, (_, day) => Date.UTC(2026, 4, 3 + day, 23, 59, 59, 999));
     const results = await Promise.all(
@@ -29,6 +31,7 @@ describe.each(engines)('daily partitions on the %s engine', (engine) => {
 
   test('an empty one that was dropped behind the back of a writer is made again', async () => {
     const database = await withTestDatabase(engine);
+    await plantListeners(database);
     await insertContacts(database.pool, 'demo', [sampleContact()]);
     await database.pool.query('drop table contacts_20260503; truncate contacts_hourly, contacts_hourly_codes');
     expect((await insertContacts(database.pool, 'demo', [sampleContact()])).accepted).toHaveLength(1);
@@ -37,6 +40,7 @@ describe.each(engines)('daily partitions on the %s engine', (engine) => {
 
   test('a range is made by one call, both days included, and a day only once', async () => {
     const database = await withTestDatabase(engine);
+    await plantListeners(database);
     const make = async () =>
       (await database.pool.query<{ made: number }>(`select ensure_contact_partitions('2026-01-30', '2026-02-02') as made`))
         .rows[0]?.made;
@@ -49,6 +53,7 @@ describe.each(engines)('daily partitions on the %s engine', (engine) => {
     ['dropping', `select drop_contact_partition('2026-05-03')`],
   ])('%s one locks none of the others, however many there are', async (_, statement) => {
     const database = await withTestDatabase(engine);
+    await plantListeners(database);
     await database.pool.query(`select ensure_contact_partitions('2026-05-03', '2026-05-20')`);
     const client = await database.pool.connect();
     await client.query('begin');
@@ -66,6 +71,7 @@ describe.each(engines)('daily partitions on the %s engine', (engine) => {
 
   test('making one waits for no reader of the others', async () => {
     const database = await withTestDatabase(engine);
+    await plantListeners(database);
     await insertContacts(database.pool, 'demo', [sampleContact()]);
     const reader = await database.pool.connect();
     await reader.query('begin');

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contactsBetween, contactSpan, newestContacts } from '../../../../../host/platform/store/contacts/contacts-query.ts';
+import { contactsBetween, newestContacts } from '../../../../../host/platform/store/contacts/contacts-query.ts';
+import { contactSpan } from '../../../../support/contact-span.ts';
 import { insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
+import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines, withTestDatabase } from '../../../../support/test-database.ts';
 
 const start = Date.UTC(2026, 4, 3, 23, 59, 50);
@@ -16,6 +18,7 @@ describe.each(engines)('reading contacts on the %s engine', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await withTestDatabase(engine);
+    await plantListeners(database);
     await insertContacts(database.pool, 'demo', contacts);
     await insertContacts(database.pool, 'other', [foreign]);
   });

@@ -5,6 +5,7 @@ import { contactsBetween } from '../../../../../host/platform/store/contacts/con
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { contactArbitrary, distinctContacts, identityOf, sampleContact } from '../../../../support/contact-samples.ts';
+import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines, withTestDatabase } from '../../../../support/test-database.ts';
 
 const everything = [0, Date.UTC(2100, 0), 1_000_000] as const;
@@ -13,6 +14,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
   let database: Database;
   beforeEach(async () => {
     database = await withTestDatabase(engine);
+    await plantListeners(database);
   });
   afterEach(() => database.close());
 

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyContacts, insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
-import { contactSpan, newestContacts } from '../../../../../host/platform/store/contacts/contacts-query.ts';
+import { newestContacts } from '../../../../../host/platform/store/contacts/contacts-query.ts';
+import { contactSpan } from '../../../../support/contact-span.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
+import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines, withTestDatabase } from '../../../../support/test-database.ts';
 
 const thisYear = new Date().getUTCFullYear();
@@ -14,7 +16,10 @@ const nextTo = (contact: typeof recent, days: number) => ({ ...contact, ts: cont
 
 describe.each(engines)('days whose contacts were dropped, on the %s engine (CON-11, STO-3, STAT-4)', (engine) => {
   let database: Database;
-  beforeEach(async () => void (database = await withTestDatabase(engine)));
+  beforeEach(async () => {
+    database = await withTestDatabase(engine);
+    await plantListeners(database);
+  });
   afterEach(() => database.close());
 
   const counted = async () => {

@@ -67,7 +67,8 @@ describe.each(engines)('contacts that their sender counts, on the %s engine (ING
     const recent = contact({ ts: Date.now() - 1_000 });
     await send({ ...recent, seq: 7 }, { ...recent, seq: 8 });
     await send({ ...recent, seq: 8 }, { ...recent, seq: 7 });
-    expect(stage.events).toEqual([{ kind: 'contacts', mitasId: systemId, contacts: [recent, { ...recent, n: 1 }] }]);
+    const shown = stage.events.filter(({ kind }) => kind === 'contacts');
+    expect(shown).toEqual([{ kind: 'contacts', mitasId: systemId, contacts: [recent, { ...recent, n: 1 }] }]);
   });
 
   test('a number that stands for another contact is refused and told by its line, never called a duplicate', async () => {

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyContacts, insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
-import { contactsBetween, contactSpan, newestContacts } from '../../../../../host/platform/store/contacts/contacts-query.ts';
+import { contactsBetween, newestContacts } from '../../../../../host/platform/store/contacts/contacts-query.ts';
+import { contactSpan } from '../../../../support/contact-span.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { sampleContact } from '../../../../support/contact-samples.ts';
+import { plantListeners } from '../../../../support/listening-receivers.ts';
 import { engines, withTestDatabase } from '../../../../support/test-database.ts';
 
 const dayMs = 86_400_000;
@@ -19,7 +21,10 @@ const mostLocks = 250;
 
 describe.each(engines)('long sparse studies on the %s engine', (engine) => {
   let database: Database;
-  beforeEach(async () => void (database = await withTestDatabase(engine)));
+  beforeEach(async () => {
+    database = await withTestDatabase(engine);
+    await plantListeners(database);
+  });
   afterEach(() => database.close());
 
   const partitions = async () => {

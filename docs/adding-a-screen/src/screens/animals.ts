@@ -1,0 +1,20 @@
+import { lazy } from 'react';
+import { fromPromise } from 'xstate';
+import { animalsMachine } from '../machines/animals/animals-machine.ts';
+import { animalCalls } from '../model/contract/animal-calls.ts';
+import { animalsModel } from '../model/journal/screen-models/animals.ts';
+import { builtScreen } from './built-screen.ts';
+
+/** REG-6. */
+export default builtScreen({
+  models: [animalsModel],
+  actor: ({ http }) =>
+    animalsMachine.provide({
+      actors: {
+        loadAnimals: fromPromise(({ input: { mitasId }, signal }) =>
+          http.call(animalCalls.listAnimals, { params: { mitasId } }, { signal }),
+        ),
+      },
+    }),
+  view: lazy(() => import('../views/animals/animals-view.tsx')),
+});

@@ -1,0 +1,53 @@
+import { alarmCodes } from '#model/entities/alarm.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
+import { errorText } from '../../platform/store/error-text.ts';
+import { addAlarms } from '../../platform/store/fleet/alarms.ts';
+import { noteHeard, type Retired } from '../../platform/store/fleet/retired-receivers.ts';
+import { triedAgain } from '../../platform/store/tried-again.ts';
+
+/** What is warned of, with its details. */
+export type WarningLog = { warn(details: object, text: string): void };
+
+type Reporting = { database: Database; bus: Bus; log: WarningLog };
+
+/**
+ * Reports that units of retired receivers send on, once for each until it is restored (RX-37): by the log,
+ * and by an alarm. What they sent is stored by then, so this never rejects: a report that fails is logged,
+ * and made with their next contacts.
+ */
+export async function reportStillSending(parts: Reporting, systemId: string, retired: readonly Retired[]): Promise<void> {
+  const { database, bus, log } = parts;
+  const unreported = retired.filter(({ isReported }) => !isReported).map(({ id }) => id);
+  if (unreported.length === 0) return;
+  try {
+    const heard = await triedAgain(() =>
+      inTransaction(database, (transaction) => writeReport(transaction, systemId, unreported)),
+    );
+    for (const { id, alias } of heard)
+      log.warn(
+        { mitasId: systemId, rxId: id, alias },
+        'a retired receiver still sends: what it sends is stored under it and not shown',
+      );
+    if (heard.length === 0) return;
+    bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
+  } catch (error) {
+    log.warn(
+      { mitasId: systemId, rxIds: unreported, reason: errorText(error) },
+      'that retired receivers still send could not be reported: it is tried again with their next contacts',
+    );
+  }
+}
+
+async function writeReport(transaction: Db, systemId: string, rxIds: readonly number[]) {
+  const heard = await noteHeard(transaction, systemId, rxIds);
+  const alarms = heard.map(({ id, alias, site }) => ({
+    system_id: systemId,
+    alarm_code_id: alarmCodes.retiredHeard,
+    rx_id: id,
+    alias,
+    site_name: site ?? '',
+  }));
+  await addAlarms(transaction, alarms);
+  return heard;
+}

@@ -1,0 +1,92 @@
+import { receiverStatuses } from '#model/entities/receiver.ts';
+import { alarmCodes } from '#model/entities/alarm.ts';
+
+/** Two looks that are further apart than this (ms): the machine slept, or its clock was set. */
+export const longestPauseMs = 30_000;
+/** So far (ms) the clocks of hosts may differ; a time further ahead is from before a clock was set back. */
+const clockToleranceMs = 30_000;
+
+/** When a receiver was heard (ms, this host's clock); `byThis`: by this host, not found in the storage. */
+type Heard = { at: number; byThis: boolean };
+
+/**
+ * What one host hears of one system, and since when without a break: for a silence that falls into the host's
+ * own absence no receiver can be blamed (RX-23). All times in ms by the host's clock.
+ */
+export class SystemHearing {
+  #since: number;
+  #lookedAt: number;
+  #isBroken = false;
+  readonly #heard = new Map<number, Heard>();
+
+  constructor(now: number) {
+    this.#since = now;
+    this.#lookedAt = now;
+  }
+
+  note(rxId: number, heard: Heard): void {
+    this.#heard.set(rxId, heard);
+  }
+
+  of(rxId: number): Heard | undefined {
+    return this.#heard.get(rxId);
+  }
+
+  /** It could not be heard for a while: the next look begins anew. */
+  break(): void {
+    this.#isBroken = true;
+  }
+
+  /** Begins a look; answers since when the system is heard without a break. */
+  look(now: number): number {
+    const isSetBack = now < this.#lookedAt;
+    if (this.#isBroken || isSetBack || now - this.#lookedAt > longestPauseMs) this.#since = now;
+    // By the clock as it is now, nobody knows how long ago that was.
+    if (isSetBack) this.#heard.clear();
+    this.#isBroken = false;
+    this.#lookedAt = now;
+    return this.#since;
+  }
+}
+
+/** What a receiver's state follows from; times in ms. */
+export type PresenceFacts = {
+  enabled: boolean;
+  status: number;
+  /** Since when it is in that state, by the clock of the host that wrote it; null before its first. */
+  statusTime: number | null;
+  heard: Heard | undefined;
+  /** Since when this host could hear it. */
+  hearingSince: number;
+  now: number;
+  silentAfterMs: number;
+};
+
+/**
+ * The state that a receiver is in now (RX-23). Of several hosts on a database the one that hears it last is
+ * right: who is online was heard when it came online, by whichever host, and who is offline comes online by
+ * what was received after that alone.
+ */
+export function nextStatus(facts: PresenceFacts): number {
+  const { enabled, status, statusTime, heard, hearingSince, now, silentAfterMs } = facts;
+  const { online, offline, disabled } = receiverStatuses;
+  if (!enabled) return disabled;
+  const isRecent = (time: number) => now - time < silentAfterMs;
+  const isUnknown = statusTime === null || statusTime > now + clockToleranceMs;
+  const changedAt = isUnknown ? -Infinity : Math.min(statusTime, now);
+  const speaks = heard !== undefined && isRecent(heard.at);
+  if (status === online) return speaks || isRecent(hearingSince) || isRecent(changedAt) ? online : offline;
+  if (speaks && heard.byThis && (status !== offline || heard.at >= changedAt)) return online;
+  // Who is in between, on its way to be online, gets its time.
+  return status !== disabled && isRecent(hearingSince) ? status : offline;
+}
+
+/**
+ * The alarm that a change of state raises; null for none (ALM-5). `last` is the last that said of the
+ * receiver that it is offline, or online again: what it says is not said twice.
+ */
+export function alarmOf(before: number, after: number, last: number | null): number | null {
+  const { online, offline } = receiverStatuses;
+  if (before === online && after === offline) return alarmCodes.wentOffline;
+  return after === online && last === alarmCodes.wentOffline ? alarmCodes.backOnline : null;
+}

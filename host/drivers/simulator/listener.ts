@@ -1,0 +1,142 @@
+import { type AresConfig, operateModes } from '#model/config/ares.ts';
+import { frequencyOf } from '#model/config/bins.ts';
+import type { ReceiverConfig } from '#model/config/config.ts';
+import { roundOf } from '#model/config/listening.ts';
+import type { OrionConfig } from '#model/config/orion.ts';
+import { receiverModels } from '#model/entities/receiver.ts';
+import type { Point } from './river.ts';
+import type { ReceiverHardware, World, WorldReceiver, WorldTransmitter } from './world.ts';
+
+/** To which antenna (1…n, azimuth in degrees) and frequencies (MHz) a receiver listens just then. */
+type AimedEar = { antenna: number; azimuth: number; hears: (frequency: number) => boolean };
+
+/** A receiver as it hears: where it stands on the flat map, and what its settings let through (SIM-8). */
+export type Listener = Point & {
+  key: number;
+  flakyLink: boolean;
+  /** Null where it listens to nothing at that time (ms). */
+  earAt: (ts: number) => AimedEar | null;
+  /** Signals are decoded above it (dBm), `loss` dB weaker than the best gain would have them. */
+  squelch: number;
+  loss: number;
+  /** Under which type it writes a signal; null for one that it does not decode, or filters out. */
+  typeOf: (transmitter: Pick<WorldTransmitter, 'protocol' | 'code'>) => number | null;
+  /** How much noise it stores on a quiet hour, and at which frequencies; null for none. */
+  noise: { perSecond: number; frequencies: readonly number[] } | null;
+};
+
+const decodes = { noise: 4, beeper: 7, coded: 8, status: 14 } as const;
+/** Each step of an Ares' gain below the highest, in dB. */
+const gainStep = 3;
+const highestGain = 10;
+/** What an Ares settles at by itself, in dBm. */
+const automaticSquelch = -115;
+/** Each receiver begins its round elsewhere, or all would turn to the same antenna at once. */
+const roundShift = 1.1;
+/** Turned by this much each, antennas that no plan knows point to eight different sides. */
+const turnedBy = 137;
+
+/** Receivers as their study planned them, who listen to all of its frequencies at once (SIM-10). */
+export function plannedListeners(world: World, receivers: readonly WorldReceiver[] = world.receivers): Listener[] {
+  const frequencies = world.transmitters.map(({ frequency }) => frequency);
+  return receivers.map((receiver) => plannedListener(receiver, frequencies));
+}
+
+function plannedListener(receiver: WorldReceiver, frequencies: readonly number[]): Listener {
+  const { key, flakyLink, x, y, model, azimuths, dwellMs, squelch, noisePerSecond } = receiver;
+  return {
+    key,
+    flakyLink,
+    x,
+    y,
+    squelch,
+    loss: 0,
+    earAt: (ts) => {
+      const antenna = (Math.floor(ts / dwellMs + key * 0.37) % azimuths.length) + 1;
+      return { antenna, azimuth: azimuths[antenna - 1] as number, hears: () => true };
+    },
+    typeOf: ({ protocol }) => writtenType(model, protocol, decodes.coded),
+    noise: { perSecond: noisePerSecond, frequencies },
+  };
+}
+
+/** A receiver that stands there and goes by this configuration. */
+export function listenerOf(hardware: ReceiverHardware, { x, y }: Point, config: ReceiverConfig): Listener {
+  const { key, flakyLink, azimuths, noisePerSecond } = hardware;
+  const round = roundOf(config);
+  const { connected, noiseFrequencies, ...heard } = 'orion' in config ? orionHearing(config.orion) : aresHearing(config.ares);
+  return {
+    key,
+    flakyLink,
+    x,
+    y,
+    earAt: (ts) => {
+      const ear = round.at(ts / 1000 + key * roundShift);
+      return ear === null || ear.antenna > connected ? null : { ...ear, azimuth: azimuthOf(azimuths, ear.antenna) };
+    },
+    ...heard,
+    noise: noiseFrequencies === null ? null : { perSecond: noisePerSecond, frequencies: noiseFrequencies },
+  };
+}
+
+function azimuthOf(azimuths: readonly number[], antenna: number): number {
+  return azimuths[antenna - 1] ?? ((azimuths[0] ?? 0) + turnedBy * (antenna - 1)) % 360;
+}
+
+/** What a family's configuration lets through; `connected` antennas there are. */
+type FamilyHearing = Pick<Listener, 'squelch' | 'loss' | 'typeOf'> & {
+  connected: number;
+  /** Null where no noise is stored. */
+  noiseFrequencies: readonly number[] | null;
+};
+
+function orionHearing({ general, channels, tags }: OrionConfig): FamilyHearing {
+  const { decodeType } = tags;
+  const storesNoise = general.storeNoise === 1 || decodeType === decodes.noise;
+  return {
+    connected: general.numberAntennas,
+    squelch: general.squelch,
+    loss: 0,
+    noiseFrequencies: storesNoise ? channels.bands.flatMap(frequenciesIn) : null,
+    typeOf: ({ protocol }) => (isDecoded(decodeType, protocol) ? writtenType(receiverModels.orion, protocol, decodeType) : null),
+  };
+}
+
+function frequenciesIn(band: OrionConfig['channels']['bands'][number]): number[] {
+  if (band.enabled === 0) return [];
+  return Array.from(band.frequencyBins, (mark, bin) => ({ mark, frequency: frequencyOf(band, bin) }))
+    .filter(({ mark }) => mark === '1')
+    .map(({ frequency }) => frequency);
+}
+
+function aresHearing({ general, channels, decoder, filter }: AresConfig): FamilyHearing {
+  const { decodeType, slot1, slot2 } = decoder;
+  const slots: readonly number[] = [slot1.protocol, slot2.protocol];
+  const codes = new Set(filter.codeTable.map(({ content }) => content));
+  const passes = (code: number) => filter.enabled === 0 || codes.has(code) !== (filter.isExclude === 1);
+  const scans = channels.operateMode === operateModes.scan;
+  const tuned = scans ? channels.scanTable.map(({ content }) => content) : [channels.vfoFrequency];
+  return {
+    connected: channels.numAntennas,
+    squelch: general.autoSquelch === 1 ? automaticSquelch : general.squelch,
+    loss: (highestGain - general.gain) * gainStep,
+    noiseFrequencies: decodeType === decodes.noise ? tuned : null,
+    typeOf: ({ protocol, code }) => {
+      if (!isDecoded(decodeType, protocol)) return null;
+      // A beeper sends no code that could be filtered, and needs no slot.
+      if (protocol !== decodes.beeper && !(slots.includes(protocol) && passes(code))) return null;
+      return writtenType(receiverModels.ares, protocol, decodeType);
+    },
+  };
+}
+
+function isDecoded(decodeType: number, protocol: number): boolean {
+  if (decodeType === decodes.beeper) return protocol === decodes.beeper;
+  return (decodeType === decodes.coded || decodeType === decodes.status) && protocol !== decodes.beeper;
+}
+
+/** An Orion writes what a signal was decoded as, an Ares the protocol of its slot (SIM-7). */
+function writtenType(model: number, protocol: number, decodeType: number): number {
+  if (protocol === decodes.beeper) return decodes.beeper;
+  return model === receiverModels.ares ? protocol : decodeType;
+}

@@ -1,0 +1,183 @@
+import { isDeepStrictEqual } from 'node:util';
+import { configFrom, familyOf, settingsOf } from '#model/config/config.ts';
+import type { Settings } from '#model/config/settings.ts';
+import { receiverModels } from '#model/entities/receiver.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { type ReceiverStanding, settingsOfReceivers } from '../../platform/store/fleet/receivers.ts';
+import { type SetupSince, noteSetups } from '../../platform/store/fleet/simulated-setups.ts';
+import type { Setup } from '../../platform/store/schema.ts';
+import type { Period } from './happenings.ts';
+import { type Listener, listenerOf, plannedListeners } from './listener.ts';
+import { firstJoinedKey, hardwareOf, keyOf } from './members.ts';
+import { type Coordinates, toPoint } from './river.ts';
+import type { World } from './world.ts';
+
+/** The world with the numbers of the receivers of its plan. */
+type Populated = { world: World; rxIds: readonly number[] };
+
+/**
+ * The model that a receiver is (RX-1): that of the plan, or, of one that joined, the one that people named;
+ * an unknown one hears as an Orion.
+ */
+export function modelOf({ world }: Populated, key: number, { model, named_model }: ReceiverStanding): 0 | 1 {
+  const planned = world.receivers[key]?.model;
+  if (planned !== undefined) return planned;
+  const named = named_model === receiverModels.unknown ? model : named_model;
+  return named === receiverModels.ares ? receiverModels.ares : receiverModels.orion;
+}
+
+/** Settings as they were read at a revision, whole, of the family of a model. */
+type ReadSettings = { rev: number; model: 0 | 1; settings: Settings };
+/** What was made of setups already. */
+type Listening = WeakMap<Setup, Listener>;
+
+/**
+ * Follows what people set: by what each receiver of a simulated system hears, as it stands now (SIM-8). Each
+ * change is noted with its time before anything is heard by it, so that it can be made again (SIM-10).
+ */
+export class SetupsFollowed {
+  readonly #parts: Populated & { database: Database; systemId: string };
+  readonly #settings = new Map<number, ReadSettings>();
+  readonly #listening: Listening = new WeakMap();
+  #newest: ReadonlyMap<number, SetupSince>;
+  #seen = '';
+  #listeners: readonly Listener[] = [];
+
+  /** `newest` are the ones that were noted last. */
+  constructor(parts: Populated & { database: Database; systemId: string }, newest: readonly SetupSince[]) {
+    this.#parts = parts;
+    this.#newest = new Map(newest.map((noted) => [noted.rxId, noted]));
+  }
+
+  /** Who hears from `since` (ms) on, as the receivers stand. Rejects when the database does. */
+  async listeners(standings: readonly ReceiverStanding[], since: number): Promise<readonly Listener[]> {
+    const seen = JSON.stringify(standings.map((standing) => ({ ...standing, status: null })));
+    if (seen === this.#seen) return this.#listeners;
+    const { database, systemId } = this.#parts;
+    await this.#readSettings(standings);
+    const newest = new Map(this.#newest);
+    const changed = this.#setupsOf(standings).flatMap(({ rxId, setup }): SetupSince[] => {
+      const isNoted = newest.has(rxId) || keyOf(this.#parts.rxIds, rxId) >= firstJoinedKey;
+      return isNoted && isDeepStrictEqual(newest.get(rxId)?.setup ?? null, setup) ? [] : [{ rxId, since, setup }];
+    });
+    if (changed.length > 0) await noteSetups(database, systemId, changed);
+    for (const one of changed) newest.set(one.rxId, one);
+    this.#newest = newest;
+    this.#listeners = listenersAt(this.#parts, [...newest.values()], Infinity, this.#listening);
+    this.#seen = seen;
+    return this.#listeners;
+  }
+
+  async #readSettings(standings: readonly ReceiverStanding[]): Promise<void> {
+    const { database, systemId, rxIds } = this.#parts;
+    const present = new Map(standings.map((standing) => [standing.id, standing]));
+    for (const id of this.#settings.keys()) if (!present.has(id)) this.#settings.delete(id);
+    const model = (standing: ReceiverStanding) => modelOf(this.#parts, keyOf(rxIds, standing.id), standing);
+    const changed = standings.filter((standing) => {
+      const read = this.#settings.get(standing.id);
+      return read?.rev !== standing.rev || read.model !== model(standing);
+    });
+    if (changed.length === 0) return;
+    const stored = await settingsOfReceivers(
+      database,
+      systemId,
+      changed.map(({ id }) => id),
+    );
+    for (const standing of changed) {
+      const settings = stored.get(standing.id);
+      const read = { rev: standing.rev, model: model(standing) };
+      if (settings !== undefined) this.#settings.set(standing.id, { ...read, settings: wholeSettings(read.model, settings) });
+    }
+  }
+
+  #setupsOf(standings: readonly ReceiverStanding[]): { rxId: number; setup: Setup | null }[] {
+    const placeOf = placesOf(this.#parts, standings);
+    const present = new Set(standings.map(({ id }) => id));
+    const gone = [...new Set([...this.#parts.rxIds, ...this.#newest.keys()])].filter((rxId) => !present.has(rxId));
+    return [
+      ...standings.map((standing) => ({ rxId: standing.id, setup: this.#setupOf(standing, placeOf(standing)) })),
+      ...gone.map((rxId) => ({ rxId, setup: null })),
+    ];
+  }
+
+  #setupOf({ id, enabled }: ReceiverStanding, place: Coordinates | null): Setup | null {
+    const read = this.#settings.get(id);
+    return enabled && place !== null && read !== undefined ? { model: read.model, ...place, settings: read.settings } : null;
+  }
+}
+
+/** What is stored of a family with its defaults, so that a default that changes later changes no past. */
+function wholeSettings(model: 0 | 1, stored: Settings): Settings {
+  return familyOf(model) === 'ares'
+    ? settingsOf('ares', configFrom('ares', stored))
+    : settingsOf('orion', configFrom('orion', stored));
+}
+
+/**
+ * Where receivers stand (SIM-9): at their coordinates; without, in the middle of those at their site that
+ * have some; one of the plan else where the plan put it. Null: nobody knows.
+ */
+function placesOf({ world, rxIds }: Populated, standings: readonly ReceiverStanding[]) {
+  const located = standings.flatMap(({ site_id, ...standing }) => {
+    const own = ownPlace(standing);
+    return own === null || site_id === null ? [] : [{ site_id, ...own }];
+  });
+  const bySite = Map.groupBy(located, ({ site_id }) => site_id);
+  return (standing: ReceiverStanding): Coordinates | null => {
+    const there = standing.site_id === null ? undefined : bySite.get(standing.site_id);
+    return ownPlace(standing) ?? middleOf(there) ?? plannedPlace(world, keyOf(rxIds, standing.id));
+  };
+}
+
+function ownPlace({ latitude, longitude }: Pick<ReceiverStanding, 'latitude' | 'longitude'>): Coordinates | null {
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}
+
+function middleOf(places: readonly Coordinates[] | undefined): Coordinates | null {
+  if (places === undefined || places.length === 0) return null;
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return { latitude: mean(places.map((place) => place.latitude)), longitude: mean(places.map((place) => place.longitude)) };
+}
+
+function plannedPlace({ receivers }: World, key: number): Coordinates | null {
+  const planned = receivers[key];
+  return planned === undefined ? null : { latitude: planned.latitude, longitude: planned.longitude };
+}
+
+/**
+ * Who hears at a time (ms) by the setups that were noted, in order of time; a receiver of the plan of which
+ * nothing was noted yet as it was planned (SIM-10).
+ */
+function listenersAt({ world, rxIds }: Populated, setups: readonly SetupSince[], ts: number, made: Listening): Listener[] {
+  const inForce = new Map(setups.filter(({ since }) => since <= ts).map(({ rxId, setup }) => [rxId, setup]));
+  const planned = world.receivers.filter(({ key }) => !inForce.has(rxIds[key] as number));
+  const listeners = plannedListeners(world, planned);
+  for (const [rxId, setup] of inForce) {
+    if (setup === null) continue;
+    const listener = made.get(setup) ?? listenerBy(world, keyOf(rxIds, rxId), setup);
+    made.set(setup, listener);
+    listeners.push(listener);
+  }
+  return listeners;
+}
+
+function listenerBy(world: World, key: number, { model, latitude, longitude, settings }: Setup): Listener {
+  const place = toPoint(world.river.origin, { latitude, longitude });
+  const config = familyOf(model) === 'ares' ? { ares: configFrom('ares', settings) } : { orion: configFrom('orion', settings) };
+  return listenerOf(hardwareOf(world, key, model), place, config);
+}
+
+/** A stretch with who hears in it. */
+export type Piece = Period & { listeners: readonly Listener[] };
+
+/** A stretch cut where receivers were set; `setups` are those of `setupsWithin` for it. */
+export function piecesOf(populated: Populated, setups: readonly SetupSince[], { from, to }: Period): Piece[] {
+  const made: Listening = new WeakMap();
+  const within = setups.map(({ since }) => since).filter((since) => since > from && since < to);
+  const starts = [...new Set([from, ...within])].sort((a, b) => a - b);
+  return starts.map((start, i) => ({
+    from: start,
+    to: starts[i + 1] ?? to,
+    listeners: listenersAt(populated, setups, start, made),
+  }));
+}

@@ -1,0 +1,144 @@
+import { type Family, configFrom } from '#model/config/config.ts';
+import type { Settings } from '#model/config/settings.ts';
+import type { Author } from '#model/changes/change.ts';
+import { accountName } from '#model/entities/account.ts';
+import { leaveFleet, restoreReceiver } from '../../domain/fleet/receiver-lifecycle.ts';
+import { notAuthorized, notFound } from '../../platform/api-error.ts';
+import { correctPlace } from '../../platform/changes/kept-places.ts';
+import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
+import { readAsOf } from '../../platform/changes/read-changes.ts';
+import { findAccount } from '../../platform/store/accounts/users.ts';
+import type { Database, Db } from '../../platform/store/database.ts';
+import {
+  knowsReceiver,
+  locationsOf,
+  retiredReceivers,
+  versionOf,
+  versionsOf,
+} from '../../platform/store/fleet/receiver-histories.ts';
+import { notesOf } from '../../platform/store/fleet/receiver-notes.ts';
+import type { Handlers } from './call-handlers.ts';
+import { consoleChange } from './console-change.ts';
+
+/**
+ * CALL-3: what becomes of receivers in time. Of a retired one everything is still read, and nothing written.
+ */
+export function receiverHistories(database: Pick<Database, 'db' | 'pool'>): Handlers {
+  return {
+    async deleteReceiver(call) {
+      const { reply: outcome, ...done } = await consoleChange(database, call, (writer) => leaveFleet(writer, call.params.id));
+      return { outcome, ...done };
+    },
+
+    async restoreReceiver(call) {
+      const restored = (writer: ChangeWriter) => restoreReceiver(writer, call.params.id);
+      const { reply: message, ...done } = await consoleChange(database, call, restored);
+      return message === null ? done : { message, ...done };
+    },
+
+    async listRetiredReceivers({ system }) {
+      return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
+        const rows = await retiredReceivers({ db }, system.mitasId);
+        const receivers = rows.map((row) => ({
+          id: row.id,
+          alias: row.alias,
+          SiteId: row.site_id,
+          model: row.reported_model ?? row.model,
+          color: row.color,
+          at: row.retired_at.getTime(),
+          by: authorOf(row),
+          heardAt: row.retired_heard_at?.getTime() ?? null,
+        }));
+        return { asOf: { epoch, revision }, receivers };
+      });
+    },
+
+    async setReceiverLocation(call) {
+      const { newLat: latitude, newLon: longitude, as } = call.body;
+      const { id } = call.params;
+      const { reply: _, ...done } = await consoleChange(database, call, async (writer) => {
+        if (as === 'corrected') await correctPlace(writer, id, { latitude, longitude });
+        else await writer.edit('receiver.relocated', id, { latitude, longitude });
+      });
+      return done;
+    },
+
+    async listReceiverLocations({ system, params }) {
+      await refuseUnknown(database, system.mitasId, params.id);
+      const rows = await locationsOf(database, system.mitasId, params.id);
+      const locations = rows.map(({ since, until, latitude, longitude, site_id, site }) => ({
+        from: since?.getTime() ?? null,
+        to: until?.getTime() ?? null,
+        latitude,
+        longitude,
+        SiteId: site_id,
+        siteName: site,
+      }));
+      return { locations };
+    },
+
+    async listReceiverNotes({ system, params }) {
+      await refuseUnknown(database, system.mitasId, params.id);
+      return { notes: await notesOf({ ...database, systemId: system.mitasId }, params.id) };
+    },
+
+    async addReceiverNote(call) {
+      const { id: rxId } = call.params;
+      const { reply: note, ...done } = await consoleChange(database, call, async (writer) => {
+        const by = { id: call.caller.userId, name: await nameNow(writer, call.caller.userId) };
+        const written = { ...call.body, by };
+        return { id: await writer.note(rxId, null, written), ...written };
+      });
+      return { note, ...done };
+    },
+
+    async deleteReceiverNote(call) {
+      const { id: rxId, noteId } = call.params;
+      const { reply: _, ...done } = await consoleChange(database, call, (writer) => writer.note(rxId, noteId, null));
+      return done;
+    },
+
+    async listReceiverVersions({ system, params }) {
+      await refuseUnknown(database, system.mitasId, params.id);
+      const rows = await versionsOf(database, system.mitasId, params.id);
+      return { versions: rows.map(toVersion) };
+    },
+
+    async getReceiverVersion({ system, params }) {
+      await refuseUnknown(database, system.mitasId, params.id);
+      const row = await versionOf(database, system.mitasId, params.id, params.version);
+      if (row === undefined) throw notFound(`There is no saved configuration ${params.version} of this receiver`);
+      return { ...toVersion(row), ...sectionsIn(row.config) };
+    },
+  };
+}
+
+/** @throws ApiError 404 for what is no receiver of the system, also of another one. */
+async function refuseUnknown(database: Db, systemId: string, rxId: number): Promise<void> {
+  if (!(await knowsReceiver(database, systemId, rxId))) throw notFound(`There is no receiver ${rxId} here (any more)`);
+}
+
+/** What a person is called now, as changes note it. */
+async function nameNow(database: Db, userId: number): Promise<string> {
+  const user = await findAccount(database, userId);
+  if (user === undefined) throw notAuthorized();
+  return accountName({ firstName: user.first_name, lastName: user.last_name, username: user.username });
+}
+
+function authorOf({ user_id, user_name }: { user_id: number | null; user_name: string | null }): Author {
+  return user_id === null ? null : { id: user_id, name: user_name ?? '' };
+}
+
+function toVersion(row: Omit<Awaited<ReturnType<typeof versionsOf>>[number], 'config'>) {
+  const { revision, at, through } = row;
+  return { version: revision, at: at.getTime(), by: authorOf(row), through };
+}
+
+/** The sections of which settings were saved: of a receiver whose model changed since, both. */
+function sectionsIn(settings: Settings) {
+  const has = (family: Family) => Object.keys(settings).some((name) => name.startsWith(`${family}.`));
+  return {
+    ...(has('orion') && { orion: configFrom('orion', settings) }),
+    ...(has('ares') && { ares: configFrom('ares', settings) }),
+  };
+}

@@ -1,0 +1,31 @@
+import { type Receiver, receiverStatuses } from '#model/entities/receiver.ts';
+import type { StoredReceiver } from '../../platform/store/fleet/receivers.ts';
+
+/**
+ * A stored receiver as the contract carries it: the model that it reported goes before the one that people
+ * named.
+ */
+export function toReceiver(row: StoredReceiver): Receiver {
+  return {
+    id: row.id,
+    SiteId: row.site_id,
+    alias: row.alias,
+    model: row.reported_model ?? row.model,
+    ipAddress: row.ip_address,
+    portNumber: row.port_number,
+    enabled: row.enabled,
+    status: row.status ?? receiverStatuses.offline,
+    statusTime: row.status_time?.getTime() ?? null,
+    color: row.color,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    memoryUsedMb: row.memory_used_mb,
+    memoryTotalMb: row.memory_total_mb,
+    voltage: row.voltage,
+    firmwareMajor: row.firmware_major,
+    firmwareMinor: row.firmware_minor,
+    firmwarePatch: row.firmware_patch,
+    infoTime: row.info_time?.getTime() ?? null,
+    rev: row.rev,
+  };
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { ChangeWay } from '#model/changes/change.ts';
+import type { Db } from '../database.ts';
+
+/** The most saved configurations that are listed of one receiver. */
+const maxVersions = 500;
+
+/** True for a receiver of the system, also a retired one. */
+export async function knowsReceiver({ db }: Db, systemId: string, rxId: number): Promise<boolean> {
+  const found = db.selectFrom('receivers').select('id').where('system_id', '=', systemId).where('id', '=', rxId);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+/**
+ * What a retired receiver is called, and the site where it stood last, also one that is gone; undefined where
+ * the system has no such retired one.
+ */
+export function retiredReceiver({ db }: Db, systemId: string, rxId: number) {
+  return db
+    .selectFrom('receivers')
+    .leftJoin('receiver_locations as present', (join) =>
+      join.onRef('present.rx_id', '=', 'receivers.id').on('present.until', 'is', null),
+    )
+    .select(['receivers.alias', 'present.site_alias as lastSite'])
+    .where('receivers.system_id', '=', systemId)
+    .where('receivers.id', '=', rxId)
+    .where('receivers.retired_at', 'is not', null)
+    .executeTakeFirst();
+}
+
+/**
+ * The retired receivers of a system, the latest first, and who retired them as long as that change is kept.
+ */
+export function retiredReceivers({ db }: Db, systemId: string) {
+  return db
+    .selectFrom('receivers')
+    .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+    .leftJoin('changes', (join) =>
+      join.onRef('changes.system_id', '=', 'receivers.system_id').onRef('changes.revision', '=', 'receivers.rev'),
+    )
+    .select(['receivers.id', 'receivers.alias', 'receivers.site_id', 'receivers.color', 'receivers.retired_heard_at'])
+    .select(['receivers.model', 'report.model as reported_model', 'changes.user_id', 'changes.user_name'])
+    .select(sql<Date>`receivers.retired_at`.as('retired_at'))
+    .where('receivers.system_id', '=', systemId)
+    .where('receivers.retired_at', 'is not', null)
+    .orderBy('receivers.retired_at', 'desc')
+    .orderBy('receivers.id')
+    .execute();
+}
+
+/** Where a receiver stood and when, the present first (RX-39); a site that is gone by its last name. */
+export function locationsOf({ db }: Db, systemId: string, rxId: number) {
+  return db
+    .selectFrom('receiver_locations as location')
+    .leftJoin('sites', 'sites.id', 'location.site_id')
+    .select(['location.since', 'location.until', 'location.latitude', 'location.longitude', 'location.site_id'])
+    .select((eb) => eb.fn.coalesce('sites.alias', 'location.site_alias').as('site'))
+    .where('location.system_id', '=', systemId)
+    .where('location.rx_id', '=', rxId)
+    .orderBy(sql`location.until desc nulls first`)
+    .execute();
+}
+
+/** The saved configurations of a receiver, newest first (CFG-8); of one version with what stands in it. */
+export function versionsOf({ db }: Db, systemId: string, rxId: number) {
+  return db
+    .selectFrom('receiver_configs')
+    .select(['revision', 'at', 'user_id', 'user_name'])
+    .select(sql<ChangeWay>`through`.as('through'))
+    .where('system_id', '=', systemId)
+    .where('rx_id', '=', rxId)
+    .orderBy('at', 'desc')
+    .orderBy('revision', 'desc')
+    .limit(maxVersions)
+    .execute();
+}
+
+/** One saved configuration, by the revision that saved it; undefined where there is none. */
+export function versionOf({ db }: Db, systemId: string, rxId: number, revision: number) {
+  return db
+    .selectFrom('receiver_configs')
+    .select(['revision', 'at', 'user_id', 'user_name', 'config'])
+    .select(sql<ChangeWay>`through`.as('through'))
+    .where('system_id', '=', systemId)
+    .where('rx_id', '=', rxId)
+    .where('revision', '=', revision)
+    .orderBy('at', 'desc')
+    .executeTakeFirst();
+}

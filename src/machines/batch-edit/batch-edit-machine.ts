@@ -1,0 +1,300 @@
+import { type ActorRefFrom, type EventObject, and, assign, not, setup, stateIn } from 'xstate';
+import { chosenProblems } from '../../model/config/batch.ts';
+import { type Family, defaultConfig, withValue } from '../../model/config/config.ts';
+import { toFailure } from '../../model/contract/failure.ts';
+import { maxBatch } from '../../model/contract/receiver-config-calls.ts';
+import { loadingMachine } from '../loading/loading-machine.ts';
+import type { RightChange } from '../receiver-editor/edit-right.ts';
+import { knownTagsMachine } from '../receiver-editor/known-tags-machine.ts';
+import type { ReceiverEditorOutput } from '../receiver-editor/receiver-editor-events.ts';
+import { notify } from '../snackbar/notify.ts';
+import { enteredBy } from '../support/entered-by.ts';
+import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import type { BatchEditEvent, BatchEditInput } from './batch-edit-events.ts';
+import {
+  type Applied,
+  type Apply,
+  type BatchEditContext,
+  type ConfigsReply,
+  appliedNotice,
+  applyOf,
+  changedMeanwhile,
+  loaded,
+  notAppliedNotice,
+  notReviewedNotice,
+  presentOf,
+  ofFamily,
+  pulledFrom,
+  resultsOf,
+  reviewedOf,
+  withChoice,
+} from './batch-edit-rules.ts';
+
+/**
+ * The batch edit of the selected receivers of one family (CFG-11): the fields to apply are chosen, values may
+ * be pulled from one receiver, what would change of the receivers as they are then is looked at, and it is
+ * done as one change. Success closes it; where something failed it stays open and names the receivers.
+ */
+export const batchEditMachine = setup({
+  types: {
+    input: {} as BatchEditInput,
+    output: {} as ReceiverEditorOutput,
+    context: {} as BatchEditContext,
+    events: {} as BatchEditEvent,
+    tags: {} as 'busy' | 'ready' | 'unsaved' | 'asking' | 'reviewing' | 'applied' | 'tooMany' | 'readOnly',
+  },
+  actors: {
+    /** Loads a `ConfigsReply` by `mitasId` and `rxIds`. */
+    loading: loadingMachine,
+    editRight: notProvidedCallback<EventObject, NoInput, RightChange>(),
+    /** Some of them as they are now. */
+    fetchReceivers: notProvided<ConfigsReply, { mitasId: string; rxIds: readonly number[] }>(),
+    applyBatch: notProvided<Applied, Apply>(),
+    knownTags: knownTagsMachine,
+    /** Asks before the page is closed. */
+    guardPage: notProvidedCallback(),
+  },
+  actions: {
+    noteRight: assign((_, { mayEdit }: { mayEdit: boolean }) => ({ mayEdit })),
+    takeReceivers: assign((_, { output }: { output: ConfigsReply }) => loaded(output)),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+    forgetFailure: assign({ failure: null }),
+    /** What it would be applied to may have changed since the values were fetched. */
+    takePresent: assign(({ context }, { output }: { output: ConfigsReply }) => presentOf(context, output)),
+    takeFamily: assign(({ context }, { family }: { family: Family }) => ofFamily(context, family)),
+    noteFamily: assign((_, { family }: { family: Family }) => ({ otherFamily: family })),
+    forgetFamily: assign({ otherFamily: null }),
+    changeField: assign(({ context }, { path, value }: { path: string; value: unknown }) => ({
+      values: withValue(context.values, path, value),
+      ...withChoice(context, path, true),
+    })),
+    chooseField: assign(({ context }, { path, isChosen }: { path: string; isChosen: boolean }) =>
+      withChoice(context, path, isChosen),
+    ),
+    takePulled: assign(({ context }, { output }: { output: ConfigsReply }) => pulledFrom(context, output)),
+    notePullFailed: assign({ isPullFailed: true }),
+    beginPull: assign({ isPullFailed: false }),
+    takeResults: assign(({ context }, { output }: { output: Applied }) => ({ results: resultsOf(context, output) })),
+    notifyApplied: notify((_: BatchEditContext, __, { output }: { output: Applied }) => appliedNotice(output)),
+    notifyFailed: notify((_: BatchEditContext, __, params: { error: unknown }) => notAppliedNotice(params.error)),
+    notifyNotReviewed: notify((_: BatchEditContext, __, params: { error: unknown }) => notReviewedNotice(params.error)),
+    notifyUnopened: notify(() => ({ message: 'An error occurred, try refreshing', variant: 'error' })),
+    notifyNothing: notify(() => ({ message: 'Choose the fields to apply first', variant: 'info' })),
+    notifyInvalid: notify(() => ({
+      message: 'Some chosen fields hold what cannot be saved: their tabs say where',
+      variant: 'error',
+    })),
+  },
+  guards: {
+    mayEdit: ({ context }) => context.mayEdit === true,
+    mayNotEdit: ({ context }) => context.mayEdit === false,
+    /** What is asked of the host is waited for: it judges the right itself. */
+    isBarred: and(['mayNotEdit', not(stateIn({ open: { chosen: 'applying' } }))]),
+    isLoaded: ({ context }) => context.asOf !== null,
+    isTooMany: ({ context }) => context.rxIds.length > maxBatch,
+    isOther: ({ context }, { family }: { family: Family }) => context.family !== family,
+    hasChosen: ({ context }) => context.chosen.length > 0,
+    isFit: ({ context: { family, values, chosen } }) => chosen.length > 0 && chosenProblems(family, values, chosen).length === 0,
+    mayReview: ({ context: { results, mayEdit } }) => mayEdit === true && changedMeanwhile(results).length > 0,
+    isWhole: ({ context }, { output }: { output: Applied }) => resultsOf(context, output).every(({ reason }) => reason === null),
+  },
+}).createMachine({
+  id: 'batchEdit',
+  context: ({ input }) => ({
+    ...input,
+    receivers: [],
+    family: 'orion',
+    values: defaultConfig('orion'),
+    chosen: [],
+    isPullFailed: false,
+    asOf: null,
+    results: null,
+    others: [],
+    failure: null,
+    otherFamily: null,
+    mayEdit: null,
+  }),
+  invoke: [
+    { id: 'editRight', src: 'editRight', onError: { target: '.closed', actions: 'notifyUnopened' } },
+    { id: 'knownTags', src: 'knownTags', input: ({ context: { mitasId } }) => ({ mitasId }), onError: {} },
+  ],
+  on: { 'right.changed': { actions: { type: 'noteRight', params: ({ event }) => event } } },
+  initial: 'opening',
+  states: {
+    opening: {
+      always: [
+        { guard: 'mayEdit', target: 'counting' },
+        { guard: 'mayNotEdit', target: 'readOnly' },
+      ],
+      on: { 'editor.close': 'closed' },
+    },
+    readOnly: {
+      tags: 'readOnly',
+      always: { guard: 'mayEdit', target: 'counting' },
+      on: { 'editor.close': 'closed' },
+    },
+    counting: {
+      always: [{ guard: 'isLoaded', target: 'open' }, { guard: 'isTooMany', target: 'tooMany' }, { target: 'loading' }],
+    },
+    /** More than a batch takes: nothing is asked of the host. */
+    tooMany: { tags: 'tooMany', on: { 'editor.close': 'closed' } },
+    loading: {
+      invoke: {
+        id: 'loading',
+        src: 'loading',
+        input: ({ context: { mitasId, rxIds } }) => ({ request: { mitasId, rxIds } }),
+        onDone: {
+          target: 'open',
+          actions: { type: 'takeReceivers', params: ({ event }) => ({ output: event.output.content as ConfigsReply }) },
+        },
+        onError: { target: 'closed', actions: 'notifyUnopened' },
+      },
+      on: { 'editor.close': 'closed' },
+    },
+    open: {
+      always: { guard: 'isBarred', target: 'readOnly' },
+      initial: 'choosing',
+      states: {
+        choosing: {
+          tags: 'ready',
+          always: { guard: 'hasChosen', target: 'chosen' },
+          on: {
+            'batch.chooseFamily': { actions: { type: 'takeFamily', params: ({ event }) => event } },
+            'editor.change': { actions: { type: 'changeField', params: ({ event }) => event } },
+            'batch.choose': { actions: { type: 'chooseField', params: ({ event }) => event } },
+            'batch.pull': 'pulling',
+            'batch.review': { actions: 'notifyNothing' },
+            'editor.close': '#batchEdit.closed',
+          },
+        },
+        pulling: {
+          tags: 'busy',
+          entry: 'beginPull',
+          invoke: {
+            id: 'pullReceiver',
+            src: 'fetchReceivers',
+            input: ({ context: { mitasId }, event }) => ({ mitasId, rxIds: [enteredBy(event, 'batch.pull').rxId] }),
+            onDone: { target: 'choosing', actions: { type: 'takePulled', params: ({ event }) => event } },
+            onError: { target: 'choosing', actions: 'notePullFailed' },
+          },
+          on: { 'editor.close': 'choosing' },
+        },
+        chosen: {
+          tags: 'unsaved',
+          invoke: { id: 'guardPage', src: 'guardPage', onError: {} },
+          initial: 'editing',
+          states: {
+            editing: {
+              tags: 'ready',
+              on: {
+                'batch.chooseFamily': {
+                  guard: { type: 'isOther', params: ({ event }) => event },
+                  target: 'askingFamily',
+                  actions: { type: 'noteFamily', params: ({ event }) => event },
+                },
+                'editor.change': { actions: { type: 'changeField', params: ({ event }) => event } },
+                'batch.choose': {
+                  target: '#batchEdit.open.choosing',
+                  actions: { type: 'chooseField', params: ({ event }) => event },
+                },
+                'batch.pull': 'pulling',
+                'batch.review': [{ guard: 'isFit', target: 'refreshing' }, { actions: 'notifyInvalid' }],
+                'editor.close': 'asking',
+              },
+            },
+            /** Whether it is left with unsaved changes. */
+            asking: {
+              tags: ['ready', 'asking'],
+              on: { 'editor.stay': 'editing', 'editor.discard': '#batchEdit.closed' },
+            },
+            /** Whether the chosen fields give way to another family. */
+            askingFamily: {
+              tags: ['ready', 'asking'],
+              on: {
+                'editor.stay': { target: 'editing', actions: 'forgetFamily' },
+                'editor.discard': {
+                  target: '#batchEdit.open.choosing',
+                  actions: {
+                    type: 'takeFamily',
+                    params: ({ context: { family, otherFamily } }) => ({ family: otherFamily ?? family }),
+                  },
+                },
+              },
+            },
+            pulling: {
+              tags: 'busy',
+              entry: 'beginPull',
+              invoke: {
+                id: 'pullMore',
+                src: 'fetchReceivers',
+                input: ({ context: { mitasId }, event }) => ({ mitasId, rxIds: [enteredBy(event, 'batch.pull').rxId] }),
+                onDone: { target: 'editing', actions: { type: 'takePulled', params: ({ event }) => event } },
+                onError: { target: 'editing', actions: 'notePullFailed' },
+              },
+              on: { 'editor.close': 'editing' },
+            },
+            /** The receivers as they are now, to see what would change of them. */
+            refreshing: {
+              tags: 'busy',
+              invoke: {
+                id: 'fetchPresent',
+                src: 'fetchReceivers',
+                input: ({ context }) => ({ mitasId: context.mitasId, rxIds: reviewedOf(context) }),
+                onDone: { target: 'reviewing', actions: { type: 'takePresent', params: ({ event }) => event } },
+                onError: { target: 'editing', actions: { type: 'notifyNotReviewed', params: ({ event }) => event } },
+              },
+              on: { 'editor.close': 'editing' },
+            },
+            /** What would change is shown per receiver. */
+            reviewing: {
+              tags: ['ready', 'reviewing'],
+              exit: 'forgetFailure',
+              on: { 'batch.apply': 'applying', 'batch.back': 'editing', 'editor.close': 'editing' },
+            },
+            applying: {
+              tags: ['busy', 'reviewing'],
+              invoke: {
+                id: 'applyBatch',
+                src: 'applyBatch',
+                input: ({ context }) => applyOf(context),
+                onDone: [
+                  {
+                    guard: { type: 'isWhole', params: ({ event }) => event },
+                    target: '#batchEdit.closed',
+                    actions: { type: 'notifyApplied', params: ({ event }) => event },
+                  },
+                  {
+                    target: '#batchEdit.partly',
+                    actions: [
+                      { type: 'takeResults', params: ({ event }) => event },
+                      { type: 'notifyApplied', params: ({ event }) => event },
+                    ],
+                  },
+                ],
+                onError: {
+                  target: 'reviewing',
+                  actions: [
+                    { type: 'setFailure', params: ({ event }) => event },
+                    { type: 'notifyFailed', params: ({ event }) => event },
+                  ],
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+    /** Some receivers were left as they are: they are named, and why. */
+    partly: {
+      tags: ['ready', 'applied'],
+      on: {
+        'batch.review': { guard: 'mayReview', target: 'open.chosen.refreshing' },
+        'editor.close': 'closed',
+      },
+    },
+    closed: { type: 'final' },
+  },
+  output: { kept: null },
+});
+
+export type BatchEditRef = ActorRefFrom<typeof batchEditMachine>;

@@ -1,0 +1,46 @@
+import type { AnyActorRef } from 'xstate';
+import type { Notice } from '../../model/entities/notice.ts';
+import type { Result } from '../../model/result.ts';
+import { type JournalRef, journalIn } from '../journal/journal-actor.ts';
+import { snackbarId } from '../snackbar/notify.ts';
+import type { SnackbarRef } from '../snackbar/snackbar-machine.ts';
+import type { ReceiverDialogsEvent } from './receiver-dialogs-events.ts';
+import { receiverDialogsId } from './receiver-dialogs-id.ts';
+
+/** The messages of each session that offer values which could not be saved, by their keys. */
+const offered = new WeakMap<JournalRef, Set<string>>();
+
+/** Stands until it is dismissed, and offers to go on with the values (CFG-13). */
+export function failureNotice(rxId: number, message: string): Notice {
+  const event = { type: 'dialogs.reopen', rxId } satisfies ReceiverDialogsEvent;
+  const act = { label: 'Open with my values', to: receiverDialogsId, event };
+  return { message, variant: 'error', timeout: null, key: keyOf(rxId), act };
+}
+
+/** Why a file could not be taken; it stands until it is dismissed. */
+export function unreadNotice(read: Result<unknown>): Notice {
+  return { message: read.ok ? '' : read.reason, variant: 'error', timeout: null };
+}
+
+/** Takes back what was said of a receiver that could not be saved: its values are in an editor again. */
+export function retractFailure(system: AnyActorRef['system'], rxId: number): void {
+  (system.get(snackbarId) as SnackbarRef | undefined)?.send({ type: 'snackbar.retract', key: keyOf(rxId) });
+}
+
+/** The values are kept for as long as the session of the system stands: then their message goes too. */
+export function retractAfterSession(system: AnyActorRef['system'], rxId: number): void {
+  const journal = journalIn(system);
+  const keys = offered.get(journal) ?? new Set<string>();
+  keys.add(keyOf(rxId));
+  if (offered.has(journal)) return;
+  offered.set(journal, keys);
+  const snackbar = system.get(snackbarId) as SnackbarRef | undefined;
+  const retractAll = (): void => {
+    for (const key of keys) snackbar?.send({ type: 'snackbar.retract', key });
+  };
+  journal.subscribe({ complete: retractAll, error: retractAll });
+}
+
+function keyOf(rxId: number): string {
+  return `receiver.${rxId}`;
+}

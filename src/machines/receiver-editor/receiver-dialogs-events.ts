@@ -1,0 +1,11 @@
+import type { KeptDrafts } from './kept-drafts.ts';
+
+export type ReceiverDialogsEvent =
+  /** Values that could not be saved when the screen was open before. */
+  | { type: 'kept.recalled'; kept: KeptDrafts }
+  /** The address has another search part: what is edited stands in it. */
+  | { type: 'place.changed'; search: string }
+  /** What says that the code did not come is closed. */
+  | { type: 'dialogs.close' }
+  /** The values of a receiver that could not be saved are wanted once more. */
+  | { type: 'dialogs.reopen'; rxId: number };

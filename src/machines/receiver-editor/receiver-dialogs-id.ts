@@ -1,0 +1,2 @@
+/** The systemId of the receiver dialogs of a screen. */
+export const receiverDialogsId = 'receiverDialogs';

@@ -1,0 +1,214 @@
+import {
+  type ActorRefFrom,
+  type AnyActorLogic,
+  type AnyActorRef,
+  type DoneActorEvent,
+  assign,
+  sendTo,
+  setup,
+  stopChild,
+} from 'xstate';
+import { type AskedEdit, askedEdit, isSameEdit } from '../../model/config/editor-address.ts';
+import type { ScreenInput } from '../screen/screen-events.ts';
+import type { ReceiverDialogsEvent } from './receiver-dialogs-events.ts';
+import { notProvided, notProvidedAction } from '../support/not-provided.ts';
+import type { BatchEditInput } from '../batch-edit/batch-edit-events.ts';
+import type { KeptDrafts } from './kept-drafts.ts';
+import type { ReceiverEditorInput, ReceiverEditorOutput } from './receiver-editor-events.ts';
+
+/** A dialog with its services in place; `view` is drawn by the screen: the machines know no React. */
+export type DialogUnit = { actor: AnyActorLogic; view: unknown };
+
+export type ReceiverDialogsContext = {
+  mitasId: string;
+  /** What the address asks to edit. */
+  asked: AskedEdit | null;
+  unit: DialogUnit | null;
+  actor: AnyActorRef | null;
+  /** By rxId, the values that could not be saved, until they are saved or discarded. */
+  kept: KeptDrafts;
+  /** The receiver whose kept values are opened once the dialog at hand has ended; null for none. */
+  wanted: number | null;
+};
+
+/**
+ * The one dialog over the page of receivers in which configurations are edited, by what the address asks for
+ * (`edit=7`, or `batch=1` for those that are selected). Its machine and view are loaded when it first opens.
+ * It ends when its actor does; then the address no longer asks for it. Where the address leaves it, its actor
+ * is asked to close and may refuse. Values that could not be saved are kept, and one receiver's editor begins
+ * with its own; where another dialog holds unsaved changes they wait for what becomes of those.
+ */
+export const receiverDialogsMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as ReceiverDialogsContext,
+    events: {} as ReceiverDialogsEvent,
+    tags: {} as 'busy' | 'open' | 'failed',
+  },
+  actors: { loadUnit: notProvided<DialogUnit, { asked: AskedEdit | null }>() },
+  actions: {
+    readAddress: assign((_, { search }: { search: string }) => ({ asked: askedEdit(search) })),
+    /** Sends what an earlier visit of the screen has kept, as `kept.recalled`. */
+    recallKept: notProvidedAction<unknown>(),
+    /** Keeps it for the next visit. */
+    rememberKept: notProvidedAction<{ kept: KeptDrafts }>(),
+    takeKept: assign((_, { kept }: { kept: KeptDrafts }) => ({ kept })),
+    /** Has the address ask for this, or for nothing. */
+    writeAddress: notProvidedAction<{ asked: AskedEdit | null }>(),
+    takeUnit: assign((_, { output }: { output: DialogUnit }) => ({ unit: output })),
+    /**
+     * The id is for the transition when it ends; XState's types have none for logic that comes at run time.
+     */
+    start: assign(({ context: { mitasId, asked, unit, kept }, spawn }) => ({
+      actor: unit && spawn(unit.actor, { id: 'dialog' as never, input: inputOf(mitasId, asked, kept) }),
+      wanted: null,
+    })),
+    /** One that asks the host is not cut off unasked: it ends by itself. */
+    askToClose: sendTo(({ context: { actor }, self }) => (actor === null || actor.getSnapshot().hasTag('busy') ? self : actor), {
+      type: 'editor.close',
+    }),
+    stop: stopChild(({ context }) => context.actor ?? 'none'),
+    forget: assign({ actor: null }),
+    keep: assign(({ context: { kept, asked } }, { output }: { output: ReceiverEditorOutput }) => ({
+      kept: { ...without(kept, asked), ...(output.kept === null ? {} : { [output.kept.rxId]: output.kept }) },
+    })),
+    /** The values were taken back by hand before the dialog was left. */
+    discardKept: assign(({ context: { kept, asked } }) => ({ kept: without(kept, asked) })),
+    forgetAsked: assign({ asked: null }),
+    noteWanted: assign((_, { rxId }: { rxId: number }) => ({ wanted: rxId })),
+    askForWanted: assign(({ context }) => ({ asked: wantedOf(context), wanted: null })),
+    ask: assign((_, { rxId }: { rxId: number }) => ({ asked: { kind: 'editor', rxId } as const })),
+  },
+  guards: {
+    asksForOne: ({ context }) => context.asked !== null,
+    asksForSame: ({ context }, { search }: { search: string }) => isSameEdit(askedEdit(search), context.asked),
+    holdsUnsaved: ({ context }) => context.actor?.getSnapshot().hasTag('unsaved') === true,
+    hasKept: ({ context }, { rxId }: { rxId: number }) => rxId in context.kept,
+    /** The values are in the open editor, or were saved or discarded since. */
+    isNeedless: ({ context: { asked, kept } }, { rxId }: { rxId: number }) =>
+      !(rxId in kept) || (asked?.kind === 'editor' && asked.rxId === rxId),
+  },
+}).createMachine({
+  id: 'receiverDialogs',
+  context: ({ input: { mitasId, search } }) => ({
+    mitasId,
+    asked: askedEdit(search),
+    unit: null,
+    actor: null,
+    kept: {},
+    wanted: null,
+  }),
+  entry: 'recallKept',
+  initial: 'closed',
+  on: {
+    'kept.recalled': { actions: { type: 'takeKept', params: ({ event }) => event } },
+    'dialogs.reopen': {
+      guard: { type: 'hasKept', params: ({ event }) => event },
+      target: '.closed',
+      actions: [
+        { type: 'ask', params: ({ event }) => event },
+        { type: 'writeAddress', params: ({ event: { rxId } }) => ({ asked: { kind: 'editor', rxId } }) },
+      ],
+    },
+  },
+  states: {
+    closed: {
+      always: { guard: 'asksForOne', target: 'loading' },
+      on: {
+        'place.changed': { actions: { type: 'readAddress', params: ({ event }) => event } },
+      },
+    },
+    loading: {
+      tags: 'busy',
+      invoke: {
+        id: 'loadUnit',
+        src: 'loadUnit',
+        input: ({ context: { asked } }) => ({ asked }),
+        onDone: { target: 'open', actions: { type: 'takeUnit', params: ({ event }) => event } },
+        onError: 'failed',
+      },
+      on: {
+        'place.changed': [
+          { guard: { type: 'asksForSame', params: ({ event }) => event } },
+          { target: 'closed', actions: { type: 'readAddress', params: ({ event }) => event } },
+        ],
+      },
+    },
+    /** The code did not come: the page has to be loaded anew. */
+    failed: {
+      tags: 'failed',
+      on: {
+        'place.changed': { target: 'closed', actions: { type: 'readAddress', params: ({ event }) => event } },
+        'dialogs.close': { target: 'closed', actions: ['forgetAsked', { type: 'writeAddress', params: { asked: null } }] },
+      },
+    },
+    open: {
+      tags: 'open',
+      entry: 'start',
+      exit: ['stop', 'forget'],
+      on: {
+        'place.changed': [
+          { guard: { type: 'asksForSame', params: ({ event }) => event } },
+          {
+            guard: 'holdsUnsaved',
+            actions: ['askToClose', { type: 'writeAddress', params: ({ context: { asked } }) => ({ asked }) }],
+          },
+          {
+            target: 'closed',
+            actions: [
+              'discardKept',
+              { type: 'rememberKept', params: ({ context }: { context: ReceiverDialogsContext }) => ({ kept: context.kept }) },
+              { type: 'readAddress', params: ({ event }) => event },
+            ],
+          },
+        ],
+        'dialogs.reopen': [
+          { guard: { type: 'isNeedless', params: ({ event }) => event } },
+          { guard: 'holdsUnsaved', actions: [{ type: 'noteWanted', params: ({ event }) => event }, 'askToClose'] },
+          {
+            target: 'closed',
+            actions: [
+              'discardKept',
+              { type: 'rememberKept', params: ({ context }: { context: ReceiverDialogsContext }) => ({ kept: context.kept }) },
+              { type: 'ask', params: ({ event }) => event },
+              { type: 'writeAddress', params: ({ event: { rxId } }) => ({ asked: { kind: 'editor', rxId } }) },
+            ],
+          },
+        ],
+        'xstate.done.actor.dialog': {
+          target: 'closed',
+          actions: [
+            { type: 'keep', params: ({ event }: { event: DoneActorEvent<ReceiverEditorOutput> }) => event },
+            { type: 'rememberKept', params: ({ context }: { context: ReceiverDialogsContext }) => ({ kept: context.kept }) },
+            {
+              type: 'writeAddress',
+              params: ({ context }: { context: ReceiverDialogsContext }) => ({ asked: wantedOf(context) }),
+            },
+            'askForWanted',
+          ],
+        },
+        'xstate.error.actor.dialog': 'failed',
+      },
+    },
+  },
+});
+
+export type ReceiverDialogsMachine = typeof receiverDialogsMachine;
+export type ReceiverDialogsRef = ActorRefFrom<ReceiverDialogsMachine>;
+
+/** What the actor of a dialog begins with: values that could not be saved are those of one receiver. */
+function inputOf(mitasId: string, asked: AskedEdit | null, kept: KeptDrafts): ReceiverEditorInput | BatchEditInput {
+  if (asked?.kind === 'batch') return { mitasId, rxIds: asked.rxIds };
+  const rxId = asked?.rxId ?? 0;
+  return { mitasId, rxId, kept: kept[rxId] ?? null };
+}
+
+/** What is opened after the dialog at hand, which has ended. */
+function wantedOf({ wanted, kept }: ReceiverDialogsContext): AskedEdit | null {
+  return wanted === null || !(wanted in kept) ? null : { kind: 'editor', rxId: wanted };
+}
+
+/** The values kept of others than the receiver that is asked for. */
+function without(kept: KeptDrafts, asked: AskedEdit | null): KeptDrafts {
+  return Object.fromEntries(Object.entries(kept).filter(([rxId]) => asked?.kind !== 'editor' || asked.rxId !== Number(rxId)));
+}

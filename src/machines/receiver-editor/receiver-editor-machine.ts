@@ -1,0 +1,291 @@
+import { type ActorRefFrom, type EventObject, assign, sendTo, setup } from 'xstate';
+import type { ChangeReply } from '../../model/changes/sequence.ts';
+import { type OpenedReceiver, draftProblems, isChanged, withField } from '../../model/config/draft.ts';
+import type { Family, FamilyConfig } from '../../model/config/config.ts';
+import { toFailure } from '../../model/contract/failure.ts';
+import type { Result } from '../../model/result.ts';
+import { fileExportIn } from '../file-export/file-export-machine.ts';
+import { loadingMachine } from '../loading/loading-machine.ts';
+import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
+import { notify } from '../snackbar/notify.ts';
+import { enteredBy } from '../support/entered-by.ts';
+import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
+import type { RightChange } from './edit-right.ts';
+import type { ReadableFile, ReceiverEditorEvent, ReceiverEditorInput, ReceiverEditorOutput } from './receiver-editor-events.ts';
+import { configVersionsMachine } from './config-versions-machine.ts';
+import { knownTagsMachine } from './known-tags-machine.ts';
+import { failureNotice, retractAfterSession, retractFailure, unreadNotice } from './failure-notice.ts';
+import {
+  type ReceiverEditorContext,
+  type Save,
+  fileOf,
+  isConflict,
+  notSavedText,
+  questionOf,
+  readOf,
+  saveOf,
+  theirsOf,
+} from './receiver-editor-rules.ts';
+
+/** Others may change the receiver faster than it can be saved. */
+const maxAttempts = 5;
+
+/**
+ * The editor of one receiver (CFG-1): loading, editing, saving; it ends on success and on failure, and on
+ * failure its output keeps the values. What others changed of the same fields meanwhile is a question over
+ * the open editor, and nothing is overwritten unasked (CFG-8).
+ */
+export const receiverEditorMachine = setup({
+  types: {
+    input: {} as ReceiverEditorInput,
+    output: {} as ReceiverEditorOutput,
+    context: {} as ReceiverEditorContext,
+    events: {} as ReceiverEditorEvent,
+    tags: {} as 'busy' | 'ready' | 'readOnly' | 'unsaved' | 'asking' | 'conflict',
+  },
+  actors: {
+    /** Loads an `OpenedReceiver` by its `mitasId` and `rxId`. */
+    loading: loadingMachine,
+    editRight: notProvidedCallback<EventObject, NoInput, RightChange>(),
+    /** The receiver as it is now, to compare with. */
+    fetchReceiver: notProvided<OpenedReceiver, { mitasId: string; rxId: number }>(),
+    /** Makes the change and has it recorded. */
+    saveReceiver: notProvided<ChangeReply, Save>(),
+    knownTags: knownTagsMachine,
+    /** Reads the configuration in a file for a receiver of this family. */
+    readFile: notProvided<Result<FamilyConfig>, { file: ReadableFile; family: Family }>(),
+    versions: configVersionsMachine,
+    /** Asks before the page is closed. */
+    guardPage: notProvidedCallback(),
+  },
+  actions: {
+    takeOpened: assign((_, { output }: { output: OpenedReceiver }) => ({ opened: output, draft: output.draft, failure: null })),
+    noteRight: assign((_, { mayEdit }: { mayEdit: boolean }) => ({ mayEdit })),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+    changeField: assign(({ context }, { path, value }: { path: string; value: unknown }) => ({
+      draft: context.draft && withField(context.draft, path, value),
+    })),
+    takeConfig: assign(({ context: { draft } }, { config }: { config: FamilyConfig }) => ({
+      draft: draft && { ...draft, config },
+    })),
+    takeRead: assign(({ context: { draft } }, { output }: { output: Result<FamilyConfig> }) => ({
+      draft: draft && output.ok ? { ...draft, config: output.value } : draft,
+    })),
+    exportFile: sendTo(
+      ({ system }) => fileExportIn(system),
+      ({ context: { draft } }) => ({ type: 'file.save', file: fileOf(draft) }),
+    ),
+    notifyUnread: notify((_: ReceiverEditorContext, __, params: { output: Result<FamilyConfig> }) => unreadNotice(params.output)),
+    notifyUnreadable: notify(() => ({ message: 'The file could not be read: choose it again', variant: 'error' })),
+    keepValues: assign(({ context: { rxId, opened, draft } }) => ({ kept: opened && draft && { rxId, opened, draft } })),
+    forgetValues: assign({ kept: null }),
+    countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
+    compare: assign(({ context }, { output }: { output: OpenedReceiver }) => ({ question: questionOf(context, output) })),
+    takeMerged: assign(({ context: { question } }) =>
+      question === null ? {} : { opened: question.fresh, draft: question.draft, question: null, failure: null },
+    ),
+    takeTheirs: assign(({ context: { question } }) =>
+      question === null ? {} : { ...theirsOf(question), failure: null, attempts: 0 },
+    ),
+    putOff: assign({ question: null, failure: null, attempts: 0 }),
+    notifySaved: notify((context: ReceiverEditorContext, _, { output }: { output: ChangeReply }) => ({
+      message: `${context.draft?.basic.alias ?? ''} is saved`,
+      variant: 'success',
+      ...(output.items.length === 0 ? {} : { timeout: undoOfferMs, act: undoAct(output) }),
+    })),
+    notifyFailed: notify((context: ReceiverEditorContext, _, { error }: { error: unknown }) =>
+      failureNotice(context.rxId, notSavedText(context, error)),
+    ),
+    notifyUnknown: notify(({ rxId, opened }: ReceiverEditorContext) =>
+      failureNotice(rxId, `It is not known whether ${opened?.draft.basic.alias ?? ''} is saved: the host has not answered yet`),
+    ),
+    notifyUncompared: notify(({ rxId, opened }: ReceiverEditorContext) =>
+      failureNotice(rxId, `${opened?.draft.basic.alias ?? ''} is not saved: it was left while others changed it too`),
+    ),
+    /** Begun anew, it shows the kept values itself: what was said of them has lost its point. */
+    retractFailure: ({ context, system }) => retractFailure(system, context.rxId),
+    endWithSession: ({ context, system }) => retractAfterSession(system, context.rxId),
+    notifyUnopened: notify(() => ({ message: 'An error occurred, try refreshing', variant: 'error' })),
+    notifyInvalid: notify(() => ({ message: 'Some fields hold what cannot be saved: their tabs say where', variant: 'error' })),
+  },
+  guards: {
+    mayEdit: ({ context }) => context.mayEdit,
+    mayNotEdit: ({ context }) => !context.mayEdit,
+    hasKept: ({ context }) => context.kept !== null,
+    isChanged: ({ context: { opened, draft } }) => opened !== null && draft !== null && isChanged(opened.draft, draft),
+    isUnchanged: ({ context: { opened, draft } }) => opened !== null && draft !== null && !isChanged(opened.draft, draft),
+    isFit: ({ context: { draft } }) => draft !== null && draftProblems(draft).length === 0,
+    isConflict: ({ context }, { error }: { error: unknown }) => context.attempts < maxAttempts && isConflict(error),
+    isRead: (_, { output }: { output: Result<FamilyConfig> }) => output.ok,
+    isHarmless: ({ context: { question } }) => question !== null && question.conflicts.length === 0,
+  },
+}).createMachine({
+  id: 'receiverEditor',
+  context: ({ input }) => ({
+    ...input,
+    opened: input.kept?.opened ?? null,
+    draft: input.kept?.draft ?? null,
+    failure: null,
+    question: null,
+    attempts: 0,
+    mayEdit: false,
+  }),
+  invoke: [
+    { id: 'editRight', src: 'editRight', onError: { target: '.closed', actions: 'notifyUnopened' } },
+    { id: 'knownTags', src: 'knownTags', input: ({ context: { mitasId } }) => ({ mitasId }), onError: {} },
+    {
+      id: 'versions',
+      src: 'versions',
+      input: ({ context: { mitasId, rxId } }) => ({ mitasId, rxId }),
+      onError: {},
+    },
+  ],
+  entry: 'retractFailure',
+  initial: 'opening',
+  on: {
+    'editor.export': { guard: 'isFit', actions: 'exportFile' },
+    'right.changed': { actions: { type: 'noteRight', params: ({ event }) => event } },
+  },
+  states: {
+    opening: { always: [{ guard: 'hasKept', target: 'open' }, { target: 'loading' }] },
+    loading: {
+      invoke: {
+        id: 'loading',
+        src: 'loading',
+        input: ({ context: { mitasId, rxId } }) => ({ request: { mitasId, rxId } }),
+        onDone: {
+          target: 'open',
+          actions: { type: 'takeOpened', params: ({ event }) => ({ output: event.output.content as OpenedReceiver }) },
+        },
+        onError: { target: 'closed', actions: 'notifyUnopened' },
+      },
+      on: { 'editor.close': 'closed' },
+    },
+    open: {
+      initial: 'unchanged',
+      states: {
+        unchanged: {
+          tags: 'ready',
+          always: [
+            { guard: 'isChanged', target: 'changed' },
+            { guard: 'mayNotEdit', target: 'readOnly' },
+          ],
+          on: {
+            'editor.change': { actions: { type: 'changeField', params: ({ event }) => event } },
+            'editor.take': { actions: { type: 'takeConfig', params: ({ event }) => event } },
+            'editor.import': 'importing',
+            'editor.save': '#receiverEditor.closed',
+            'editor.close': '#receiverEditor.closed',
+          },
+        },
+        /** Who may not change receivers looks at it. */
+        readOnly: {
+          tags: ['ready', 'readOnly'],
+          always: { guard: 'mayEdit', target: 'unchanged' },
+          on: { 'editor.close': '#receiverEditor.closed' },
+        },
+        importing: {
+          tags: ['busy', 'unsaved'],
+          invoke: {
+            id: 'readFile',
+            src: 'readFile',
+            input: ({ context, event }) => readOf(context, enteredBy(event, 'editor.import')),
+            onDone: [
+              {
+                guard: { type: 'isRead', params: ({ event }) => event },
+                target: 'unchanged',
+                actions: { type: 'takeRead', params: ({ event }) => event },
+              },
+              { target: 'unchanged', actions: { type: 'notifyUnread', params: ({ event }) => event } },
+            ],
+            onError: { target: 'unchanged', actions: 'notifyUnreadable' },
+          },
+        },
+        changed: {
+          tags: 'unsaved',
+          invoke: { id: 'guardPage', src: 'guardPage', onError: {} },
+          initial: 'editing',
+          states: {
+            editing: {
+              tags: 'ready',
+              always: [
+                { guard: 'isUnchanged', target: '#receiverEditor.open.unchanged' },
+                { guard: 'mayNotEdit', target: 'barred' },
+              ],
+              on: {
+                'editor.change': { actions: { type: 'changeField', params: ({ event }) => event } },
+                'editor.take': { actions: { type: 'takeConfig', params: ({ event }) => event } },
+                'editor.import': '#receiverEditor.open.importing',
+                'editor.save': [{ guard: 'isFit', target: 'saving' }, { actions: 'notifyInvalid' }],
+                'editor.close': 'asking',
+              },
+            },
+            /** The right was lost meanwhile: what was changed stays, to be gone on with once it is back. */
+            barred: {
+              tags: ['ready', 'readOnly'],
+              always: { guard: 'mayEdit', target: 'editing' },
+              on: { 'editor.close': 'asking' },
+            },
+            /** Whether it is left with unsaved changes. */
+            asking: {
+              tags: ['ready', 'asking'],
+              on: { 'editor.stay': 'editing', 'editor.discard': '#receiverEditor.closed' },
+            },
+            saving: {
+              tags: 'busy',
+              entry: 'countAttempt',
+              on: { 'editor.close': { target: '#receiverEditor.refused', actions: 'notifyUnknown' } },
+              invoke: {
+                id: 'saveReceiver',
+                src: 'saveReceiver',
+                input: ({ context }) => saveOf(context),
+                onDone: {
+                  target: '#receiverEditor.closed',
+                  actions: { type: 'notifySaved', params: ({ event }) => event },
+                },
+                onError: [
+                  {
+                    guard: { type: 'isConflict', params: ({ event }) => event },
+                    target: 'comparing',
+                    actions: { type: 'setFailure', params: ({ event }) => event },
+                  },
+                  { target: '#receiverEditor.refused', actions: { type: 'notifyFailed', params: ({ event }) => event } },
+                ],
+              },
+            },
+            /** Others changed the receiver meanwhile: what of it, it is asked once more. */
+            comparing: {
+              tags: 'busy',
+              on: { 'editor.close': { target: '#receiverEditor.refused', actions: 'notifyUncompared' } },
+              invoke: {
+                id: 'fetchPresent',
+                src: 'fetchReceiver',
+                input: ({ context: { mitasId, rxId } }) => ({ mitasId, rxId }),
+                onDone: { target: 'judging', actions: { type: 'compare', params: ({ event }) => event } },
+                onError: { target: '#receiverEditor.refused', actions: { type: 'notifyFailed', params: ({ event }) => event } },
+              },
+            },
+            judging: {
+              always: [{ guard: 'isHarmless', target: 'saving', actions: 'takeMerged' }, { target: 'conflicted' }],
+            },
+            conflicted: {
+              tags: ['ready', 'conflict'],
+              on: {
+                'editor.overwrite': { target: 'saving', actions: 'takeMerged' },
+                'editor.reload': { target: 'editing', actions: 'takeTheirs' },
+                'editor.stay': { target: 'editing', actions: 'putOff' },
+              },
+            },
+          },
+        },
+      },
+    },
+    closed: { type: 'final', entry: 'forgetValues' },
+    /** The values that could not be saved live on in the output. */
+    refused: { type: 'final', entry: ['keepValues', 'endWithSession'] },
+  },
+  output: ({ context }) => ({ kept: context.kept }),
+});
+
+export type ReceiverEditorMachine = typeof receiverEditorMachine;
+export type ReceiverEditorRef = ActorRefFrom<ReceiverEditorMachine>;

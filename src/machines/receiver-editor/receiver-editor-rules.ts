@@ -1,0 +1,91 @@
+import type { AsOf } from '../../model/changes/change.ts';
+import type { Family } from '../../model/config/config.ts';
+import { configFile } from '../../model/config/config-file.ts';
+import {
+  type Draft,
+  type DraftDifference,
+  type OpenedReceiver,
+  type SavedDraft,
+  familyIn,
+  rebased,
+  requestOf,
+  withFieldsOf,
+} from '../../model/config/draft.ts';
+import { type Conflict, type Failure, errorTypes, failureText, isUnanswered, toFailure } from '../../model/contract/failure.ts';
+import type { ReadableFile, ReceiverEditorInput } from './receiver-editor-events.ts';
+
+/** What others changed meanwhile of what the person changed too, and what becomes of it either way. */
+export type ConflictQuestion = {
+  fresh: OpenedReceiver;
+  /** The person's changes put onto what is there now. */
+  draft: Draft;
+  conflicts: readonly DraftDifference[];
+  /** Who changed it last, and when; null where the host does not say. */
+  last: Pick<Conflict, 'by' | 'at'> | null;
+};
+
+export type ReceiverEditorContext = ReceiverEditorInput & {
+  /** What the host had; null until it was fetched. */
+  opened: OpenedReceiver | null;
+  draft: Draft | null;
+  failure: Failure | null;
+  question: ConflictQuestion | null;
+  /** How often a save met what others changed elsewhere, and was made anew. */
+  attempts: number;
+  /** True where the person's role may change receivers. */
+  mayEdit: boolean;
+};
+
+/** What is asked of the host. */
+export type Save = { mitasId: string; rxId: number; rxData: SavedDraft; asOf: AsOf };
+
+/**
+ * Whether it is saved is not known of a save without an answer. One that others' changes stood against is
+ * refused, also where these could not be fetched to compare: `failure` is that refusal then.
+ */
+export function notSavedText({ opened, failure }: ReceiverEditorContext, error: unknown): string {
+  const alias = opened?.draft.basic.alias ?? '';
+  const cause = toFailure(error);
+  return failure === null && isUnanswered(cause)
+    ? `The host did not answer whether ${alias} is saved`
+    : `${alias} is not saved: ${failureText(cause, 'the host did not answer')}`;
+}
+
+/** True where others changed meanwhile what was to be saved. */
+export function isConflict(error: unknown): boolean {
+  const failure = toFailure(error);
+  return failure.kind === 'server' && failure.type === errorTypes.conflict && failure.conflict !== undefined;
+}
+
+export function readOf(
+  { draft }: ReceiverEditorContext,
+  { file }: { file: ReadableFile },
+): { file: ReadableFile; family: Family } {
+  return { file, family: draft === null ? 'orion' : familyIn(draft) };
+}
+
+export function fileOf(draft: Draft | null) {
+  if (draft === null) throw new Error('What was not fetched is exported');
+  return configFile(draft.basic.alias, familyIn(draft), draft.config);
+}
+
+export function saveOf({ mitasId, rxId, opened, draft }: ReceiverEditorContext): Save {
+  if (opened === null || draft === null) throw new Error('What was not fetched is saved');
+  return { mitasId, rxId, rxData: requestOf(opened.draft, draft), asOf: opened.asOf };
+}
+
+/** `fresh` is the receiver as it is now, after a save of the draft was refused. */
+export function questionOf({ opened, draft, failure }: ReceiverEditorContext, fresh: OpenedReceiver): ConflictQuestion | null {
+  if (opened === null || draft === null) return null;
+  const last = failure?.kind === 'server' ? (failure.conflict ?? null) : null;
+  return { fresh, ...rebased(opened.draft, draft, fresh.draft), last };
+}
+
+/**
+ * The present values where both changed, the person's own elsewhere. Of another model it is the whole
+ * configuration that the receiver has now (`aside` of the draft): the person's fields are not of that family.
+ */
+export function theirsOf({ fresh, draft, conflicts }: ConflictQuestion) {
+  const paths = conflicts.map(({ path }) => path);
+  return { opened: fresh, draft: withFieldsOf(draft, fresh.draft, paths), question: null };
+}

@@ -1,0 +1,20 @@
+import { type Failure, failureText } from '../../model/contract/failure.ts';
+import type { Notice } from '../../model/entities/notice.ts';
+import { type NoteChange, isDeletion } from '../../model/receivers/records.ts';
+
+/** What is not known of a note is worded by what was asked. */
+export function unansweredNote(change: NoteChange | null): Notice {
+  const message = isDeletion(change)
+    ? 'The host did not answer whether the note is deleted: delete it again, if it is still there'
+    : 'The host did not answer whether the note is saved: ask again, it is saved once';
+  return { message, variant: 'error' };
+}
+
+export function notWrittenNote(change: NoteChange | null, failure: Failure): Notice {
+  return { message: failureText(failure, `The note could not be ${isDeletion(change) ? 'deleted' : 'saved'}`), variant: 'error' };
+}
+
+/** To somebody who does not see it in the list: its page was left. */
+export function writtenNote(change: NoteChange): Notice {
+  return { message: `The note is ${isDeletion(change) ? 'deleted' : 'saved'}`, variant: 'success' };
+}

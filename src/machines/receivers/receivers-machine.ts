@@ -1,0 +1,300 @@
+import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
+import type { AsOf } from '../../model/changes/change.ts';
+import { toFailure } from '../../model/contract/failure.ts';
+import { isRefusal } from '../../model/receivers/refusals.ts';
+import { areSameRecords, recordsAsked } from '../../model/receivers/records.ts';
+import * as tasks from '../../model/receivers/tasks.ts';
+import { relativeRefreshMs } from '../../model/time/relative-time.ts';
+import { receiverDialogsMachine } from '../receiver-editor/receiver-dialogs-machine.ts';
+import type { ScreenInput } from '../screen/screen-events.ts';
+import { notify } from '../snackbar/notify.ts';
+import { enteredBy } from '../support/entered-by.ts';
+import { notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
+import { recordsMachine } from './records-machine.ts';
+import type * as screen from './receivers-events.ts';
+import * as notices from './receivers-notices.ts';
+import { taskUndo } from './task-undo.ts';
+
+/**
+ * What the screen of receivers asks of the host beyond edits (FLEET-6): dialogs open and closed; creating,
+ * and setting a place, which close when they are answered; copies, deletions and restores, several at once,
+ * each reported by itself. What is edited in place goes to the session's operations.
+ */
+export const receiversMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as screen.ReceiversContext,
+    events: {} as screen.ReceiversEvent,
+    tags: {} as 'busy' | 'ready' | 'failed',
+    children: {} as {
+      dialogs: 'dialogs';
+      records: 'records';
+      taskUndo: 'taskUndo';
+      createReceiver: 'createReceiver';
+      placeReceiver: 'placeReceiver';
+      runTask: 'runTask';
+    },
+  },
+  actors: {
+    /** The dialogs in which configurations are edited. */
+    dialogs: receiverDialogsMachine,
+    records: recordsMachine,
+    taskUndo,
+    /** `unanswered` is asked for once more as it was, where there is one (FLEET-9). */
+    createReceiver: notProvided<screen.Creation, screen.CreationInput>(),
+    /** Resolves with the change that was made; null where it stood there already. */
+    placeReceiver: notProvided<AsOf | null, { mitasId: string; rxId: number } & screen.PlaceChange>(),
+    /** Does its steps, several at a time, and reports each. */
+    runTask: notProvidedCallback<{ type: 'task.stop' }, screen.TaskInput, screen.TaskReport>(),
+  },
+  actions: {
+    /** Reports the time by `time.noted`: put in by the composition root. */
+    readClock: notProvidedAction<unknown>(),
+    noteTime: assign((_, { now }: { now: number }) => ({ now })),
+    passPlaceOn: sendTo('dialogs', (_, { search }: { search: string }) => ({ type: 'place.changed', search })),
+    noteRecords: assign((_, { search }: { search: string }) => ({ records: recordsAsked(search) })),
+    noteNew: assign((_, { siteId }: { siteId: number | null }) => ({ newAt: siteId, failure: null })),
+    noteLocated: assign((_, { receiver }: { receiver: tasks.NamedReceiver }) => ({ located: receiver })),
+    noteRemovedSite: assign((_, { siteId }: { siteId: number }) => ({ removedSite: siteId })),
+    noteTask: assign((_, plan: Omit<tasks.TaskPlan, 'siteId'> & Partial<tasks.TaskPlan>) => ({ task: tasks.taskOf(plan) })),
+    noteAgain: assign(({ context: { wentWrong } }) => ({ task: wentWrong && tasks.askedAgain(wentWrong) })),
+    noteUndo: assign((_, { undoable }: { undoable: readonly tasks.Undoable[] }) => ({ task: tasks.undoingOf(undoable) })),
+    noteTarget: assign(({ context: { task } }, { siteId }: { siteId: number | null }) => ({ task: task && { ...task, siteId } })),
+    noteResult: assign(({ context: { task } }, { result }: { result: tasks.TaskResult }) => ({
+      task: task && { ...task, results: [...task.results, result] },
+    })),
+    keepWrong: assign(({ context: { task } }) => ({
+      wentWrong: task !== null && task.results.some(({ reason }) => reason !== null) ? task : null,
+    })),
+    forgetDialog: assign({ newAt: null, located: null, removedSite: null, task: null, failure: null, unanswered: null }),
+    stopTask: sendTo('runTask', { type: 'task.stop' }),
+    forgetWrong: assign({ wentWrong: null }),
+    noteNotCreated: assign(({ context: { unanswered } }, { error }: { error: unknown }) => {
+      const failure = toFailure(error);
+      return { failure, unanswered: isRefusal(failure) ? null : unanswered };
+    }),
+    noteUnanswered: assign((_, { output }: { output: screen.Creation }) => ({
+      unanswered: 'unanswered' in output ? output.unanswered : null,
+      failure: null,
+    })),
+    notifyCreated: notify((_: screen.ReceiversContext, __, { output }: { output: screen.Creation }) =>
+      notices.createdNotice(output),
+    ),
+    notifyPlaced: notify(({ located }: screen.ReceiversContext, _, { output }: { output: AsOf | null }) =>
+      notices.placedNotice(located, output),
+    ),
+    notifyNotPlaced: notify(({ located }: screen.ReceiversContext, _, { error }: { error: unknown }) =>
+      notices.notPlacedNotice(located, toFailure(error)),
+    ),
+    notifyTask: notify(({ task }: screen.ReceiversContext) => notices.endedNotice(task)),
+    notifyTaskBroken: notify(({ task }: screen.ReceiversContext) => notices.brokenNotice(task)),
+  },
+  guards: {
+    removesSite: ({ context: { removedSite } }) => removedSite !== null,
+    hasUnanswered: ({ context: { wentWrong } }) => wentWrong?.results.some(({ unanswered }) => unanswered !== null) ?? false,
+    isCreationUnanswered: (_, { output }: { output: screen.Creation }) => 'unanswered' in output,
+    hasRecords: ({ context: { records } }) => records !== null,
+    asksForRecords: (_, { search }: { search: string }) => recordsAsked(search) !== null,
+    asksForSame: ({ context: { records } }, { search }: { search: string }) => areSameRecords(records, recordsAsked(search)),
+  },
+  delays: { relativeRefresh: relativeRefreshMs },
+}).createMachine({
+  id: 'receivers',
+  type: 'parallel',
+  context: ({ input: { mitasId, search } }) => ({
+    mitasId,
+    search,
+    records: recordsAsked(search),
+    now: 0,
+    newAt: null,
+    located: null,
+    removedSite: null,
+    task: null,
+    wentWrong: null,
+    failure: null,
+    unanswered: null,
+  }),
+  invoke: { id: 'taskUndo', systemId: 'receiversTaskUndo', src: 'taskUndo', onError: {} },
+  states: {
+    clock: {
+      initial: 'running',
+      states: {
+        running: {
+          entry: 'readClock',
+          after: { relativeRefresh: { target: 'running', reenter: true } },
+          on: { 'time.noted': { actions: { type: 'noteTime', params: ({ event }) => event } } },
+        },
+      },
+    },
+    editing: {
+      initial: 'possible',
+      states: {
+        possible: {
+          invoke: {
+            id: 'dialogs',
+            systemId: 'receiverDialogs',
+            src: 'dialogs',
+            input: ({ context: { mitasId, search } }) => ({ mitasId, search }),
+            onError: 'broken',
+          },
+          on: {
+            'place.changed': { actions: { type: 'passPlaceOn', params: ({ event }) => event } },
+          },
+        },
+        /** The list stands, and no configuration is edited until the page is loaded anew. */
+        broken: { tags: 'failed' },
+      },
+    },
+    page: {
+      initial: 'list',
+      states: {
+        list: {
+          always: { guard: 'hasRecords', target: 'records' },
+          on: {
+            'place.changed': {
+              guard: { type: 'asksForRecords', params: ({ event }) => event },
+              target: 'records',
+              actions: { type: 'noteRecords', params: ({ event }) => event },
+            },
+          },
+        },
+        /** A receiver's own page, or that of the retired ones. */
+        records: {
+          invoke: {
+            id: 'records',
+            src: 'records',
+            input: ({ context: { mitasId, records } }) => ({ mitasId, of: records ?? { kind: 'retired' } }),
+            onError: 'broken',
+          },
+          on: {
+            'place.changed': [
+              { guard: { type: 'asksForSame', params: ({ event }) => event } },
+              {
+                guard: { type: 'asksForRecords', params: ({ event }) => event },
+                target: 'records',
+                reenter: true,
+                actions: { type: 'noteRecords', params: ({ event }) => event },
+              },
+              { target: 'list', actions: { type: 'noteRecords', params: ({ event }) => event } },
+            ],
+          },
+        },
+        broken: {
+          tags: 'failed',
+          on: {
+            'place.changed': { target: 'list', actions: { type: 'noteRecords', params: ({ event }) => event } },
+          },
+        },
+      },
+    },
+    dialog: {
+      initial: 'closed',
+      states: {
+        closed: {
+          tags: 'ready',
+          entry: 'forgetDialog',
+          on: {
+            'receiver.new': { target: 'describing', actions: { type: 'noteNew', params: ({ event }) => event } },
+            'receiver.locate': { target: 'locating', actions: { type: 'noteLocated', params: ({ event }) => event } },
+            'site.remove': { target: 'removingSite', actions: { type: 'noteRemovedSite', params: ({ event }) => event } },
+            'task.open': { target: 'confirming', actions: { type: 'noteTask', params: ({ event }) => event } },
+            'task.begin': { target: 'running', actions: { type: 'noteTask', params: ({ event }) => event } },
+            'task.again': { guard: 'hasUnanswered', target: 'running', actions: 'noteAgain' },
+            'task.undo': { target: 'running', actions: { type: 'noteUndo', params: ({ event }) => event } },
+            'results.dismiss': { actions: 'forgetWrong' },
+          },
+        },
+        /** A new receiver is filled in. */
+        describing: {
+          on: { 'receiver.create': 'creating', 'dialog.close': 'closed' },
+          initial: 'fresh',
+          states: {
+            fresh: { tags: 'ready' },
+            refused: { tags: 'failed' },
+            /** It may be created or not: only the same is asked for once more (FLEET-9). */
+            unanswered: { tags: 'failed' },
+          },
+        },
+        creating: {
+          tags: 'busy',
+          invoke: {
+            id: 'createReceiver',
+            src: 'createReceiver',
+            input: ({ context: { mitasId, unanswered }, event }) => ({
+              mitasId,
+              wanted: enteredBy(event, 'receiver.create').wanted,
+              unanswered,
+            }),
+            onDone: [
+              {
+                guard: { type: 'isCreationUnanswered', params: ({ event }) => event },
+                target: 'describing.unanswered',
+                actions: { type: 'noteUnanswered', params: ({ event }) => event },
+              },
+              { target: 'closed', actions: { type: 'notifyCreated', params: ({ event }) => event } },
+            ],
+            onError: { target: 'describing.refused', actions: { type: 'noteNotCreated', params: ({ event }) => event } },
+          },
+        },
+        locating: {
+          tags: 'ready',
+          on: { 'receiver.place': 'placing', 'dialog.close': 'closed' },
+        },
+        /** Asked of the host; the dialog closes whatever the answer is. */
+        placing: {
+          tags: 'busy',
+          invoke: {
+            id: 'placeReceiver',
+            src: 'placeReceiver',
+            input: ({ context: { mitasId, located }, event }) => {
+              const { place, reason } = enteredBy(event, 'receiver.place');
+              return { mitasId, rxId: located?.rxId ?? 0, place, reason };
+            },
+            onDone: { target: 'closed', actions: { type: 'notifyPlaced', params: ({ event }) => event } },
+            onError: { target: 'closed', actions: { type: 'notifyNotPlaced', params: ({ event }) => event } },
+          },
+        },
+        /** Its receivers are to be moved first; then the session's operations delete it. */
+        removingSite: {
+          tags: 'ready',
+          on: {
+            'task.begin': { target: 'running', actions: { type: 'noteTask', params: ({ event }) => event } },
+            'dialog.close': 'closed',
+          },
+        },
+        confirming: {
+          tags: 'ready',
+          on: {
+            'task.confirm': { target: 'running', actions: { type: 'noteTarget', params: ({ event }) => event } },
+            'dialog.close': 'closed',
+          },
+        },
+        running: {
+          tags: 'busy',
+          entry: 'forgetWrong',
+          invoke: {
+            id: 'runTask',
+            src: 'runTask',
+            input: ({ context: { mitasId, task } }) => ({ mitasId, steps: tasks.stepsOf(task) }),
+            onError: { target: 'closed', actions: ['keepWrong', 'notifyTaskBroken'] },
+          },
+          on: {
+            'task.settled': { actions: { type: 'noteResult', params: ({ event }) => event } },
+            'task.ended': [
+              { guard: 'removesSite', target: 'removingSite', actions: ['keepWrong', 'notifyTask'] },
+              { target: 'closed', actions: ['keepWrong', 'notifyTask'] },
+            ],
+          },
+          initial: 'going',
+          states: {
+            going: { on: { 'task.stop': { target: 'stopping', actions: 'stopTask' } } },
+            /** What was begun is waited for: nobody would know otherwise whether it was done. */
+            stopping: {},
+          },
+        },
+      },
+    },
+  },
+});
+
+export type ReceiversRef = ActorRefFrom<typeof receiversMachine>;

@@ -1,0 +1,59 @@
+import type { AsOf } from '../../model/changes/change.ts';
+import { type Failure, failureText, isUnanswered } from '../../model/contract/failure.ts';
+import type { Notice, NoticeAct } from '../../model/entities/notice.ts';
+import { type NamedReceiver, type Task, failedText, taskNotice, taskOf, undoableOf } from '../../model/receivers/tasks.ts';
+import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
+import type { Creation, ReceiversEvent } from './receivers-events.ts';
+import { taskUndoId, taskUndoKey } from './task-undo.ts';
+
+/** That it is done, with the offer to take it back (CHG-19); none where nothing was made. */
+function withUndo(message: string, made: AsOf | null): Notice {
+  const notice = { message, variant: 'success' } as const;
+  return made === null ? notice : { ...notice, timeout: undoOfferMs, act: undoAct(made) };
+}
+
+export function createdNotice(creation: Creation): Notice {
+  return 'unanswered' in creation
+    ? { message: `The host did not answer whether ${creation.unanswered.wanted.alias} is created`, variant: 'error' }
+    : withUndo(`${creation.alias} is created`, creation.made);
+}
+
+export function placedNotice(located: NamedReceiver | null, made: AsOf | null): Notice {
+  return withUndo(`The location of ${nameOf(located)} is changed`, made);
+}
+
+/** A host that did not answer may have done it all the same (FLEET-9). */
+export function notPlacedNotice(located: NamedReceiver | null, failure: Failure): Notice {
+  const message = isUnanswered(failure)
+    ? `The host did not answer whether the location of ${nameOf(located)} is changed`
+    : failureText(failure, `The location of ${nameOf(located)} could not be changed`);
+  return { message, variant: 'error' };
+}
+
+/** What became of a task. What several receivers' changes were is taken back receiver by receiver. */
+export function endedNotice(ended: Task | null): Notice {
+  const task = ended ?? noTask;
+  const notice = taskNotice(task);
+  const undoable = undoableOf(task);
+  const [first] = undoable;
+  if (first === undefined || notice.variant === 'error') return notice;
+  const event = { type: 'task.undo', undoable } satisfies ReceiversEvent;
+  const all: NoticeAct = { label: 'Undo', to: taskUndoId, event };
+  return undoable.length === 1
+    ? withUndo(notice.message, first.made)
+    : { ...notice, timeout: undoOfferMs, key: taskUndoKey, act: all };
+}
+
+/** The task itself broke off, before anything of it was reported. */
+export function brokenNotice(task: Task | null): Notice {
+  const { deed, receivers } = task ?? noTask;
+  const { length } = receivers;
+  return { message: failedText(deed, length, length), variant: 'error' };
+}
+
+/** Of a task that is not there, which no state leads to. */
+const noTask = taskOf({ deed: 'copy', receivers: [] });
+
+function nameOf(located: NamedReceiver | null): string {
+  return located?.alias ?? 'the receiver';
+}

@@ -1,0 +1,231 @@
+import { type ActorRefFrom, assign, setup } from 'xstate';
+import { type Failure, toFailure } from '../../model/contract/failure.ts';
+import { isRefusal } from '../../model/receivers/refusals.ts';
+import {
+  type NoteChange,
+  type Records,
+  type RecordsOf,
+  concernsRecords,
+  isDeletion,
+  isSameNote,
+} from '../../model/receivers/records.ts';
+import type { ChangeMessage, ChangeReceived, ChangeUpdate } from '../activity/activity-events.ts';
+import { notify } from '../snackbar/notify.ts';
+import { enteredBy } from '../support/entered-by.ts';
+import { type NoInput, notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
+import type { KeptNote } from './kept-notes.ts';
+import { notWrittenNote, unansweredNote } from './note-notices.ts';
+
+export type RecordsInput = { mitasId: string; of: RecordsOf };
+
+/** A note that is being written; `time` of the visit in ms since the epoch, null for the present. */
+export type NoteDraft = { text: string; time: number | null };
+
+export const emptyDraft: NoteDraft = { text: '', time: null };
+
+/** What is asked of the host for a note; `operation` where it was asked before and not answered (FLEET-9). */
+export type NoteRequest = { change: NoteChange; operation: string | null };
+
+export type RecordsEvent =
+  | { type: 'records.retry' }
+  /** What was not stored when the page was open before. */
+  | { type: 'kept.recalled'; kept: KeptNote }
+  | { type: 'draft.changed'; draft: Partial<NoteDraft> }
+  /** A note of a visit is written, or goes. */
+  | { type: 'note.write'; change: NoteChange }
+  | ChangeUpdate;
+
+export type RecordsContext = RecordsInput & {
+  /** Null until they are there. */
+  records: Records | null;
+  failure: Failure | null;
+  /** What is filled in of a note: kept until the host has stored it. */
+  draft: NoteDraft;
+  /** The note that is being written, or that is going; null for none. */
+  written: NoteChange | null;
+  /**
+   * What of the notes was not answered: the same is asked for under the same operation. One is a new note at
+   * most.
+   */
+  unanswered: readonly NoteRequest[];
+  /** Something was changed since the records were last asked for. */
+  isDue: boolean;
+};
+
+/**
+ * What is kept of a receiver (its states, places, notes and changes), or the receivers that are retired
+ * (FLEET-8): loaded when its address opens, and anew when a change concerns it; what was there stays. Notes
+ * are written beside it, whether or not it is being loaded anew.
+ */
+export const recordsMachine = setup({
+  types: {
+    input: {} as RecordsInput,
+    context: {} as RecordsContext,
+    events: {} as RecordsEvent,
+    tags: {} as 'busy' | 'ready' | 'failed' | 'stale',
+  },
+  actors: {
+    load: notProvided<Records, RecordsInput>(),
+    /** Resolves with what was not answered; null where it was. */
+    writeNote: notProvided<NoteRequest | null, RecordsInput & NoteRequest>(),
+    /** Passes on the messages that report changes, as `message.received`. */
+    changeUpdates: notProvidedCallback<ChangeReceived, NoInput, ChangeUpdate>(),
+  },
+  actions: {
+    takeRecords: assign((_, { output }: { output: Records }) => ({ records: output, failure: null })),
+    setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
+    noteDue: assign({ isDue: true }),
+    /** Changes from here on are not in what is asked for. */
+    forgetDue: assign({ isDue: false }),
+    noteDraft: assign(({ context }, { draft }: { draft: Partial<NoteDraft> }) => ({ draft: { ...context.draft, ...draft } })),
+    noteStored: assign(({ context: { draft, written, unanswered } }) => ({
+      draft: isDeletion(written) ? draft : emptyDraft,
+      written: null,
+      unanswered: unanswered.filter(({ change }) => change !== written),
+      isDue: true,
+    })),
+    /** A visit that is not dated is dated when it is first asked for. */
+    noteWritten: assign(({ context: { unanswered, draft } }, { change }: { change: NoteChange }) => {
+      const before = unanswered.find((other) => isSameNote(other.change, change, draft.time !== null));
+      if (before !== undefined) return { written: before.change };
+      return { written: change, unanswered: unanswered.filter((other) => isDeletion(change) || isDeletion(other.change)) };
+    }),
+    noteUnanswered: assign(({ context: { written, unanswered } }, { output }: { output: NoteRequest | null }) => ({
+      written: null,
+      unanswered: [...unanswered.filter(({ change }) => change !== written), ...(output === null ? [] : [output])],
+      isDue: true,
+    })),
+    /** What is refused is asked for as a new one afterwards; what settles nothing, as it was. */
+    noteNotWritten: assign(({ context: { written, unanswered } }, { error }: { error: unknown }) => ({
+      written: null,
+      unanswered: isRefusal(toFailure(error)) ? unanswered.filter(({ change }) => change !== written) : unanswered,
+    })),
+    notifyUnanswered: notify(({ written }: RecordsContext) => unansweredNote(written)),
+    notifyNotWritten: notify(({ written }: RecordsContext, _, { error }: { error: unknown }) =>
+      notWrittenNote(written, toFailure(error)),
+    ),
+    /** Sends what an earlier visit of the page has kept, as `kept.recalled`. */
+    recallKept: notProvidedAction<RecordsInput>(),
+    /** Keeps what is not stored for the next visit. */
+    rememberKept: notProvidedAction<RecordsInput & KeptNote>(),
+    takeKept: assign((_, { kept: { draft, unanswered } }: { kept: KeptNote }) => ({ draft, unanswered })),
+  },
+  guards: {
+    concerns: ({ context: { of } }, { message }: { message: ChangeMessage }) =>
+      message.type === 'changed' ? concernsRecords(of, message.payload) : message.type === 'invalidate',
+    isUnanswered: (_, { output }: { output: NoteRequest | null }) => output !== null,
+    /** A note that is being written is waited for: its own change is in what is then asked for. */
+    mayRenew: ({ context: { isDue, written } }) => isDue && written === null,
+  },
+}).createMachine({
+  id: 'records',
+  context: ({ input }) => ({
+    ...input,
+    records: null,
+    failure: null,
+    draft: emptyDraft,
+    written: null,
+    unanswered: [],
+    isDue: false,
+  }),
+  entry: { type: 'recallKept', params: ({ context: { mitasId, of } }) => ({ mitasId, of }) },
+  /** Where nothing is reported, what is shown stands as it is. */
+  invoke: { id: 'changeUpdates', src: 'changeUpdates', onError: {} },
+  on: {
+    'kept.recalled': { actions: { type: 'takeKept', params: ({ event }) => event } },
+    'message.received': { guard: { type: 'concerns', params: ({ event }) => event }, actions: 'noteDue' },
+  },
+  initial: 'loading',
+  states: {
+    loading: {
+      tags: 'busy',
+      entry: 'forgetDue',
+      invoke: {
+        id: 'load',
+        src: 'load',
+        input: ({ context: { mitasId, of } }) => ({ mitasId, of }),
+        onDone: { target: 'shown', actions: { type: 'takeRecords', params: ({ event }) => event } },
+        onError: { target: 'failed', actions: { type: 'setFailure', params: ({ event }) => event } },
+      },
+    },
+    failed: { tags: 'failed', on: { 'records.retry': 'loading' } },
+    shown: {
+      tags: 'ready',
+      type: 'parallel',
+      states: {
+        entries: {
+          initial: 'whole',
+          states: {
+            whole: { always: { guard: 'mayRenew', target: 'renewing' } },
+            /** What is changed meanwhile is asked for once more, when this is answered. */
+            renewing: {
+              entry: 'forgetDue',
+              invoke: {
+                id: 'renew',
+                src: 'load',
+                input: ({ context: { mitasId, of } }) => ({ mitasId, of }),
+                onDone: { target: 'whole', actions: { type: 'takeRecords', params: ({ event }) => event } },
+                onError: { target: 'old', actions: { type: 'setFailure', params: ({ event }) => event } },
+              },
+            },
+            /** What is shown is not of now. */
+            old: {
+              tags: 'stale',
+              always: { guard: 'mayRenew', target: 'renewing' },
+              on: { 'records.retry': 'renewing' },
+            },
+          },
+        },
+        notes: {
+          initial: 'resting',
+          states: {
+            resting: {
+              on: {
+                'draft.changed': {
+                  actions: [
+                    { type: 'noteDraft', params: ({ event }) => event },
+                    { type: 'rememberKept', params: ({ context }: { context: RecordsContext }) => context },
+                  ],
+                },
+                'note.write': {
+                  target: 'writing',
+                  actions: { type: 'noteWritten', params: ({ event }) => event },
+                },
+              },
+            },
+            writing: {
+              tags: 'busy',
+              invoke: {
+                id: 'writeNote',
+                src: 'writeNote',
+                input: ({ context: { mitasId, of, written, unanswered }, event }) => ({
+                  mitasId,
+                  of,
+                  change: written ?? enteredBy(event, 'note.write').change,
+                  operation: unanswered.find(({ change }) => change === written)?.operation ?? null,
+                }),
+                onDone: [
+                  {
+                    guard: { type: 'isUnanswered', params: ({ event }) => event },
+                    target: 'resting',
+                    actions: ['notifyUnanswered', { type: 'noteUnanswered', params: ({ event }) => event }],
+                  },
+                  { target: 'resting', actions: 'noteStored' },
+                ],
+                onError: {
+                  target: 'resting',
+                  actions: [
+                    { type: 'notifyNotWritten', params: ({ event }) => event },
+                    { type: 'noteNotWritten', params: ({ event }) => event },
+                  ],
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+});
+
+export type RecordsRef = ActorRefFrom<typeof recordsMachine>;

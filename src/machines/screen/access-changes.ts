@@ -1,0 +1,32 @@
+import { fromCallback } from 'xstate';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { barredScreens } from '../../model/navigation/routes.ts';
+import { type JournalSnapshot, journalIn } from '../journal/journal-actor.ts';
+import { shown } from '../journal/journal-selectors.ts';
+import type { ScreenEvent } from './screen-events.ts';
+
+/**
+ * Watches the session's journal and sends which screens this person cannot open in this system, at first once
+ * its settings are known and then whenever role or settings make it others.
+ */
+export const accessChanges = fromCallback(({ system, sendBack }) => {
+  const journal = journalIn(system);
+  let seen: readonly unknown[] = [];
+  let sent = '';
+  const report = (snapshot: JournalSnapshot): void => {
+    const { account, host } = shown(snapshot);
+    const selected = selectedSystem(account);
+    // A list that does not name the system any more says nothing of what may be opened: the host closes it.
+    if (selected === undefined || host.config === null) return;
+    const now = [selected, host.config];
+    if (now.every((part, index) => part === seen[index])) return;
+    seen = now;
+    const barred = barredScreens(selected, host.config.sidebar);
+    if (JSON.stringify(barred) !== sent) sendBack({ type: 'access.changed', barred } satisfies ScreenEvent);
+    sent = JSON.stringify(barred);
+  };
+  report(journal.getSnapshot());
+  // A journal that fails ends the session, which says so.
+  const subscription = journal.subscribe({ next: report, error: () => {} });
+  return () => subscription.unsubscribe();
+});

@@ -1,0 +1,106 @@
+import { minus } from '../live/number-text.ts';
+import { aresFields } from './ares.ts';
+import { frequencyOf, runsOf } from './bins.ts';
+import { type Family, fieldsIn } from './config.ts';
+import type { ConfigField, Section, TableEntry } from './fields.ts';
+import { orionFields } from './orion.ts';
+
+/** The tabs of a family's configuration, in order; each shows the section of its key (CFG-1). */
+export const configTabs = {
+  orion: [
+    { key: 'general', label: 'General' },
+    { key: 'channels', label: 'Channels' },
+    { key: 'tags', label: 'Tags' },
+    { key: 'advanced', label: 'Advanced' },
+  ],
+  ares: [
+    { key: 'general', label: 'General' },
+    { key: 'channels', label: 'Channels' },
+    { key: 'decoder', label: 'Decoder' },
+    { key: 'filter', label: 'Filter' },
+  ],
+} as const satisfies Record<Family, readonly { key: string; label: string }[]>;
+
+const partNames: Readonly<Record<string, string>> = {
+  general: 'General',
+  channels: 'Channels',
+  tags: 'Tags',
+  advanced: 'Advanced',
+  decoder: 'Decoder',
+  filter: 'Filter',
+  beeper: 'Beeper',
+  coded: 'Coded',
+  slot1: 'Slot 1',
+  slot2: 'Slot 2',
+};
+
+/** What a section, or a band by its number in the list, is called. */
+export function partName(name: string): string {
+  return partNames[name] ?? `Band ${Number(name) + 1}`;
+}
+
+/** Where a field stands, before its own name: 'Channels, Band 2'. */
+export function placeName(path: string): string {
+  return path
+    .split('.')
+    .slice(0, -1)
+    .filter((name) => name !== 'bands')
+    .map(partName)
+    .join(', ');
+}
+
+/**
+ * What a field is called, with where it stands: 'Channels, Band 2: Base frequency'; its path where there is
+ * none.
+ */
+export function fieldName(family: Family, path: string): string {
+  const found = fieldsIn(family).find((at) => path === at.path || path.startsWith(`${at.path}.`));
+  return found === undefined ? path : `${placeName(found.path)}: ${found.field.label}`;
+}
+
+/**
+ * What a field holds, as a person reads it; `baseFrequency` in MHz, where the field is the bins of a band.
+ */
+export function valueText(field: ConfigField, value: unknown, baseFrequency?: number): string {
+  switch (field.kind) {
+    case 'flag':
+      return value === 1 ? 'On' : 'Off';
+    case 'choice':
+      return field.options.find((option) => option.value === value)?.label ?? '–';
+    case 'number': {
+      if (typeof value !== 'number') return '–';
+      return `${field.unit === 'MHz' ? value.toFixed(3) : minus(value)}${field.unit === undefined ? '' : ` ${field.unit}`}`;
+    }
+    case 'bins':
+      return typeof value === 'string' ? binsText(value, baseFrequency) : '–';
+    case 'table':
+      return Array.isArray(value) ? entriesText(value as readonly TableEntry[], field.unit) : '–';
+  }
+}
+
+/** What stands of a list in a line of words; more are counted. */
+const maxListed = 4;
+
+/** '12 of 200 bins: 150.000 to 150.055 MHz'. */
+export function binsText(bins: string, baseFrequency?: number): string {
+  const runs = runsOf(bins);
+  const count = runs.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const counted = `${count} of ${bins.length} bins`;
+  if (baseFrequency === undefined || count === 0) return counted;
+  const at = (bin: number): string => frequencyOf({ baseFrequency }, bin).toFixed(3);
+  const listed = runs.slice(0, maxListed).map(({ first, last }) => (first === last ? at(first) : `${at(first)} to ${at(last)}`));
+  const more = runs.length > maxListed ? ` and ${runs.length - maxListed} more` : '';
+  return `${counted}: ${listed.join(', ')}${more} MHz`;
+}
+
+function entriesText(entries: readonly TableEntry[], unit: string | undefined): string {
+  if (entries.length === 0) return 'Empty';
+  const texts = entries.slice(0, maxListed).map(({ content }) => (unit === 'MHz' ? content.toFixed(3) : minus(content)));
+  const more = entries.length > maxListed ? ` and ${entries.length - maxListed} more` : '';
+  return `${texts.join(', ')}${more}${unit === undefined ? '' : ` ${unit}`}`;
+}
+
+/** The table of fields of a family, section by section. */
+export function sectionsOf(family: Family): Section {
+  return family === 'orion' ? orionFields : aresFields;
+}

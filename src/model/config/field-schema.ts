@@ -1,0 +1,89 @@
+import * as v from 'valibot';
+import { whole } from '../contract/value-fields.ts';
+import { minus } from '../live/number-text.ts';
+import {
+  type Chosen,
+  type ConfigField,
+  type ConfigOf,
+  type NumberField,
+  type Section,
+  type TableField,
+  isField,
+} from './fields.ts';
+
+type AnySchema = v.GenericSchema;
+
+/** The schema of a field, whose messages say what the field takes (CFG-2). */
+export function fieldSchema(field: ConfigField): AnySchema {
+  switch (field.kind) {
+    case 'flag':
+      return v.picklist([0, 1], '0 or 1');
+    case 'choice':
+      return v.picklist(
+        field.options.map(({ value }) => value),
+        `One of ${field.options.map(({ label }) => label).join(', ')}`,
+      );
+    case 'bins':
+      return v.pipe(
+        v.string(`Exactly ${field.length} marks`),
+        v.regex(new RegExp(`^[01]{${field.length}}$`), `Exactly ${field.length} marks, each 0 or 1`),
+      );
+    case 'number':
+      return bounded(field, field.step === 1, field.strict, boundsText(field));
+    case 'table': {
+      const entry = v.object({
+        id: whole(0, Number.MAX_SAFE_INTEGER),
+        content: bounded(field, field.whole, true, boundsText(field)),
+      });
+      return v.pipe(v.array(entry, 'A list'), v.maxLength(field.maxLength, `At most ${field.maxLength} entries`));
+    }
+  }
+}
+
+/** What a number takes, as a person reads it: 'Between −135 and −57 dBm'. */
+export function boundsText(field: NumberField | TableField): string {
+  const { min, max, unit } = field;
+  const strictly = field.kind === 'table' || field.strict ? 'Strictly between' : 'Between';
+  const isWhole = field.kind === 'table' ? field.whole : field.step === 1;
+  const range = `${minus(min)} and ${minus(max)}${unit === undefined ? '' : ` ${unit}`}`;
+  return `${strictly} ${range}${isWhole ? ', a whole number' : ''}`;
+}
+
+function bounded({ min, max }: { min: number; max: number }, isWhole: boolean, isStrict: boolean, text: string): AnySchema {
+  const number = v.number(text);
+  const numbers = isWhole ? v.pipe(number, v.integer(text)) : number;
+  return isStrict
+    ? v.pipe(numbers, v.gtValue(min, text), v.ltValue(max, text))
+    : v.pipe(numbers, v.minValue(min, text), v.maxValue(max, text));
+}
+
+/** The schema of a section. What it does not name, as a form's error map, is left out (CFG-7). */
+export function sectionSchema<Part extends Section>(section: Part): v.GenericSchema<unknown, ConfigOf<Part>> {
+  const entries = Object.entries(section).map(([name, part]) => [name, partSchema(part)] as const);
+  return v.object(Object.fromEntries(entries)) as unknown as v.GenericSchema<unknown, ConfigOf<Part>>;
+}
+
+/**
+ * What is chosen of a section to be put into others (CFG-11): any of its fields, of a band those of its
+ * place.
+ */
+export function chosenSchema<Part extends Section>(section: Part): v.GenericSchema<unknown, Chosen<Part>> {
+  const entries = Object.entries(section).map(([name, part]) => [name, v.optional(chosenPart(part))] as const);
+  return v.strictObject(Object.fromEntries(entries)) as unknown as v.GenericSchema<unknown, Chosen<Part>>;
+}
+
+function chosenPart(part: Section[string]): AnySchema {
+  if (isField(part)) return fieldSchema(part);
+  if (!isList(part)) return chosenSchema(part);
+  return v.strictTuple(part.map((each) => v.nullable(chosenSchema(each))) as AnySchema[] as [AnySchema, ...AnySchema[]]);
+}
+
+function partSchema(part: Section[string]): AnySchema {
+  if (isField(part)) return fieldSchema(part);
+  if (!isList(part)) return sectionSchema(part);
+  return v.strictTuple(part.map((each) => sectionSchema(each)) as [AnySchema, ...AnySchema[]]);
+}
+
+function isList(part: Section | readonly Section[]): part is readonly Section[] {
+  return Array.isArray(part);
+}

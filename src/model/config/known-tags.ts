@@ -1,0 +1,24 @@
+import type { Transmitter } from '../entities/transmitter.ts';
+
+/** A transmitter where it sends; `frequency` in MHz. */
+export type KnownTag = { readonly name: string; readonly frequency: number };
+
+/** The system's transmitters by frequency, and how often its tags beep, in s; null where there are none. */
+export type KnownTags = { readonly tags: readonly KnownTag[]; readonly interval: number | null };
+
+export const noTags: KnownTags = { tags: [], interval: null };
+
+type Sender = Pick<Transmitter, 'serialNumber' | 'frequency' | 'emitInterval'>;
+
+/**
+ * What the editor knows of the system's transmitters; `emitInterval` in ms, of which the middle one counts.
+ */
+export function knownTags(transmitters: readonly Sender[]): KnownTags {
+  if (transmitters.length === 0) return noTags;
+  const intervals = transmitters.map(({ emitInterval }) => emitInterval).toSorted((one, other) => one - other);
+  const tags = transmitters.map(({ serialNumber, frequency }) => ({ name: serialNumber, frequency }));
+  return {
+    tags: tags.toSorted((one, other) => one.frequency - other.frequency),
+    interval: (intervals[Math.floor(intervals.length / 2)] ?? 0) / 1_000,
+  };
+}

@@ -1,0 +1,66 @@
+import { type Result, accepted, refused } from '../result.ts';
+import { binOf, frequencyOf, snapped } from './bins.ts';
+import { boundsText } from './field-schema.ts';
+import type { TableEntry, TableField } from './fields.ts';
+import { type Band, binCount } from './orion.ts';
+
+/** The number that a person typed, also with a true minus or a decimal comma; null where it is none. */
+export function typedNumber(text: string): number | null {
+  const plain = text.trim().replace('−', '-').replace(',', '.');
+  return /^[+-]?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : null;
+}
+
+/**
+ * The bins that a person typed: '150.12' is the bin of the nearest step of 0.005 MHz, '150.1-150.2' all from
+ * one to the other.
+ */
+export function typedBins(band: Pick<Band, 'baseFrequency'>, text: string): Result<{ first: number; last: number }> {
+  const [from, to, ...others] = text.split(/\s*–\s*|\s+to\s+|(?<=[\d.])\s*-\s*/).map(typedNumber);
+  if (from === null || from === undefined || to === null || others.length > 0)
+    return refused('Type a frequency such as 150.120, or two such as 150.100-150.200');
+  const bins = [from, to ?? from].map((frequency) => binOf(band, snapped(frequency)));
+  const [one, other] = bins;
+  if (one === null || one === undefined || other === null || other === undefined) {
+    const [low, high] = [frequencyOf(band, 0), frequencyOf(band, binCount - 1)].map((frequency) => frequency.toFixed(3));
+    return refused(`This band reaches from ${low} to ${high} MHz`);
+  }
+  return accepted({ first: Math.min(one, other), last: Math.max(one, other) });
+}
+
+/** A table with the numbers that a person typed, one or several, at its end; each stands in it once. */
+export function withTyped(field: TableField, entries: readonly TableEntry[], text: string): Result<readonly TableEntry[]> {
+  const words = text.split(/[\s;]+|,\s+/).filter((word) => word !== '');
+  const numbers = words.map(typedNumber);
+  const bad = words.find((_, at) => !isWithin(field, numbers[at] ?? null));
+  if (words.length === 0 || bad !== undefined)
+    return refused(bad === undefined ? boundsText(field) : `${bad}: ${boundsText(field)}`);
+  return withEntries(field, entries, numbers as number[]);
+}
+
+/**
+ * A table with these numbers at its end, where they are not in it; refused where they are too many.
+ * Frequencies are shown to 0.001 MHz, and kept so: two that look alike would be one that is heard twice.
+ */
+export function withEntries(
+  field: TableField,
+  entries: readonly TableEntry[],
+  numbers: readonly number[],
+): Result<readonly TableEntry[]> {
+  const present = new Set(entries.map(({ content }) => shownNumber(field, content)));
+  const added = [...new Set(numbers.map((number) => shownNumber(field, number)))].filter((content) => !present.has(content));
+  if (entries.length + added.length > field.maxLength) return refused(`At most ${field.maxLength} entries`);
+  const next = Math.max(0, ...entries.map(({ id }) => id)) + 1;
+  return accepted([...entries, ...added.map((content, at) => ({ id: next + at, content }))]);
+}
+
+function isWithin(field: TableField, value: number | null): boolean {
+  if (value === null) return false;
+  const { min, max, whole } = field;
+  const shown = shownNumber(field, value);
+  return shown > min && shown < max && (!whole || Number.isInteger(value));
+}
+
+/** A number as it is shown: frequencies to 0.001 MHz. */
+export function shownNumber({ unit }: { unit?: string | undefined }, value: number): number {
+  return unit === 'MHz' ? Math.round(value * 1_000) / 1_000 : value;
+}

@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { animalFieldsSchema, animalSchema } from '../entities/animal.ts';
+import { researcher, viewer } from '../entities/role.ts';
+import { tagFieldsSchema, tagSchema } from '../entities/tag.ts';
+import { calls } from './call.ts';
+import { message } from './fields.ts';
+import { rowId } from './value-fields.ts';
+import { someIds } from './query-fields.ts';
+
+const byIds = v.object({ ids: someIds });
+/** What is changed may name itself a second time. */
+const id = v.optional(rowId);
+
+/** CALL-3: animals, and those that carry a tag. */
+export const animalCalls = calls({
+  listAnimals: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/animals',
+    access: { role: viewer },
+    reply: v.object({ animals: v.array(animalSchema) }),
+    summary: 'All animals',
+  },
+  createAnimal: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/animals',
+    access: { role: researcher },
+    body: animalFieldsSchema,
+    reply: v.object({ animal: animalSchema }),
+    summary: 'Add an animal',
+  },
+  updateAnimal: {
+    method: 'PUT',
+    path: '/api/mitashost/{mitasId}/animals/{id}',
+    access: { role: researcher },
+    body: v.object({ animalData: v.object({ ...animalFieldsSchema.entries, id }) }),
+    repeats: { 'animalData.id': 'id' },
+    reply: v.object({ animal: animalSchema }),
+    summary: 'Change an animal',
+  },
+  deleteAnimals: {
+    method: 'DELETE',
+    path: '/api/mitashost/{mitasId}/animals',
+    access: { role: researcher },
+    query: byIds,
+    reply: message,
+    summary: 'Delete animals',
+  },
+  listTags: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/tags',
+    access: { role: viewer },
+    reply: v.object({ tags: v.array(tagSchema) }),
+    summary: 'All tagged animals',
+  },
+  createTag: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/tags',
+    access: { role: researcher },
+    body: v.object({ tagData: tagFieldsSchema }),
+    reply: v.object({ tagData: tagSchema }),
+    summary: 'Tag an animal',
+  },
+  updateTag: {
+    method: 'PUT',
+    path: '/api/mitashost/{mitasId}/tags/{id}',
+    access: { role: researcher },
+    body: v.object({ tagData: v.object({ ...tagFieldsSchema.entries, id }) }),
+    repeats: { 'tagData.id': 'id' },
+    reply: v.object({ tagData: tagSchema }),
+    summary: 'Change a tag',
+  },
+  deleteTags: {
+    method: 'DELETE',
+    path: '/api/mitashost/{mitasId}/tags',
+    access: { role: researcher },
+    query: byIds,
+    reply: v.object({ ids: v.array(v.number()) }),
+    summary: 'Delete tags',
+  },
+});

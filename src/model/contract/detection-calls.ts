@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+import { detectionConfigSchema, detectionParametersSchema, reprocessJobSchema } from '../entities/detection-config.ts';
+import { administrator } from '../entities/role.ts';
+import { calls } from './call.ts';
+import { message, text } from './fields.ts';
+import { within } from './value-fields.ts';
+import { endsFirst, instantText } from './instant-fields.ts';
+import { pageOf } from './query-fields.ts';
+import { isoInstant } from '../time/iso-instant.ts';
+
+const reprocessRange = { startDate: instantText, endDate: instantText, chunkSize: within(1, 12) };
+
+/** The check that a range does not end before it starts. */
+function inOrder<T extends { startDate: string; endDate: string }>() {
+  return v.check<T, string>(({ startDate, endDate }) => isoInstant(startDate) <= isoInstant(endDate), endsFirst());
+}
+
+/** CALL-3: detection settings and reprocessing. */
+export const detectionCalls = calls({
+  getDetectionConfig: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/detection-config',
+    access: { role: administrator },
+    reply: v.object({ detectionConfig: detectionConfigSchema }),
+    summary: 'The current detection configuration',
+  },
+  saveDetectionConfig: {
+    method: 'PUT',
+    path: '/api/mitashost/{mitasId}/detection-config',
+    access: { role: administrator },
+    body: v.object({ ...detectionParametersSchema.entries, changeReason: v.nullable(text(1_000)) }),
+    reply: v.object({ detectionConfig: detectionConfigSchema }),
+    summary: 'Save a new version of the detection configuration',
+  },
+  listDetectionConfigs: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/detection-config/history',
+    access: { role: administrator },
+    query: v.object(pageOf),
+    reply: v.object({ configs: v.array(detectionConfigSchema), pagination: v.object({ totalConfigs: v.number() }) }),
+    summary: 'Earlier versions of the detection configuration',
+  },
+  previewDetectionConfig: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/detection-config/preview',
+    access: { role: administrator },
+    body: detectionParametersSchema,
+    reply: v.object({
+      currentDetectionCount: v.number(),
+      previewDetectionCount: v.number(),
+      estimatedChangePercent: v.nullable(v.number()),
+    }),
+    summary: 'What a configuration would have detected in the past 7 days',
+  },
+  estimateReprocess: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/reprocess/estimate',
+    access: { role: administrator },
+    body: v.pipe(v.object(reprocessRange), inOrder()),
+    reply: v.object({ totalChunks: v.number(), estimatedDuration: v.number() }),
+    summary: 'How long reprocessing would take, in minutes',
+  },
+  startReprocess: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/reprocess/start',
+    access: { role: administrator },
+    body: v.pipe(v.object({ ...reprocessRange, throttle: within(0, 60) }), inOrder()),
+    reply: v.object({ job: v.object({ jobId: v.string() }) }),
+    summary: 'Start reprocessing',
+  },
+  listOrphanedJobs: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/reprocess/orphaned',
+    access: { role: administrator },
+    reply: v.object({ jobs: v.array(reprocessJobSchema) }),
+    summary: 'Jobs that a restart interrupted',
+  },
+  listReprocessJobs: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/reprocess/jobs/history',
+    access: { role: administrator },
+    query: v.object({ ...pageOf, status: v.optional(v.picklist(['running', 'completed', 'failed', 'cancelled'])) }),
+    reply: v.object({
+      jobs: v.array(reprocessJobSchema),
+      pagination: v.object({
+        currentPage: v.number(),
+        totalPages: v.number(),
+        totalJobs: v.number(),
+        jobsPerPage: v.number(),
+        hasRunningJobs: v.boolean(),
+      }),
+    }),
+    summary: 'Jobs, newest first',
+  },
+  getReprocessJob: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/reprocess/jobs/{jobId}',
+    access: { role: administrator },
+    reply: v.object({ job: reprocessJobSchema }),
+    summary: 'How far a job is',
+  },
+  cancelReprocess: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/reprocess/jobs/{jobId}/cancel',
+    access: { role: administrator },
+    reply: message,
+    summary: 'Cancel a job',
+  },
+});

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { modemPointSchema, modemSchema } from '../entities/modem.ts';
+import { viewer } from '../entities/role.ts';
+import { calls } from './call.ts';
+import { queryId, querySpan } from './query-fields.ts';
+
+const modemSeries = {
+  access: { role: viewer },
+  method: 'GET',
+  query: v.object({ modemId: queryId, timeSelect: v.picklist(['range']), range: querySpan }),
+  repeats: { modemId: 'id' },
+  reply: v.object({ points: v.array(modemPointSchema) }),
+} as const;
+
+/** CALL-3: modems. */
+export const modemCalls = calls({
+  listModems: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/modems',
+    access: { role: viewer },
+    reply: v.object({ modems: v.array(modemSchema) }),
+    summary: 'All modems',
+  },
+  getModemVoltage: { ...modemSeries, path: '/api/mitashost/{mitasId}/modems/{id}/voltage', summary: "A modem's supply voltage" },
+  getModemTemperature: {
+    ...modemSeries,
+    path: '/api/mitashost/{mitasId}/modems/{id}/temperature',
+    summary: "A modem's core temperature",
+  },
+  getModemRssi: { ...modemSeries, path: '/api/mitashost/{mitasId}/modems/{id}/rssi', summary: "A modem's signal strength" },
+});

@@ -1,0 +1,155 @@
+import * as v from 'valibot';
+import { asOfSchema, authorSchema, changeReply, changeWays } from '../changes/change.ts';
+import { maxNoteLength } from '../changes/field-note.ts';
+import { aresSchema, orionSchema } from '../config/config.ts';
+import { researcher, viewer } from '../entities/role.ts';
+import { calls } from './call.ts';
+import { message, name } from './fields.ts';
+import { instantMs } from './instant-fields.ts';
+import { latitude, longitude } from './value-fields.ts';
+
+const changed = { ...message.entries, ...changeReply };
+const time = v.nullable(v.number());
+
+/**
+ * A retired receiver (RX-36): `at` it was retired, `by` whom (null for the host itself, or where that is no
+ * longer kept); `heardAt` when its unit was first heard after that, null where it was not. Times in ms since
+ * the epoch.
+ */
+const retiredReceiverSchema = v.object({
+  id: v.number(),
+  alias: v.string(),
+  SiteId: v.nullable(v.number()),
+  model: v.number(),
+  color: v.string(),
+  at: v.number(),
+  by: authorSchema,
+  heardAt: time,
+});
+export type RetiredReceiver = v.InferOutput<typeof retiredReceiverSchema>;
+
+/**
+ * Where a receiver stood (RX-39): `from` null is as far back as anything is known of it, `to` null is the
+ * present. Both coordinates are null where nobody set them. `siteName` is what the site is called now, or was
+ * called when it was deleted; null where it stood at none.
+ */
+const receiverLocationSchema = v.object({
+  from: time,
+  to: time,
+  latitude: time,
+  longitude: time,
+  SiteId: v.nullable(v.number()),
+  siteName: v.nullable(v.string()),
+});
+export type ReceiverLocation = v.InferOutput<typeof receiverLocationSchema>;
+
+/** What somebody wrote of a visit to a receiver (RX-41): `time` of the visit in ms since the epoch. */
+const receiverNoteSchema = v.object({ id: v.number(), time: v.number(), text: v.string(), by: authorSchema });
+export type ReceiverNote = v.InferOutput<typeof receiverNoteSchema>;
+
+/**
+ * One saved configuration (CFG-8) without what stands in it: `version` names it, `at` in ms since the epoch.
+ * `version` is the revision of the change that saved it; of what stood there before versions were
+ * kept, the receiver's own revision then (0 where nobody had changed it).
+ */
+const receiverVersionSchema = v.object({
+  version: v.number(),
+  at: v.number(),
+  by: authorSchema,
+  through: v.picklist(changeWays),
+});
+export type ReceiverVersion = v.InferOutput<typeof receiverVersionSchema>;
+
+/**
+ * How a receiver left the fleet: 'removed' for good as it was never heard, or 'retired' with its data kept.
+ */
+const leavings = ['removed', 'retired'] as const;
+export type Leaving = (typeof leavings)[number];
+
+/** CALL-3: what becomes of receivers in time: retired and restored ones, places, field notes, versions. */
+export const receiverHistoryCalls = calls({
+  deleteReceiver: {
+    method: 'DELETE',
+    path: '/api/mitashost/{mitasId}/receivers/{id}',
+    access: { role: researcher },
+    changes: true,
+    reply: v.object({ ...changed, outcome: v.picklist(leavings) }),
+    summary: 'Take a receiver out of the fleet: one that was heard is retired, with its data kept',
+  },
+  listRetiredReceivers: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/retired',
+    access: { role: viewer },
+    reply: v.object({ asOf: asOfSchema, receivers: v.array(retiredReceiverSchema) }),
+    summary: 'Retired receivers, the latest first',
+  },
+  restoreReceiver: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/restore',
+    access: { role: researcher },
+    changes: true,
+    reply: v.object(changed),
+    summary: 'Bring a retired receiver back into the fleet',
+  },
+  setReceiverLocation: {
+    method: 'PATCH',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/location',
+    access: { role: researcher },
+    body: v.pipe(
+      v.object({
+        newLat: v.nullable(latitude),
+        newLon: v.nullable(longitude),
+        as: v.optional(v.picklist(['moved', 'corrected']), 'moved'),
+      }),
+      v.check(({ newLat, newLon }) => (newLat === null) === (newLon === null), 'A location is two numbers or two nulls'),
+    ),
+    changes: true,
+    reply: v.object(changed),
+    summary: 'Set a location; nulls clear it. Corrected is where it stood all along, moved where it stands from now on',
+  },
+  listReceiverLocations: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/locations',
+    access: { role: viewer },
+    reply: v.object({ locations: v.array(receiverLocationSchema) }),
+    summary: 'Where a receiver stood and when, the present first',
+  },
+  listReceiverNotes: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/notes',
+    access: { role: viewer },
+    reply: v.object({ notes: v.array(receiverNoteSchema) }),
+    summary: 'Notes of visits to a receiver, the latest visit first',
+  },
+  addReceiverNote: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/notes',
+    access: { role: researcher },
+    body: v.object({ time: instantMs, text: name(maxNoteLength) }),
+    changes: true,
+    reply: v.object({ note: receiverNoteSchema, ...changed }),
+    summary: 'Write a note of a visit to a receiver',
+  },
+  deleteReceiverNote: {
+    method: 'DELETE',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/notes/{noteId}',
+    access: { role: researcher },
+    changes: true,
+    reply: v.object(changed),
+    summary: 'Delete a note of a visit to a receiver',
+  },
+  listReceiverVersions: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/versions',
+    access: { role: viewer },
+    reply: v.object({ versions: v.array(receiverVersionSchema) }),
+    summary: 'The saved configurations of a receiver, the latest 500, newest first',
+  },
+  getReceiverVersion: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/versions/{version}',
+    access: { role: viewer },
+    reply: v.object({ ...receiverVersionSchema.entries, orion: v.optional(orionSchema), ares: v.optional(aresSchema) }),
+    summary: 'One saved configuration of a receiver',
+  },
+});

@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+import { beaconSchema } from '../entities/beacon.ts';
+import { researcher, viewer } from '../entities/role.ts';
+import {
+  codeProblem,
+  isCodeOfProtocol,
+  transmitterFieldsSchema,
+  transmitterModelSchema,
+  transmitterSchema,
+} from '../entities/transmitter.ts';
+import { calls } from './call.ts';
+import { message } from './fields.ts';
+import { rowId } from './value-fields.ts';
+import { someIds } from './query-fields.ts';
+
+const byIds = v.object({ ids: someIds });
+/** What is changed may name itself a second time. */
+const id = v.optional(rowId);
+
+/** A transmitter's fields, and the same with its id: the code is one of the protocol. */
+const newTransmitter = v.pipe(
+  transmitterFieldsSchema,
+  v.forward(
+    v.check((fields) => isCodeOfProtocol(fields), codeProblem),
+    ['codeNumber'],
+  ),
+);
+const changedTransmitter = v.pipe(
+  v.object({ ...transmitterFieldsSchema.entries, id }),
+  v.forward(
+    v.check((fields) => isCodeOfProtocol(fields), codeProblem),
+    ['codeNumber'],
+  ),
+);
+
+/** CALL-3: transmitters, beacons among them, and where they were detected. */
+export const transmitterCalls = calls({
+  getBeaconsSummary: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/transmitters/beacons/summary',
+    access: { role: viewer },
+    reply: v.object({ all: v.array(beaconSchema), recent: v.array(beaconSchema) }),
+    summary: 'Beacon transmitters by receiver and antenna: of the past 7 days, and of the past hour',
+  },
+  listTransmitters: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/transmitters',
+    access: { role: viewer },
+    reply: v.object({ transmitters: v.array(transmitterSchema), models: v.array(transmitterModelSchema) }),
+    summary: 'All transmitters and their models',
+  },
+  createTransmitter: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/transmitters',
+    access: { role: researcher },
+    body: v.object({ txData: newTransmitter }),
+    reply: transmitterSchema,
+    summary: 'Add a transmitter',
+  },
+  updateTransmitter: {
+    method: 'PUT',
+    path: '/api/mitashost/{mitasId}/transmitters/{id}',
+    access: { role: researcher },
+    body: v.object({ txData: changedTransmitter }),
+    repeats: { 'txData.id': 'id' },
+    reply: transmitterSchema,
+    summary: 'Change a transmitter',
+  },
+  deleteTransmitters: {
+    method: 'DELETE',
+    path: '/api/mitashost/{mitasId}/transmitters',
+    access: { role: researcher },
+    query: byIds,
+    reply: message,
+    summary: 'Delete transmitters',
+  },
+  getTransmitter: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/transmitters/{id}',
+    access: { role: viewer },
+    reply: transmitterSchema,
+    summary: 'One transmitter',
+  },
+  getRecentDetections: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/transmitters/{id}/detections/recent',
+    access: { role: viewer },
+    reply: v.object({ rxCount: v.number(), antCount: v.number(), hits: v.number() }),
+    summary: 'Detections of the past hour in three numbers',
+  },
+  listDetections: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/transmitters/{id}/detections',
+    access: { role: viewer },
+    reply: v.object({
+      detections: v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), blockTime: v.number(), hits: v.number() })),
+      lastTimes: v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), lastTime: v.number() })),
+    }),
+    summary: 'Hourly detections of the past 7 days',
+  },
+});

@@ -1,0 +1,13 @@
+/**
+ * A random light colour '#rrggbb' (RX-32), by `random` (0 to below 1): bright enough to tell from the plot in
+ * the dark scheme.
+ */
+export function lightColour(random: () => number): string {
+  const [hue, lightness] = [random() * 360, 0.68 + random() * 0.12];
+  const reach = 0.6 * Math.min(lightness, 1 - lightness);
+  const channel = (n: number) => {
+    const k = (n + hue / 30) % 12;
+    return Math.round(255 * (lightness - reach * Math.max(-1, Math.min(k - 3, 9 - k, 1))));
+  };
+  return `#${[0, 8, 4].map((n) => channel(n).toString(16).padStart(2, '0')).join('')}`;
+}

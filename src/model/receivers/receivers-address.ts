@@ -1,0 +1,121 @@
+import * as v from 'valibot';
+import { queryId } from '../contract/query-fields.ts';
+import type { AddressCodec } from '../navigation/address-codec.ts';
+import { leftOut } from '../navigation/left-out.ts';
+import { type Sort, byName, columnIds } from './columns.ts';
+
+/** Which receivers are looked for by how they do. */
+export const shownKinds = ['all', 'online', 'trouble', 'offline', 'lowMemory', 'disabled'] as const;
+export type ShownKind = (typeof shownKinds)[number];
+
+export const densities = ['comfortable', 'compact'] as const;
+type Density = (typeof densities)[number];
+
+/** What stands in the address of the receivers' screen (FLEET-3). */
+export type ReceiversState = {
+  readonly search: string;
+  readonly show: ShownKind;
+  /** Only these receivers; none for all. */
+  readonly only: readonly number[];
+  readonly sort: Sort;
+  readonly density: Density;
+  readonly selected: readonly number[];
+  /** The receiver whose own page is open. */
+  readonly receiver: number | null;
+  /** The receiver whose configuration is open in the editor. */
+  readonly edit: number | null;
+  /** The batch edit of those that are selected is open. */
+  readonly batch: boolean;
+  /** The list of retired receivers is open. */
+  readonly retired: boolean;
+};
+
+export const plainList: ReceiversState = {
+  search: '',
+  show: 'all',
+  only: [],
+  sort: byName,
+  density: 'comfortable',
+  selected: [],
+  receiver: null,
+  edit: null,
+  batch: false,
+  retired: false,
+};
+
+/** The most of a search that counts. */
+const longestSearch = 100;
+
+const takes = {
+  show: shownKinds.slice(1).join(', '),
+  only: 'numbers of receivers',
+  sort: `${columnIds.join(', ')}, with a - before it for the other way round`,
+  density: densities.join(' or '),
+  selected: 'numbers of receivers',
+  receiver: "a receiver's number",
+  edit: "a receiver's number",
+  batch: '1',
+  retired: '1',
+} as const;
+
+/** '?search=ridge&sort=-voltage&selected=3,4', '?receiver=12', '?edit=12'; a default is not written. */
+export const receiversAddress: AddressCodec<ReceiversState> = { read, write };
+
+function read(search: string): { state: ReceiversState; refused: readonly string[] } {
+  const params = new URLSearchParams(search);
+  const refused: string[] = [];
+  const refuse = (name: keyof typeof takes, text: string): void => void refused.push(leftOut(name, text, `takes ${takes[name]}`));
+  const one = <T>(name: keyof typeof takes, byDefault: T, find: (text: string) => T | undefined): T => {
+    const text = params.get(name) ?? '';
+    const found = find(text);
+    if (found === undefined && text !== '') refuse(name, text);
+    return found ?? byDefault;
+  };
+  const ids = (name: 'only' | 'selected'): readonly number[] => {
+    const texts = params.getAll(name).flatMap((list) => list.split(',').filter((text) => text !== ''));
+    const found = texts.map((text) => ({ text, id: idIn(text) }));
+    for (const { text, id } of found) if (id === undefined) refuse(name, text);
+    return [...new Set(found.flatMap(({ id }) => id ?? []))];
+  };
+  const flag = (name: 'batch' | 'retired'): boolean => one(name, false, (text) => (text === '1' ? true : undefined));
+  const state: ReceiversState = {
+    search: (params.get('search') ?? '').slice(0, longestSearch),
+    show: one('show', plainList.show, (text) => shownKinds.find((kind) => kind === text)),
+    only: ids('only'),
+    sort: one('sort', byName, sortIn),
+    density: one('density', plainList.density, (text) => densities.find((density) => density === text)),
+    selected: ids('selected'),
+    receiver: one('receiver', null, idIn),
+    edit: one('edit', null, idIn),
+    batch: flag('batch'),
+    retired: flag('retired'),
+  };
+  return { state, refused };
+}
+
+function write(state: ReceiversState): string {
+  const params = new URLSearchParams();
+  if (state.search !== '') params.set('search', state.search);
+  if (state.show !== plainList.show) params.set('show', state.show);
+  if (state.only.length > 0) params.set('only', state.only.join(','));
+  if (state.sort.by !== byName.by || state.sort.direction !== byName.direction)
+    params.set('sort', `${state.sort.direction === 'descending' ? '-' : ''}${state.sort.by}`);
+  if (state.density !== plainList.density) params.set('density', state.density);
+  if (state.selected.length > 0) params.set('selected', state.selected.join(','));
+  if (state.receiver !== null) params.set('receiver', String(state.receiver));
+  if (state.edit !== null) params.set('edit', String(state.edit));
+  if (state.batch) params.set('batch', '1');
+  if (state.retired) params.set('retired', '1');
+  const text = params.toString();
+  return text === '' ? '' : `?${text.replaceAll('%2C', ',')}`;
+}
+
+function idIn(text: string): number | undefined {
+  const { success, output } = v.safeParse(queryId, text);
+  return success ? output : undefined;
+}
+
+function sortIn(text: string): Sort | undefined {
+  const by = columnIds.find((id) => id === text.replace(/^-/, ''));
+  return by === undefined ? undefined : { by, direction: text.startsWith('-') ? 'descending' : 'ascending' };
+}

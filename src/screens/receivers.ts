@@ -1,0 +1,153 @@
+import { lazy } from 'react';
+import { fromPromise } from 'xstate';
+import type { Services } from '../browser-services.ts';
+import { changeUpdates } from '../machines/activity/change-updates.ts';
+import { KeptNotes } from '../machines/receivers/kept-notes.ts';
+import { type AskedNote, noteWriter } from '../machines/receivers/note-writer.ts';
+import { recordsMachine } from '../machines/receivers/records-machine.ts';
+import type { AskedCreation } from '../machines/receivers/receivers-events.ts';
+import { isUnanswered, toFailure } from '../model/contract/failure.ts';
+import { changeCalls } from '../model/contract/change-calls.ts';
+import type { Records } from '../model/receivers/records.ts';
+import { hostClockIn } from '../machines/contact-window/contact-window-machine.ts';
+import { receiversMachine } from '../machines/receivers/receivers-machine.ts';
+import { makeOwnChange } from '../machines/operations/own-change.ts';
+import { type StepReply, taskRunner } from '../machines/receivers/task-runner.ts';
+import type { ChangeReply } from '../model/changes/sequence.ts';
+import { receiverCalls } from '../model/contract/receiver-calls.ts';
+import { receiverConfigCalls } from '../model/contract/receiver-config-calls.ts';
+import { receiverHistoryCalls } from '../model/contract/receiver-history-calls.ts';
+import { lightColour } from '../model/entities/light-colour.ts';
+import { type TaskStep, madeBy } from '../model/receivers/tasks.ts';
+import { timelineModel } from '../model/journal/screen-models/timeline.ts';
+import { receiversAddress } from '../model/receivers/receivers-address.ts';
+import type { HttpClient } from '../services/ports.ts';
+import { builtScreen } from './built-screen.ts';
+import { receiverDialogs } from './receivers/receiver-dialogs.ts';
+
+/** FLEET-1. */
+export default builtScreen({
+  address: receiversAddress,
+  actor: (services) => {
+    const { http, clock, random } = services;
+    return receiversMachine.provide({
+      actors: {
+        dialogs: receiverDialogs(services),
+        records: receiverRecords(services),
+        runTask: taskRunner((step, mitasId, operation) => askStep(http, mitasId, step, operation)),
+        // What has begun is not cut off when the page is left: nobody would know then whether it was done.
+        createReceiver: fromPromise(async ({ input: { mitasId, wanted, unanswered }, system }) => {
+          const asked: AskedCreation = unanswered ?? { wanted, color: lightColour(random), operation: '' };
+          const { siteId, ipAddress, ...rest } = asked.wanted;
+          const basic = { ...rest, ...(ipAddress === '' ? {} : { ipAddress }), color: asked.color };
+          const body = { newRx: { basic }, siteId };
+          const ask = (operation: string) => {
+            asked.operation = operation;
+            return http.call(receiverConfigCalls.createReceiver, { params: { mitasId }, body }, { operation });
+          };
+          try {
+            const reply = await makeOwnChange(system, ask, { again: unanswered?.operation ?? null });
+            return { alias: reply.rxData.alias, made: madeBy(reply) };
+          } catch (error) {
+            if (isUnanswered(toFailure(error))) return { unanswered: asked };
+            throw error;
+          }
+        }),
+        placeReceiver: fromPromise(async ({ input: { mitasId, rxId, place, reason }, system }) => {
+          const body = { newLat: place?.latitude ?? null, newLon: place?.longitude ?? null, as: reason };
+          const reply = await makeOwnChange(system, (operation) =>
+            http.call(receiverHistoryCalls.setReceiverLocation, { params: { mitasId, id: rxId }, body }, { operation }),
+          );
+          return madeBy(reply);
+        }),
+      },
+      actions: { readClock: ({ self, system }) => self.send({ type: 'time.noted', now: hostClockIn(system, clock.now)() }) },
+    });
+  },
+  models: [timelineModel],
+  resources: [
+    {
+      name: 'timeline',
+      begins: 'line',
+      async load({ http }, mitasId, signal) {
+        // A group of many calls, which the list itself does not need.
+        const { statisticsCalls } = await import('../model/contract/statistics-calls.ts');
+        const { timeline } = await http.call(statisticsCalls.getStateTimeline, { params: { mitasId }, query: {} }, { signal });
+        const states = timeline.map(({ ReceiverId, status, startTime }) => ({ rxId: ReceiverId, state: status, ts: startTime }));
+        return { asOf: null, facts: [{ type: 'timeline.loaded', states }] };
+      },
+    },
+  ],
+  view: lazy(() => import('../views/receivers/receivers-view.tsx')),
+});
+
+/** One step of a task; once begun it is not cut off, as nobody would know then whether it was done. */
+function askStep(
+  http: HttpClient,
+  mitasId: string,
+  { deed, rxId, siteId, from, undoes }: TaskStep,
+  operation: string,
+): Promise<StepReply> {
+  switch (deed) {
+    case 'copy':
+      return http.call(receiverConfigCalls.copyReceiver, { params: { mitasId }, body: { rxId, siteId } }, { operation });
+    case 'move':
+      return http.call(
+        receiverCalls.moveReceiver,
+        { params: { mitasId, id: rxId }, body: { newSiteId: siteId ?? 0, oldSiteId: from } },
+        { operation },
+      );
+    case 'restore':
+      return http.call(receiverHistoryCalls.restoreReceiver, { params: { mitasId, id: rxId } }, { operation });
+    case 'undo': {
+      const { epoch, revision } = undoes ?? { epoch: undefined, revision: 0 };
+      return http.call(changeCalls.undoChange, { params: { mitasId, revision }, query: { epoch } }, { operation });
+    }
+    case 'delete':
+      return http.call(receiverHistoryCalls.deleteReceiver, { params: { mitasId, id: rxId } }, { operation });
+  }
+}
+
+/** How many of a receiver's changes its page shows; Activity has the rest. */
+const newestChanges = 20;
+
+/** What is kept of a receiver, or of the retired ones, with the calls in place. */
+function receiverRecords({ http }: Services): typeof recordsMachine {
+  const kept = new KeptNotes();
+  return recordsMachine.provide({
+    actors: {
+      changeUpdates,
+      load: fromPromise(async ({ input: { mitasId, of }, signal }): Promise<Records> => {
+        if (of.kind === 'receiver') return recordsOf(http, mitasId, of.rxId, signal);
+        const { receivers } = await http.call(receiverHistoryCalls.listRetiredReceivers, { params: { mitasId } }, { signal });
+        return { kind: 'retired', receivers };
+      }),
+      writeNote: noteWriter((note, operation) => askNote(http, note, operation), kept),
+    },
+    actions: {
+      recallKept: ({ self }, at) => self.send({ type: 'kept.recalled', kept: kept.recall(at) }),
+      rememberKept: (_, { mitasId, of, draft, unanswered }) => kept.remember({ mitasId, of }, { draft, unanswered }),
+    },
+  });
+}
+
+function askNote(http: HttpClient, { mitasId, rxId, change }: AskedNote, operation: string): Promise<ChangeReply> {
+  const params = { mitasId, id: rxId };
+  return 'id' in change
+    ? http.call(receiverHistoryCalls.deleteReceiverNote, { params: { ...params, noteId: change.id } }, { operation })
+    : http.call(receiverHistoryCalls.addReceiverNote, { params, body: change }, { operation });
+}
+
+async function recordsOf(http: HttpClient, mitasId: string, id: number, signal: AbortSignal): Promise<Records> {
+  const params = { mitasId, id };
+  const [{ locations }, { notes }, { changes }] = await Promise.all([
+    http.call(receiverHistoryCalls.listReceiverLocations, { params }, { signal }),
+    http.call(receiverHistoryCalls.listReceiverNotes, { params }, { signal }),
+    http.call(
+      changeCalls.listActivity,
+      { params: { mitasId }, query: { entity: 'receiver', id: String(id), limit: String(newestChanges) } },
+      { signal },
+    ),
+  ]);
+  return { kind: 'receiver', locations, notes, changes };
+}

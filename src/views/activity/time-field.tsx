@@ -1,0 +1,119 @@
+import { DatePicker } from '@adobe/react-spectrum/DatePicker';
+import {
+  fromAbsolute,
+  isSameDay,
+  parseZonedDateTime,
+  toCalendarDate,
+  toZoned,
+  type ZonedDateTime,
+} from '@internationalized/date';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
+import { latestMs } from '../../model/contract/instant-fields.ts';
+import { useSession } from '../session/session-actors.tsx';
+import styles from './activity.module.css';
+
+type Props = {
+  label: string;
+  /** The time that counts, in ms since the epoch. */
+  ts: number | null;
+  /** Stays as long as the field: with another there must be another field. */
+  timezone: string;
+  /** Why the time does not count though it is whole. */
+  error?: string | undefined;
+  onChoose: (ts: number | null) => void;
+};
+
+/** What was typed while `base` counted; null for a field that was emptied. */
+type Draft = { value: ZonedDateTime | null; base: number | null };
+
+/** No change is older. */
+const firstDay = parseZonedDateTime('2000-01-01T00:00[UTC]');
+const lastDay = fromAbsolute(latestMs, 'UTC');
+
+/**
+ * A minute by the clocks of the system. A day of the calendar counts at once; what is typed counts by Enter
+ * or when the field is left, as digits come one by one and 10:04 stands there on the way to 10:40. Escape
+ * gives it up (CHG-28).
+ */
+export function TimeField(props: Props) {
+  const { label, ts, timezone } = props;
+  const { contactWindow } = useSession();
+  // One value for one time: with another, what is half typed would be taken back.
+  const chosen = useMemo(() => (ts === null ? null : fromAbsolute(ts, timezone)), [ts, timezone]);
+  // The field reports what it makes of the digits and that it is left within one event, before it is drawn.
+  const draft = useRef<Draft | null>(null);
+  const [drawn, setDrawn] = useState<Draft | null>(null);
+  const [givenUp, setGivenUp] = useState(0);
+  const isOpen = useRef(false);
+  // Where the calendar opens, and in whose clocks a time that is typed is meant: today at midnight.
+  const [today] = useState(() => {
+    const now = contactWindow === undefined ? 0 : hostNow(contactWindow.getSnapshot().context);
+    return toZoned(toCalendarDate(fromAbsolute(now, timezone)), timezone);
+  });
+  const shown = drawn?.base === ts ? drawn.value : chosen;
+  const hold = (next: Draft | null): void => {
+    draft.current = next;
+    setDrawn(next);
+  };
+  const choose = (): void => {
+    const typed = draft.current;
+    if (typed === null) return;
+    // Another time counts since, such as by the browser's Back: what was typed over the last one is gone.
+    if (typed.base !== ts) return hold(null);
+    if (isOutside(typed.value)) return;
+    hold(null);
+    const next = typed.value?.toDate().getTime() ?? null;
+    if (next !== ts) props.onChoose(next);
+  };
+  const changeTo = (value: ZonedDateTime | null): void => {
+    const isOtherDay = value !== null && shown !== null && !isSameDay(value, shown);
+    hold({ value, base: ts });
+    if (isOpen.current && isOtherDay) choose();
+  };
+  const onKey = ({ key, currentTarget, ...event }: KeyboardEvent<HTMLElement>): void => {
+    const target = event.target as HTMLElement;
+    if (!target.isContentEditable) return;
+    if (key === 'Enter') {
+      // What is no time, such as 30 February, becomes one when the field is left.
+      target.blur();
+      target.focus();
+      choose();
+    }
+    if (key === 'Escape') {
+      hold(null);
+      // Only a new field forgets what is half typed. In the calendar, Escape closes it.
+      if (currentTarget.contains(target)) setGivenUp((times) => times + 1);
+    }
+  };
+  const isRefused = props.error !== undefined && drawn?.base !== ts;
+  return (
+    // On the way down: within the field, Enter is taken for a press of it.
+    <div className={styles.timeField} role="presentation" onKeyDownCapture={onKey}>
+      <DatePicker
+        key={givenUp}
+        autoFocus={givenUp > 0}
+        label={label}
+        width="100%"
+        granularity="minute"
+        hideTimeZone
+        hourCycle={24}
+        minValue={firstDay}
+        maxValue={lastDay}
+        placeholderValue={today}
+        value={shown}
+        onChange={changeTo}
+        onBlur={choose}
+        onOpenChange={(opened) => {
+          isOpen.current = opened;
+          if (!opened) choose();
+        }}
+        {...(isRefused ? { validationState: 'invalid', errorMessage: props.error } : {})}
+      />
+    </div>
+  );
+}
+
+function isOutside(value: ZonedDateTime | null): boolean {
+  return value !== null && (value.compare(firstDay) < 0 || value.compare(lastDay) > 0);
+}

@@ -1,0 +1,122 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
+import { Content } from '@adobe/react-spectrum/Content';
+import { Dialog } from '@adobe/react-spectrum/Dialog';
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { Divider } from '@adobe/react-spectrum/Divider';
+import { Heading } from '@adobe/react-spectrum/Heading';
+import { useSelector } from '@xstate/react';
+import type { BatchEditRef } from '../../machines/batch-edit/batch-edit-machine.ts';
+import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
+import { maxBatch } from '../../model/contract/receiver-config-calls.ts';
+import { ContentLoading } from '../controls/content-loading.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { LeaveQuestion } from '../receiver-editor/leave-question.tsx';
+import styles from '../receiver-editor/receiver-editor.module.css';
+import { BatchFields } from './batch-fields.tsx';
+import { BatchResults } from './batch-results.tsx';
+import { BatchReview } from './batch-review.tsx';
+
+/** One configuration for several receivers: choose, look, apply (CFG-11). */
+export default function BatchEditDialog({ actor }: { actor: BatchEditRef }) {
+  const close = (): void => actor.send({ type: 'editor.close' });
+  const isLeaving = useSelector(actor, (snapshot) => snapshot.hasTag('asking'));
+  const isForFamily = useSelector(actor, (snapshot) => snapshot.matches({ open: { chosen: 'askingFamily' } }));
+  const count = useSelector(actor, ({ context }) => context.rxIds.length);
+  return (
+    <>
+      <DialogContainer onDismiss={close}>
+        <Dialog UNSAFE_className={styles.dialog ?? ''}>
+          <Heading>{count === 1 ? 'Edit 1 receiver' : `Edit ${count} receivers`}</Heading>
+          <Divider />
+          <Content>
+            <Body batch={actor} />
+          </Content>
+          <Buttons batch={actor} onClose={close} />
+        </Dialog>
+      </DialogContainer>
+      {isLeaving ? (
+        <LeaveQuestion
+          {...(isForFamily
+            ? { title: 'Choose another model?', children: 'The fields that you chose are of this model and would be lost.' }
+            : {})}
+          onStay={() => actor.send({ type: 'editor.stay' })}
+          onDiscard={() => actor.send({ type: 'editor.discard' })}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Body({ batch }: { batch: BatchEditRef }) {
+  const snapshot = useSelector(batch, (each) => each);
+  const { context } = snapshot;
+  if (snapshot.hasTag('readOnly'))
+    return (
+      <Notice level={3} title="Your role does not change receivers">
+        {context.chosen.length === 0
+          ? 'Open a receiver to see its configuration.'
+          : 'What you chose stays as it is while this is open.'}
+      </Notice>
+    );
+  if (snapshot.hasTag('tooMany'))
+    return (
+      <Notice level={3} tone="failed" title={`A batch takes at most ${maxBatch} receivers`}>
+        {`${context.rxIds.length} are selected: select fewer.`}
+      </Notice>
+    );
+  if (snapshot.hasTag('applied')) return <BatchResults results={context.results ?? []} />;
+  if (snapshot.hasTag('reviewing')) return <BatchReview context={context} />;
+  if (!snapshot.matches('open'))
+    return <ContentLoading loading={snapshot.children.loading as LoadingRef | undefined} label="Loading the configurations" />;
+  return <BatchFields batch={batch} context={context} isPulling={isPulling(snapshot)} isBusy={snapshot.hasTag('busy')} />;
+}
+
+function isPulling(snapshot: ReturnType<BatchEditRef['getSnapshot']>): boolean {
+  return snapshot.matches({ open: 'pulling' }) || snapshot.matches({ open: { chosen: 'pulling' } });
+}
+
+function Buttons({ batch, onClose }: { batch: BatchEditRef; onClose: () => void }) {
+  const isOpen = useSelector(batch, (snapshot) => snapshot.matches('open'));
+  const isBusy = useSelector(batch, (snapshot) => snapshot.hasTag('busy'));
+  const isReviewing = useSelector(batch, (snapshot) => snapshot.hasTag('reviewing'));
+  const isApplied = useSelector(batch, (snapshot) => snapshot.hasTag('applied'));
+  const mayReview = useSelector(batch, (snapshot) => snapshot.can({ type: 'batch.review' }));
+  const isRefused = useSelector(batch, (snapshot) => snapshot.hasTag('tooMany') || snapshot.hasTag('readOnly'));
+  if (isApplied || isRefused)
+    return (
+      <ButtonGroup>
+        {isApplied && mayReview ? (
+          <Button variant="secondary" onPress={() => batch.send({ type: 'batch.review' })}>
+            Review again
+          </Button>
+        ) : null}
+        <Button variant="accent" onPress={onClose}>
+          Close
+        </Button>
+      </ButtonGroup>
+    );
+  if (isReviewing)
+    return (
+      <ButtonGroup>
+        <Button variant="secondary" isDisabled={isBusy} onPress={() => batch.send({ type: 'batch.back' })}>
+          Back
+        </Button>
+        <Button variant="accent" isDisabled={isBusy} onPress={() => batch.send({ type: 'batch.apply' })}>
+          {isBusy ? 'Applying…' : 'Apply'}
+        </Button>
+      </ButtonGroup>
+    );
+  return (
+    <ButtonGroup>
+      <Button variant="secondary" onPress={onClose}>
+        Cancel
+      </Button>
+      {isOpen ? (
+        <Button variant="accent" isPending={isBusy} onPress={() => batch.send({ type: 'batch.review' })}>
+          Review changes
+        </Button>
+      ) : null}
+    </ButtonGroup>
+  );
+}

@@ -1,0 +1,128 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { Provider } from '@adobe/react-spectrum/Provider';
+import { useSelector } from '@xstate/react';
+import { memo, useMemo, useState } from 'react';
+import type { BatchEditRef } from '../../machines/batch-edit/batch-edit-machine.ts';
+import type { BatchEditContext } from '../../machines/batch-edit/batch-edit-rules.ts';
+import type { KnownTagsRef } from '../../machines/receiver-editor/known-tags-machine.ts';
+import { chosenProblems } from '../../model/config/batch.ts';
+import { type Family, valueAt } from '../../model/config/config.ts';
+import { familyNames } from '../../model/config/config-file.ts';
+import { configTabs, sectionsOf } from '../../model/config/config-words.ts';
+import { problemsIn } from '../../model/config/draft.ts';
+import { noTags } from '../../model/config/known-tags.ts';
+import type { Section } from '../../model/config/fields.ts';
+import { Tabs } from '../controls/tabs.tsx';
+import type { Editing } from '../receiver-editor/editing.ts';
+import { SectionFields } from '../receiver-editor/section-fields.tsx';
+import { TagsFailure } from '../receiver-editor/tags-failure.tsx';
+import { TabLabel } from '../receiver-editor/tab-label.tsx';
+import editorStyles from '../receiver-editor/receiver-editor.module.css';
+import styles from './batch-edit.module.css';
+
+type Props = { batch: BatchEditRef; context: BatchEditContext; isPulling: boolean; isBusy: boolean };
+
+/** The fields to apply, by the family that they are of. */
+export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
+  const { family, values, chosen, receivers, isPullFailed } = context;
+  const knownTags = useSelector(batch, ({ children }) => children.knownTags as KnownTagsRef | undefined);
+  const tags = useSelector(knownTags, (snapshot) => snapshot?.context.tags ?? noTags);
+  const [tab, setTab] = useState('general');
+  const problems = useMemo(() => chosenProblems(family, values, chosen), [family, values, chosen]);
+  const sections: Section = sectionsOf(family);
+  const selected = configTabs[family].some(({ key }) => key === tab) ? tab : 'general';
+  const editing: Editing = {
+    valueOf: (path) => valueAt(values, path),
+    problems,
+    notes: [],
+    tags,
+    onChange: (path, value) => batch.send({ type: 'editor.change', path, value }),
+    isDisabled: isBusy,
+    choice: { chosen, onChoose: (path, isChosen) => batch.send({ type: 'batch.choose', path, isChosen }) },
+  };
+  return (
+    <div className={editorStyles.tabs}>
+      <Families batch={batch} context={context} />
+      <Pull batch={batch} receivers={receivers} family={family} isPullFailed={isPullFailed} isPulling={isPulling} />
+      <TagsFailure knownTags={knownTags} />
+      <p className={styles.chosen} aria-live="polite">
+        {chosen.length === 1 ? '1 field is applied' : `${chosen.length} fields are applied`}
+      </p>
+      <Tabs
+        label="Parts of the configuration"
+        tabs={configTabs[family].map(({ key, label }) => ({
+          key: key as string,
+          label: <TabLabel label={label} count={problemsIn(problems, key).length} />,
+        }))}
+        selected={selected}
+        onSelect={setTab}
+      >
+        <Provider isDisabled={isBusy}>
+          <SectionFields editing={editing} section={sections[selected] as Section} path={selected} />
+        </Provider>
+      </Tabs>
+    </div>
+  );
+}
+
+/** Models are not mixed: which of them it is for, and that the others stay as they are. */
+function Families({ batch, context: { receivers, family, rxIds } }: Pick<Props, 'batch' | 'context'>) {
+  const count = (of: Family): number => receivers.filter((receiver) => receiver.family === of).length;
+  const missing = rxIds.length - receivers.length;
+  const others = receivers.length - count(family);
+  return (
+    <div className={styles.families}>
+      {others > 0 ? (
+        <Picker
+          label="Model"
+          items={(['orion', 'ares'] as const).map((id) => ({ id, name: `${familyNames[id]} (${count(id)})` }))}
+          selectedKey={family}
+          onSelectionChange={(key) => batch.send({ type: 'batch.chooseFamily', family: key as Family })}
+        >
+          {(item) => <Item key={item.id}>{item.name}</Item>}
+        </Picker>
+      ) : null}
+      {others > 0 ? <p className={styles.note}>{`${others} of another model stay as they are.`}</p> : null}
+      {missing > 0 ? (
+        <p className={styles.note}>
+          {missing === 1 ? '1 selected receiver is not there any more.' : `${missing} selected receivers are not there any more.`}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+type PullProps = Pick<BatchEditContext, 'receivers' | 'family' | 'isPullFailed'> & Pick<Props, 'batch' | 'isPulling'>;
+
+/**
+ * The values of one receiver in the form. Hundreds may be offered: they are not drawn anew with each key.
+ */
+const Pull = memo(function Pull({ batch, receivers, family, isPullFailed, isPulling }: PullProps) {
+  const [from, setFrom] = useState<string | null>(null);
+  const offered = receivers.filter((receiver) => receiver.family === family);
+  const rxId = offered.some((receiver) => String(receiver.rxId) === from) ? Number(from) : null;
+  return (
+    <div className={styles.pull}>
+      <Picker
+        label="Pull values from"
+        items={offered.map((receiver) => ({ id: String(receiver.rxId), name: receiver.alias }))}
+        selectedKey={rxId === null ? null : String(rxId)}
+        onSelectionChange={(key) => setFrom(String(key))}
+        {...(isPullFailed
+          ? { validationState: 'invalid', errorMessage: 'An error occurred pulling this receivers values, try refreshing' }
+          : {})}
+      >
+        {(item) => <Item>{item.name}</Item>}
+      </Picker>
+      <ActionButton
+        isDisabled={rxId === null || isPulling}
+        onPress={() => {
+          if (rxId !== null) batch.send({ type: 'batch.pull', rxId });
+        }}
+      >
+        {isPulling ? 'Pulling…' : 'Pull'}
+      </ActionButton>
+    </div>
+  );
+});

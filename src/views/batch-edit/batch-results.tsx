@@ -1,0 +1,22 @@
+import type { BatchResult } from '../../model/contract/receiver-config-calls.ts';
+import styles from './batch-edit.module.css';
+
+/** What became of a batch in which some receivers were left as they are: which, and why. */
+export function BatchResults({ results }: { results: readonly BatchResult[] }) {
+  const failed = results.filter(({ reason }) => reason !== null);
+  return (
+    <>
+      <p className={styles.summary} role="alert">
+        {`${results.length - failed.length} of ${results.length} receivers are set; these stay as they were:`}
+      </p>
+      <ul className={styles.receivers}>
+        {failed.map(({ rxId, alias, reason }) => (
+          <li key={rxId} className={styles.receiver}>
+            <strong>{alias}</strong>
+            {`: ${reason ?? ''}`}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { memo, useMemo, useState } from 'react';
+import { type BatchEditContext, notAppliedText } from '../../machines/batch-edit/batch-edit-rules.ts';
+import { type BatchEffect, batchEffects } from '../../model/config/batch.ts';
+import styles from './batch-edit.module.css';
+
+/** What would change, receiver by receiver, before it is done. */
+export function BatchReview({ context }: { context: BatchEditContext }) {
+  const { receivers, family, values, chosen, failure } = context;
+  const effects = useMemo(() => batchEffects(receivers, { family, values, chosen }), [receivers, family, values, chosen]);
+  const changing = effects.filter(({ differences, refusal }) => refusal === null && differences.length > 0).length;
+  const refused = effects.filter(({ refusal }) => refusal !== null).length;
+  return (
+    <>
+      {failure === null ? null : (
+        <p className={styles.failed} role="alert">
+          {notAppliedText(failure)}
+        </p>
+      )}
+      <p className={styles.summary}>
+        {`${changing} of ${effects.length} receivers change`}
+        {refused === 0 ? '' : `; ${refused} cannot take it and stay as they are`}
+      </p>
+      <ul className={styles.receivers}>
+        {effects.map((effect) => (
+          <Effect key={effect.receiver.rxId} effect={effect} isOnly={effects.length <= few} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** So many receivers are all shown open. */
+const few = 10;
+
+type EffectProps = { effect: BatchEffect; isOnly: boolean };
+
+/** A receiver's differences are drawn once its entry is open: there may be hundreds of both. */
+const Effect = memo(function Effect({ effect: { receiver, differences, refusal }, isOnly }: EffectProps) {
+  const [isOpen, setOpen] = useState(isOnly);
+  if (differences.length === 0)
+    return (
+      <li className={styles.receiver}>
+        <strong>{receiver.alias}</strong>
+        {': nothing changes'}
+      </li>
+    );
+  return (
+    <li className={styles.receiver}>
+      {refusal === null ? null : <p className={styles.failed}>{`Stays as it is: ${refusal}`}</p>}
+      <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <strong>{receiver.alias}</strong>
+          {differences.length === 1 ? ': 1 field changes' : `: ${differences.length} fields change`}
+        </summary>
+        {isOpen ? (
+          <ul className={styles.differences}>
+            {differences.map(({ path, label, before, after }) => (
+              <li key={path}>{`${label}: ${before} → ${after}`}</li>
+            ))}
+          </ul>
+        ) : null}
+      </details>
+    </li>
+  );
+});

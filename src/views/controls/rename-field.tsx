@@ -1,0 +1,67 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { useState } from 'react';
+import { VisuallyHidden } from 'react-aria/VisuallyHidden';
+import styles from './rename-field.module.css';
+import { CloseIcon } from './icons.tsx';
+import { CheckIcon } from './tool-icons.tsx';
+
+type Props = {
+  /** What it is called now. */
+  name: string;
+  maxLength: number;
+  /** `seen`: what it was called when the field was opened. */
+  onRename: (name: string, seen: string) => void;
+  onClose: () => void;
+};
+
+/** The field of a new name: Enter saves, Escape leaves it as it was. */
+export default function RenameField(props: Props) {
+  // Somebody else may rename it meanwhile: what is left as it was is no new name.
+  const [seen] = useState(props.name);
+  const [text, setText] = useState(seen);
+  const name = text.trim();
+  const valid = name.length > 0 && name.length <= props.maxLength;
+  const save = () => {
+    if (!valid) return;
+    if (name !== seen) props.onRename(name, seen);
+    props.onClose();
+  };
+  return (
+    <form
+      className={styles.rename}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') props.onClose();
+      }}
+    >
+      <TextField
+        // The pencil was pressed for it.
+        autoFocus
+        aria-label={`New name of ${seen}`}
+        validationState={valid ? undefined : 'invalid'}
+        value={text}
+        onChange={setText}
+        onFocus={(event) => (event.target as HTMLInputElement).select()}
+        width="auto"
+        flex
+        minWidth={0}
+        maxWidth="size-6000"
+      />
+      <span className={styles.counter} data-invalid={!valid} role={valid ? undefined : 'alert'}>
+        {`${name.length}/${props.maxLength}`}
+        {name.length === 0 ? <VisuallyHidden elementType="span">, a name is needed</VisuallyHidden> : null}
+        {name.length > props.maxLength ? <VisuallyHidden elementType="span">, the name is too long</VisuallyHidden> : null}
+      </span>
+      <ActionButton isQuiet type="submit" aria-label="Save the name" isDisabled={!valid}>
+        <CheckIcon size={16} />
+      </ActionButton>
+      <ActionButton isQuiet aria-label="Leave the name" onPress={props.onClose}>
+        <CloseIcon size={16} />
+      </ActionButton>
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import { type ResourceRef, selectFailed, selectOld } from '../../machines/resource/resource-machine.ts';
+import { useSession } from '../session/session-actors.tsx';
+import styles from './home.module.css';
+
+/**
+ * What the figures beside it lack: that they are being loaded anew, or could not be, with Retry (LOOK-8,
+ * LOOK-9).
+ */
+export function Renewal(props: { resource: ResourceRef | undefined; isKnown: boolean }) {
+  const { session } = useSession();
+  const isFailed = useSelector(props.resource, selectFailed);
+  const isOld = useSelector(props.resource, selectOld);
+  return (
+    <span className={styles.line} role="status">
+      {isFailed ? (
+        <>
+          <span className={styles.stale}>{props.isKnown ? 'Not renewed' : 'Could not be loaded'}</span>
+          <ActionButton onPress={() => session.send({ type: 'session.retry' })}>Retry</ActionButton>
+        </>
+      ) : props.isKnown && isOld ? (
+        <span className={styles.stale}>Renewing…</span>
+      ) : null}
+    </span>
+  );
+}

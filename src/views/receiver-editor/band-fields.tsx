@@ -1,0 +1,106 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useState } from 'react';
+import { binOf, binsFor, snapped } from '../../model/config/bins.ts';
+import { binsText } from '../../model/config/config-words.ts';
+import { problemsIn } from '../../model/config/draft.ts';
+import { type Band, bandCount, binCount, orionFields } from '../../model/config/orion.ts';
+import { Tabs } from '../controls/tabs.tsx';
+import { AppliedField } from './applied-field.tsx';
+import { BinStrip } from './bin-strip.tsx';
+import { FieldInput } from './field-input.tsx';
+import { NumberInput } from './number-input.tsx';
+import { type Editing, saidOf } from './editing.ts';
+import { TabLabel } from './tab-label.tsx';
+import { TypedBins } from './typed-bins.tsx';
+import styles from './receiver-editor.module.css';
+
+/** CFG-5: the five bands of an Orion, one at a time. */
+export function BandFields({ editing, path }: { editing: Editing; path: string }) {
+  const [chosen, setChosen] = useState('0');
+  const bands = editing.valueOf(path) as readonly Band[];
+  const tabs = Array.from({ length: bandCount }, (_, at) => ({
+    key: String(at),
+    label: (
+      <TabLabel
+        label={`Band ${at + 1}${bands[at]?.enabled === 1 ? '' : ' (off)'}`}
+        count={problemsIn(editing.problems, `${path}.${at}`).length}
+      />
+    ),
+  }));
+  const at = `${path}.${chosen}`;
+  return (
+    <Tabs label="Bands" tabs={tabs} selected={chosen} onSelect={setChosen}>
+      <BandForm key={chosen} editing={editing} path={at} number={Number(chosen) + 1} band={bands[Number(chosen)] as Band} />
+    </Tabs>
+  );
+}
+
+function BandForm(props: { editing: Editing; path: string; number: number; band: Band }) {
+  const { editing, path, number, band } = props;
+  const { baseFrequency: field } = orionFields.channels.bands[0];
+  const binsPath = `${path}.frequencyBins`;
+  const isPlaced = typeof band.baseFrequency === 'number' && saidOf(editing, `${path}.baseFrequency`).problem === undefined;
+  const tags = isPlaced ? editing.tags.tags.filter(({ frequency }) => binOf(band, frequency) !== null) : [];
+  const setBins = (bins: string): void => editing.onChange(binsPath, bins);
+  const { note } = saidOf(editing, binsPath);
+  return (
+    <>
+      <div className={styles.fields}>
+        <AppliedField editing={editing} path={`${path}.enabled`} label={`band ${number} enabled`}>
+          <FieldInput editing={editing} field={orionFields.channels.bands[0].enabled} path={`${path}.enabled`} />
+        </AppliedField>
+        <AppliedField editing={editing} path={`${path}.baseFrequency`} label={`band ${number} base frequency`}>
+          <NumberInput
+            label={field.label}
+            unit={field.unit}
+            step={field.step}
+            decimals={3}
+            value={band.baseFrequency}
+            problem={saidOf(editing, `${path}.baseFrequency`).problem}
+            snap={snapped}
+            onChange={(next) => editing.onChange(`${path}.baseFrequency`, next)}
+          />
+        </AppliedField>
+      </div>
+      <AppliedField editing={editing} path={binsPath} label={`band ${number} frequency bins`}>
+        <p className={styles.heard}>
+          {binsText(band.frequencyBins, isPlaced ? band.baseFrequency : undefined)}
+          {note === undefined ? null : <span className={styles.note}>{` ${note}`}</span>}
+        </p>
+        {isPlaced ? (
+          <>
+            <BinStrip
+              label={`Bins of band ${number}`}
+              bins={band.frequencyBins}
+              baseFrequency={band.baseFrequency}
+              tags={tags}
+              isDisabled={editing.isDisabled}
+              onChange={setBins}
+            />
+            <div className={styles.adding}>
+              <TypedBins band={band} onChange={setBins} />
+              <ActionButton
+                isDisabled={tags.length === 0}
+                onPress={() =>
+                  setBins(
+                    binsFor(
+                      band,
+                      tags.map(({ frequency }) => frequency),
+                    ),
+                  )
+                }
+              >
+                Bins of all my tags
+              </ActionButton>
+              <ActionButton onPress={() => setBins('1'.repeat(binCount))}>All bins</ActionButton>
+              <ActionButton onPress={() => setBins('0'.repeat(binCount))}>No bins</ActionButton>
+            </div>
+            {tags.length === 0 && editing.tags.tags.length > 0 ? (
+              <p className={styles.note}>No transmitter of this system sends within this band</p>
+            ) : null}
+          </>
+        ) : null}
+      </AppliedField>
+    </>
+  );
+}

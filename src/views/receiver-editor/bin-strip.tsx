@@ -1,0 +1,150 @@
+import { type KeyboardEvent, memo, type PointerEvent, useId, useRef, useState } from 'react';
+import { afterKey } from '../../model/config/bin-keys.ts';
+import { binOf, frequencyOf, marked } from '../../model/config/bins.ts';
+import type { KnownTag } from '../../model/config/known-tags.ts';
+import styles from './bin-strip.module.css';
+
+type Props = {
+  label: string;
+  bins: string;
+  /** In MHz. */
+  baseFrequency: number;
+  /** The transmitters that send within the band. */
+  tags: readonly KnownTag[];
+  /** Keys still go through the bins, to read them. */
+  isDisabled: boolean;
+  onChange: (bins: string) => void;
+};
+
+/** What is drawn over the bins as they were when the pointer went down. */
+type Stroke = { bins: string; from: number; mark: '0' | '1' };
+
+/** Every so many bins a frequency is written under the strip: 0.1 MHz. */
+const labelledEvery = 20;
+
+/**
+ * The bins of a band as one list that keys go through (CFG-6): on a wide page a strip over which the pointer
+ * draws, on a phone a grid of cells to press. Where transmitters send there is a tick.
+ */
+export function BinStrip(props: Props) {
+  const { label, bins, baseFrequency, isDisabled } = props;
+  const id = useId();
+  const [active, setActive] = useState(0);
+  const stroke = useRef<Stroke | null>(null);
+  const names = namesByBin(props);
+  const drawTo = (bin: number): void => {
+    if (stroke.current === null) return;
+    setActive(bin);
+    const { bins: before, from, mark } = stroke.current;
+    props.onChange(marked(before, from, bin, mark));
+  };
+  const begin = (event: PointerEvent<HTMLElement>): void => {
+    const bin = binUnder(event);
+    if (bin === null || event.button !== 0 || isDisabled) return;
+    stroke.current = { bins, from: bin, mark: bins[bin] === '1' ? '0' : '1' };
+    // A finger scrolls: it turns the bin on which it rested, when it is lifted (pointercancel otherwise).
+    if (event.pointerType === 'touch') return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drawTo(bin);
+  };
+  const move = (event: PointerEvent<HTMLElement>): void => {
+    const bin = binUnder(event);
+    if (bin !== null && event.pointerType !== 'touch') drawTo(bin);
+  };
+  const end = (event: PointerEvent<HTMLElement>): void => {
+    if (event.pointerType === 'touch' && stroke.current !== null) drawTo(stroke.current.from);
+    stroke.current = null;
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const next = afterKey({ bins, active }, event.key, event.shiftKey && !isDisabled);
+    if (next === null || (isDisabled && next.bins !== bins)) return;
+    event.preventDefault();
+    setActive(next.active);
+    if (next.bins !== bins) props.onChange(next.bins);
+  };
+  return (
+    <div className={styles.place}>
+      <div
+        role="listbox"
+        aria-label={label}
+        aria-multiselectable="true"
+        aria-disabled={isDisabled}
+        aria-activedescendant={`${id}-${active}`}
+        aria-describedby={`${id}-keys`}
+        tabIndex={0}
+        className={styles.strip}
+        onKeyDown={onKey}
+        onPointerDown={begin}
+        onPointerMove={move}
+        onPointerUp={end}
+        onPointerCancel={() => {
+          stroke.current = null;
+        }}
+      >
+        {Array.from(bins, (mark, bin) => (
+          <Bin
+            key={bin}
+            id={`${id}-${bin}`}
+            bin={bin}
+            frequency={frequencyOf({ baseFrequency }, bin)}
+            isOn={mark === '1'}
+            isActive={bin === active}
+            tags={names.get(bin) ?? ''}
+          />
+        ))}
+      </div>
+      <div className={styles.scale} aria-hidden="true">
+        {Array.from({ length: bins.length / labelledEvery }, (_, at) => (
+          <span key={at}>{frequencyOf({ baseFrequency }, at * labelledEvery).toFixed(3)}</span>
+        ))}
+      </div>
+      <p className={styles.keys} id={`${id}-keys`}>
+        <output>{activeText(props, active, names)}</output>
+        {isDisabled ? ' Arrow keys move.' : ' Arrow keys move, Space turns on or off, Shift with arrows draws.'}
+      </p>
+    </div>
+  );
+}
+
+type BinProps = { id: string; bin: number; frequency: number; isOn: boolean; isActive: boolean; tags: string };
+
+/** Drawn anew only when it changed itself: 200 of them stand under a pointer that moves. */
+const Bin = memo(function Bin({ id, bin, frequency, isOn, isActive, tags }: BinProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isOn}
+      aria-label={`${frequency.toFixed(3)} MHz${tags === '' ? '' : `, ${tags}`}`}
+      title={tags === '' ? undefined : tags}
+      className={styles.bin}
+      data-bin={bin}
+      data-active={isActive}
+      data-tag={tags !== ''}
+    >
+      <span className={styles.cell}>{frequency.toFixed(3)}</span>
+    </div>
+  );
+});
+
+function binUnder({ clientX, clientY }: { clientX: number; clientY: number }): number | null {
+  const cell = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-bin]');
+  return cell === null || cell === undefined ? null : Number(cell.dataset['bin']);
+}
+
+/** The names of the transmitters that send in a bin. */
+function namesByBin({ baseFrequency, tags }: Props): Map<number, string> {
+  const byBin = new Map<number, string>();
+  for (const { name, frequency } of tags) {
+    const bin = binOf({ baseFrequency }, frequency);
+    if (bin !== null) byBin.set(bin, byBin.has(bin) ? `${byBin.get(bin)}, ${name}` : name);
+  }
+  return byBin;
+}
+
+function activeText({ bins, baseFrequency }: Props, active: number, names: ReadonlyMap<number, string>): string {
+  const tag = names.get(active);
+  const frequency = frequencyOf({ baseFrequency }, active).toFixed(3);
+  return `${frequency} MHz is ${bins[active] === '1' ? 'on' : 'off'}${tag === undefined ? '' : `: ${tag} sends here`}.`;
+}

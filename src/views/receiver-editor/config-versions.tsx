@@ -1,0 +1,125 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { Button } from '@adobe/react-spectrum/Button';
+import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
+import { Content } from '@adobe/react-spectrum/Content';
+import { Dialog } from '@adobe/react-spectrum/Dialog';
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { Divider } from '@adobe/react-spectrum/Divider';
+import { Heading } from '@adobe/react-spectrum/Heading';
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import type { ConfigVersionsRef, OpenedVersion } from '../../machines/receiver-editor/config-versions-machine.ts';
+import { authorText, wayText } from '../../model/changes/change-words.ts';
+import { type Draft, configDifferences, familyIn } from '../../model/config/draft.ts';
+import type { ReceiverVersion } from '../../model/contract/receiver-history-calls.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import { Compared } from './compared.tsx';
+import styles from './receiver-editor.module.css';
+
+type Props = { versions: ConfigVersionsRef; draft: Draft; editable: boolean };
+
+/** The saved configurations of a receiver: listed, looked at beside the form, and taken into it (CFG-8). */
+export function ConfigVersions({ versions, draft, editable }: Props) {
+  const isOpen = useSelector(versions, (snapshot) => snapshot.hasTag('open'));
+  const opened = useSelector(versions, ({ context }) => context.opened);
+  if (!isOpen) return null;
+  const close = (): void => versions.send({ type: 'versions.close' });
+  const mayApply = editable && opened !== null && opened.family === familyIn(draft);
+  return (
+    <DialogContainer onDismiss={close}>
+      <Dialog size="L">
+        <Heading>Saved versions</Heading>
+        <Divider />
+        <Content>
+          <Body versions={versions} draft={draft} />
+        </Content>
+        <ButtonGroup>
+          {opened === null ? null : (
+            <Button variant="secondary" onPress={() => versions.send({ type: 'versions.back' })}>
+              Back
+            </Button>
+          )}
+          <Button variant="secondary" onPress={close}>
+            Close
+          </Button>
+          {mayApply ? (
+            <Button variant="accent" onPress={() => versions.send({ type: 'versions.apply' })}>
+              Take into the editor
+            </Button>
+          ) : null}
+        </ButtonGroup>
+      </Dialog>
+    </DialogContainer>
+  );
+}
+
+function Body({ versions, draft }: Omit<Props, 'editable'>) {
+  const { versions: list, opened, failure } = useSelector(versions, ({ context }) => context);
+  const isFailed = useSelector(versions, (snapshot) => snapshot.hasTag('failed'));
+  const isBusy = useSelector(versions, (snapshot) => snapshot.hasTag('busy'));
+  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
+  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  if (isFailed)
+    return (
+      <LoadFailure
+        title="The saved versions could not be loaded"
+        failure={failure}
+        onRetry={() => versions.send({ type: 'versions.retry' })}
+      />
+    );
+  if (opened !== null) return <OneVersion opened={opened} draft={draft} times={times} />;
+  if (list.length === 0 && isBusy) return <Skeleton label="Loading the saved versions" bars={4} barHeight={40} />;
+  if (list.length === 0)
+    return (
+      <Notice level={3} title="No version is saved yet">
+        Each configuration that is saved is kept here.
+      </Notice>
+    );
+  return (
+    <ul className={styles.versions}>
+      {list.map((version) => (
+        <li key={version.version}>
+          <span>{savedText(version, times)}</span>
+          <ActionButton
+            isDisabled={isBusy}
+            aria-label={`Open the version of ${timeText(version.at, times)}`}
+            onPress={() => versions.send({ type: 'versions.choose', version: version.version })}
+          >
+            Open
+          </ActionButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** One version beside what stands in the form. */
+function OneVersion({ opened, draft, times }: { opened: OpenedVersion; draft: Draft; times: TimeText }) {
+  if (opened.family !== familyIn(draft))
+    return <p className={styles.who}>This version is of another model: it cannot be taken into the editor.</p>;
+  const found = configDifferences(opened.family, draft.config, opened.config);
+  return (
+    <>
+      <p className={styles.who}>{savedText(opened, times)}</p>
+      {found.length === 0 ? (
+        <p className={styles.who}>It is the same as what stands in the editor.</p>
+      ) : (
+        <Compared differences={found} before="In the editor" after="In this version" />
+      )}
+    </>
+  );
+}
+
+function savedText(version: ReceiverVersion, times: TimeText): string {
+  const way = wayText(version);
+  return `${timeText(version.at, times)} by ${authorText(version)}${way === '' ? '' : `, ${way}`}`;
+}
+
+function timeText(at: number, times: TimeText): string {
+  return `${times.day(at)}, ${times.clock(at)} ${times.zone(at)}`;
+}

@@ -1,0 +1,55 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
+import { Content } from '@adobe/react-spectrum/Content';
+import { Dialog } from '@adobe/react-spectrum/Dialog';
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { Divider } from '@adobe/react-spectrum/Divider';
+import { Heading } from '@adobe/react-spectrum/Heading';
+import { useMemo } from 'react';
+import type { ConflictQuestion as Question } from '../../machines/receiver-editor/receiver-editor-rules.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { useReadModel } from '../session/session-actors.tsx';
+import { Compared } from './compared.tsx';
+import styles from './receiver-editor.module.css';
+
+/** What somebody else changed meanwhile of the same fields: which values shall stand (CFG-8). */
+export function ConflictQuestion(props: {
+  question: Question;
+  onStay: () => void;
+  onReload: () => void;
+  onOverwrite: () => void;
+}) {
+  const { last, conflicts } = props.question;
+  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
+  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const who = last === null ? 'Somebody' : (last.by?.name ?? 'The host');
+  return (
+    <DialogContainer onDismiss={props.onStay}>
+      <Dialog size="M" role="alertdialog">
+        <Heading>Changed meanwhile</Heading>
+        <Divider />
+        <Content>
+          <p className={styles.who}>
+            {last === null
+              ? `${who} changed this too.`
+              : `${who} changed this too: ${times.day(last.at)}, ${times.clock(last.at)} ${times.zone(last.at)}.`}
+          </p>
+          <Compared differences={conflicts} before="Present value" after="Yours" />
+          <p className={styles.who}>Reload takes the present values; what else you changed stays in the editor.</p>
+        </Content>
+        <ButtonGroup>
+          <Button variant="secondary" autoFocus onPress={props.onStay}>
+            Go on editing
+          </Button>
+          <Button variant="secondary" onPress={props.onReload}>
+            Reload
+          </Button>
+          <Button variant="negative" onPress={props.onOverwrite}>
+            Overwrite
+          </Button>
+        </ButtonGroup>
+      </Dialog>
+    </DialogContainer>
+  );
+}

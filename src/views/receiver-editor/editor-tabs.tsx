@@ -1,0 +1,74 @@
+import { Provider } from '@adobe/react-spectrum/Provider';
+import { useSelector } from '@xstate/react';
+import { useMemo, useState } from 'react';
+import type { KnownTagsRef } from '../../machines/receiver-editor/known-tags-machine.ts';
+import type { ReceiverEditorRef } from '../../machines/receiver-editor/receiver-editor-machine.ts';
+import type { ConfigProblem } from '../../model/config/config.ts';
+import { configTabs, sectionsOf } from '../../model/config/config-words.ts';
+import { type Draft, draftProblems, familyIn, fieldOf, problemsIn } from '../../model/config/draft.ts';
+import { noTags } from '../../model/config/known-tags.ts';
+import type { Section } from '../../model/config/fields.ts';
+import { notesOn } from '../../model/config/unusual.ts';
+import { Tabs } from '../controls/tabs.tsx';
+import { BasicTab } from './basic-tab.tsx';
+import type { Editing } from './editing.ts';
+import { EditorTools } from './editor-tools.tsx';
+import { SectionFields } from './section-fields.tsx';
+import { TabLabel } from './tab-label.tsx';
+import { TagsFailure } from './tags-failure.tsx';
+import styles from './receiver-editor.module.css';
+
+/** The tabs of a receiver: basic, and those of its family. A tab says that something in it is wrong. */
+export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isReadOnly: boolean }) {
+  const { editor, draft, isReadOnly } = props;
+  const [chosen, setChosen] = useState('basic');
+  const knownTags = useSelector(editor, ({ children }) => children.knownTags as KnownTagsRef | undefined);
+  const tags = useSelector(knownTags, (snapshot) => snapshot?.context.tags ?? noTags);
+  const isKept = useSelector(editor, ({ context }) => context.kept !== null);
+  const isBusy = useSelector(editor, (snapshot) => snapshot.hasTag('busy'));
+  const mayChooseModel = useSelector(editor, ({ context }) => context.opened?.mayChooseModel ?? false);
+  const problems = useMemo(() => draftProblems(draft), [draft]);
+  const family = familyIn(draft);
+  const notes = useMemo(
+    () => (problems.length > 0 ? [] : notesOn(family, draft.config, tags.interval)),
+    [family, draft, problems, tags],
+  );
+  const sections = sectionsOf(family);
+  const tabs = [{ key: 'basic', label: 'Basic' }, ...configTabs[family]];
+  const selected = tabs.some(({ key }) => key === chosen) ? chosen : 'basic';
+  const editing: Editing = {
+    valueOf: (path) => fieldOf(draft, path),
+    problems,
+    notes,
+    tags,
+    onChange: (path, value) => editor.send({ type: 'editor.change', path, value }),
+    isDisabled: isReadOnly || isBusy,
+    choice: null,
+  };
+  return (
+    <div className={styles.tabs}>
+      <EditorTools editor={editor} draft={draft} editable={!isReadOnly} isBusy={isBusy} isFit={problems.length === 0} />
+      {isReadOnly ? <p className={styles.who}>Your role shows the configuration and does not change it.</p> : null}
+      {isKept ? <p className={styles.who}>These are your values, which could not be saved before.</p> : null}
+      <TagsFailure knownTags={knownTags} />
+      <Tabs
+        label="Parts of the configuration"
+        tabs={tabs.map(({ key, label }) => ({ key, label: <TabLabel label={label} count={countIn(problems, key)} /> }))}
+        selected={selected}
+        onSelect={setChosen}
+      >
+        <Provider isDisabled={editing.isDisabled}>
+          {selected === 'basic' ? (
+            <BasicTab editing={editing} basic={draft.basic} mayChooseModel={mayChooseModel} />
+          ) : (
+            <SectionFields editing={editing} section={sections[selected] as Section} path={selected} />
+          )}
+        </Provider>
+      </Tabs>
+    </div>
+  );
+}
+
+function countIn(problems: readonly ConfigProblem[], section: string): number {
+  return problemsIn(problems, section).length;
+}

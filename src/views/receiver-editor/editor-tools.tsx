@@ -1,0 +1,44 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { FileTrigger } from '@adobe/react-spectrum/FileTrigger';
+import { useSelector } from '@xstate/react';
+import type { ConfigVersionsRef } from '../../machines/receiver-editor/config-versions-machine.ts';
+import type { ReceiverEditorRef } from '../../machines/receiver-editor/receiver-editor-machine.ts';
+import type { Draft } from '../../model/config/draft.ts';
+import { ConfigVersions } from './config-versions.tsx';
+import styles from './receiver-editor.module.css';
+
+/** What is done with the configuration as a whole: to and from a file, and its saved versions. */
+export function EditorTools(props: {
+  editor: ReceiverEditorRef;
+  draft: Draft;
+  editable: boolean;
+  isBusy: boolean;
+  isFit: boolean;
+}) {
+  const { editor, draft, editable, isBusy, isFit } = props;
+  const versions = useSelector(editor, ({ children }) => children.versions as ConfigVersionsRef | undefined);
+  return (
+    <div className={styles.tools}>
+      <ActionButton isDisabled={!isFit} onPress={() => editor.send({ type: 'editor.export' })}>
+        Export
+      </ActionButton>
+      {editable ? (
+        <FileTrigger
+          acceptedFileTypes={['application/json', '.json']}
+          onSelect={(files) => {
+            const file = files?.[0];
+            if (file !== undefined) editor.send({ type: 'editor.import', file });
+          }}
+        >
+          <ActionButton isDisabled={isBusy}>Import</ActionButton>
+        </FileTrigger>
+      ) : null}
+      {versions === undefined ? null : (
+        <>
+          <ActionButton onPress={() => versions.send({ type: 'versions.open' })}>Versions</ActionButton>
+          <ConfigVersions versions={versions} draft={draft} editable={editable && !isBusy} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { Switch } from '@adobe/react-spectrum/Switch';
+import type { ConfigField } from '../../model/config/fields.ts';
+import { shownNumber } from '../../model/config/typed-values.ts';
+import { NumberInput } from './number-input.tsx';
+import { type Editing, saidOf } from './editing.ts';
+import styles from './receiver-editor.module.css';
+
+/** One field of a configuration by its kind; bins and tables have editors of their own. */
+export function FieldInput({ editing, field, path }: { editing: Editing; field: ConfigField; path: string }) {
+  const { problem, note } = saidOf(editing, path);
+  const value = editing.valueOf(path);
+  switch (field.kind) {
+    case 'flag':
+      return (
+        <div className={styles.flag}>
+          <Switch isSelected={value === 1} onChange={(isOn) => editing.onChange(path, isOn ? 1 : 0)}>
+            {field.label}
+          </Switch>
+          {note === undefined ? null : <p className={styles.note}>{note}</p>}
+        </div>
+      );
+    case 'choice':
+      return (
+        <Picker
+          label={field.label}
+          width="100%"
+          items={field.options.map((option) => ({ id: String(option.value), name: option.label }))}
+          selectedKey={String(value)}
+          onSelectionChange={(key) => editing.onChange(path, Number(key))}
+          {...(problem === undefined ? {} : { validationState: 'invalid', errorMessage: problem })}
+          {...(note === undefined ? {} : { description: note })}
+        >
+          {(item) => <Item>{item.name}</Item>}
+        </Picker>
+      );
+    case 'number':
+      return (
+        <NumberInput
+          label={field.label}
+          unit={field.unit}
+          step={field.step}
+          decimals={field.unit === 'MHz' ? 3 : null}
+          value={value}
+          problem={problem}
+          note={note}
+          snap={(each) => shownNumber(field, each)}
+          onChange={(next) => editing.onChange(path, next)}
+        />
+      );
+    case 'bins':
+    case 'table':
+      return null;
+  }
+}

@@ -1,0 +1,70 @@
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { useState } from 'react';
+import { minus } from '../../model/live/number-text.ts';
+import { typedNumber } from '../../model/config/typed-values.ts';
+
+type Props = {
+  label: string;
+  unit?: string | undefined;
+  /** What an arrow key adds. */
+  step: number;
+  /** How many are always shown; null for as many as there are. */
+  decimals?: number | null;
+  value: unknown;
+  problem: string | undefined;
+  note?: string | undefined;
+  /** `value` is null while what is typed is no number. */
+  onChange: (value: number | null) => void;
+  /** Makes of a number what the field may hold, once it is left or stepped. */
+  snap?: (value: number) => number;
+};
+
+/**
+ * A number that keeps what is typed, also where it cannot be saved: Spectrum's NumberField changes a number
+ * outside of its bounds unasked. Arrow up and down add and take a step.
+ */
+export function NumberInput(props: Props) {
+  const { label, unit, step, value, problem, note } = props;
+  // What is typed stands for as long as it is the value.
+  const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
+  const text = typed !== null && typed.value === value ? typed.text : textOf(value, props.decimals ?? null);
+  const change = (next: string): void => {
+    const number = typedNumber(next);
+    setTyped({ text: next, value: number });
+    props.onChange(number);
+  };
+  const leave = (): void => {
+    if (typeof value !== 'number') return;
+    setTyped(null);
+    const snapped = props.snap?.(value) ?? value;
+    if (snapped !== value) props.onChange(snapped);
+  };
+  const stepBy = (direction: 1 | -1): void => {
+    if (typeof value !== 'number') return;
+    const next = Math.round((value + direction * step) * 1_000) / 1_000;
+    setTyped(null);
+    props.onChange(props.snap?.(next) ?? next);
+  };
+  return (
+    <TextField
+      label={unit === undefined ? label : `${label} (${unit})`}
+      width="100%"
+      inputMode="text"
+      value={text}
+      onChange={change}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        stepBy(event.key === 'ArrowUp' ? 1 : -1);
+      }}
+      {...(problem === undefined ? {} : { validationState: 'invalid', errorMessage: problem })}
+      {...(note === undefined ? {} : { description: note })}
+    />
+  );
+}
+
+function textOf(value: unknown, decimals: number | null): string {
+  if (typeof value !== 'number') return '';
+  return decimals === null ? minus(value) : value.toFixed(decimals);
+}

@@ -1,0 +1,87 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
+import { Content } from '@adobe/react-spectrum/Content';
+import { Dialog } from '@adobe/react-spectrum/Dialog';
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { Divider } from '@adobe/react-spectrum/Divider';
+import { Heading } from '@adobe/react-spectrum/Heading';
+import { useSelector } from '@xstate/react';
+import type { ReceiverEditorRef } from '../../machines/receiver-editor/receiver-editor-machine.ts';
+import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
+import { ContentLoading } from '../controls/content-loading.tsx';
+import { ConflictQuestion } from './conflict-question.tsx';
+import { EditorTabs } from './editor-tabs.tsx';
+import { LeaveQuestion } from './leave-question.tsx';
+import styles from './receiver-editor.module.css';
+
+/** The editor of one receiver: what it is called and where it is, and the tabs of its family (CFG-1). */
+export default function ReceiverEditorDialog({ actor }: { actor: ReceiverEditorRef }) {
+  const close = (): void => actor.send({ type: 'editor.close' });
+  return (
+    <>
+      <DialogContainer onDismiss={close}>
+        <Dialog UNSAFE_className={styles.dialog ?? ''}>
+          <Title editor={actor} />
+          <Divider />
+          <Content>
+            <Body editor={actor} />
+          </Content>
+          <Buttons editor={actor} onClose={close} />
+        </Dialog>
+      </DialogContainer>
+      <Questions editor={actor} />
+    </>
+  );
+}
+
+function Title({ editor }: { editor: ReceiverEditorRef }) {
+  const alias = useSelector(editor, ({ context }) => context.opened?.draft.basic.alias);
+  return <Heading>{alias === undefined ? 'Edit receiver' : `Edit ${alias}`}</Heading>;
+}
+
+function Body({ editor }: { editor: ReceiverEditorRef }) {
+  const isReadOnly = useSelector(editor, (snapshot) => snapshot.hasTag('readOnly'));
+  const loading = useSelector(editor, ({ children }) => children.loading as LoadingRef | undefined);
+  const draft = useSelector(editor, ({ context }) => context.draft);
+  if (draft === null) return <ContentLoading loading={loading} label="Loading the configuration" />;
+  return <EditorTabs editor={editor} draft={draft} isReadOnly={isReadOnly} />;
+}
+
+function Buttons({ editor, onClose }: { editor: ReceiverEditorRef; onClose: () => void }) {
+  const isOpen = useSelector(editor, ({ context }) => context.draft !== null);
+  const isReadOnly = useSelector(editor, (snapshot) => snapshot.hasTag('readOnly'));
+  const isBusy = useSelector(editor, (snapshot) => snapshot.hasTag('busy'));
+  return (
+    <ButtonGroup>
+      <Button variant="secondary" onPress={onClose}>
+        {isReadOnly ? 'Close' : 'Cancel'}
+      </Button>
+      {isOpen && !isReadOnly ? (
+        <Button variant="accent" isDisabled={isBusy} onPress={() => editor.send({ type: 'editor.save' })}>
+          {isBusy ? 'Saving…' : 'Save'}
+        </Button>
+      ) : null}
+    </ButtonGroup>
+  );
+}
+
+function Questions({ editor }: { editor: ReceiverEditorRef }) {
+  const isLeaving = useSelector(editor, (snapshot) => snapshot.hasTag('asking'));
+  const question = useSelector(editor, (snapshot) => (snapshot.hasTag('conflict') ? snapshot.context.question : null));
+  if (question !== null)
+    return (
+      <ConflictQuestion
+        question={question}
+        onStay={() => editor.send({ type: 'editor.stay' })}
+        onReload={() => editor.send({ type: 'editor.reload' })}
+        onOverwrite={() => editor.send({ type: 'editor.overwrite' })}
+      />
+    );
+  if (!isLeaving) return null;
+  return (
+    <LeaveQuestion
+      onStay={() => editor.send({ type: 'editor.stay' })}
+      onDiscard={() => editor.send({ type: 'editor.discard' })}
+    />
+  );
+}

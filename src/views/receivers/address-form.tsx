@@ -1,0 +1,36 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { type FormEvent, useState } from 'react';
+import type { Receiver } from '../../model/entities/receiver.ts';
+import { addressEdits } from '../../model/receivers/address-edits.ts';
+import { AddressFields, useTypedAddress } from './receiver-fields.tsx';
+import { useEdit } from './receivers-screen.tsx';
+import styles from './beside-row.module.css';
+
+/** IP address and port (RX-4, RX-5); what was changed is saved, each by itself. */
+export function AddressForm(props: { receiver: Receiver; onClose: () => void }) {
+  const { onClose } = props;
+  // Somebody else may change it while this is open: what is saved is what this person changed.
+  const [receiver] = useState(props.receiver);
+  const edit = useEdit();
+  const address = useTypedAddress(receiver);
+  const { ip, port, valid } = address;
+  const save = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!valid) return;
+    edit((mitasId) => addressEdits(mitasId, receiver, ip, Number(port)));
+    onClose();
+  };
+  return (
+    <form className={styles.form} onSubmit={save}>
+      <AddressFields address={address} autoFocus />
+      <div className={styles.formButtons}>
+        <Button variant="secondary" onPress={onClose}>
+          Cancel
+        </Button>
+        <Button variant="accent" type="submit" isDisabled={!valid}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

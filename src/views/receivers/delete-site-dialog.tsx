@@ -1,0 +1,108 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
+import { Content } from '@adobe/react-spectrum/Content';
+import { Dialog } from '@adobe/react-spectrum/Dialog';
+import { Divider } from '@adobe/react-spectrum/Divider';
+import { Heading } from '@adobe/react-spectrum/Heading';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { shallowEqual, useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
+import { selectIsBeingLeft } from '../../machines/receivers/receivers-selectors.ts';
+import { deleteSite } from '../../model/changes/edits.ts';
+import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { named, useEdit } from './receivers-screen.tsx';
+import styles from './dialogs.module.css';
+
+/** FLEET-7: a site that still has receivers is not deleted; they are named, and may be moved from here. */
+export function DeleteSiteDialog({ receivers }: { receivers: ReceiversRef }) {
+  const siteId = useSelector(receivers, (snapshot) => snapshot.context.removedSite);
+  const edit = useEdit();
+  const { operations } = useSession();
+  const site = useReadModel(({ fleet }) => (siteId === null ? undefined : fleet.sites[siteId]));
+  const standing = useReadModel(
+    ({ fleet }) => Object.values(fleet.receivers).filter(({ SiteId }) => siteId !== null && SiteId === siteId),
+    shallowEqual,
+  );
+  const others = useReadModel(({ fleet }) => receiversBySite(fleet)).flatMap((group) =>
+    group.site === null || group.site.id === siteId ? [] : [group.site],
+  );
+  const [target, setTarget] = useState<string | null>(null);
+  const to = others.find(({ id }) => String(id) === target);
+  const close = () => receivers.send({ type: 'dialog.close' });
+  // Deleted before the host has moved them, the site would still have receivers there.
+  const isBeingLeft = useSelector(operations, (snapshot) => siteId !== null && selectIsBeingLeft(snapshot, siteId));
+  const name = site?.alias ?? 'the site';
+  const isEmpty = standing.length === 0;
+  return (
+    <Dialog size="S" role="alertdialog">
+      <Heading>{`Delete ${name}?`}</Heading>
+      <Divider />
+      <Content>
+        {isEmpty ? (
+          <p className={styles.quiet} role="status">
+            {isBeingLeft ? 'Its receivers are being moved. It can be deleted when they are.' : 'No receiver stands there.'}
+          </p>
+        ) : (
+          <div className={styles.fields}>
+            <p className={styles.quiet}>
+              {standing.length === 1
+                ? '1 receiver stands there. Move it to another site first.'
+                : `${standing.length} receivers stand there. Move them to another site first.`}
+            </p>
+            <ul className={styles.names} aria-label={`Receivers at ${name}`}>
+              {standing.map(({ id, alias }) => (
+                <li key={id}>{alias}</li>
+              ))}
+            </ul>
+            <Picker
+              label="Move to"
+              items={others}
+              selectedKey={target}
+              onSelectionChange={(key) => setTarget(String(key))}
+              isDisabled={others.length === 0}
+              width="100%"
+            >
+              {(each) => <Item key={each.id}>{each.alias}</Item>}
+            </Picker>
+          </div>
+        )}
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" autoFocus onPress={close}>
+          Cancel
+        </Button>
+        {isEmpty ? (
+          <Button
+            variant="negative"
+            isDisabled={site === undefined || isBeingLeft}
+            onPress={() => {
+              if (site !== undefined) edit((mitasId) => deleteSite(mitasId, site));
+              close();
+            }}
+          >
+            Delete
+          </Button>
+        ) : (
+          <Button
+            variant="accent"
+            isDisabled={to === undefined}
+            onPress={() => {
+              if (to !== undefined)
+                receivers.send({
+                  type: 'task.begin',
+                  deed: 'move',
+                  receivers: standing.map(named),
+                  siteId: to.id,
+                  siteName: to.alias,
+                });
+            }}
+          >
+            {standing.length === 1 ? 'Move it' : 'Move them'}
+          </Button>
+        )}
+      </ButtonGroup>
+    </Dialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
+import { Content } from '@adobe/react-spectrum/Content';
+import { Dialog } from '@adobe/react-spectrum/Dialog';
+import { Divider } from '@adobe/react-spectrum/Divider';
+import { Heading } from '@adobe/react-spectrum/Heading';
+import { Radio, RadioGroup } from '@adobe/react-spectrum/RadioGroup';
+import { useSelector } from '@xstate/react';
+import { type FormEvent, useState } from 'react';
+import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
+import { latitudeIn, longitudeIn } from '../../model/receivers/field-checks.ts';
+import { useReadModel } from '../session/session-actors.tsx';
+import { DegreesField } from './receiver-fields.tsx';
+import styles from './dialogs.module.css';
+
+/** Where a receiver stands (RX-6): Update and Unset rest while both are 0, all of it while it is asked. */
+export function LocationDialog({ receivers }: { receivers: ReceiversRef }) {
+  const located = useSelector(receivers, (snapshot) => snapshot.context.located);
+  const busy = useSelector(receivers, (snapshot) => snapshot.hasTag('busy'));
+  const known = useReadModel(({ fleet }) => (located === null ? undefined : fleet.receivers[located.rxId]));
+  const hasPlace = known?.latitude !== null && known?.latitude !== undefined;
+  const [latitudeText, setLatitude] = useState(String(known?.latitude ?? 0));
+  const [longitudeText, setLongitude] = useState(String(known?.longitude ?? 0));
+  const [reason, setReason] = useState<'moved' | 'corrected'>('moved');
+  const [latitude, longitude] = [latitudeIn(latitudeText), longitudeIn(longitudeText)];
+  const isNowhere = latitude === 0 && longitude === 0;
+  const valid = latitude !== null && longitude !== null && !isNowhere;
+  const update = (event?: FormEvent): void => {
+    event?.preventDefault();
+    // A first place reaches back as far as anything is known (RX-39).
+    if (valid && !busy)
+      receivers.send({ type: 'receiver.place', place: { latitude, longitude }, reason: hasPlace ? reason : 'corrected' });
+  };
+  return (
+    <Dialog size="S">
+      <Heading>{`Edit location of ${located?.alias ?? ''}`}</Heading>
+      <Divider />
+      <Content>
+        <form className={styles.fields} onSubmit={update}>
+          <DegreesField
+            autoFocus
+            label="Latitude"
+            most={90}
+            text={latitudeText}
+            isValid={latitude !== null}
+            isDisabled={busy}
+            onChange={setLatitude}
+          />
+          <DegreesField
+            label="Longitude"
+            most={180}
+            text={longitudeText}
+            isValid={longitude !== null}
+            isDisabled={busy}
+            onChange={setLongitude}
+          />
+          {hasPlace ? (
+            <RadioGroup
+              label="The receiver was"
+              value={reason}
+              onChange={(chosen) => setReason(chosen === 'corrected' ? 'corrected' : 'moved')}
+              isDisabled={busy}
+            >
+              <Radio value="moved">moved: earlier contacts stay where they were heard</Radio>
+              <Radio value="corrected">corrected: it stood there all the time</Radio>
+            </RadioGroup>
+          ) : null}
+          <button type="submit" hidden />
+        </form>
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" isDisabled={busy} onPress={() => receivers.send({ type: 'dialog.close' })}>
+          Cancel
+        </Button>
+        <Button
+          variant="secondary"
+          isDisabled={busy || isNowhere}
+          onPress={() => receivers.send({ type: 'receiver.place', place: null, reason })}
+        >
+          Unset
+        </Button>
+        <Button variant="accent" isPending={busy} isDisabled={!valid} onPress={() => update()}>
+          Update
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}

@@ -1,0 +1,128 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
+import { Content } from '@adobe/react-spectrum/Content';
+import { Dialog } from '@adobe/react-spectrum/Dialog';
+import { Divider } from '@adobe/react-spectrum/Divider';
+import { Heading } from '@adobe/react-spectrum/Heading';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { useSelector } from '@xstate/react';
+import { type FormEvent, useState } from 'react';
+import type { DescribedReceiver } from '../../machines/receivers/receivers-events.ts';
+import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
+import { failureText } from '../../model/contract/failure.ts';
+import { aliasMaxLength } from '../../model/entities/receiver.ts';
+import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { nameProblem } from '../../model/receivers/field-checks.ts';
+import { newReceiverName, newReceiverPort } from '../../model/receivers/new-receivers.ts';
+import { useReadModel } from '../session/session-actors.tsx';
+import { AddressFields, useTypedAddress } from './receiver-fields.tsx';
+import { useNow } from './receivers-screen.tsx';
+import { useRefusalOfMore } from './use-rights.ts';
+import styles from './dialogs.module.css';
+
+const models = [
+  { id: '-1', name: 'Not known yet' },
+  { id: '0', name: 'Orion' },
+  { id: '1', name: 'Ares' },
+] as const;
+
+/**
+ * A new receiver at a site (RX-32, RX-33); a refusal leaves what was filled in, and what was not answered is
+ * asked for again as it was (FLEET-9).
+ */
+export function NewReceiverDialog({ receivers }: { receivers: ReceiversRef }) {
+  const newAt = useSelector(receivers, (snapshot) => snapshot.context.newAt);
+  const failure = useSelector(receivers, (snapshot) => snapshot.context.failure);
+  const busy = useSelector(receivers, (snapshot) => snapshot.hasTag('busy'));
+  const isUnanswered = useSelector(receivers, (snapshot) => snapshot.context.unanswered !== null);
+  const isLocked = busy || isUnanswered;
+  const sites = useReadModel(({ fleet }) => receiversBySite(fleet)).flatMap(({ site }) => site ?? []);
+  const now = useNow();
+  const refusal = useRefusalOfMore(1, now);
+  const [site, setSite] = useState<number | null>(newAt ?? (sites.length === 1 ? (sites[0]?.id ?? null) : null));
+  const [name, setName] = useState(newReceiverName);
+  const [model, setModel] = useState('-1');
+  const address = useTypedAddress({ ipAddress: '', portNumber: newReceiverPort });
+  const nameError = nameProblem(name);
+  const valid = nameError === null && address.valid && site !== null && (refusal === null || isUnanswered);
+  const submit = (event?: FormEvent): void => {
+    event?.preventDefault();
+    if (!valid || busy || site === null) return;
+    const wanted: DescribedReceiver = {
+      alias: name.trim(),
+      model: Number(model) as DescribedReceiver['model'],
+      ipAddress: address.ip,
+      portNumber: Number(address.port),
+      siteId: site,
+    };
+    receivers.send({ type: 'receiver.create', wanted });
+  };
+  return (
+    <Dialog size="S">
+      <Heading>New Receiver</Heading>
+      <Divider />
+      <Content>
+        <form className={styles.fields} onSubmit={submit}>
+          {refusal === null || isUnanswered ? null : (
+            <p className={styles.failure} role="alert">
+              {refusal}
+            </p>
+          )}
+          {sites.length === 0 ? <p className={styles.quiet}>A receiver stands at a site: create a site first.</p> : null}
+          <TextField
+            autoFocus
+            label="Name"
+            value={name}
+            onChange={setName}
+            onFocus={(event) => (event.target as HTMLInputElement).select()}
+            width="100%"
+            isDisabled={isLocked}
+            description={`${name.trim().length}/${aliasMaxLength}`}
+            validationState={nameError === null ? undefined : 'invalid'}
+            errorMessage={nameError === null ? undefined : `${nameError}, ${name.trim().length}/${aliasMaxLength}`}
+          />
+          <Picker
+            label="Site"
+            items={sites}
+            selectedKey={site === null ? null : String(site)}
+            onSelectionChange={(key) => setSite(Number(key))}
+            isDisabled={isLocked || sites.length === 0}
+            width="100%"
+          >
+            {(each) => <Item key={each.id}>{each.alias}</Item>}
+          </Picker>
+          <Picker
+            label="Model"
+            items={models}
+            selectedKey={model}
+            onSelectionChange={(key) => setModel(String(key))}
+            isDisabled={isLocked}
+            width="100%"
+          >
+            {(each) => <Item>{each.name}</Item>}
+          </Picker>
+          <AddressFields address={address} isDisabled={isLocked} />
+          {(failure === null && !isUnanswered) || busy ? null : (
+            <p className={styles.failure} role="alert">
+              {failure === null ? null : failureText(failure, 'The receiver could not be created: the host did not answer')}
+              {failure !== null && isUnanswered ? <br /> : null}
+              {isUnanswered
+                ? 'The host did not answer: nobody knows yet whether the receiver is created. Ask again to find out; it is created once.'
+                : null}
+            </p>
+          )}
+          <button type="submit" hidden />
+        </form>
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" isDisabled={busy} onPress={() => receivers.send({ type: 'dialog.close' })}>
+          Cancel
+        </Button>
+        <Button variant="accent" isPending={busy} isDisabled={!valid} onPress={() => submit()}>
+          {isUnanswered ? 'Ask again' : 'Create'}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}

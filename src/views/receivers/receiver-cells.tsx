@@ -1,0 +1,295 @@
+import { useSelector } from '@xstate/react';
+import { type ReactNode, memo } from 'react';
+import { Link } from 'wouter';
+import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
+import { setReceiverEnabled } from '../../model/changes/edits.ts';
+import { modelName, receiverModels, receiverStatusName } from '../../model/entities/receiver.ts';
+import {
+  memoryLevel,
+  memoryUsedPercent,
+  receiverHealth,
+  receiverHealthTexts,
+  voltageLevel,
+  voltageText,
+} from '../../model/entities/receiver-health.ts';
+import {
+  columnLabels,
+  firmwareText,
+  isRunning,
+  lastContactOf,
+  noCardText,
+  unknownModelText,
+} from '../../model/receivers/columns.ts';
+import { relativeTime } from '../../model/time/relative-time.ts';
+import { EnabledSwitch } from '../controls/enabled-switch.tsx';
+import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
+import { MoreIcon, PencilIcon } from '../controls/tool-icons.tsx';
+import { useSession } from '../session/session-actors.tsx';
+import { ColourDot } from './colour-dot.tsx';
+import { RowButton, RowControl } from './row-button.tsx';
+import { useEdit, useNow, useReceiver, useReceiversScreen } from './receivers-screen.tsx';
+import { StatusLine } from './status-strip.tsx';
+import styles from './cells.module.css';
+
+type CellProps = { rxId: number };
+
+const healthLook = { disabled: null, pass: null, warn: 'warning', error: 'offline' } as const;
+const levelLook = { good: null, low: 'warning', bad: 'offline' } as const;
+
+/** One thing of a receiver, with what it is for those who do not see the column's heading. */
+function Cell(props: { area: string; label?: string | undefined; title?: string | undefined; children: ReactNode }) {
+  return (
+    <span className={styles.cell} data-area={props.area} title={props.title}>
+      {props.label === undefined ? null : <span className={styles.cellLabel}>{props.label} </span>}
+      {props.children}
+    </span>
+  );
+}
+
+/** A word with more to say of it: on hover, and by a press or Enter. */
+function Hint({ rxId, word, text }: CellProps & { word: string; text: string }) {
+  const { openBeside } = useReceiversScreen();
+  return (
+    <RowButton
+      className={styles.hint}
+      label={`${word}: ${text}`}
+      onPress={(element) => openBeside({ kind: 'hint', id: rxId, element, text })}
+    >
+      {word}
+    </RowButton>
+  );
+}
+
+/** The receiver's own colour; pressed, another may be chosen. */
+export const ColourCell = memo(function ColourCell({ rxId }: CellProps) {
+  const { editable, openBeside } = useReceiversScreen();
+  const color = useReceiver(rxId, (rx) => rx.color);
+  const alias = useReceiver(rxId, (rx) => rx.alias);
+  if (!editable) {
+    return (
+      <Cell area="colour">
+        <ColourDot color={color} of="receiver" />
+      </Cell>
+    );
+  }
+  return (
+    <Cell area="colour">
+      <RowButton
+        className={styles.swatchButton}
+        label={`Colour of ${alias}`}
+        onPress={(element) => openBeside({ kind: 'colour', id: rxId, element })}
+      >
+        <ColourDot color={color} of="receiver" />
+      </RowButton>
+    </Cell>
+  );
+});
+
+export const NameCell = memo(function NameCell({ rxId }: CellProps) {
+  const { editable, openBeside, pageOf, openPage } = useReceiversScreen();
+  const { operations } = useSession();
+  const alias = useReceiver(rxId, (rx) => rx.alias) ?? '';
+  const unsaved = useSelector(operations, (snapshot) => isUnsaved(snapshot, 'receiver', rxId));
+  return (
+    <Cell area="name">
+      <RowControl>
+        <Link
+          className={styles.name}
+          href={pageOf(rxId)}
+          title={alias}
+          onClick={(event) => {
+            event.preventDefault();
+            openPage(rxId);
+          }}
+        >
+          {alias}
+        </Link>
+      </RowControl>
+      {unsaved ? <StatusMark status="warning" text="Not saved yet" /> : null}
+      {editable ? (
+        <RowButton
+          className={styles.pencil}
+          label={`Rename ${alias}`}
+          onPress={(element) => openBeside({ kind: 'name', id: rxId, element })}
+        >
+          <PencilIcon size={14} />
+        </RowButton>
+      ) : null}
+    </Cell>
+  );
+});
+
+/** The state now; in the list, over the strip of the past 7 days, which opens large (FLEET-10). */
+export const StatusCell = memo(function StatusCell({ rxId, isInList = false }: CellProps & { isInList?: boolean }) {
+  const { openBeside } = useReceiversScreen();
+  const alias = useReceiver(rxId, (rx) => rx.alias);
+  const status = useReceiver(rxId, (rx): StatusLook => (rx.enabled ? receiverStatusName(rx.status) : 'disabled')) ?? 'offline';
+  return (
+    <Cell area="status" title={statusLooks[status].word}>
+      <StatusMark status={status} />
+      {isInList ? (
+        <RowButton
+          className={styles.strip}
+          label={`Status for past 7 days of ${alias}`}
+          onPress={(element) => openBeside({ kind: 'status', id: rxId, element })}
+        >
+          <StatusLine rxId={rxId} />
+        </RowButton>
+      ) : null}
+    </Cell>
+  );
+});
+
+export const HealthCell = memo(function HealthCell({ rxId }: CellProps) {
+  const health = useReceiver(rxId, receiverHealth) ?? 'disabled';
+  const status = useReceiver(rxId, (rx): StatusLook => (rx.enabled ? receiverStatusName(rx.status) : 'disabled'));
+  const texts = useReceiver(rxId, (rx) => receiverHealthTexts(rx).join(', ')) ?? '';
+  const said = status !== undefined && texts === statusLooks[status].word ? '' : texts;
+  const text = said === '' ? (health === 'pass' ? 'Good' : '–') : said;
+  return (
+    <Cell area="health" label={columnLabels.health} title={text}>
+      <span className={styles.text} data-look={said === '' ? null : healthLook[health]}>
+        {text}
+      </span>
+    </Cell>
+  );
+});
+
+export const AddressCell = memo(function AddressCell({ rxId }: CellProps) {
+  const { editable, openBeside } = useReceiversScreen();
+  const text = useReceiver(rxId, ({ ipAddress, portNumber }) => `${ipAddress === '' ? '–' : ipAddress}:${portNumber}`) ?? '–';
+  const alias = useReceiver(rxId, (rx) => rx.alias);
+  return (
+    <Cell area="address" label={columnLabels.address} title={text}>
+      <span className={styles.text}>{text}</span>
+      {editable ? (
+        <RowButton
+          className={styles.pencil}
+          label={`Address of ${alias}`}
+          onPress={(element) => openBeside({ kind: 'address', id: rxId, element })}
+        >
+          <PencilIcon size={14} />
+        </RowButton>
+      ) : null}
+    </Cell>
+  );
+});
+
+export const ModelCell = memo(function ModelCell({ rxId }: CellProps) {
+  const model = useReceiver(rxId, (rx) => rx.model) ?? receiverModels.unknown;
+  const isUnknown = model !== receiverModels.orion && model !== receiverModels.ares;
+  return (
+    <Cell area="model" label={columnLabels.model} title={isUnknown ? unknownModelText : undefined}>
+      {isUnknown ? (
+        <Hint rxId={rxId} word={modelName(model)} text={unknownModelText} />
+      ) : (
+        <span className={styles.text}>{modelName(model)}</span>
+      )}
+    </Cell>
+  );
+});
+
+export const MemoryCell = memo(function MemoryCell({ rxId }: CellProps) {
+  const percent = useReceiver(rxId, (rx) => (isRunning(rx) ? memoryUsedPercent(rx) : undefined));
+  const hasCard = useReceiver(rxId, (rx) => rx.memoryTotalMb !== null);
+  if (percent === undefined) return <Unknown area="memory" />;
+  const look = levelLook[memoryLevel(percent)];
+  return (
+    <Cell area="memory" label={columnLabels.memory} title={hasCard === false ? noCardText : undefined}>
+      <span className={styles.number} data-look={look}>
+        {hasCard === false ? (
+          <Hint rxId={rxId} word="No card" text={noCardText} />
+        ) : percent === null ? (
+          '–'
+        ) : (
+          `${Math.floor(percent)} %`
+        )}
+      </span>
+    </Cell>
+  );
+});
+
+export const VoltageCell = memo(function VoltageCell({ rxId }: CellProps) {
+  const voltage = useReceiver(rxId, (rx) => (isRunning(rx) ? rx.voltage : undefined));
+  if (voltage === undefined) return <Unknown area="voltage" />;
+  const look = levelLook[voltageLevel(voltage)];
+  return (
+    <Cell area="voltage" label={columnLabels.voltage}>
+      <span className={styles.number} data-look={look}>
+        {voltageText(voltage)}
+      </span>
+    </Cell>
+  );
+});
+
+/** RX-29: only when enabled and running. */
+export const FirmwareCell = memo(function FirmwareCell({ rxId }: CellProps) {
+  const text = useReceiver(rxId, (rx) => (isRunning(rx) ? firmwareText(rx) : null)) ?? null;
+  return text === null ? (
+    <Unknown area="firmware" />
+  ) : (
+    <Cell area="firmware" label={columnLabels.firmware}>
+      <span className={styles.number}>{text}</span>
+    </Cell>
+  );
+});
+
+export const ContactCell = memo(function ContactCell({ rxId }: CellProps) {
+  const { times } = useReceiversScreen();
+  const now = useNow();
+  const ts = useReceiver(rxId, lastContactOf) ?? null;
+  if (ts === null) return <Unknown area="contact" />;
+  return (
+    <Cell area="contact" label={columnLabels.contact} title={`${times.stamp(ts)} ${times.zone(ts)}`}>
+      <time className={styles.text} dateTime={new Date(ts).toISOString()}>
+        {now === 0 ? times.clock(ts) : relativeTime(ts, now)}
+      </time>
+    </Cell>
+  );
+});
+
+export const EnabledCell = memo(function EnabledCell({ rxId }: CellProps) {
+  const { editable } = useReceiversScreen();
+  const edit = useEdit();
+  const alias = useReceiver(rxId, (rx) => rx.alias) ?? '';
+  const enabled = useReceiver(rxId, (rx) => rx.enabled) ?? false;
+  return (
+    <Cell area="enabled" label={editable ? undefined : columnLabels.enabled}>
+      {editable ? (
+        <RowControl>
+          <EnabledSwitch
+            label={`${alias} enabled`}
+            isOn={enabled}
+            onChange={(on) => edit((mitasId) => setReceiverEnabled(mitasId, { id: rxId, alias }, on))}
+          />
+        </RowControl>
+      ) : (
+        <span className={styles.text}>{enabled ? 'Yes' : 'No'}</span>
+      )}
+    </Cell>
+  );
+});
+
+export const MenuCell = memo(function MenuCell({ rxId }: CellProps) {
+  const { openBeside } = useReceiversScreen();
+  const alias = useReceiver(rxId, (rx) => rx.alias);
+  return (
+    <Cell area="menu">
+      <RowButton
+        className={styles.more}
+        label={`Actions of ${alias}`}
+        onPress={(element) => openBeside({ kind: 'menu', id: rxId, element })}
+      >
+        <MoreIcon size={18} />
+      </RowButton>
+    </Cell>
+  );
+});
+
+function Unknown(props: { area: 'memory' | 'voltage' | 'firmware' | 'contact' }) {
+  return (
+    <Cell area={props.area} label={columnLabels[props.area]}>
+      <span className={props.area === 'contact' ? styles.text : styles.number}>–</span>
+    </Cell>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import type { ReactNode } from 'react';
+import type { Receiver } from '../../model/entities/receiver.ts';
+import { receiversAddress } from '../../model/receivers/receivers-address.ts';
+import { columnLabels } from '../../model/receivers/columns.ts';
+import { Card } from '../controls/card.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
+import * as cells from './receiver-cells.tsx';
+import { named, useReceiversScreen } from './receivers-screen.tsx';
+import styles from './records.module.css';
+
+/** What the list shows of a receiver, one below the other, and what can be done with it. */
+export function ReceiverFacts({ rx }: { rx: Receiver }) {
+  const { receivers, editable, openBeside } = useReceiversScreen();
+  const [, changeAddress] = useAddress(receiversAddress);
+  const site = useReadModel(({ fleet }) => (rx.SiteId === null ? undefined : fleet.sites[rx.SiteId]));
+  const { id } = rx;
+  const facts: [string, ReactNode][] = [
+    ['Site', site?.alias ?? '–'],
+    ['Status', <cells.StatusCell key="status" rxId={id} />],
+    [columnLabels.health, <cells.HealthCell key="health" rxId={id} />],
+    [columnLabels.address, `${rx.ipAddress === '' ? '–' : rx.ipAddress}:${rx.portNumber}`],
+    [columnLabels.model, <cells.ModelCell key="model" rxId={id} />],
+    [columnLabels.memory, <cells.MemoryCell key="memory" rxId={id} />],
+    [columnLabels.voltage, <cells.VoltageCell key="voltage" rxId={id} />],
+    [columnLabels.firmware, <cells.FirmwareCell key="firmware" rxId={id} />],
+    [columnLabels.contact, <cells.ContactCell key="contact" rxId={id} />],
+    ['Location', rx.latitude === null || rx.longitude === null ? '–' : `${rx.latitude.toFixed(4)}, ${rx.longitude.toFixed(4)}`],
+    [columnLabels.enabled, <cells.EnabledCell key="enabled" rxId={id} />],
+  ];
+  return (
+    <Card
+      title="Receiver"
+      aside={
+        editable ? (
+          <span className={styles.buttons}>
+            <Button variant="secondary" onPress={(event) => openBeside({ kind: 'menu', id, element: event.target })}>
+              Actions
+            </Button>
+            <Button variant="secondary" onPress={() => receivers.send({ type: 'receiver.locate', receiver: named(rx) })}>
+              Edit location
+            </Button>
+            <Button variant="accent" onPress={() => changeAddress((before) => ({ ...before, edit: id }))}>
+              Edit configuration
+            </Button>
+          </span>
+        ) : (
+          <Button variant="secondary" onPress={() => changeAddress((before) => ({ ...before, edit: id }))}>
+            View configuration
+          </Button>
+        )
+      }
+    >
+      <dl className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,70 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useRef, useState } from 'react';
+import { Dialog } from 'react-aria-components/Dialog';
+import { Header } from 'react-aria-components/Header';
+import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/ListBox';
+import { Popover } from 'react-aria-components/Popover';
+import { receiverLooks, receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { useReadModel } from '../session/session-actors.tsx';
+import { themedElement } from '../controls/themed-element.ts';
+import styles from './beside-row.module.css';
+
+/** The receivers that are shown alone: several of them, grouped by site and sorted by label (FLEET-4). */
+export function ReceiverFilter(props: { only: readonly number[]; onChoose: (only: readonly number[]) => void }) {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLSpanElement>(null);
+  return (
+    <>
+      <span ref={anchor}>
+        <ActionButton onPress={() => setOpen(true)} aria-expanded={open}>
+          {props.only.length === 0 ? 'Receivers: all' : `Receivers: ${props.only.length}`}
+        </ActionButton>
+      </span>
+      {open ? (
+        <Popover
+          triggerRef={anchor}
+          isOpen
+          UNSTABLE_portalContainer={themedElement()}
+          onOpenChange={setOpen}
+          placement="bottom start"
+          className={styles.popover ?? ''}
+        >
+          <Dialog aria-label="Show these receivers only">
+            <Choices {...props} />
+          </Dialog>
+        </Popover>
+      ) : null}
+    </>
+  );
+}
+
+function Choices(props: { only: readonly number[]; onChoose: (only: readonly number[]) => void }) {
+  const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
+  const receivers = useReadModel(({ fleet }) => receiverLooks(fleet));
+  return (
+    <ListBox
+      aria-label="Receivers by site"
+      className={styles.filterList ?? ''}
+      autoFocus="first"
+      escapeKeyBehavior="none"
+      selectionMode="multiple"
+      selectedKeys={props.only}
+      onSelectionChange={(keys) => {
+        if (keys !== 'all') props.onChoose([...keys].map(Number));
+      }}
+    >
+      {groups
+        .filter(({ rxIds }) => rxIds.length > 0)
+        .map(({ site, rxIds }) => (
+          <ListBoxSection key={site?.id ?? 'none'} id={`site ${site?.id ?? 'none'}`}>
+            <Header className={styles.menuHeader ?? ''}>{site?.alias ?? 'Without a site'}</Header>
+            {rxIds.map((id) => (
+              <ListBoxItem key={id} id={id} textValue={receivers.get(id)?.alias ?? ''} className={styles.menuItem ?? ''}>
+                {receivers.get(id)?.alias}
+              </ListBoxItem>
+            ))}
+          </ListBoxSection>
+        ))}
+    </ListBox>
+  );
+}

@@ -1,0 +1,162 @@
+import { useMemo } from 'react';
+import { Checkbox } from 'react-aria-components/Checkbox';
+import { GridList, GridListItem } from 'react-aria-components/GridList';
+import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
+import { shown } from '../../machines/journal/journal-selectors.ts';
+import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { type ColumnId, columnIds, columnLabels } from '../../model/receivers/columns.ts';
+import { type ListRow, haveSameIds, isUnfiltered, matchingIds, rowsOf } from '../../model/receivers/receiver-rows.ts';
+import type { ReceiversState } from '../../model/receivers/receivers-address.ts';
+import { Notice } from '../controls/notice.tsx';
+import { useMedia } from '../controls/use-media.ts';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import * as cells from './receiver-cells.tsx';
+import { useReceiver } from './receivers-screen.tsx';
+import cellStyles from './cells.module.css';
+import styles from './grid.module.css';
+import { SiteRow } from './site-row.tsx';
+
+type Props = {
+  state: ReceiversState;
+  onSelect: (rxIds: readonly number[]) => void;
+  onSort: (by: ColumnId) => void;
+};
+
+const rowHeights = { comfortable: 40, compact: 28 } as const;
+/** Of a receiver's card on a phone, until it is measured. */
+const cardHeight = 180;
+
+/**
+ * The receivers by site (FLEET-1): only the rows in sight are there, a row stays the same while its receiver
+ * changes, and each cell takes from the read models what it shows (SPEED-10).
+ */
+export function ReceiverGrid({ state, onSelect, onSort }: Props) {
+  const { journal } = useSession();
+  const isCards = useMedia('(width < 900px)');
+  const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
+  const matching = useReadModel(({ fleet }) => (isUnfiltered(state) ? null : matchingIds(fleet, state)), haveSameIds);
+  const { sort } = state;
+  const rows = useMemo(
+    () => rowsOf(groups, matching, sort, shown(journal.getSnapshot()).fleet.receivers),
+    [groups, matching, sort, journal],
+  );
+  const shownIds = useMemo(() => rows.flatMap((row) => (row.kind === 'receiver' ? [row.id] : [])), [rows]);
+  const siteKeys = useMemo(() => rows.filter(({ kind }) => kind === 'site').map(({ key }) => key), [rows]);
+  const selectedKeys = useMemo(() => state.selected.map((id) => `receiver ${id}`), [state.selected]);
+  const layoutOptions = useMemo(
+    () => (isCards ? { estimatedRowSize: cardHeight } : { rowSize: rowHeights[state.density] }),
+    [isCards, state.density],
+  );
+  if (rows.length === 0) {
+    return (
+      <Notice level={3} title={matching === null ? 'No receivers to show' : 'No receivers match'}>
+        {matching === null ? 'Create a site, then its receivers.' : 'Search for something else, or clear the filters.'}
+      </Notice>
+    );
+  }
+  return (
+    <div className={styles.table} data-density={state.density}>
+      {isCards ? null : <Headings sort={sort} onSort={onSort} />}
+      {/* With another layout the list is another one: what it measured was of the old. */}
+      <Virtualizer key={isCards ? 'cards' : state.density} layout={ListLayout} layoutOptions={layoutOptions}>
+        <GridList
+          aria-label="Receivers by site"
+          className={styles.grid ?? ''}
+          items={rows}
+          selectionMode="multiple"
+          selectedKeys={selectedKeys}
+          disabledKeys={siteKeys}
+          disabledBehavior="selection"
+          onSelectionChange={(keys) => onSelect(idsOf(keys, state.selected, shownIds))}
+        >
+          {Row}
+        </GridList>
+      </Virtualizer>
+    </div>
+  );
+}
+
+/** Those that are selected and not shown stay so. */
+function idsOf(keys: 'all' | Set<unknown>, before: readonly number[], shownIds: readonly number[]): readonly number[] {
+  const inSight = new Set(shownIds);
+  const kept = before.filter((id) => !inSight.has(id));
+  return [...kept, ...shownIds.filter((id) => keys === 'all' || keys.has(`receiver ${id}`))];
+}
+
+function Row(row: ListRow) {
+  return row.kind === 'site' ? <SiteItem id={row.key} siteId={row.id} /> : <ReceiverItem id={row.key} rxId={row.id} />;
+}
+
+/** Read out by its name, and drawn again only when that changes. */
+function SiteItem({ id, siteId }: { id: string; siteId: number | null }) {
+  const name = useReadModel(({ fleet }) => (siteId === null ? undefined : fleet.sites[siteId]?.alias)) ?? 'Without a site';
+  return (
+    <GridListItem id={id} textValue={name} className={styles.siteItem ?? ''}>
+      <SiteRow siteId={siteId} />
+    </GridListItem>
+  );
+}
+
+function ReceiverItem({ id, rxId }: { id: string; rxId: number }) {
+  const alias = useReceiver(rxId, (rx) => rx.alias) ?? '';
+  return (
+    <GridListItem id={id} textValue={alias} className={styles.item ?? ''}>
+      <ReceiverCells rxId={rxId} />
+    </GridListItem>
+  );
+}
+
+function ReceiverCells({ rxId }: { rxId: number }) {
+  return (
+    <div className={styles.row}>
+      <SelectCell rxId={rxId} />
+      <cells.ColourCell rxId={rxId} />
+      <cells.NameCell rxId={rxId} />
+      <cells.StatusCell rxId={rxId} isInList />
+      <cells.HealthCell rxId={rxId} />
+      <cells.AddressCell rxId={rxId} />
+      <cells.ModelCell rxId={rxId} />
+      <cells.MemoryCell rxId={rxId} />
+      <cells.VoltageCell rxId={rxId} />
+      <cells.FirmwareCell rxId={rxId} />
+      <cells.ContactCell rxId={rxId} />
+      <cells.EnabledCell rxId={rxId} />
+      <cells.MenuCell rxId={rxId} />
+    </div>
+  );
+}
+
+function SelectCell({ rxId }: { rxId: number }) {
+  const alias = useReceiver(rxId, (rx) => rx.alias);
+  return (
+    <Checkbox slot="selection" className={styles.check ?? ''} aria-label={`Select ${alias}`}>
+      <span className={styles.box} aria-hidden="true" />
+    </Checkbox>
+  );
+}
+
+/** Above the columns: what they are called, and what sorts by them. */
+function Headings(props: { sort: ReceiversState['sort']; onSort: (by: ColumnId) => void }) {
+  const { by, direction } = props.sort;
+  return (
+    <div className={styles.headings} role="group" aria-label="Sort by">
+      <span data-area="check" />
+      <span data-area="colour" />
+      {columnIds.map((id) => (
+        <button
+          key={id}
+          type="button"
+          className={styles.heading}
+          data-area={id}
+          aria-pressed={by === id}
+          aria-label={by === id ? `${columnLabels[id]}, sorted ${direction}` : columnLabels[id]}
+          onClick={() => props.onSort(id)}
+        >
+          <span className={cellStyles.text}>{columnLabels[id]}</span>
+          {by === id ? <span aria-hidden="true">{direction === 'ascending' ? '▲' : '▼'}</span> : null}
+        </button>
+      ))}
+      <span data-area="menu" />
+    </div>
+  );
+}

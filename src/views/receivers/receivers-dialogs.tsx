@@ -1,0 +1,31 @@
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { useSelector } from '@xstate/react';
+import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
+import { DeleteSiteDialog } from './delete-site-dialog.tsx';
+import { LocationDialog } from './location-dialog.tsx';
+import { NewReceiverDialog } from './new-receiver-dialog.tsx';
+import { TaskDialog } from './task-dialog.tsx';
+
+/** The dialog that the screen's machine has open. While it is busy it cannot be dismissed. */
+export default function ReceiversDialogs({ receivers }: { receivers: ReceiversRef }) {
+  const open = useSelector(receivers, (snapshot) => {
+    if (snapshot.matches({ dialog: 'describing' }) || snapshot.matches({ dialog: 'creating' })) return 'new';
+    if (snapshot.matches({ dialog: 'locating' }) || snapshot.matches({ dialog: 'placing' })) return 'location';
+    if (snapshot.matches({ dialog: 'removingSite' })) return 'site';
+    return snapshot.matches({ dialog: 'closed' }) ? null : 'task';
+  });
+  const busy = useSelector(receivers, (snapshot) => snapshot.hasTag('busy'));
+  return (
+    <DialogContainer isKeyboardDismissDisabled={busy} onDismiss={() => receivers.send({ type: 'dialog.close' })}>
+      {open === null ? null : dialogs[open](receivers)}
+    </DialogContainer>
+  );
+}
+
+/** The container takes one dialog, and keeps it while it fades. */
+const dialogs = {
+  new: (receivers: ReceiversRef) => <NewReceiverDialog receivers={receivers} />,
+  location: (receivers: ReceiversRef) => <LocationDialog receivers={receivers} />,
+  site: (receivers: ReceiversRef) => <DeleteSiteDialog receivers={receivers} />,
+  task: (receivers: ReceiversRef) => <TaskDialog receivers={receivers} />,
+} as const;

@@ -1,0 +1,110 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { Item, Menu } from '@adobe/react-spectrum/Menu';
+import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
+import { Picker } from '@adobe/react-spectrum/Picker';
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { shown } from '../../machines/journal/journal-selectors.ts';
+import { type ColumnId, columnIds, columnLabels } from '../../model/receivers/columns.ts';
+import { type Choice, chosenIds, isUnfiltered } from '../../model/receivers/receiver-rows.ts';
+import { plainList, type ReceiversState, type ShownKind } from '../../model/receivers/receivers-address.ts';
+import { useMedia } from '../controls/use-media.ts';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { ReceiverFilter } from './receiver-filter.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import styles from './toolbar.module.css';
+
+type ChangeAddress = (next: (before: ReceiversState) => ReceiversState, how?: 'push' | 'replace') => void;
+type Props = { state: ReceiversState; changeAddress: ChangeAddress };
+
+const kinds: readonly { id: ShownKind; name: string }[] = [
+  { id: 'all', name: 'All' },
+  { id: 'online', name: 'Online' },
+  { id: 'trouble', name: 'With trouble' },
+  { id: 'offline', name: 'Offline' },
+  { id: 'lowMemory', name: 'Low on memory' },
+  { id: 'disabled', name: 'Disabled' },
+];
+const choices = [
+  { id: 'shown', name: 'All that are shown' },
+  { id: 'offline', name: 'All offline' },
+  { id: 'lowMemory', name: 'All low on memory' },
+  { id: 'none', name: 'None' },
+] as const satisfies readonly { id: Choice; name: string }[];
+
+const sorts = columnIds.map((id) => ({ id, name: columnLabels[id] }));
+
+/** Search, filters, what is selected at once, and what is done with it; all of it in the address. */
+export function ReceiversToolbar({ state, changeAddress }: Props) {
+  const { journal } = useSession();
+  const isCards = useMedia('(width < 900px)');
+  const total = useReadModel(({ fleet }) => Object.keys(fleet.receivers).length);
+  const filter = (chosen: Partial<ReceiversState>): void => changeAddress((before) => ({ ...before, ...chosen }), 'replace');
+  const turned = state.sort.direction === 'ascending' ? 'descending' : 'ascending';
+  return (
+    <>
+      <div className={styles.toolbar}>
+        <TextField
+          label="Search"
+          type="search"
+          value={state.search}
+          onChange={(search) => filter({ search })}
+          width="size-2400"
+          maxLength={100}
+        />
+        <Picker
+          label="Show"
+          items={kinds}
+          selectedKey={state.show}
+          onSelectionChange={(key) => filter({ show: key as ShownKind })}
+          width="size-2000"
+        >
+          {(item) => <Item>{item.name}</Item>}
+        </Picker>
+        <ReceiverFilter only={state.only} onChoose={(only) => filter({ only })} />
+        {isCards ? (
+          <Picker
+            label="Sort by"
+            items={sorts}
+            selectedKey={state.sort.by}
+            onSelectionChange={(key) => filter({ sort: { by: key as ColumnId, direction: state.sort.direction } })}
+            width="size-2000"
+          >
+            {(item) => <Item>{item.name}</Item>}
+          </Picker>
+        ) : null}
+        {isCards ? (
+          <ActionButton onPress={() => filter({ sort: { by: state.sort.by, direction: turned } })}>
+            {state.sort.direction === 'ascending' ? 'Ascending' : 'Descending'}
+          </ActionButton>
+        ) : null}
+        {isUnfiltered(state) ? null : (
+          <ActionButton onPress={() => filter({ search: plainList.search, show: plainList.show, only: plainList.only })}>
+            Clear filters
+          </ActionButton>
+        )}
+        <span className={styles.toolbarEnd} />
+        <MenuTrigger>
+          <ActionButton isDisabled={total === 0}>Select</ActionButton>
+          <Menu
+            items={choices}
+            onAction={(key) => {
+              const { fleet } = shown(journal.getSnapshot());
+              changeAddress((before) => ({ ...before, selected: chosenIds(fleet, before, key as Choice) }));
+            }}
+          >
+            {(item) => <Item>{item.name}</Item>}
+          </Menu>
+        </MenuTrigger>
+        {isCards ? null : (
+          <ActionButton
+            onPress={() => filter({ density: state.density === 'compact' ? 'comfortable' : 'compact' })}
+            aria-pressed={state.density === 'compact'}
+          >
+            {state.density === 'compact' ? 'Comfortable rows' : 'Compact rows'}
+          </ActionButton>
+        )}
+      </div>
+      {state.selected.length === 0 ? null : <SelectionBar state={state} changeAddress={changeAddress} />}
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { useSelector } from '@xstate/react';
+import { lazy, useCallback, useMemo, useState } from 'react';
+import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
+import { loadErrorText } from '../../model/contract/failure.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
+import type { ColumnId } from '../../model/receivers/columns.ts';
+import { plainList, receiversAddress, type ReceiversState } from '../../model/receivers/receivers-address.ts';
+import { Card } from '../controls/card.tsx';
+import { DialogBoundary } from '../controls/dialog-boundary.tsx';
+import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { Page } from '../controls/page.tsx';
+import { PillButton } from '../controls/pill-button.tsx';
+import { ReceiverDialogs } from '../receiver-editor/receiver-dialogs.tsx';
+import { UnknownReceivers } from '../session/refused-address.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
+import { BesideRow } from './beside-row.tsx';
+import { ReceiverGrid } from './receiver-grid.tsx';
+import { type Beside, type ReceiversScreen, ReceiversScreenProvider } from './receivers-screen.tsx';
+import { ReceiversToolbar } from './receivers-toolbar.tsx';
+import { TaskFailures } from './task-failures.tsx';
+import { useMayEdit } from './use-rights.ts';
+import { useDeparted } from './use-departed.ts';
+
+const Dialogs = lazy(() => import('./receivers-dialogs.tsx'));
+const RecordsPage = lazy(() => import('./records-page.tsx'));
+const NewSiteDialog = lazy(() => import('./new-site-dialog.tsx'));
+
+type Props = ScreenProps<ReceiversRef>;
+
+/** FLEET-1: every receiver by site, and what is done with it. */
+export default function ReceiversView({ actor, onReload }: Props) {
+  const { session } = useSession();
+  const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
+  const editable = useMayEdit();
+  const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
+  const [state, changeAddress] = useAddress(receiversAddress);
+  const [beside, setBeside] = useState<Beside | null>(null);
+  const screen = useMemo<ReceiversScreen>(() => {
+    const times = new TimeText(timezone);
+    const pageOf = (receiver: number): string =>
+      `${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver })}`;
+    const openPage = (receiver: number): void => changeAddress((before) => ({ ...before, receiver }));
+    return { receivers: actor, editable, times, openBeside: setBeside, pageOf, openPage };
+  }, [actor, editable, timezone, mitasId, changeAddress]);
+  const select = useCallback(
+    (selected: readonly number[]) => changeAddress((before) => ({ ...before, selected }), 'replace'),
+    [changeAddress],
+  );
+  const deselect = useCallback(
+    (gone: ReadonlySet<number>) =>
+      changeAddress((before) => ({ ...before, selected: before.selected.filter((id) => !gone.has(id)) }), 'replace'),
+    [changeAddress],
+  );
+  useDeparted(state.selected, deselect);
+  const closeBeside = useCallback(() => setBeside(null), []);
+  const sort = useCallback((by: ColumnId) => changeAddress((before) => sortedBy(before, by), 'replace'), [changeAddress]);
+  const records = useSelector(actor, (snapshot) => snapshot.children.records);
+  return (
+    <ReceiversScreenProvider value={screen}>
+      {records === undefined ? (
+        <Page
+          title="All receivers"
+          about="Every receiver by site, and its configuration"
+          actions={<Actions receivers={actor} editable={editable} onReload={onReload} />}
+        >
+          <Broken receivers={actor} onReload={onReload} />
+          <UnknownReceivers name="selected" ids={state.selected} />
+          <TaskFailures receivers={actor} />
+          <Card label="Receivers">
+            <ReceiversToolbar state={state} changeAddress={changeAddress} />
+            <ReceiverGrid state={state} onSelect={select} onSort={sort} />
+          </Card>
+        </Page>
+      ) : (
+        <LoadBoundary waiting={null} onRetry={onReload}>
+          <Broken receivers={actor} onReload={onReload} />
+          <TaskFailures receivers={actor} />
+          <RecordsPage records={records} />
+        </LoadBoundary>
+      )}
+      {beside === null ? null : (
+        <BesideRow beside={beside} onOpen={setBeside} onClose={closeBeside} changeAddress={changeAddress} />
+      )}
+      <OpenDialogs receivers={actor} onReload={onReload} />
+      <Editing receivers={actor} onReload={onReload} />
+    </ReceiversScreenProvider>
+  );
+}
+
+function sortedBy(before: ReceiversState, by: ColumnId): ReceiversState {
+  const isTurned = before.sort.by === by && before.sort.direction === 'ascending';
+  return { ...before, sort: { by, direction: isTurned ? 'descending' : 'ascending' } };
+}
+
+function Actions(props: { receivers: ReceiversRef; editable: boolean; onReload: () => void }) {
+  const [naming, setNaming] = useState(false);
+  const [, changeAddress] = useAddress(receiversAddress);
+  const retired = (
+    <Button variant="secondary" onPress={() => changeAddress((before) => ({ ...before, retired: true }))}>
+      Retired
+    </Button>
+  );
+  if (!props.editable) return retired;
+  return (
+    <>
+      {retired}
+      <Button variant="secondary" onPress={() => setNaming(true)}>
+        New site
+      </Button>
+      <Button variant="accent" onPress={() => props.receivers.send({ type: 'receiver.new', siteId: null })}>
+        New receiver
+      </Button>
+      {naming ? (
+        <DialogBoundary onRetry={props.onReload} onClose={() => setNaming(false)}>
+          <NewSiteDialog onClose={() => setNaming(false)} />
+        </DialogBoundary>
+      ) : null}
+    </>
+  );
+}
+
+/** Says that a part of the screen does not work until the page is loaded anew. */
+function Broken(props: { receivers: ReceiversRef; onReload: () => void }) {
+  const isEditing = useSelector(props.receivers, (snapshot) => snapshot.matches({ editing: 'broken' }));
+  const isPage = useSelector(props.receivers, (snapshot) => snapshot.matches({ page: 'broken' }));
+  if (!isEditing && !isPage) return null;
+  return (
+    <Notice
+      level={2}
+      tone="failed"
+      title={loadErrorText}
+      action={
+        <PillButton variant="accent" onPress={props.onReload}>
+          Retry
+        </PillButton>
+      }
+    >
+      {isEditing ? 'Configurations cannot be opened.' : 'The page of the receiver cannot be opened.'}
+    </Notice>
+  );
+}
+
+/** The editor of a configuration, or of several, where the address asks for it. */
+function Editing(props: { receivers: ReceiversRef; onReload: () => void }) {
+  const dialogs = useSelector(props.receivers, (snapshot) => snapshot.children.dialogs);
+  return dialogs === undefined ? null : <ReceiverDialogs dialogs={dialogs} onReload={props.onReload} />;
+}
+
+/** The dialog that is open, which is loaded with the first that is. */
+function OpenDialogs(props: { receivers: ReceiversRef; onReload: () => void }) {
+  const { receivers, onReload } = props;
+  const isOpen = useSelector(receivers, (snapshot) => !snapshot.matches({ dialog: 'closed' }));
+  if (!isOpen) return null;
+  return (
+    <DialogBoundary onRetry={onReload} onClose={() => receivers.send({ type: 'dialog.close' })}>
+      <Dialogs receivers={receivers} />
+    </DialogBoundary>
+  );
+}

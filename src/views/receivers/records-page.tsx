@@ -1,0 +1,88 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import type { RecordsRef } from '../../machines/receivers/records-machine.ts';
+import { failureText } from '../../model/contract/failure.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
+import { receiversAddress } from '../../model/receivers/receivers-address.ts';
+import { Card } from '../controls/card.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { Page } from '../controls/page.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
+import { ReceiverFacts } from './receiver-facts.tsx';
+import { RecordCards } from './record-cards.tsx';
+import { RetiredList } from './retired-list.tsx';
+import styles from './records.module.css';
+
+/** A receiver's own page, or the retired ones (FLEET-8). */
+export default function RecordsPage({ records }: { records: RecordsRef }) {
+  const { session } = useSession();
+  const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
+  const of = useSelector(records, (snapshot) => snapshot.context.of);
+  const rx = useReadModel(({ fleet }) => (of.kind === 'receiver' ? fleet.receivers[of.rxId] : undefined));
+  const [state] = useAddress(receiversAddress);
+  const back = (
+    <Link
+      className={styles.back}
+      href={`${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...state, receiver: null, retired: false })}`}
+    >
+      All receivers
+    </Link>
+  );
+  if (of.kind === 'retired') {
+    return (
+      <Page title="Retired receivers" about="Receivers that were taken out, with all that they heard" actions={back}>
+        <Card label="Retired receivers">
+          <Loaded records={records}>
+            {(shown) => (shown.kind === 'retired' ? <RetiredList receivers={shown.receivers} /> : null)}
+          </Loaded>
+        </Card>
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={rx?.alias ?? `Receiver ${of.rxId}`}
+      about="One receiver: how it does, where it stood, and what was done to it"
+      actions={back}
+    >
+      {rx === undefined ? (
+        <Notice level={2} title={`There is no receiver ${of.rxId} in this system`}>
+          It may have been retired or removed.
+        </Notice>
+      ) : (
+        <ReceiverFacts rx={rx} />
+      )}
+      <Loaded records={records}>
+        {(shown) => (shown.kind === 'receiver' ? <RecordCards records={records} shown={shown} /> : null)}
+      </Loaded>
+    </Page>
+  );
+}
+
+type Shown = NonNullable<ReturnType<RecordsRef['getSnapshot']>['context']['records']>;
+
+function Loaded(props: { records: RecordsRef; children: (shown: Shown) => ReactNode }) {
+  const { records } = props;
+  const shown = useSelector(records, (snapshot) => snapshot.context.records);
+  const failure = useSelector(records, (snapshot) => snapshot.context.failure);
+  const isFailed = useSelector(records, (snapshot) => snapshot.hasTag('failed'));
+  const isOld = useSelector(records, (snapshot) => snapshot.hasTag('stale'));
+  const retry = <ActionButton onPress={() => records.send({ type: 'records.retry' })}>Retry</ActionButton>;
+  if (isFailed && failure !== null) {
+    return (
+      <Notice level={2} tone="failed" title="What is kept of it could not be loaded" action={retry}>
+        {failureText(failure, 'The host did not answer')}
+      </Notice>
+    );
+  }
+  if (shown === null) return <div className={styles.skeleton} role="status" aria-label="Loading" />;
+  return (
+    <>
+      {isOld ? <p className={styles.old}>Newer entries could not be loaded {retry}</p> : null}
+      {props.children(shown)}
+    </>
+  );
+}

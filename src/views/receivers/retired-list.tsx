@@ -1,0 +1,48 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import type { RetiredReceiver } from '../../model/contract/receiver-history-calls.ts';
+import { Notice } from '../controls/notice.tsx';
+import { StatusMark } from '../controls/status-mark.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import { ColourDot } from './colour-dot.tsx';
+import { useReceiversScreen } from './receivers-screen.tsx';
+import styles from './records.module.css';
+
+/** Receivers that were taken out with their data kept; each may come back. */
+export function RetiredList(props: { receivers: readonly RetiredReceiver[] }) {
+  const { receivers, editable, times } = useReceiversScreen();
+  const sites = useReadModel(({ fleet }) => fleet.sites);
+  const stamp = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)}`;
+  if (props.receivers.length === 0) {
+    return (
+      <Notice level={3} title="No receiver is retired">
+        A receiver that was heard and is deleted comes here, with all that it heard.
+      </Notice>
+    );
+  }
+  return (
+    <ol className={styles.list}>
+      {props.receivers.map(({ id, alias, SiteId, color, at, by, heardAt }) => (
+        <li key={id}>
+          <span className={styles.retired}>
+            <ColourDot color={color} of="receiver" />
+            <b>{alias}</b>
+            {SiteId === null || sites[SiteId] === undefined ? null : `at ${sites[SiteId].alias}`}
+          </span>
+          <span className={styles.when}>{`Retired ${stamp(at)}${by === null ? '' : ` by ${by.name}`}`}</span>
+          {heardAt === null ? null : <StatusMark status="warning" text={`Its unit still sends, first heard ${stamp(heardAt)}`} />}
+          {editable ? (
+            <Button
+              variant="secondary"
+              aria-label={`Restore ${alias}`}
+              onPress={() =>
+                receivers.send({ type: 'task.open', deed: 'restore', receivers: [{ rxId: id, alias, siteId: SiteId }] })
+              }
+            >
+              Restore
+            </Button>
+          ) : null}
+        </li>
+      ))}
+    </ol>
+  );
+}

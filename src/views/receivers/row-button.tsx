@@ -1,0 +1,54 @@
+import type { KeyboardEvent, ReactNode, SyntheticEvent } from 'react';
+
+/** What is pressed within a row must not press the row, which would select it. */
+function stop(event: SyntheticEvent): void {
+  event.stopPropagation();
+}
+
+function stopPress(event: KeyboardEvent): void {
+  if (event.key === 'Enter' || event.key === ' ') event.stopPropagation();
+}
+
+const own = { onPointerDown: stop, onMouseDown: stop, onClick: stop, onKeyDown: stopPress, onKeyUp: stopPress };
+
+/**
+ * The list would take the focus that comes back from a popover or a dialog for its row: react-aria's
+ * collections reuse their elements, and stand in for them. The button is still itself.
+ */
+function keepFocusRestored(button: HTMLButtonElement | null): () => void {
+  const halt = (event: Event): void => event.stopPropagation();
+  button?.addEventListener('react-aria-focus-scope-restore', halt);
+  return () => button?.removeEventListener('react-aria-focus-scope-restore', halt);
+}
+
+/** Around a control of the browser's own within a row. */
+export function RowControl(props: { children: ReactNode }) {
+  return <span {...own}>{props.children}</span>;
+}
+
+/**
+ * A button within a row. The browser's own, as on Home: a screenful of Spectrum's would be one long task on
+ * each step of scrolling. `onPress` gets the element that a popover stands by.
+ */
+export function RowButton(props: {
+  className: string | undefined;
+  label: string;
+  children: ReactNode;
+  onPress: (element: Element) => void;
+}) {
+  return (
+    <button
+      {...own}
+      ref={keepFocusRestored}
+      type="button"
+      className={props.className}
+      aria-label={props.label}
+      onClick={(event) => {
+        event.stopPropagation();
+        props.onPress(event.currentTarget);
+      }}
+    >
+      {props.children}
+    </button>
+  );
+}

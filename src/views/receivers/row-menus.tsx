@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react';
+import { Menu, MenuItem } from 'react-aria-components/Menu';
+import { Separator } from 'react-aria-components/Separator';
+import { shown } from '../../machines/journal/journal-selectors.ts';
+import { moveReceiver, setSitePointStyle } from '../../model/changes/edits.ts';
+import type { Receiver } from '../../model/entities/receiver.ts';
+import type { Site } from '../../model/entities/site.ts';
+import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { chosenIds } from '../../model/receivers/receiver-rows.ts';
+import { pointStyles } from '../../model/receivers/point-styles.ts';
+import type { ReceiversState } from '../../model/receivers/receivers-address.ts';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { type Beside, named, useEdit, useReceiversScreen } from './receivers-screen.tsx';
+import styles from './beside-row.module.css';
+
+type ChangeAddress = (next: (before: ReceiversState) => ReceiversState) => void;
+type Open = (kind: Beside['kind']) => void;
+
+function Item(props: { id: string; children: string; isDisabled?: boolean }) {
+  return (
+    <MenuItem id={props.id} className={styles.menuItem ?? ''} isDisabled={props.isDisabled ?? false}>
+      {props.children}
+    </MenuItem>
+  );
+}
+
+function RowMenu(props: { label: string; children: ReactNode; onAction: (key: string) => void; onClose: () => void }) {
+  return (
+    <Menu
+      aria-label={props.label}
+      className={styles.menu ?? ''}
+      autoFocus="first"
+      onAction={(key) => props.onAction(String(key))}
+      onClose={props.onClose}
+    >
+      {props.children}
+    </Menu>
+  );
+}
+
+/** All that can be done with one receiver. */
+export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose: () => void; changeAddress: ChangeAddress }) {
+  const { receiver, onOpen, onClose, changeAddress } = props;
+  const { receivers, editable } = useReceiversScreen();
+  const act = (key: string): void => {
+    if (key === 'name' || key === 'address' || key === 'colour' || key === 'move') return onOpen(key);
+    onClose();
+    if (key === 'page') changeAddress((before) => ({ ...before, receiver: receiver.id }));
+    if (key === 'edit') changeAddress((before) => ({ ...before, edit: receiver.id }));
+    if (key === 'location') receivers.send({ type: 'receiver.locate', receiver: named(receiver) });
+    if (key === 'copy' || key === 'delete') receivers.send({ type: 'task.open', deed: key, receivers: [named(receiver)] });
+  };
+  if (!editable) {
+    return (
+      <RowMenu label={`Actions of ${receiver.alias}`} onAction={act} onClose={() => {}}>
+        <Item id="page">Open its page</Item>
+        <Item id="edit">View configuration</Item>
+      </RowMenu>
+    );
+  }
+  return (
+    <RowMenu label={`Actions of ${receiver.alias}`} onAction={act} onClose={() => {}}>
+      <Item id="page">Open its page</Item>
+      <Item id="edit">Edit configuration</Item>
+      <Separator className={styles.menuSeparator ?? ''} />
+      <Item id="name">Rename</Item>
+      <Item id="address">Change address</Item>
+      <Item id="colour">Choose colour</Item>
+      <Item id="move">Move to another site</Item>
+      <Item id="location">Edit location</Item>
+      <Separator className={styles.menuSeparator ?? ''} />
+      <Item id="copy">Copy</Item>
+      <Item id="delete">Delete</Item>
+    </RowMenu>
+  );
+}
+
+/** All that can be done with a site, or with those that stand at none. */
+export function SiteMenu(props: { site: Site | undefined; onOpen: Open; onClose: () => void; changeAddress: ChangeAddress }) {
+  const { site, onOpen, onClose, changeAddress } = props;
+  const { journal } = useSession();
+  const { receivers, editable } = useReceiversScreen();
+  const act = (key: string): void => {
+    if (key === 'siteName' || key === 'siteColour' || key === 'sitePoint') return onOpen(key);
+    onClose();
+    if (key === 'new') receivers.send({ type: 'receiver.new', siteId: site?.id ?? null });
+    if (key === 'remove' && site !== undefined) receivers.send({ type: 'site.remove', siteId: site.id });
+    if (key === 'select') {
+      const { fleet } = shown(journal.getSnapshot());
+      const group = new Set(receiversBySite(fleet).find((each) => each.site?.id === site?.id)?.rxIds);
+      changeAddress((before) => {
+        const added = chosenIds(fleet, before, 'shown').filter((id) => group.has(id));
+        return { ...before, selected: [...new Set([...before.selected, ...added])] };
+      });
+    }
+  };
+  const select = <Item id="select">Select all in this site</Item>;
+  return (
+    <RowMenu label={`Actions of ${site?.alias ?? 'receivers without a site'}`} onAction={act} onClose={() => {}}>
+      {select}
+      {editable && site !== undefined ? (
+        <>
+          <Item id="new">New receiver</Item>
+          <Separator className={styles.menuSeparator ?? ''} />
+          <Item id="siteName">Rename site</Item>
+          <Item id="siteColour">Choose colour</Item>
+          <Item id="sitePoint">Choose point style</Item>
+          <Separator className={styles.menuSeparator ?? ''} />
+          <Item id="remove">Delete site</Item>
+        </>
+      ) : null}
+    </RowMenu>
+  );
+}
+
+/** The sites to which receivers may be moved; each is an edit that can be taken back. */
+export function MoveMenu(props: { receivers: readonly Receiver[]; onClose: () => void }) {
+  const edit = useEdit();
+  const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
+  const sites = groups.flatMap(({ site }) => site ?? []);
+  const present = props.receivers.length === 1 ? props.receivers[0]?.SiteId : undefined;
+  return (
+    <RowMenu
+      label="Move to"
+      onAction={(key) => {
+        const site = sites.find(({ id }) => String(id) === key);
+        props.onClose();
+        if (site === undefined) return;
+        for (const rx of props.receivers) if (rx.SiteId !== site.id) edit((mitasId) => moveReceiver(mitasId, rx, site));
+      }}
+      onClose={() => {}}
+    >
+      {sites.map(({ id, alias }) => (
+        <Item key={id} id={String(id)} isDisabled={id === present}>
+          {id === present ? `${alias} (here)` : alias}
+        </Item>
+      ))}
+    </RowMenu>
+  );
+}
+
+/** How charts draw the points of a site's receivers. */
+export function PointStyleMenu(props: { site: Site; onClose: () => void }) {
+  const { site, onClose } = props;
+  const edit = useEdit();
+  return (
+    <RowMenu
+      label="Point style"
+      onAction={(key) => {
+        onClose();
+        if (key !== site.pointStyle) edit((mitasId) => setSitePointStyle(mitasId, site, key));
+      }}
+      onClose={() => {}}
+    >
+      {pointStyles.map(([id, name]) => (
+        <Item key={id} id={id}>
+          {id === site.pointStyle ? `${name} (now)` : name}
+        </Item>
+      ))}
+    </RowMenu>
+  );
+}

@@ -1,0 +1,56 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { Item, Menu } from '@adobe/react-spectrum/Menu';
+import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
+import { shallowEqual } from '@xstate/react';
+import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import type { ReceiversState } from '../../model/receivers/receivers-address.ts';
+import { useReadModel } from '../session/session-actors.tsx';
+import { named, useReceiversScreen } from './receivers-screen.tsx';
+import styles from './toolbar.module.css';
+
+type ChangeAddress = (next: (before: ReceiversState) => ReceiversState, how?: 'push' | 'replace') => void;
+
+/** '3 selected', and what can be done with them. */
+export function SelectionBar({ state, changeAddress }: { state: ReceiversState; changeAddress: ChangeAddress }) {
+  const { receivers, editable } = useReceiversScreen();
+  const chosen = useReadModel(({ fleet }) => state.selected.flatMap((id) => fleet.receivers[id] ?? []), shallowEqual);
+  const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
+  const sites = groups.flatMap(({ site }) => site ?? []);
+  if (chosen.length === 0) return null;
+  const open = (deed: 'copy' | 'delete') => receivers.send({ type: 'task.open', deed, receivers: chosen.map(named) });
+  return (
+    <div className={styles.selection} role="toolbar" aria-label="Selected receivers">
+      <span className={styles.selectionCount} role="status">{`${chosen.length} selected`}</span>
+      {editable ? (
+        <>
+          <ActionButton onPress={() => changeAddress((before) => ({ ...before, batch: true }))}>Batch edit</ActionButton>
+          <MenuTrigger>
+            <ActionButton isDisabled={sites.length === 0}>Move to</ActionButton>
+            <Menu
+              items={sites}
+              onAction={(key) => {
+                const site = sites.find(({ id }) => String(id) === String(key));
+                const others = chosen.filter(({ SiteId }) => SiteId !== site?.id);
+                if (site === undefined || others.length === 0) return;
+                receivers.send({
+                  type: 'task.begin',
+                  deed: 'move',
+                  receivers: others.map(named),
+                  siteId: site.id,
+                  siteName: site.alias,
+                });
+              }}
+            >
+              {(site) => <Item key={site.id}>{site.alias}</Item>}
+            </Menu>
+          </MenuTrigger>
+          <ActionButton onPress={() => open('copy')}>Copy</ActionButton>
+          <ActionButton onPress={() => open('delete')}>Delete</ActionButton>
+        </>
+      ) : null}
+      <ActionButton isQuiet onPress={() => changeAddress((before) => ({ ...before, selected: [] }))}>
+        Clear selection
+      </ActionButton>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import { selectScreenSlot } from '../../machines/host-session/host-session-selectors.ts';
+import { selectFailed } from '../../machines/resource/resource-machine.ts';
+import { selectScreenResource } from '../../machines/screen/screen-selectors.ts';
+import { receiverStatusName } from '../../model/entities/receiver.ts';
+import { timelineModel } from '../../model/journal/screen-models/timeline.ts';
+import {
+  type StateStart,
+  type StripPart,
+  durationText,
+  onlinePercent,
+  stripGradient,
+  stripMs,
+  stripOf,
+} from '../../model/receivers/status-strip.ts';
+import { StatusMark, statusLooks } from '../controls/status-mark.tsx';
+import { useScreenModel, useSession } from '../session/session-actors.tsx';
+import { useNow, useReceiversScreen } from './receivers-screen.tsx';
+import styles from './status-strip.module.css';
+
+const none: readonly StateStart[] = [];
+
+const colorOf = (status: number | null): string =>
+  status === null ? 'var(--console-grid)' : statusLooks[receiverStatusName(status)].color;
+const wordOf = (status: number | null): string => (status === null ? 'Unknown' : statusLooks[receiverStatusName(status)].word);
+
+/** The strip of one receiver as it is now (FLEET-10). */
+function useStrip(rxId: number): { now: number; parts: readonly StripPart[] } {
+  const starts = useScreenModel(timelineModel, ({ starts: all, isLoaded }) => (isLoaded ? all[rxId] : undefined)) ?? none;
+  const now = useNow();
+  return useMemo(() => ({ now, parts: now === 0 ? [] : stripOf(starts, now) }), [starts, now]);
+}
+
+function onlineText(parts: readonly StripPart[]): string {
+  const percent = onlinePercent(parts);
+  return percent === null ? 'No state is known' : `Online ${percent} % of the time that is known`;
+}
+
+/** The strip as a thin line, without words: what it stands in says what it is of. */
+export function StatusLine({ rxId }: { rxId: number }) {
+  const { parts } = useStrip(rxId);
+  return <span className={styles.line} style={parts.length === 0 ? undefined : { background: stripGradient(parts, colorOf) }} />;
+}
+
+/** The states of the past 7 days, live; `large` with each state and how long it took (FLEET-10). */
+export function StatusStrip({ rxId, large }: { rxId: number; large: boolean }) {
+  const { times } = useReceiversScreen();
+  const { now, parts } = useStrip(rxId);
+  const isLoaded = useScreenModel(timelineModel, (model) => model.isLoaded);
+  const { session } = useSession();
+  const slot = useSelector(session, selectScreenSlot);
+  const timeline = useSelector(slot, (snapshot) => snapshot && selectScreenResource(snapshot, 'timeline'));
+  const isFailed = useSelector(timeline, selectFailed);
+  const failed = isFailed ? (
+    <p className={styles.failed} role="alert">
+      {isLoaded ? 'Some states could not be loaded anew' : 'Oops, something went wrong!'}
+      <ActionButton onPress={() => session.send({ type: 'session.retry' })}>Retry</ActionButton>
+    </p>
+  ) : null;
+  if (isFailed && !isLoaded) return failed;
+  if (now === 0 || !isLoaded) return <div className={styles.bar} data-large={large} role="status" aria-label="Loading" />;
+  const stamp = (ts: number): string => `${times.stamp(ts)} ${times.zone(ts)}`;
+  const online = onlineText(parts);
+  return (
+    <div className={styles.strip}>
+      <div
+        className={styles.bar}
+        data-large={large}
+        role="img"
+        aria-label={`${online}, past 7 days`}
+        style={{ background: stripGradient(parts, colorOf) }}
+      />
+      <div className={styles.ends}>
+        <span>{stamp(now - stripMs)}</span>
+        <span>{online}</span>
+        <span>Now</span>
+      </div>
+      {failed}
+      {large ? (
+        <ol className={styles.states} tabIndex={0} aria-label="States, the newest first">
+          {parts.toReversed().map(({ status, from, to }) => (
+            <li key={from}>
+              {status === null ? <span>{wordOf(status)}</span> : <StatusMark status={receiverStatusName(status)} />}
+              <span className={styles.when}>{`${stamp(from)}, ${durationText(to - from)}`}</span>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </div>
+  );
+}

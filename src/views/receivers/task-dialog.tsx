@@ -1,0 +1,122 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
+import { Content } from '@adobe/react-spectrum/Content';
+import { Dialog } from '@adobe/react-spectrum/Dialog';
+import { Divider } from '@adobe/react-spectrum/Divider';
+import { Heading } from '@adobe/react-spectrum/Heading';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
+import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import type { Task } from '../../model/receivers/tasks.ts';
+import { useReadModel } from '../session/session-actors.tsx';
+import { useNow } from './receivers-screen.tsx';
+import { useRefusalOfMore } from './use-rights.ts';
+import styles from './dialogs.module.css';
+
+const own = 'own';
+
+const words = {
+  copy: { verb: 'Copy', doing: 'Copying' },
+  delete: { verb: 'Delete', doing: 'Deleting' },
+  restore: { verb: 'Restore', doing: 'Restoring' },
+  move: { verb: 'Move', doing: 'Moving' },
+  undo: { verb: 'Undo', doing: 'Undoing' },
+} as const;
+
+/** Asks before receivers are copied, deleted or restored, and shows how far any task is. */
+export function TaskDialog({ receivers }: { receivers: ReceiversRef }) {
+  const task = useSelector(receivers, (snapshot) => snapshot.context.task);
+  const busy = useSelector(receivers, (snapshot) => snapshot.hasTag('busy'));
+  return task === null ? null : <OpenTask receivers={receivers} task={task} busy={busy} />;
+}
+
+function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Task; busy: boolean }) {
+  const { deed } = task;
+  const isStopping = useSelector(receivers, (snapshot) => snapshot.matches({ dialog: { running: 'stopping' } }));
+  const count = task.receivers.length;
+  const what = count === 1 ? (task.receivers[0]?.alias ?? '') : `${count} receivers`;
+  const now = useNow();
+  const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
+  const sites = groups.flatMap(({ site }) => site ?? []);
+  const full = useRefusalOfMore(count, now);
+  const refusal = deed === 'copy' || deed === 'restore' ? full : null;
+  const isHomeless = task.receivers.some(({ siteId }) => siteId === null);
+  const [site, setSite] = useState<string | null>(isHomeless ? null : own);
+  const items = [
+    ...(isHomeless ? [] : [{ id: own, name: count === 1 ? 'The same site' : 'Each at its own site' }]),
+    ...sites.map(({ id, alias }) => ({ id: String(id), name: alias })),
+  ];
+  const mayBegin = refusal === null && (deed !== 'copy' || site !== null);
+  const { verb, doing } = words[deed];
+  return (
+    <Dialog size="S" role={deed === 'delete' ? 'alertdialog' : 'dialog'}>
+      <Heading>{deed === 'undo' ? `Undo what was done to ${what}` : `${verb} ${what}?`}</Heading>
+      <Divider />
+      <Content>
+        {busy ? (
+          <ProgressBar
+            label={doing}
+            value={task.results.length}
+            maxValue={count}
+            valueLabel={`${task.results.length} of ${count}`}
+            width="100%"
+          />
+        ) : (
+          <div className={styles.fields}>
+            {deed === 'delete' ? (
+              <p className={styles.quiet}>
+                A receiver that was heard is retired: it is hidden, its name is free, and its contacts, states and alarms stay
+                under it. One that was never heard is removed.
+              </p>
+            ) : null}
+            {deed === 'restore' ? (
+              <p className={styles.quiet}>It comes back under its name, at the site where it stood, if that is still there.</p>
+            ) : null}
+            {deed === 'copy' ? (
+              <Picker label="To" items={items} selectedKey={site} onSelectionChange={(key) => setSite(String(key))} width="100%">
+                {(item) => <Item>{item.name}</Item>}
+              </Picker>
+            ) : null}
+            {refusal === null ? null : (
+              <p className={styles.failure} role="alert">
+                {refusal}
+              </p>
+            )}
+            {count === 1 ? null : (
+              <ul className={styles.names} aria-label="Receivers">
+                {task.receivers.map(({ rxId, alias }) => (
+                  <li key={rxId}>{alias}</li>
+                ))}
+              </ul>
+            )}
+          </div>
+        )}
+      </Content>
+      <ButtonGroup>
+        {busy ? (
+          <Button variant="secondary" isPending={isStopping} onPress={() => receivers.send({ type: 'task.stop' })}>
+            Stop
+          </Button>
+        ) : (
+          <>
+            <Button variant="secondary" autoFocus onPress={() => receivers.send({ type: 'dialog.close' })}>
+              Cancel
+            </Button>
+            <Button
+              variant={deed === 'delete' ? 'negative' : 'accent'}
+              isDisabled={!mayBegin}
+              onPress={() =>
+                receivers.send({ type: 'task.confirm', siteId: site === null || site === own ? null : Number(site) })
+              }
+            >
+              {verb}
+            </Button>
+          </>
+        )}
+      </ButtonGroup>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
+import { wrongText } from '../../model/receivers/tasks.ts';
+import styles from './toolbar.module.css';
+
+/** What of the last copies or deletions went wrong or was not answered, one by one (FLEET-6, FLEET-9). */
+export function TaskFailures({ receivers }: { receivers: ReceiversRef }) {
+  const task = useSelector(receivers, (snapshot) => snapshot.context.wentWrong);
+  if (task === null) return null;
+  const failed = task.results.filter(({ reason }) => reason !== null);
+  const isUnanswered = failed.some(({ unanswered }) => unanswered !== null);
+  return (
+    <section className={styles.wrong} role="alert" aria-label="What went wrong">
+      <div>
+        <h2>{wrongText(task)}</h2>
+        <ul className={styles.failures}>
+          {failed.map(({ rxId, alias, reason }) => (
+            <li key={rxId}>{`${alias}: ${reason}`}</li>
+          ))}
+        </ul>
+        {isUnanswered ? <p>Ask again to find out. What was done already is not done twice.</p> : null}
+      </div>
+      <span className={styles.wrongButtons}>
+        {isUnanswered ? <ActionButton onPress={() => receivers.send({ type: 'task.again' })}>Ask again</ActionButton> : null}
+        <ActionButton onPress={() => receivers.send({ type: 'results.dismiss' })}>Dismiss</ActionButton>
+      </span>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { type Browser, type Page, chromium } from '@playwright/test';
+import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { buildConsoleWhenStale } from '../../scripts/build-console.ts';
+import { type Field, fieldReceivers, makeField } from '../e2e/support/field.ts';
+import { openOperator, type Operator } from '../e2e/support/operator.ts';
+import { planted } from '../support/planted.ts';
+import { startProduct } from '../support/product.ts';
+
+export const receiverCount = 500;
+export const siteCount = 40;
+/** What stands in front of each figure. */
+export const fleetText = `${receiverCount} receivers at ${siteCount} sites`;
+
+/** A system with so many receivers on a real host, and a browser. */
+export type FleetStage = {
+  field: Field;
+  /** Those receivers that a field does not have, as the list sorts them. */
+  made: readonly { id: number; alias: string }[];
+  /** A page of a browser of its own, on which nobody is logged in yet. */
+  openPage(): Promise<Page>;
+  close(): Promise<void>;
+};
+
+export async function fleetStage(): Promise<FleetStage> {
+  await buildConsoleWhenStale();
+  const product = await startProduct();
+  let operator: Operator | undefined;
+  let browser: Browser | undefined;
+  const close = async (): Promise<void> => {
+    await browser?.close();
+    await operator?.close();
+    await product.stop();
+  };
+  try {
+    operator = await openOperator(product.dataDir);
+    browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags() });
+    const opened = browser;
+    const field = await makeField(operator, product.url);
+    const made = await fill(operator, field);
+    const openPage = async (): Promise<Page> => {
+      const context = await opened.newContext({ baseURL: product.url, viewport: { width: 1440, height: 900 } });
+      return context.newPage();
+    };
+    return { field, made, openPage, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Sites and receivers beside those that a field has. */
+async function fill(operator: Operator, { mitasId }: Field): Promise<FleetStage['made']> {
+  const tables = planted(operator.database);
+  const more = Array.from({ length: siteCount - 2 }, (_, at) => ({
+    system_id: mitasId,
+    alias: `Bend ${at + 1}`,
+    color: '#2f7fd1',
+  }));
+  const sites = await tables.insertInto('sites').values(more).returning('id').execute();
+  const count = receiverCount - fieldReceivers.length;
+  const made = Array.from({ length: count }, (_, at) => ({
+    system_id: mitasId,
+    site_id: sites[Math.floor((at * sites.length) / (receiverCount - 5))]?.id ?? null,
+    alias: `Outpost ${at + 1}`,
+    enabled: true,
+  }));
+  return tables.insertInto('receivers').values(made).returning(['id', 'alias']).execute();
+}
+
+/** Logs in by the login dialog and waits for the system's home. */
+export async function logIn(page: Page, { person, mitasId }: Field): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username or Email').fill(person.username);
+  await page.getByLabel('Password').fill(person.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/dashboard\//);
+  await page.goto(`/dashboard/${mitasId}/dashboard`);
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+}

@@ -1,0 +1,198 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Field } from './support/field.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { prefer } from './support/preferred-scheme.ts';
+import { HeldCalls } from './support/held-calls.ts';
+import { messageOf } from './support/message.ts';
+import { expectAccessible, expectTouchTargets } from './support/page-checks.ts';
+
+/** CFG-11, CFG-14: several receivers set together, on the real host. */
+
+const dialog = (page: Page): Locator => page.getByRole('dialog', { name: /^Edit \d+ receivers/ });
+const press = (page: Page, name: string): Promise<void> => dialog(page).getByRole('button', { name, exact: true }).click();
+
+const addressOf = ({ mitasId, receivers }: Field, aliases: readonly string[]): string =>
+  `/dashboard/${mitasId}/receivers?selected=${aliases.map((alias) => receivers[alias]).join(',')}&batch=1`;
+
+async function open(page: Page, field: Field, aliases: readonly string[]): Promise<void> {
+  await enter(page, field.person, addressOf(field, aliases));
+  await expect(dialog(page).getByRole('tab', { name: 'General' })).toBeVisible();
+}
+
+/** What the host has of a receiver, as the page's own session reads it. */
+async function squelchOf(page: Page, field: Field, alias: string): Promise<string> {
+  await page.goto(`/dashboard/${field.mitasId}/receivers?edit=${field.receivers[alias]}`);
+  const editor = page.getByRole('dialog', { name: `Edit ${alias}` });
+  await editor.getByRole('tab', { name: 'General' }).click();
+  return editor.getByLabel('Squelch (dBm)').inputValue();
+}
+
+test('the chosen fields are looked at per receiver, applied as one, and taken back by one undo', async ({ page, field }) => {
+  await open(page, field, ['Crest', 'Gully', 'Hollow']);
+  await press(page, 'Review changes');
+  await expect(messageOf(page)).toContainText('Choose the fields to apply first');
+  await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+  await expect(dialog(page).getByRole('checkbox', { name: 'Apply Squelch' })).toBeChecked();
+  await expect(dialog(page)).toContainText('1 field is applied');
+  await press(page, 'Review changes');
+  await expect(dialog(page)).toContainText('3 of 3 receivers change');
+  await expect(dialog(page).getByText('General: Squelch: −110 dBm → −90 dBm')).toHaveCount(3);
+  await press(page, 'Apply');
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(messageOf(page)).toContainText('3 receivers are set');
+  expect(await squelchOf(page, field, 'Gully')).toBe('−90');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('one undo takes a whole batch back', async ({ page, field }) => {
+  await open(page, field, ['Crest', 'Gully']);
+  await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+  await press(page, 'Review changes');
+  await press(page, 'Apply');
+  await messageOf(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(messageOf(page)).toContainText('Undone');
+  expect(await squelchOf(page, field, 'Crest')).toBe('−110');
+  expect(await squelchOf(page, field, 'Gully')).toBe('−110');
+});
+
+test('values are pulled from one receiver, and those that cannot take them are named and stay as they were', async ({
+  page,
+  field,
+}) => {
+  // Marsh would be left with a shortest pulse above its longest; the host judges it too.
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Marsh']}`);
+  const editor = page.getByRole('dialog', { name: 'Edit Marsh' });
+  await editor.getByRole('tab', { name: 'Tags' }).click();
+  const beeper = editor.getByRole('group', { name: 'Beeper' });
+  await beeper.getByLabel('Longest pulse (ms)').fill('16');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(messageOf(page)).toContainText('Marsh is saved');
+  await page.goto(addressOf(field, ['Crest', 'Marsh']));
+  await dialog(page)
+    .getByRole('button', { name: /Pull values from/ })
+    .click();
+  await page.getByRole('option', { name: 'Marsh' }).click();
+  await press(page, 'Pull');
+  await dialog(page).getByRole('tab', { name: 'Tags' }).click();
+  const values = dialog(page).getByRole('group', { name: 'Beeper' });
+  await expect(values.getByLabel('Longest pulse (ms)')).toHaveValue('16');
+  await values.getByLabel('Longest pulse (ms)').fill('40');
+  await values.getByRole('checkbox', { name: 'Apply Longest pulse' }).click();
+  await values.getByLabel('Shortest pulse (ms)').fill('20');
+  await press(page, 'Review changes');
+  await expect(dialog(page)).toContainText('1 of 2 receivers change; 1 cannot take it and stay as they are');
+  await press(page, 'Apply');
+  await expect(dialog(page).getByRole('alert')).toContainText('1 of 2 receivers are set; these stay as they were:');
+  await expect(dialog(page).getByRole('listitem')).toContainText('Marsh');
+  await press(page, 'Close');
+  await expect(dialog(page)).toHaveCount(0);
+});
+
+test('what another person changed between the review and Apply is named, and looked at again (CFG-16)', async ({
+  page,
+  field,
+}) => {
+  await open(page, field, ['Crest', 'Gully']);
+  await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+  await press(page, 'Review changes');
+  await expect(dialog(page)).toContainText('2 of 2 receivers change');
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('The page has no browser');
+  const other = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+  await enter(other, field.person, `/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Crest']}`);
+  const editor = other.getByRole('dialog', { name: 'Edit Crest' });
+  await editor.getByRole('tab', { name: 'General' }).click();
+  await editor.getByLabel('Squelch (dBm)').fill('-100');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(messageOf(other)).toContainText('Crest is saved');
+  await other.context().close();
+  await press(page, 'Apply');
+  await expect(dialog(page).getByRole('alert')).toContainText('1 of 2 receivers are set; these stay as they were:');
+  await expect(dialog(page).getByRole('listitem')).toHaveText(/^Crest: .*Squelch: .*Robin Field.* has changed this meanwhile$/);
+  await press(page, 'Review again');
+  const again = page.getByRole('dialog', { name: 'Edit 1 receiver' });
+  await expect(again).toContainText('General: Squelch: −100 dBm → −90 dBm');
+  await again.getByRole('button', { name: 'Apply' }).click();
+  await expect(again).toHaveCount(0);
+  expect(await squelchOf(page, field, 'Crest')).toBe('−90');
+});
+
+test.describe('where the host fails', () => {
+  test.use({ expectErrors: [/Failed to load resource/] });
+
+  test('to answer in time or at all, it says so and can be asked again (CFG-15)', async ({ page, field }) => {
+    const path = '**/receivers/configs?*';
+    await page.clock.install();
+    await enter(page, field.person, `/dashboard/${field.mitasId}/receivers`);
+    await expect(page.getByRole('heading', { name: 'All receivers' })).toBeVisible();
+    // The host never answers.
+    await page.route(path, () => {});
+    await page.goto(addressOf(field, ['Crest', 'Gully']));
+    await expect(dialog(page).getByRole('status', { name: 'Loading the configurations' })).toBeAttached();
+    await page.clock.fastForward(15_000);
+    await expect(dialog(page).getByRole('alert')).toContainText('An error occurred, try refreshing');
+    await expect(dialog(page).getByRole('alert')).toContainText('The host did not answer');
+    await page.unroute(path);
+    const calls = await HeldCalls.at(page, '/receivers/configs?*');
+    await dialog(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(dialog(page).getByRole('alert')).toHaveCount(0);
+    await calls.cut();
+    await dialog(page).getByRole('alert').getByRole('button', { name: 'Retry' }).click();
+    await calls.letGo();
+    await expect(dialog(page).getByRole('tab', { name: 'General' })).toBeVisible();
+  });
+
+  test('to apply, the dialog stays open and can apply again; nothing was pretended', async ({ page, field }) => {
+    await open(page, field, ['Crest', 'Gully']);
+    await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+    await press(page, 'Review changes');
+    const calls = await HeldCalls.at(page, '/receivers/batchUpdate');
+    await press(page, 'Apply');
+    await expect(dialog(page).getByRole('button', { name: 'Applying…' })).toBeDisabled();
+    await calls.cut();
+    await expect(dialog(page).getByRole('alert')).toContainText('The host did not answer whether the receivers are set');
+    await press(page, 'Apply');
+    await calls.letGo();
+    await expect(messageOf(page).filter({ hasText: '2 receivers are set' })).toBeVisible();
+  });
+
+  test('to give the values of a receiver, it says so beside the choice', async ({ page, field }) => {
+    await open(page, field, ['Crest', 'Gully']);
+    const calls = await HeldCalls.at(page, '/receivers/configs?*');
+    await dialog(page)
+      .getByRole('button', { name: /Pull values from/ })
+      .click();
+    await page.getByRole('option', { name: 'Gully' }).click();
+    await press(page, 'Pull');
+    await calls.cut();
+    await expect(dialog(page)).toContainText('An error occurred pulling this receivers values, try refreshing');
+  });
+});
+
+test('leaving with chosen fields asks', async ({ page, field }) => {
+  await open(page, field, ['Crest', 'Gully']);
+  await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+  await press(page, 'Cancel');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/batch=/);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test(`axe finds nothing in it at ${width} in the ${scheme} scheme`, async ({ page, field, operator }) => {
+      await prefer(operator, field.person, scheme);
+      await page.setViewportSize({ width, height: 844 });
+      await open(page, field, ['Crest', 'Gully']);
+      await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
+      await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+      await expectAccessible(page, '[role=dialog]');
+      if (width === 390) await expectTouchTargets(page);
+      await dialog(page).getByRole('tab', { name: 'Channels' }).click();
+      await expectAccessible(page, '[role=dialog]');
+      await press(page, 'Review changes');
+      await expectAccessible(page, '[role=dialog]');
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { editorFlow } from './support/editor-flow.ts';
+import { EditorStage } from './support/editor-stage.ts';
+import { test } from './support/fleet-test.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
+import { loadingFlow } from './support/loading-flow.ts';
+
+/**
+ * CFG-1, CFG-8, CFG-13: the generated paths of the editor's machine, and of what loads it, through the real
+ * page against the real host, which fails, stalls, and meets the changes of somebody else.
+ */
+
+const paths = await drivenPaths(editorFlow.samples, { wholeLeads: true });
+const loadingPaths = await drivenPaths(loadingFlow.samples, { wholeLeads: true });
+
+test('all that may become of what it loads is on a path', () => assertWholeFlow(loadingFlow, loadingPaths));
+
+for (const path of loadingPaths) {
+  test(`loading: ${pathText(path)}`, async ({ fleet }) => {
+    const { editor: dialog, calls } = await EditorStage.open(fleet, path);
+    await walk(loadingFlow, path, { dialog, label: 'Loading the configuration', calls }, test.step);
+  });
+}
+
+test('all that may become of an edit is on a path', () => assertWholeFlow(editorFlow, paths));
+
+for (const path of paths) {
+  test(pathText(path), async ({ fleet }) => {
+    await walk(editorFlow, path, await EditorStage.open(fleet, path), test.step);
+  });
+}

@@ -1,0 +1,421 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import type { Field } from './support/field.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { prefer } from './support/preferred-scheme.ts';
+import { HeldCalls } from './support/held-calls.ts';
+import { messageOf } from './support/message.ts';
+import { planted } from '../support/planted.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+
+/** CFG-10, CFG-13: a receiver's configuration in its editor, on the real host. */
+
+const editor = (page: Page): Locator => page.getByRole('dialog', { name: /^Edit / });
+const tab = (page: Page, name: string | RegExp): Locator => editor(page).getByRole('tab', { name });
+const save = (page: Page): Promise<void> => editor(page).getByRole('button', { name: 'Save' }).click();
+const pathOf = ({ receivers }: Field, alias = 'Crest'): string => `/receivers/${receivers[alias]}`;
+
+async function open(page: Page, field: Field, alias = 'Crest'): Promise<void> {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers?edit=${field.receivers[alias]}`);
+  await expect(editor(page).getByLabel('Name')).toHaveValue(alias);
+}
+
+async function openTab(page: Page, name: string): Promise<void> {
+  await tab(page, new RegExp(`^${name}`)).click();
+}
+
+/** The bins of a band, and one of them. */
+const strip = (page: Page, band = 1): Locator => editor(page).getByRole('listbox', { name: `Bins of band ${band}` });
+const bin = (page: Page, frequency: string): Locator => strip(page).getByRole('option', { name: `${frequency} MHz` });
+
+test('what is edited is saved, closed, shown, offered to be taken back, and there when it is opened again', async ({
+  page,
+  field,
+}) => {
+  await open(page, field);
+  await expect(editor(page)).toContainText('5/45');
+  await editor(page).getByLabel('Name').fill('Crest of the ridge');
+  await expect(editor(page)).toContainText('18/45');
+  await openTab(page, 'General');
+  await editor(page).getByLabel('Squelch (dBm)').fill('-100');
+  await save(page);
+  await expect(editor(page)).toHaveCount(0);
+  await expect(messageOf(page)).toContainText('Crest of the ridge is saved');
+  await expect(page).not.toHaveURL(/edit=/);
+  await messageOf(page).getByRole('button', { name: 'Undo' }).click();
+  await expect(messageOf(page)).toContainText('Undone');
+  await page.goto(`/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Crest']}`);
+  await expect(editor(page).getByLabel('Name')).toHaveValue('Crest');
+  await openTab(page, 'General');
+  await expect(editor(page).getByLabel('Squelch (dBm)')).toHaveValue('−110');
+});
+
+test('a section with an error cannot be saved, and its tab says so; a note stands beside what is unusual', async ({
+  page,
+  field,
+}) => {
+  await open(page, field);
+  await openTab(page, 'General');
+  await editor(page).getByLabel('Squelch (dBm)').fill('-200');
+  await expect(editor(page)).toContainText('Between −135 and −57 dBm, a whole number');
+  await expect(tab(page, /^General.*1 error/)).toBeVisible();
+  await openTab(page, 'Basic');
+  await save(page);
+  await expect(messageOf(page)).toContainText('Some fields hold what cannot be saved: their tabs say where');
+  await openTab(page, 'General');
+  await editor(page).getByLabel('Squelch (dBm)').fill('−90');
+  await expect(tab(page, 'General')).toHaveAccessibleName('General');
+  await editor(page).getByLabel('Number of antennas').fill('4');
+  await expect(editor(page)).toContainText('A cycle takes 12 s; a tag that beeps every 5 s is heard 1 time in 4');
+  await openTab(page, 'Tags');
+  const beeper = editor(page).getByRole('group', { name: 'Beeper' });
+  await beeper.getByLabel('Shortest pulse (ms)').fill('30');
+  await expect(beeper).toContainText('Not above the maximum, 25');
+  await expect(beeper).toContainText('Not below the minimum, 30');
+  await expect(tab(page, /^Tags.*2 errors/)).toBeVisible();
+});
+
+test('bins are drawn by the pointer, typed and walked by keys', async ({ page, field }) => {
+  await open(page, field);
+  await openTab(page, 'Channels');
+  await editor(page).getByRole('button', { name: 'No bins' }).click();
+  await expect(editor(page)).toContainText('0 of 200 bins');
+  await expect(editor(page)).toContainText('This band listens to no frequency and is left out');
+  await bin(page, '150.100').hover();
+  await page.mouse.down();
+  await bin(page, '150.150').hover();
+  await page.mouse.up();
+  await expect(editor(page)).toContainText('11 of 200 bins: 150.100 to 150.150 MHz');
+  const typed = editor(page).getByLabel('Frequency or range (MHz)');
+  await typed.fill('150.203');
+  await typed.press('Enter');
+  await expect(editor(page)).toContainText('150.205 MHz is on');
+  await typed.fill('151.5');
+  await typed.press('Enter');
+  await expect(editor(page)).toContainText('This band reaches from 150.000 to 150.995 MHz');
+  await strip(page).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(editor(page)).toContainText('15 of 200 bins: 150.000 to 150.010, 150.100 to 150.150, 150.205 MHz');
+  await expect(bin(page, '150.010')).toHaveAttribute('aria-selected', 'true');
+  await save(page);
+  await expect(messageOf(page)).toContainText('Crest is saved');
+});
+
+test('leaving with unsaved changes asks: by Cancel, by Escape and by the way back', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers`);
+  await page.goto(`/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Crest']}`);
+  await editor(page).getByLabel('Name').fill('Ridge');
+  const question = page.getByRole('alertdialog', { name: 'Leave with unsaved changes?' });
+  await editor(page).getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(question).toHaveCount(0);
+  await editor(page).getByLabel('Name').press('Escape');
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(editor(page).getByLabel('Name')).toHaveValue('Ridge');
+  await editor(page).getByRole('button', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(editor(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/edit=/);
+});
+
+test.describe('where the host fails', () => {
+  test.use({ expectErrors: [/Failed to load resource/] });
+
+  test('to be read, it says so and can be asked again', async ({ page, field }) => {
+    const calls = await HeldCalls.at(page, pathOf(field));
+    await enter(page, field.person, `/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Crest']}`);
+    await calls.cut();
+    await expect(editor(page).getByRole('alert')).toContainText('An error occurred, try refreshing');
+    await editor(page).getByRole('button', { name: 'Retry' }).click();
+    await calls.letGo();
+    await expect(editor(page).getByLabel('Name')).toHaveValue('Crest');
+  });
+
+  test('to save, the editor closes and its message opens it with the same values', async ({ page, field }) => {
+    await open(page, field);
+    await editor(page).getByLabel('Name').fill('Ridge');
+    const calls = await HeldCalls.at(page, pathOf(field));
+    await save(page);
+    // The host takes its time: the editor waits.
+    await expect(editor(page).getByRole('button', { name: 'Saving…' })).toBeDisabled();
+    await calls.cut();
+    await expect(editor(page)).toHaveCount(0);
+    await expect(messageOf(page)).toContainText('The host did not answer whether Crest is saved');
+    await messageOf(page).getByRole('button', { name: 'Open with my values' }).click();
+    await expect(editor(page).getByLabel('Name')).toHaveValue('Ridge');
+    await save(page);
+    await calls.letGo();
+    await expect(messageOf(page)).toContainText('Ridge is saved');
+  });
+
+  test('to save, the values are there also after another screen was open meanwhile (CFG-13)', async ({ page, field }) => {
+    const go = (path: string): Promise<void> =>
+      page.evaluate((to) => {
+        history.pushState(null, '', to);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, `/dashboard/${field.mitasId}/${path}`);
+    const heading = page.getByRole('heading', { name: 'All receivers' });
+    await open(page, field);
+    await editor(page).getByLabel('Name').fill('Ridge');
+    const calls = await HeldCalls.at(page, pathOf(field));
+    await save(page);
+    await calls.cut();
+    await expect(messageOf(page)).toContainText('The host did not answer whether Crest is saved');
+    await expect(heading).toBeVisible();
+    await go('dashboard');
+    await expect(heading).toHaveCount(0);
+    await go('receivers');
+    await expect(heading).toBeVisible();
+    await messageOf(page).getByRole('button', { name: 'Open with my values' }).click();
+    await expect(editor(page).getByLabel('Name')).toHaveValue('Ridge');
+  });
+
+  test('to save, its message can be closed over another dialog, which stays open until Escape (MSG-2)', async ({
+    page,
+    field,
+  }) => {
+    await open(page, field);
+    await editor(page).getByLabel('Name').fill('Gully');
+    await save(page);
+    await expect(messageOf(page)).toContainText('Crest is not saved: ');
+    await page.evaluate((search) => {
+      history.pushState(null, '', search);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, `?edit=${field.receivers['Gully']}`);
+    await expect(editor(page).getByLabel('Name')).toHaveValue('Gully');
+    await messageOf(page).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(messageOf(page)).toHaveCount(0);
+    await expect(editor(page)).toBeVisible();
+    await editor(page).getByLabel('Name').focus();
+    await page.keyboard.press('Escape');
+    await expect(editor(page)).toHaveCount(0);
+  });
+
+  test('a name that another has closes it as well, in the host’s words', async ({ page, field }) => {
+    await open(page, field);
+    await editor(page).getByLabel('Name').fill('Gully');
+    await save(page);
+    await expect(editor(page)).toHaveCount(0);
+    await expect(messageOf(page)).toContainText('Crest is not saved: ');
+    await messageOf(page).getByRole('button', { name: 'Open with my values' }).click();
+    await expect(editor(page).getByLabel('Name')).toHaveValue('Gully');
+  });
+});
+
+test.describe('where somebody else edits the same receiver', () => {
+  test.use({ expectErrors: [/409/] });
+
+  /** A second page of another person, with the same receiver open. */
+  async function openSecond(page: Page, field: Field): Promise<Page> {
+    const browser = page.context().browser();
+    if (browser === null) throw new Error('The page has no browser');
+    const second = await (await browser.newContext({ baseURL: new URL(page.url()).origin })).newPage();
+    await open(second, field);
+    return second;
+  }
+
+  async function setSquelch(page: Page, value: string): Promise<void> {
+    await openTab(page, 'General');
+    await editor(page).getByLabel('Squelch (dBm)').fill(value);
+  }
+
+  test('another field of it does not meet what is saved', async ({ page, field }) => {
+    await open(page, field);
+    const other = await openSecond(page, field);
+    await setSquelch(other, '-100');
+    await save(other);
+    await expect(messageOf(other)).toContainText('Crest is saved');
+    await openTab(page, 'Advanced');
+    await editor(page).getByLabel('Calibration offset (dBm)').fill('-125');
+    await save(page);
+    await expect(messageOf(page)).toContainText('Crest is saved');
+    await page.goto(`/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Crest']}`);
+    await openTab(page, 'General');
+    await expect(editor(page).getByLabel('Squelch (dBm)')).toHaveValue('−100');
+    await openTab(page, 'Advanced');
+    await expect(editor(page).getByLabel('Calibration offset (dBm)')).toHaveValue('−125');
+    await other.context().close();
+  });
+
+  test('the same field is a question: the present value, by whom and when; reload or overwrite', async ({ page, field }) => {
+    await open(page, field);
+    const other = await openSecond(page, field);
+    await setSquelch(other, '-100');
+    await save(other);
+    await expect(messageOf(other)).toContainText('Crest is saved');
+    await setSquelch(page, '-80');
+    await save(page);
+    const question = page.getByRole('alertdialog', { name: 'Changed meanwhile' });
+    await expect(question).toContainText('Robin Field');
+    await expect(question.getByRole('row').last()).toHaveText('General: Squelch−100 dBm−80 dBm');
+    await question.getByRole('button', { name: 'Reload' }).click();
+    await expect(editor(page).getByLabel('Squelch (dBm)')).toHaveValue('−100');
+    await other.goto(`/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Crest']}`);
+    await setSquelch(other, '-95');
+    await save(other);
+    await expect(messageOf(other)).toContainText('Crest is saved');
+    await editor(page).getByLabel('Squelch (dBm)').fill('-70');
+    await save(page);
+    await question.getByRole('button', { name: 'Overwrite' }).click();
+    await expect(messageOf(page)).toContainText('Crest is saved');
+    await page.goto(`/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Crest']}`);
+    await openTab(page, 'General');
+    await expect(editor(page).getByLabel('Squelch (dBm)')).toHaveValue('−70');
+    await other.context().close();
+  });
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  for (const width of [1280, 390]) {
+    test(`axe finds nothing in it at ${width} in the ${scheme} scheme`, async ({ page, field, operator }) => {
+      await prefer(operator, field.person, scheme);
+      await page.setViewportSize({ width, height: 844 });
+      await open(page, field);
+      await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
+      for (const name of ['Basic', 'General', 'Channels', 'Tags', 'Advanced']) {
+        await openTab(page, name);
+        await expectAccessible(page, '[role=dialog]');
+        if (width === 390) await expectTouchTargets(page);
+      }
+      await expectNoSidewaysScroll(page);
+    });
+  }
+}
+
+test('the way back from unsaved changes asks, and the address goes on to name what is edited', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers`);
+  await expect(page.getByRole('heading', { name: 'All receivers' })).toBeVisible();
+  await page.evaluate((id) => {
+    history.pushState(null, '', `?edit=${id}`);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, field.receivers['Crest']);
+  await editor(page).getByLabel('Name').fill('Ridge');
+  await page.goBack();
+  const question = page.getByRole('alertdialog', { name: 'Leave with unsaved changes?' });
+  await question.getByRole('button', { name: 'Stay' }).click();
+  await expect(editor(page).getByLabel('Name')).toHaveValue('Ridge');
+  await expect(page).toHaveURL(/edit=/);
+  await page.goBack();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(editor(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/edit=/);
+});
+
+test('transmitters are ticks where they send, and their bins are one click; an Ares has them in its scan table', async ({
+  page,
+  field,
+  operator,
+}) => {
+  const { db } = operator.database;
+  const models = planted(operator.database)
+    .insertInto('transmitter_models')
+    .values({ model_number: `TX ${field.mitasId}` });
+  const model = await models.returning('id').executeTakeFirstOrThrow();
+  const sender = (serial_number: string, frequency_hz: number) => ({
+    system_id: field.mitasId,
+    serial_number,
+    transmitter_model_id: model.id,
+    protocol_id: 7,
+    frequency_hz,
+    frequency_variance_hz: 1_500,
+    code_number: null,
+    emit_interval_ms: 2_000,
+    emit_interval_variance_ms: 10,
+  });
+  await planted(operator.database)
+    .insertInto('transmitters')
+    .values([sender('TAG-0001', 150_100_000), sender('TAG-0002', 150_502_000), sender('TAG-0003', 166_380_000)])
+    .execute();
+  await open(page, field);
+  await openTab(page, 'Channels');
+  await expect(strip(page).getByRole('option', { name: '150.500 MHz, TAG-0002' })).toBeVisible();
+  await editor(page).getByRole('button', { name: 'Bins of all my tags' }).click();
+  await expect(editor(page)).toContainText('2 of 200 bins: 150.100, 150.500 MHz');
+  await openTab(page, 'General');
+  await editor(page).getByLabel('Number of antennas').fill('2');
+  await expect(editor(page)).toContainText('a tag that beeps every 2 s is heard 1 time in 2');
+  await editor(page).getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
+
+  await db
+    .updateTable('receiver_reports')
+    .set({ model: 1 })
+    .where('rx_id', '=', field.receivers['Gully'] ?? 0)
+    .execute();
+  await page.goto(`/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Gully']}`);
+  await openTab(page, 'Channels');
+  const scan = editor(page).getByRole('group', { name: 'Scan table' });
+  await scan.getByRole('button', { name: 'Frequencies of all my tags' }).click();
+  await scan.getByLabel('Add a frequency (MHz)').fill('151.5, 148');
+  await scan.getByLabel('Add a frequency (MHz)').press('Enter');
+  await expect(scan).toContainText('148: Strictly between 148 and 175 MHz');
+  await scan.getByLabel('Add a frequency (MHz)').fill('151.5');
+  await scan.getByLabel('Add a frequency (MHz)').press('Enter');
+  await expect(scan).toContainText('4/99');
+  await scan.getByRole('button', { name: 'Remove 150.100' }).click();
+  await expect(scan.getByRole('listitem')).toHaveText(['150.502', '166.380', '151.500']);
+  await save(page);
+  await expect(messageOf(page)).toContainText('Gully is saved');
+});
+
+test('a configuration goes to a file and comes from one; one that is wrong is refused with what to do', async ({
+  page,
+  field,
+}) => {
+  await open(page, field);
+  await openTab(page, 'General');
+  await editor(page).getByLabel('Squelch (dBm)').fill('-99');
+  const download = page.waitForEvent('download');
+  await editor(page).getByRole('button', { name: 'Export' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('Crest configuration.json');
+  const content = await readFile(await file.path(), 'utf8');
+  await editor(page).getByLabel('Squelch (dBm)').fill('-110');
+  const choose = async (text: string): Promise<void> => {
+    const chooser = page.waitForEvent('filechooser');
+    await editor(page).getByRole('button', { name: 'Import' }).click();
+    await (await chooser).setFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  };
+  await choose(content.replace('-99', '-10'));
+  await expect(messageOf(page)).toContainText(
+    'General: Squelch: Between −135 and −57 dBm, a whole number: correct the file, or export it again',
+  );
+  await expect(editor(page).getByLabel('Squelch (dBm)')).toHaveValue('−110');
+  await choose(content);
+  await expect(editor(page).getByLabel('Squelch (dBm)')).toHaveValue('−99');
+});
+
+test('saved versions are listed, compared with the form, and taken into it', async ({ page, field }) => {
+  await open(page, field);
+  await openTab(page, 'General');
+  await editor(page).getByLabel('Squelch (dBm)').fill('-99');
+  await save(page);
+  await expect(messageOf(page)).toContainText('Crest is saved');
+  await page.goto(`/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Crest']}`);
+  await openTab(page, 'General');
+  await editor(page).getByLabel('Squelch (dBm)').fill('-80');
+  await editor(page).getByRole('button', { name: 'Versions' }).click();
+  const versions = page.getByRole('dialog', { name: 'Saved versions' });
+  await expect(versions.getByRole('listitem').first()).toContainText('by Robin Field');
+  await versions
+    .getByRole('button', { name: /^Open the version of/ })
+    .first()
+    .click();
+  await expect(versions.getByRole('row').last()).toHaveText('General: Squelch−80 dBm−99 dBm');
+  await expectAccessible(page, '[role=dialog]:has(table)');
+  await versions.getByRole('button', { name: 'Take into the editor' }).click();
+  await expect(editor(page).getByLabel('Squelch (dBm)')).toHaveValue('−99');
+});
+
+test('who may only look sees the configuration and cannot save', async ({ page, field, operator }) => {
+  const viewer = await operator.addPerson({ [field.mitasId]: 'viewer' });
+  await enter(page, viewer, `/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Crest']}`);
+  await expect(editor(page)).toContainText('Your role shows the configuration and does not change it.');
+  await expect(editor(page).getByLabel('Name')).toBeDisabled();
+  await expect(editor(page).getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await editor(page).getByRole('button', { name: 'Close' }).click();
+  await expect(editor(page)).toHaveCount(0);
+});

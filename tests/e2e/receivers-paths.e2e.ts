@@ -1,0 +1,21 @@
+import { drivenPaths, pathText } from '../support/machine-paths.ts';
+import { test } from './support/fleet-test.ts';
+import { assertWholeFlow, walk } from './support/flow.ts';
+import { receiversFlow } from './support/receivers-flow.ts';
+import { ReceiversStage } from './support/receivers-stage.ts';
+
+/**
+ * FLEET-6, FLEET-8, FLEET-9: the generated paths of the machine behind the page of receivers (create, copy,
+ * retire, restore, move, location) through the real page against the real host, which fails, stalls, and
+ * meets the changes of somebody else.
+ */
+
+const paths = await drivenPaths(receiversFlow.samples, { wholeLeads: true });
+
+test('all that may become of what is asked there is on a path', () => assertWholeFlow(receiversFlow, paths));
+
+for (const path of paths) {
+  test(pathText(path), async ({ fleet }) => {
+    await walk(receiversFlow, path, await ReceiversStage.open(fleet, path), test.step);
+  });
+}

@@ -1,0 +1,54 @@
+import type { Database } from '../../../host/platform/store/database.ts';
+
+/**
+ * The real host where its database fails the writes of one system (it answers 500), or keeps them waiting (it
+ * does not answer). The host's other systems, those of other tests, go on.
+ */
+export class AilingHost {
+  readonly #pool: Database['pool'];
+  readonly #mitasId: string;
+  readonly #name: string;
+
+  constructor({ pool }: Pick<Database, 'pool'>, mitasId: string) {
+    this.#pool = pool;
+    this.#mitasId = mitasId;
+    this.#name = `fail_${mitasId.replaceAll(/\W/g, '_')}`;
+  }
+
+  /** Runs `work` while every change of the system is refused by the database. */
+  async failing(work: () => Promise<void>): Promise<void> {
+    const name = this.#name;
+    await this.#pool.query(`
+      create function ${name}() returns trigger language plpgsql as $$
+      begin
+        if new.system_id = '${this.#mitasId}' then raise exception 'The page of this index is torn' using errcode = 'XX001'; end if;
+        return new;
+      end $$;
+      create trigger ${name} before insert on changes for each row execute function ${name}();`);
+    try {
+      await work();
+    } finally {
+      await this.#pool.query(`drop trigger ${name} on changes; drop function ${name}();`);
+    }
+  }
+
+  /**
+   * Runs `work` while changes of the system wait; those that wait are made then. `isWaitedFor` says whether
+   * one does.
+   */
+  async stalling(work: (isWaitedFor: () => Promise<boolean>) => Promise<void>): Promise<void> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('begin');
+      await client.query('select 1 from system_revisions where system_id = $1 for update', [this.#mitasId]);
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      await work(async () => {
+        const waiting = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+        return (await this.#pool.query(waiting, [rows[0]?.pid])).rowCount !== 0;
+      });
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import type { Locator, Page } from '@playwright/test';
+import { maxBatch } from '#model/contract/receiver-config-calls.ts';
+import type { DrivenPath } from '../../support/machine-paths.ts';
+import { expect } from './fixtures.ts';
+import type { FleetStage, Planted } from './fleet-stage.ts';
+import { HeldCalls } from './held-calls.ts';
+
+/** What stands in the field that is set, in dBm: squelch. */
+const atFirst = -110;
+export const mine = -90;
+const theirs = -70;
+
+/** A batch of two Orions and an Ares, whose calls wait for the path to say how they end. */
+export class BatchStage {
+  readonly page: Page;
+  readonly fleet: FleetStage;
+  readonly orions: readonly [Planted, Planted];
+  readonly calls: HeldCalls;
+  readonly dialog: Locator;
+  /** What the host must hold of each Orion in the end; null for one that is gone. */
+  readonly stand: (number | null)[] = [atFirst, atFirst];
+
+  private constructor(page: Page, fleet: FleetStage, orions: readonly [Planted, Planted], calls: HeldCalls) {
+    this.page = page;
+    this.fleet = fleet;
+    this.orions = orions;
+    this.calls = calls;
+    this.dialog = page.getByRole('dialog', { name: /^Edit \d+ receivers?/ });
+  }
+
+  /** Opens the batch that a path begins with: as its person, of as many receivers. */
+  static async open(fleet: FleetStage, path: DrivenPath): Promise<BatchStage> {
+    const isViewer = path.moments.some(({ event }) => 'mayEdit' in event && event.mayEdit === false);
+    const page = await fleet.newPage(isViewer ? 'viewer' : 'owner');
+    const orions = [await fleet.plant(), await fleet.plant()] as const;
+    const ares = await fleet.plant('ares');
+    const calls = await HeldCalls.at(page, '/receivers/configs?*', '/receivers/batchUpdate');
+    const few = [...orions, ares].map(({ id }) => id);
+    const ids = path.input === 0 ? few : Array.from({ length: maxBatch + 1 }, (_, at) => at + 1);
+    await page.goto(`${fleet.path}?selected=${ids.join(',')}&batch=1`);
+    return new BatchStage(page, fleet, orions, calls);
+  }
+
+  get squelch(): Locator {
+    return this.dialog.getByLabel('Squelch (dBm)');
+  }
+
+  get choice(): Locator {
+    return this.dialog.getByRole('checkbox', { name: 'Apply Squelch', includeHidden: true });
+  }
+
+  press(name: string | RegExp): Promise<void> {
+    return this.dialog.getByRole('button', { name, exact: true }).click();
+  }
+
+  /** Chooses in a list of the form. */
+  async pick(label: RegExp, option: string | RegExp): Promise<void> {
+    await this.dialog.getByRole('button', { name: label }).click();
+    await this.page.getByRole('option', { name: option }).click();
+  }
+
+  answer(name: string): Promise<void> {
+    return this.page.getByRole('alertdialog').getByRole('button', { name }).click();
+  }
+
+  /** Leaves by the button that stands there, or where there is none by Escape. */
+  async leave(): Promise<void> {
+    const button = this.dialog.getByRole('button', { name: /^(Cancel|Close)$/ });
+    if (await button.isVisible()) await button.click();
+    else await this.page.keyboard.press('Escape');
+  }
+
+  /** Somebody else deletes the receiver of this place in the batch. */
+  async remove(at: 0 | 1): Promise<void> {
+    await this.fleet.colleague.call('DELETE', `/receivers/${this.orions[at].id}`);
+    this.stand[at] = null;
+  }
+
+  /** Somebody else sets the receiver of this place in the batch otherwise. */
+  async change(at: 0 | 1): Promise<void> {
+    await this.fleet.colleague.setSquelch(this.orions[at].id, theirs);
+    this.stand[at] = theirs;
+  }
+
+  /** What was applied stands in all receivers that are there, but for the one that others had changed. */
+  noteApplied(changed?: 0 | 1): void {
+    for (const [at, value] of this.stand.entries()) if (value !== null && at !== changed) this.stand[at] = mine;
+  }
+
+  async expectStored(): Promise<void> {
+    for (const [at, { id }] of this.orions.entries()) {
+      const value = this.stand[at] ?? null;
+      if (value !== null) expect(await this.fleet.colleague.squelchOf(id), 'what the host holds').toBe(value);
+    }
+  }
+}

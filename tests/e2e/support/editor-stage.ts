@@ -1,0 +1,105 @@
+import type { FileChooser, Locator, Page } from '@playwright/test';
+import type { Path } from '../../support/machine-paths.ts';
+import { expect } from './fixtures.ts';
+import type { FleetStage } from './fleet-stage.ts';
+import { HeldCalls } from './held-calls.ts';
+import { messageOf } from './message.ts';
+
+/** What stands in the field that everybody changes, in dBm: squelch. */
+export const atFirst = -110;
+export const mine = -90;
+export const theirs = -100;
+
+/** The editor of one receiver, whose calls wait for the path to say how they end. */
+export class EditorStage {
+  readonly page: Page;
+  readonly fleet: FleetStage;
+  readonly rxId: number;
+  readonly alias: string;
+  readonly calls: HeldCalls;
+  readonly editor: Locator;
+  /** What the host must hold in the end. */
+  stands = atFirst;
+  /** A file is asked for, and none chosen yet. */
+  chooser: FileChooser | null = null;
+  isSaving = false;
+
+  private constructor(page: Page, fleet: FleetStage, { id, alias }: { id: number; alias: string }, calls: HeldCalls) {
+    this.page = page;
+    this.fleet = fleet;
+    this.rxId = id;
+    this.alias = alias;
+    this.calls = calls;
+    this.editor = page.getByRole('dialog', { name: /^Edit / });
+  }
+
+  /** Opens the editor of a receiver of which two versions are saved; on a path of kept values, with those. */
+  static async open(fleet: FleetStage, path: Path): Promise<EditorStage> {
+    const page = await fleet.newPage();
+    const receiver = await fleet.plant();
+    await fleet.colleague.setSquelch(receiver.id, mine);
+    await fleet.colleague.setSquelch(receiver.id, atFirst);
+    const calls = await HeldCalls.at(page, `/receivers/${receiver.id}`);
+    const stage = new EditorStage(page, fleet, receiver, calls);
+    await page.goto(`${fleet.path}?edit=${receiver.id}`);
+    if (path.input === 1) await stage.loseSave();
+    return stage;
+  }
+
+  /** A save reaches the host, and its answer nobody; its values are then opened again. */
+  async loseSave(): Promise<void> {
+    await this.calls.letGo();
+    await this.showSquelch();
+    await this.squelch.fill(String(mine));
+    await this.save();
+    await this.calls.loseAnswer();
+    this.stands = mine;
+    await messageOf(this.page).getByRole('button', { name: 'Open with my values' }).click();
+    await this.showSquelch();
+  }
+
+  get squelch(): Locator {
+    return this.editor.getByLabel('Squelch (dBm)');
+  }
+
+  async showSquelch(): Promise<void> {
+    await this.editor.getByRole('tab', { name: /^General/ }).click();
+  }
+
+  save(): Promise<void> {
+    return this.editor.getByRole('button', { name: 'Save' }).click();
+  }
+
+  /** Answers the question over the editor. */
+  answer(name: string | RegExp): Promise<void> {
+    return this.page.getByRole('alertdialog').getByRole('button', { name }).click();
+  }
+
+  /** The call that was held is answered, after whatever others do before. */
+  async answerAfter(value: number): Promise<void> {
+    await this.setByOthers(value);
+    await this.calls.letGo();
+  }
+
+  async setByOthers(value: number): Promise<void> {
+    await this.fleet.colleague.setSquelch(this.rxId, value);
+    this.stands = value;
+  }
+
+  async choose(text: string): Promise<void> {
+    await this.chooser?.setFiles({ name: 'configuration.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  }
+
+  /** Leaves the editor; a save that is under way then has reached a host that does not answer yet. */
+  async leave(): Promise<void> {
+    const cancel = () => this.editor.getByRole('button', { name: 'Cancel' }).click();
+    if (!this.isSaving) return cancel();
+    await this.fleet.host.stalling(async (isWaitedFor) => {
+      await this.calls.letGo();
+      await expect.poll(isWaitedFor, { message: 'the save has reached the database' }).toBe(true);
+      await cancel();
+      await expect(this.editor).toHaveCount(0);
+    });
+    this.stands = mine;
+  }
+}

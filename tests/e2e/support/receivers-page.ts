@@ -1,0 +1,26 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Field } from './field.ts';
+import { enter, expect } from './fixtures.ts';
+
+/** The page of receivers, as its tests speak of it. */
+
+export const receiversPath = (field: Field): string => `/dashboard/${field.mitasId}/receivers`;
+export const receiversList = (page: Page): Locator => page.getByRole('grid', { name: 'Receivers by site' });
+export const rowOf = (page: Page, alias: string): Locator =>
+  receiversList(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: alias, exact: true }) });
+/** The names of the receivers, in the order of their rows. */
+export const names = (page: Page): Locator => receiversList(page).getByRole('link');
+
+export async function openReceivers(page: Page, field: Field, query = ''): Promise<void> {
+  await enter(page, field.person, `${receiversPath(field)}${query}`);
+  await expect(page.getByRole('heading', { name: 'All receivers', level: 1 })).toBeVisible();
+  await expect(receiversList(page)).toBeVisible();
+}
+
+/** Chooses in the menu of a row, or of a site's. */
+export async function choose(page: Page, of: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions of ${of}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: item, exact: true }).click();
+}

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const timezoneFile = path.join(import.meta.dirname, '../../../host/platform/timezone.ts');
+const hour = 3_600_000;
+
+/** Every half hour of the days around the changes of clocks of 2026, in Idaho and in Zurich. */
+const instants = ['2026-03-08', '2026-03-29', '2026-10-25', '2026-11-01'].flatMap((day) => {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  return Array.from({ length: 96 }, (_, half) => noon + (half - 48) * (hour / 2));
+});
+/** As ECMA-402 has it for Swedish: no arithmetic, and no clock of this machine, takes part in it. */
+const shown = (timeZone: string) => {
+  const parts = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return instants.map((instant) => parts.format(instant));
+};
+
+test.each(['America/Boise', 'Europe/Zurich', 'UTC'])(
+  'wall times do not depend on the clocks of the host, here in %s (LOOK-6)',
+  async (TZ) => {
+    const zones = ['America/Boise', 'Europe/Zurich', 'Asia/Kolkata'];
+    const program = `
+    const { timeFormatter } = await import(${JSON.stringify(timezoneFile)});
+    const formatTime = timeFormatter(console);
+    const instants = ${JSON.stringify(instants)};
+    const read = (zone) => instants.map((instant) => formatTime(new Date(instant), zone));
+    console.log(JSON.stringify(${JSON.stringify(zones)}.map(read)));
+  `;
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program], {
+      env: { PATH: process.env['PATH'], TZ },
+    });
+    expect(JSON.parse(stdout)).toEqual(zones.map(shown));
+  },
+);

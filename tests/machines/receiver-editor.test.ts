@@ -1,0 +1,367 @@
+import { describe, expect, test } from 'vitest';
+import { type AnyActorRef, createActor, fromCallback, fromPromise, setup, waitFor } from 'xstate';
+import { valueAt } from '#model/config/config.ts';
+import { type OpenedReceiver, openedFrom } from '#model/config/draft.ts';
+import type { ChangeReply } from '#model/changes/sequence.ts';
+import { type Failure, FailureError } from '#model/contract/failure.ts';
+import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
+import { loadingMachine } from '../../src/machines/loading/loading-machine.ts';
+import type { ReceiverDialogsEvent } from '../../src/machines/receiver-editor/receiver-dialogs-events.ts';
+import { type DialogUnit, receiverDialogsMachine } from '../../src/machines/receiver-editor/receiver-dialogs-machine.ts';
+import { type ReceiverEditorRef, receiverEditorMachine } from '../../src/machines/receiver-editor/receiver-editor-machine.ts';
+import { keptDrafts } from '../../src/machines/receiver-editor/kept-drafts.ts';
+import { type SnackbarRef, snackbarMachine } from '../../src/machines/snackbar/snackbar-machine.ts';
+import { mayEdit, openedReceiver, receiverReply } from '../support/config-samples.ts';
+
+const network = { kind: 'network' };
+const conflict = (revision: number) => ({
+  kind: 'server',
+  code: 409,
+  type: 'Conflict',
+  field: 'orion.general.squelch',
+  conflict: { value: -100, by: { id: 2, name: 'Grace' }, at: 5, revision },
+});
+
+/** The dialogs of a page of receivers over a host that a test plays, with the snackbar that they notify. */
+function start(host: {
+  fetch?: (rxId: number) => Promise<OpenedReceiver>;
+  save?: (saved: { rxId: number; signal: AbortSignal }) => Promise<ChangeReply>;
+}) {
+  const addresses: (number | null)[] = [];
+  const store = keptDrafts();
+  const fetch = (rxId: number) => host.fetch?.(rxId) ?? Promise.resolve(openedReceiver());
+  const editor = receiverEditorMachine.provide({
+    actors: {
+      loading: loadingMachine.provide({
+        actors: { load: fromPromise(({ input }) => fetch((input as { rxId: number }).rxId)) },
+      }),
+      editRight: mayEdit,
+      fetchReceiver: fromPromise(({ input }) => fetch(input.rxId)),
+      saveReceiver: fromPromise(({ input: { rxId }, signal }) => host.save?.({ rxId, signal }) ?? Promise.reject(network)),
+      knownTags: setup({}).createMachine({ id: 'knownTags' }) as never,
+      versions: setup({}).createMachine({ id: 'versions' }) as never,
+      guardPage: fromCallback(() => {}),
+    },
+  });
+  const unit: DialogUnit = { actor: editor, view: null };
+  const dialogs = receiverDialogsMachine.provide({
+    actors: { loadUnit: fromPromise(() => Promise.resolve(unit)) },
+    actions: {
+      recallKept: ({ self }) => self.send({ type: 'kept.recalled', kept: store.recall() }),
+      rememberKept: (_, { kept }) => store.remember(kept),
+      writeAddress: (_, { asked }) => {
+        addresses.push(asked?.kind === 'editor' ? asked.rxId : null);
+      },
+    },
+  });
+  const root = createActor(
+    setup({ actors: { snackbar: snackbarMachine, dialogs, journal: journalLogic(() => 1_000) } }).createMachine({
+      id: 'root',
+      invoke: { id: 'snackbar', systemId: 'snackbar', src: 'snackbar' },
+      initial: 'system',
+      states: {
+        system: {
+          invoke: { id: 'journal', systemId: 'journal', src: 'journal' },
+          initial: 'receivers',
+          on: { reset: 'home' },
+          states: {
+            receivers: {
+              invoke: { id: 'dialogs', systemId: 'receiverDialogs', src: 'dialogs', input: { mitasId: 'demo', search: '' } },
+              on: { leave: 'elsewhere' },
+            },
+            elsewhere: { on: { return: 'receivers' } },
+          },
+        },
+        home: {},
+      },
+    }),
+  ).start();
+  let ref = root.system.get('receiverDialogs') as AnyActorRef;
+  const snackbar = root.system.get('snackbar') as SnackbarRef;
+  const send = (event: ReceiverDialogsEvent): void => ref.send(event);
+  const current = (): ReceiverEditorRef => ref.getSnapshot().context.actor as ReceiverEditorRef;
+  const opened = async (rxId: number): Promise<ReceiverEditorRef> => {
+    await waitFor(ref, (snapshot) => snapshot.context.actor?.getSnapshot().context.rxId === rxId);
+    await waitFor(current(), (snapshot) => snapshot.matches('open'));
+    return current();
+  };
+  return {
+    addresses,
+    ref,
+    snackbar,
+    send,
+    opened,
+    edit: async (rxId: number) => {
+      send({ type: 'place.changed', search: `?edit=${rxId}` });
+      return opened(rxId);
+    },
+    /** To another screen and back. */
+    leaveAndReturn: () => {
+      root.send({ type: 'leave' });
+      root.send({ type: 'return' });
+      ref = root.system.get('receiverDialogs') as AnyActorRef;
+    },
+    leaveSystem: () => root.send({ type: 'reset' }),
+    /** What is said, or waits for it, of a receiver that could not be saved. */
+    failures: (): readonly string[] => {
+      const { context } = snackbar.getSnapshot();
+      const standing = snackbar.getSnapshot().hasTag('open') ? context.notice : null;
+      return [standing, ...context.queue].flatMap((notice) => (notice?.variant === 'error' ? [notice.message] : []));
+    },
+    closed: () => waitFor(ref, (snapshot) => snapshot.matches('closed')),
+    /** What the message's button does. */
+    act: () => snackbar.send({ type: 'snackbar.act' }),
+  };
+}
+
+const squelch = (value: number) => ({ type: 'editor.change', path: 'general.squelch', value }) as const;
+const squelchIn = (editor: ReceiverEditorRef): unknown => valueAt(editor.getSnapshot().context.draft?.config, 'general.squelch');
+
+describe('values that could not be saved (CFG-13)', () => {
+  /** The values of receiver 7 could not be saved; the message that offers them stands. */
+  async function failed() {
+    const page = start({});
+    const editor = await page.edit(7);
+    editor.send(squelch(-80));
+    editor.send({ type: 'editor.save' });
+    await page.closed();
+    return page;
+  }
+
+  test('stay when another receiver is opened and closed before they are wanted', async () => {
+    const page = await failed();
+    (await page.edit(8)).send({ type: 'editor.close' });
+    await page.closed();
+    page.act();
+    expect(squelchIn(await page.opened(7))).toBe(-80);
+    expect(page.addresses.at(-1)).toBe(7);
+  });
+
+  test('stay when the screen is left and opened again, until they are discarded', async () => {
+    const page = await failed();
+    page.leaveAndReturn();
+    page.act();
+    const editor = await page.opened(7);
+    expect(squelchIn(editor)).toBe(-80);
+    editor.send({ type: 'editor.close' });
+    editor.send({ type: 'editor.discard' });
+    await page.closed();
+    page.leaveAndReturn();
+    expect(squelchIn(await page.edit(7))).toBe(-110);
+  });
+
+  test('come in the place of another receiver that is open', async () => {
+    const page = await failed();
+    await page.edit(8);
+    page.act();
+    expect(squelchIn(await page.opened(7))).toBe(-80);
+  });
+
+  test('come after another receiver that is open with unsaved changes, once those are settled', async () => {
+    const page = await failed();
+    const other = await page.edit(8);
+    other.send(squelch(-90));
+    page.act();
+    expect(other.getSnapshot().hasTag('asking')).toBe(true);
+    other.send({ type: 'editor.discard' });
+    expect(squelchIn(await page.opened(7))).toBe(-80);
+  });
+
+  test('of two receivers are both kept, until they are discarded', async () => {
+    const page = await failed();
+    const other = await page.edit(8);
+    other.send(squelch(-90));
+    other.send({ type: 'editor.save' });
+    await page.closed();
+    expect(squelchIn(await page.edit(7))).toBe(-80);
+    page.send({ type: 'place.changed', search: '?edit=7' });
+    const first = await page.opened(7);
+    first.send({ type: 'editor.close' });
+    first.send({ type: 'editor.discard' });
+    await page.closed();
+    expect(squelchIn(await page.edit(8))).toBe(-90);
+    const again = await page.opened(8);
+    again.send({ type: 'editor.close' });
+    again.send({ type: 'editor.discard' });
+    await page.closed();
+    expect(squelchIn(await page.edit(7))).toBe(-110);
+  });
+});
+
+describe('the message that values could not be saved (CFG-13)', () => {
+  const unsaved = 'Crest is not saved: It is full';
+
+  /** Receiver 7 was refused once; what is asked afterwards is answered. */
+  async function failed() {
+    const answers: (() => Promise<ChangeReply>)[] = [
+      () => Promise.reject(new FailureError({ kind: 'server', code: 409, type: 'Full', message: 'It is full' })),
+    ];
+    const page = start({ save: () => answers.shift()?.() ?? Promise.resolve({ epoch: 'one', revision: 9, items: [] }) });
+    const editor = await page.edit(7);
+    editor.send(squelch(-80));
+    editor.send({ type: 'editor.save' });
+    await page.closed();
+    expect(page.failures()).toEqual([unsaved]);
+    return { ...page, answers };
+  }
+
+  test('goes once the receiver is opened from its row, and does not come back after it was saved', async () => {
+    const page = await failed();
+    (await page.edit(7)).send({ type: 'editor.save' });
+    await page.closed();
+    expect(page.failures()).toEqual([]);
+    expect(page.snackbar.getSnapshot().context.queue.map(({ message }) => message)).toEqual(['Crest is saved']);
+  });
+
+  test('does not come back after the values were discarded', async () => {
+    const page = await failed();
+    page.snackbar.send({ type: 'snackbar.show', notice: { message: 'Gully is saved', variant: 'success' } });
+    const editor = await page.edit(7);
+    editor.send({ type: 'editor.close' });
+    editor.send({ type: 'editor.discard' });
+    await page.closed();
+    expect(page.failures()).toEqual([]);
+  });
+
+  test('is one message also after it could not be saved twice', async () => {
+    const page = await failed();
+    page.answers.push(() => Promise.reject(network));
+    (await page.edit(7)).send({ type: 'editor.save' });
+    await page.closed();
+    expect(page.failures()).toEqual(['The host did not answer whether Crest is saved']);
+  });
+
+  test('stays while another screen is open, and goes when the system is left', async () => {
+    const page = await failed();
+    page.leaveAndReturn();
+    expect(page.failures()).toEqual([unsaved]);
+    page.leaveSystem();
+    expect(page.failures()).toEqual([]);
+  });
+});
+
+describe('an editor that waits for the host', () => {
+  test('may be left while it saves: the values are kept as after a failure', async () => {
+    const signals: AbortSignal[] = [];
+    const page = start({
+      save: ({ signal }) => {
+        signals.push(signal);
+        return new Promise(() => {});
+      },
+    });
+    const editor = await page.edit(7);
+    editor.send(squelch(-80));
+    editor.send({ type: 'editor.save' });
+    editor.send({ type: 'editor.close' });
+    await page.closed();
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(page.snackbar.getSnapshot().context.notice).toMatchObject({
+      message: 'It is not known whether Crest is saved: the host has not answered yet',
+      variant: 'error',
+    });
+    page.act();
+    expect(squelchIn(await page.opened(7))).toBe(-80);
+  });
+
+  test.each([{ kind: 'network' }, { kind: 'server', code: 502, type: 'BadGateway', message: 'Bad Gateway' }])(
+    'does not claim that nothing is saved where nobody can say ($kind)',
+    async (failure) => {
+      const page = start({ save: () => Promise.reject(new FailureError(failure as Failure)) });
+      const editor = await page.edit(7);
+      editor.send(squelch(-80));
+      editor.send({ type: 'editor.save' });
+      await page.closed();
+      expect(page.snackbar.getSnapshot().context.notice?.message).toBe('The host did not answer whether Crest is saved');
+    },
+  );
+
+  test('says that nothing is saved where the host had refused it, and did not answer what others changed', async () => {
+    let fetched = 0;
+    const page = start({
+      fetch: () => (fetched++ === 0 ? Promise.resolve(openedReceiver()) : Promise.reject(new FailureError({ kind: 'network' }))),
+      save: () => Promise.reject(conflict(9)),
+    });
+    const editor = await page.edit(7);
+    editor.send(squelch(-80));
+    editor.send({ type: 'editor.save' });
+    await page.closed();
+    expect(page.snackbar.getSnapshot().context.notice?.message).toBe('Crest is not saved: the host did not answer');
+  });
+
+  test('may be left while it compares what others changed', async () => {
+    let fetched = 0;
+    const page = start({
+      fetch: () => (fetched++ === 0 ? Promise.resolve(openedReceiver()) : new Promise(() => {})),
+      save: () => Promise.reject(conflict(9)),
+    });
+    const editor = await page.edit(7);
+    editor.send(squelch(-80));
+    editor.send({ type: 'editor.save' });
+    await waitFor(editor, (snapshot) => fetched === 2 && snapshot.hasTag('busy'));
+    editor.send({ type: 'editor.close' });
+    await page.closed();
+    page.act();
+    expect(squelchIn(await page.opened(7))).toBe(-80);
+  });
+});
+
+describe('the question of what others changed meanwhile (CFG-13)', () => {
+  async function asked(theirs: OpenedReceiver, change: { path: string; value: unknown }) {
+    let fetched = 0;
+    const page = start({
+      fetch: () => Promise.resolve(fetched++ === 0 ? openedReceiver() : theirs),
+      save: () => Promise.reject(conflict(9)),
+    });
+    const editor = await page.edit(7);
+    editor.send({ type: 'editor.change', ...change });
+    editor.send({ type: 'editor.save' });
+    await waitFor(editor, (snapshot) => snapshot.hasTag('conflict'));
+    return editor;
+  }
+
+  test('may be put off: one goes on with what one typed, and is asked again', async () => {
+    const theirs = openedFrom(receiverReply({ revision: 9, settings: { 'general.squelch': -100 } }));
+    const editor = await asked(theirs, { path: 'general.squelch', value: -80 });
+    // More often than others may change a receiver while it is saved.
+    for (let each = 0; each < 7; each++) {
+      editor.send({ type: 'editor.stay' });
+      expect(editor.getSnapshot().hasTag('conflict')).toBe(false);
+      expect(squelchIn(editor)).toBe(-80);
+      editor.send({ type: 'editor.save' });
+      await waitFor(editor, (snapshot) => snapshot.hasTag('conflict'));
+    }
+  });
+
+  test('of its model: Reload takes the configuration that it has now, not the defaults', async () => {
+    const theirs = openedFrom(receiverReply({ revision: 9, family: 'ares', settings: { 'general.gain': 4 } }));
+    const editor = await asked(theirs, { path: 'general.squelch', value: -80 });
+    editor.send({ type: 'editor.reload' });
+    expect(editor.getSnapshot().context.draft?.config).toEqual(theirs.draft.config);
+    expect(editor.getSnapshot().matches({ open: 'unchanged' })).toBe(true);
+  });
+});
+
+describe('an editor and the role of the person (CFG-15)', () => {
+  test('a role that may not change receivers takes the fields of a form in which nothing was changed', async () => {
+    const page = start({});
+    const editor = await page.edit(7);
+    editor.send({ type: 'right.changed', mayEdit: false });
+    expect(editor.getSnapshot().hasTag('readOnly')).toBe(true);
+    editor.send(squelch(-80));
+    expect(squelchIn(editor)).toBe(-110);
+    editor.send({ type: 'right.changed', mayEdit: true });
+    editor.send(squelch(-80));
+    editor.send({ type: 'right.changed', mayEdit: false });
+    expect(editor.getSnapshot().hasTag('unsaved'), 'what was changed stays').toBe(true);
+    expect(editor.getSnapshot().hasTag('readOnly')).toBe(true);
+    editor.send(squelch(-90));
+    editor.send({ type: 'editor.save' });
+    expect(squelchIn(editor)).toBe(-80);
+    editor.send({ type: 'editor.close' });
+    expect(editor.getSnapshot().hasTag('asking')).toBe(true);
+    editor.send({ type: 'editor.stay' });
+    editor.send({ type: 'right.changed', mayEdit: true });
+    editor.send(squelch(-90));
+    expect(squelchIn(editor)).toBe(-90);
+  });
+});

@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest';
+import { type AnyActorRef, type EventObject, createActor, createMachine, fromTransition, waitFor } from 'xstate';
+import { type ReceiversRef, receiversMachine } from '../../src/machines/receivers/receivers-machine.ts';
+import { recordsMachine } from '../../src/machines/receivers/records-machine.ts';
+import { type StepReply, taskRunner } from '../../src/machines/receivers/task-runner.ts';
+import { makeOwnChange } from '../../src/machines/operations/own-change.ts';
+import type { ChangeReply } from '#model/changes/sequence.ts';
+import { FailureError } from '#model/contract/failure.ts';
+import type { Notice } from '#model/entities/notice.ts';
+import type { TaskStep } from '#model/receivers/tasks.ts';
+
+const reply: ChangeReply = { epoch: 'one', revision: 8, items: [] };
+const receivers = Array.from({ length: 8 }, (_, at) => ({ rxId: at + 1, alias: `Receiver ${at + 1}`, siteId: 3 }));
+
+let operations = 0;
+
+/** An actor that keeps what it is sent. */
+const keeping = (kept: EventObject[]) => createMachine({ on: { '*': { actions: ({ event }) => kept.push(event) } } });
+
+/** The parts of a session that a change of one's own needs. */
+const session = (replies: EventObject[]) => [
+  { systemId: 'journal', src: keeping([]) },
+  { systemId: 'snackbar', src: keeping([]) },
+  { id: 'changeLine', systemId: 'changeLine', src: keeping(replies) },
+  {
+    systemId: 'operations',
+    src: fromTransition((context) => context, { newId: () => `operation ${++operations}`, by: null, now: () => 1_000 }),
+  },
+];
+
+/** The screen of receivers with its real runner, whose host answers when the test says so. */
+function start() {
+  const asked: (PromiseWithResolvers<StepReply> & { step: TaskStep; operation: string })[] = [];
+  const said: EventObject[] = [];
+  const runTask = taskRunner((step, _, operation) => {
+    const answer = { ...Promise.withResolvers<StepReply>(), step, operation };
+    asked.push(answer);
+    return answer.promise;
+  });
+  const logic = receiversMachine.provide({
+    actors: { runTask, dialogs: createMachine({}) as never, records: recordsMachine },
+    actions: { readClock: () => {} },
+  });
+  const root = createActor(
+    createMachine({
+      invoke: [...session([]).filter(({ systemId }) => systemId !== 'snackbar'), { systemId: 'snackbar', src: keeping(said) }],
+      initial: 'open',
+      states: {
+        open: { invoke: { id: 'receivers', src: logic, input: { mitasId: 'demo', search: '' } }, on: { leave: 'left' } },
+        left: {},
+      },
+    }),
+  ).start();
+  return {
+    asked,
+    said,
+    leave: () => root.send({ type: 'leave' }),
+    screen: root.getSnapshot().children['receivers'] as ReceiversRef,
+  };
+}
+
+const isClosed = (snapshot: ReturnType<ReceiversRef['getSnapshot']>): boolean => snapshot.matches({ dialog: 'closed' });
+
+test('a task that is stopped begins no more, and waits for what is under way (FLEET-6)', async () => {
+  const { asked, said, screen } = start();
+  screen.send({ type: 'task.open', deed: 'delete', receivers });
+  screen.send({ type: 'task.confirm', siteId: null });
+  expect(asked.map(({ step }) => step.rxId)).toEqual([1, 2, 3, 4, 5]);
+  screen.send({ type: 'task.stop' });
+  expect(isClosed(screen.getSnapshot()), 'five are under way').toBe(false);
+  asked[0]?.reject(new Error('Receiver 1 is not here any more'));
+  for (const { resolve } of asked.slice(1)) resolve(reply);
+  await waitFor(screen, isClosed);
+  expect(asked).toHaveLength(5);
+  expect(
+    screen
+      .getSnapshot()
+      .context.wentWrong?.results.map(({ rxId }) => rxId)
+      .toSorted(),
+  ).toEqual([1, 2, 3, 4, 5]);
+  expect(said).toMatchObject([{ notice: { message: '1 of 5 receivers could not be deleted' } }]);
+});
+
+test('a task that ends as its page is left says how far it came, and what failed (FLEET-6)', async () => {
+  const { asked, said, screen, leave } = start();
+  const messages = () => said.flatMap((event) => ('notice' in event ? [(event['notice'] as Notice).message] : []));
+  screen.send({ type: 'task.begin', deed: 'delete', receivers, siteId: null });
+  leave();
+  asked[0]?.reject(new Error('Receiver 1 is not here any more'));
+  for (const { resolve } of asked.slice(1)) resolve(reply);
+  await expect.poll(messages).toEqual(['Stopped after 5 of 8 receivers; 1 of 5 receivers could not be deleted']);
+  expect(asked).toHaveLength(5);
+});
+
+test('receivers are moved as a task, those of a site that is to go as well (FLEET-6, FLEET-7)', async () => {
+  const { asked, screen } = start();
+  const many = Array.from({ length: 130 }, (_, at) => ({ rxId: at + 1, alias: `Receiver ${at + 1}`, siteId: 3 }));
+  screen.send({ type: 'site.remove', siteId: 3 });
+  screen.send({ type: 'task.begin', deed: 'move', receivers: many, siteId: 4 });
+  expect(asked[0]?.step).toMatchObject({ deed: 'move', rxId: 1, alias: 'Receiver 1', siteId: 4, from: 3 });
+  const over = waitFor(screen, (snapshot) => snapshot.matches({ dialog: 'removingSite' }));
+  let answered = 0;
+  while (answered < many.length) {
+    const answer = asked[answered++];
+    answer?.resolve(reply);
+    if (answered === asked.length)
+      await waitFor(screen, ({ context }) => asked.length > answered || context.task?.results.length === 130);
+  }
+  await over;
+  expect(asked).toHaveLength(130);
+  expect(screen.getSnapshot().context.wentWrong).toBeNull();
+});
+
+test('what went wrong is said until another task is begun, not only looked at (FLEET-6)', async () => {
+  const { asked, screen } = start();
+  screen.send({ type: 'task.begin', deed: 'move', receivers: receivers.slice(0, 1), siteId: 4 });
+  asked[0]?.reject(new Error('no'));
+  await waitFor(screen, isClosed);
+  expect(screen.getSnapshot().context.wentWrong).not.toBeNull();
+  screen.send({ type: 'task.open', deed: 'delete', receivers });
+  screen.send({ type: 'dialog.close' });
+  expect(screen.getSnapshot().context.wentWrong).not.toBeNull();
+  screen.send({ type: 'task.begin', deed: 'move', receivers: receivers.slice(0, 1), siteId: 4 });
+  expect(screen.getSnapshot().context.wentWrong).toBeNull();
+});
+
+test('what the host did not answer is asked for again under the same operation, and nothing else is (FLEET-9)', async () => {
+  const { asked, said, screen } = start();
+  screen.send({ type: 'task.open', deed: 'copy', receivers: receivers.slice(0, 3) });
+  screen.send({ type: 'task.confirm', siteId: null });
+  const [first, second, third] = asked;
+  first?.resolve({ ...reply, items: [{ kind: 'receiver.created' }] as never });
+  second?.reject(new FailureError({ kind: 'network' }));
+  third?.reject(new FailureError({ kind: 'server', code: 409, type: 'Conflict', message: 'no' }));
+  await waitFor(screen, isClosed);
+  expect(said.at(-1)).toMatchObject({
+    notice: { message: '1 of 3 receivers could not be copied; The host did not answer whether 1 of 3 receivers are copied' },
+  });
+  screen.send({ type: 'task.again' });
+  expect(asked.slice(3).map(({ step, operation }) => [step.rxId, operation])).toEqual([[2, second?.operation]]);
+  asked[3]?.resolve(reply);
+  await waitFor(screen, isClosed);
+  expect(
+    screen
+      .getSnapshot()
+      .context.wentWrong?.results.map(({ rxId, reason }) => [rxId, reason])
+      .toSorted(),
+  ).toEqual([
+    [1, null],
+    [2, null],
+    [3, 'no'],
+  ]);
+  screen.send({ type: 'task.again' });
+  expect(isClosed(screen.getSnapshot()), 'all is known').toBe(true);
+});
+
+test('a receiver that is restored says that its site is gone (FLEET-6)', async () => {
+  const { asked, said, screen } = start();
+  const restored = { ...reply, items: [{ kind: 'receiver.restored' }] as never };
+  const siteGone = (alias: string) => `'${alias}' stands at no site: 'Camp', where it stood, is not there any more`;
+  screen.send({ type: 'task.begin', deed: 'restore', receivers: receivers.slice(0, 1), siteId: null });
+  asked[0]?.resolve({ ...restored, message: siteGone('Receiver 1') });
+  await waitFor(screen, isClosed);
+  expect(said.at(-1)).toMatchObject({
+    notice: { message: `Successfully restored 1 receiver(s). ${siteGone('Receiver 1')}`, act: { label: 'Undo' } },
+  });
+  screen.send({ type: 'task.begin', deed: 'restore', receivers: receivers.slice(0, 3), siteId: null });
+  asked[1]?.resolve({ ...restored, message: siteGone('Receiver 1') });
+  asked[2]?.resolve({ ...restored, message: siteGone('Receiver 2') });
+  asked[3]?.resolve(restored);
+  await waitFor(screen, isClosed);
+  expect(said.at(-1)).toMatchObject({
+    notice: { message: `Successfully restored 3 receiver(s). ${siteGone('Receiver 1')}; ${siteGone('Receiver 2')}` },
+  });
+  screen.send({ type: 'task.begin', deed: 'delete', receivers: receivers.slice(0, 1), siteId: null });
+  asked[4]?.resolve({ ...reply, message: 'Receiver is deleted' });
+  await waitFor(screen, isClosed);
+  expect(said.at(-1)).toMatchObject({ notice: { message: 'Successfully deleted 1 receiver(s)' } });
+});
+
+test('what was done to several receivers is taken back by one press, change by change, while the page is open', async () => {
+  const { asked, said, screen, leave } = start();
+  screen.send({ type: 'task.begin', deed: 'delete', receivers: receivers.slice(0, 2), siteId: null });
+  for (const [at, { resolve }] of asked.entries())
+    resolve({ ...reply, revision: 8 + at, items: [{ kind: 'receiver.retired' }] as never });
+  await waitFor(screen, isClosed);
+  const { notice } = said.at(-1) as unknown as { notice: Notice };
+  expect(notice).toMatchObject({ message: 'Successfully deleted 2 receiver(s)', act: { label: 'Undo' } });
+  const undo = screen.system.get(notice.act?.to ?? '') as AnyActorRef;
+  undo.send(notice.act?.event as EventObject);
+  await waitFor(screen, () => asked.length === 4);
+  expect(asked.slice(2).map(({ step }) => [step.deed, step.undoes])).toEqual([
+    ['undo', { epoch: 'one', revision: 9 }],
+    ['undo', { epoch: 'one', revision: 8 }],
+  ]);
+  for (const { resolve } of asked.slice(2)) resolve(reply);
+  await waitFor(screen, isClosed);
+  expect(said.at(-1)).toMatchObject({ notice: { message: 'Undone' } });
+  leave();
+  expect(said.at(-1), 'with the page goes the offer').toMatchObject({ type: 'snackbar.retract', key: notice.key });
+});
+
+test('a reply is reported to the line of the system that was asked, though another is open by then (CHG-18)', async () => {
+  const lines: EventObject[][] = [[], []];
+  let system: AnyActorRef['system'] | undefined;
+  const root = createActor(
+    createMachine({
+      invoke: session([]).filter(({ systemId }) => systemId !== 'changeLine'),
+      initial: 'one',
+      entry: ({ system: own }) => (system = own),
+      on: { switch: '.other' },
+      states: {
+        one: { invoke: { systemId: 'changeLine', src: keeping(lines[0] ?? []) } },
+        other: { invoke: { systemId: 'changeLine', src: keeping(lines[1] ?? []) } },
+      },
+    }),
+  ).start();
+  const answer = Promise.withResolvers<ChangeReply>();
+  const change = makeOwnChange(system ?? root.system, () => answer.promise);
+  root.send({ type: 'switch' });
+  answer.resolve(reply);
+  await change;
+  expect(lines[1]).toEqual([]);
+});

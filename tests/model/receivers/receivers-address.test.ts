@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { plainList, receiversAddress, type ReceiversState } from '#model/receivers/receivers-address.ts';
+
+/** FLEET-3: search, filters, order, density, selection and what is open stand in the address. */
+describe('the address of the receivers (FLEET-3)', () => {
+  const states: [search: string, state: Partial<ReceiversState>][] = [
+    ['', {}],
+    ['?search=north+ridge', { search: 'north ridge' }],
+    ['?show=offline&only=3,4', { show: 'offline', only: [3, 4] }],
+    ['?sort=-voltage&density=compact', { sort: { by: 'voltage', direction: 'descending' }, density: 'compact' }],
+    ['?sort=-name', { sort: { by: 'name', direction: 'descending' } }],
+    ['?selected=7,9&batch=1', { selected: [7, 9], batch: true }],
+    ['?receiver=12', { receiver: 12 }],
+    ['?edit=12', { edit: 12 }],
+    ['?retired=1', { retired: true }],
+  ];
+  test.each(states)('%s is read and written', (search, state) => {
+    expect(receiversAddress.read(search)).toEqual({ state: { ...plainList, ...state }, refused: [] });
+    expect(receiversAddress.write({ ...plainList, ...state })).toBe(search);
+  });
+
+  test.each([
+    ['?show=most', '‘show=most’ is left out: show takes online, trouble, offline, lowMemory, disabled'],
+    ['?selected=Crest', '‘selected=Crest’ is left out: selected takes numbers of receivers'],
+    ['?sort=weight', '‘sort=weight’ is left out'],
+    ['?receiver=0', '‘receiver=0’ is left out'],
+    ['?batch=yes', '‘batch=yes’ is left out'],
+  ])('%s is left out, and said', (search, sentence) => {
+    const { state, refused } = receiversAddress.read(search);
+    expect(state).toEqual(plainList);
+    expect(refused).toHaveLength(1);
+    expect(refused[0]).toContain(sentence);
+  });
+
+  test('of a list the numbers that can be read are kept, each once', () => {
+    const { state, refused } = receiversAddress.read('?selected=3,x,3,5');
+    expect(state.selected).toEqual([3, 5]);
+    expect(refused).toHaveLength(1);
+  });
+});

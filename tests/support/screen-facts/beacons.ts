@@ -1,0 +1,14 @@
+import type { FactOf } from '#model/journal/facts.ts';
+
+/** One of every fact of the model of that name (JRN-11). */
+export const samples: { [Type in 'beacons.summaryLoaded']: FactOf<Type> } = {
+  'beacons.summaryLoaded': {
+    type: 'beacons.summaryLoaded',
+    all: [
+      { ReceiverId: 1, TransmitterId: 5, antenna: 1, hits: 40 },
+      { ReceiverId: 1, TransmitterId: 5, antenna: 2, hits: 4 },
+      { ReceiverId: 1, TransmitterId: 6, antenna: 1, hits: 8 },
+    ],
+    recent: [{ ReceiverId: 1, TransmitterId: 5, antenna: 1, hits: 2 }],
+  },
+};

@@ -1,0 +1,94 @@
+import { pino } from 'pino';
+import { expect } from 'vitest';
+import { type FamilyConfig, withValue } from '#model/config/config.ts';
+import type { Contact } from '#model/entities/contact.ts';
+import { createIntake } from '../../host/domain/contacts/intake.ts';
+import { openSimulation, type OpenSimulation } from '../../host/drivers/simulator/open-simulation.ts';
+import { Simulation } from '../../host/drivers/simulator/simulation.ts';
+import { changeStage, type ChangeStage, type Sitter } from './change-stage.ts';
+
+const [second, minute] = [1_000, 60_000];
+/** What is saved counts for a simulated receiver within this time (SIM-8). */
+const obeysWithinMs = 5 * second;
+
+/**
+ * The host of `changeStage` with its system simulated from `start` on, and a researcher there; time goes on
+ * as the test says.
+ */
+export type SimulatedStage = {
+  stage: ChangeStage;
+  ada: Sitter;
+  opened: OpenSimulation;
+  now: () => number;
+  /** The number of a receiver of the study's plan. */
+  idOf: (alias: string) => number;
+  /** All that a receiver has heard. */
+  heardBy: (rxId: number) => Contact[];
+  messages: () => unknown[];
+  /** Lets the world live for a while, and answers what a receiver has heard from 5 s on. */
+  listen: (rxId: number, ms?: number) => Promise<Contact[]>;
+  /** A call that is answered well. */
+  ask: (method: string, path: string, body?: object) => Promise<unknown>;
+  /** Saves values at some paths of a receiver's configuration, as the editor does. */
+  save: (rxId: number, values: Record<string, unknown>) => Promise<void>;
+  /** The host is killed, and started again after a while. */
+  restart: (afterMs: number) => Promise<OpenSimulation>;
+};
+
+export const start = Date.UTC(2026, 4, 1, 12);
+
+export async function simulatedStage(): Promise<SimulatedStage> {
+  const stage = await changeStage();
+  const ada = await stage.sit('ada', 3);
+  const { database, bus } = stage.host;
+  let now = start;
+  const log = pino({ level: 'silent' });
+  const intake = createIntake({ database, bus, log, now: () => now });
+  const live = (opened: OpenSimulation) => new Simulation({ database, bus, intake, log, systemId: 'river' }, opened);
+  const opened = await openSimulation(database, 'river', 7, now);
+  let simulation = live(opened);
+
+  const heardBy = (rxId: number) =>
+    stage.host.events.flatMap((event) => (event.kind === 'contacts' ? event.contacts : [])).filter((one) => one.rxId === rxId);
+
+  async function ask(method: string, path: string, body?: object): Promise<unknown> {
+    const { status, json } = await ada.call(method, path, body === undefined ? {} : { body });
+    expect(json).not.toHaveProperty('error');
+    expect(status).toBe(200);
+    return json;
+  }
+
+  return {
+    stage,
+    ada,
+    opened,
+    now: () => now,
+    idOf: (alias) => opened.rxIds[opened.world.receivers.findIndex((receiver) => receiver.alias === alias)] as number,
+    heardBy,
+    messages: () => stage.host.events.flatMap((event) => (event.kind === 'message' ? [event.message] : [])),
+    async listen(rxId, ms = 3 * minute) {
+      const from = now + obeysWithinMs;
+      for (const end = now + ms; now < end;) await simulation.step((now = Math.min(end, now + 15 * second)));
+      return heardBy(rxId).filter(({ ts }) => ts >= from);
+    },
+    ask,
+    async save(rxId, values) {
+      const { json } = await ada.call('GET', `/receivers/${rxId}`);
+      const { basic: _, ...sections } = (json as { rxData: { basic: object } & Record<string, FamilyConfig> }).rxData;
+      const [[family, config] = []] = Object.entries(sections) as [string, FamilyConfig][];
+      const changed = Object.entries(values).reduce<unknown>((part, [path, value]) => withValue(part, path, value), config);
+      await ask('PUT', `/receivers/${rxId}`, { rxData: { basic: {}, [family as string]: changed } });
+    },
+    async restart(afterMs) {
+      now += afterMs;
+      const again = await openSimulation(database, 'river', 7, now);
+      simulation = live(again);
+      return again;
+    },
+  };
+}
+
+/** A scan table or a code table of these numbers. */
+export function table(contents: readonly number[]): { id: number; content: number }[] {
+  return contents.map((content, at) => ({ id: at + 1, content }));
+}
