@@ -1,7 +1,7 @@
 import { planted } from '../support/planted.ts';
 import { expect, productUrl, test } from './support/fixtures.ts';
 import { HeldCalls } from './support/held-calls.ts';
-import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
+import { expectAccessible, expectBeside, expectNoSidewaysScroll } from './support/page-checks.ts';
 import { choose, names, openReceivers, receiversList, receiversPath, rowOf } from './support/receivers-page.ts';
 
 /** The page of receivers as people use it beside each other, on a phone, by keyboard and by ear. */
@@ -60,10 +60,9 @@ test('names of the greatest length break nothing, on a desk nor on a phone', asy
     .execute();
   await openReceivers(page, field);
   await expectNoSidewaysScroll(page);
-  const name = await rowOf(page, alias).getByRole('link').boundingBox();
-  const status = await rowOf(page, alias).getByText('Online').boundingBox();
-  expect((name?.x ?? 0) + (name?.width ?? 0), 'the name ends before the state').toBeLessThanOrEqual(status?.x ?? 0);
+  await expectBeside(rowOf(page, alias).getByRole('link'), rowOf(page, alias).getByText('Online'));
   await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('button', { name: 'Ascending' }), 'cards, which have no headings to sort by').toBeVisible();
   await expect(rowOf(page, alias)).toBeVisible();
   await expectNoSidewaysScroll(page);
   await rowOf(page, alias).getByRole('link').click();

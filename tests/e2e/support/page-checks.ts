@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
  * No accessibility violation that axe can see, once nothing moves any more. `part` alone where an open menu
@@ -33,14 +33,19 @@ async function stillness(page: Page): Promise<void> {
   });
 }
 
-/** Nothing is wider than the page; a table in a region of its own may be. */
+/**
+ * Nothing is wider than the page; a table in a region of its own may be. Of a page that was made narrow the
+ * styles are the new ones before React has drawn it anew: what is too wide for a frame is never seen.
+ */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const tooWide = await page.evaluate(() =>
-    [document.documentElement, document.body, ...document.querySelectorAll('main, :has(> main)')]
-      .filter((element) => element.scrollWidth > element.clientWidth + 1)
-      .map((element) => `${element.tagName} ${element.id}: ${element.scrollWidth} of ${element.clientWidth}`),
-  );
-  expect(tooWide, 'nothing scrolls sideways').toEqual([]);
+  const tooWide = () =>
+    page.evaluate(() =>
+      [document.documentElement, document.body, ...document.querySelectorAll('main, :has(> main)')]
+        .filter((element) => element.scrollWidth > element.clientWidth + 1)
+        .map((element) => `${element.tagName} ${element.id}: ${element.scrollWidth} of ${element.clientWidth}`),
+    );
+  await stillness(page);
+  await expect.poll(tooWide, { message: 'nothing scrolls sideways' }).toEqual([]);
 }
 
 /**
@@ -48,20 +53,32 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
  * label.
  */
 export async function expectTouchTargets(page: Page): Promise<void> {
-  const tooSmall = await page.evaluate(() => {
-    const least = 44;
-    const controls = document.querySelectorAll<HTMLElement>(
-      'button, a[href], input, [role=tab], [role=radio], [role=checkbox], [role=option], [role=menuitem]',
-    );
-    return [...controls].flatMap((control) => {
-      const target = control.closest('label') ?? control;
-      const { width, height, bottom, right } = target.getBoundingClientRect();
-      const isSeen = control.checkVisibility({ visibilityProperty: true }) && bottom > 0 && right > 0 && width > 1;
-      const name = control.getAttribute('aria-label') ?? (target.textContent || control.getAttribute('name'));
-      return isSeen && (width < least - 0.5 || height < least - 0.5)
-        ? [`${name}: ${Math.round(width)} × ${Math.round(height)}`]
-        : [];
+  const tooSmall = () =>
+    page.evaluate(() => {
+      const least = 44;
+      const controls = document.querySelectorAll<HTMLElement>(
+        'button, a[href], input, [role=tab], [role=radio], [role=checkbox], [role=option], [role=menuitem]',
+      );
+      return [...controls].flatMap((control) => {
+        const target = control.closest('label') ?? control;
+        const { width, height, bottom, right } = target.getBoundingClientRect();
+        const isSeen = control.checkVisibility({ visibilityProperty: true }) && bottom > 0 && right > 0 && width > 1;
+        const name = control.getAttribute('aria-label') ?? (target.textContent || control.getAttribute('name'));
+        return isSeen && (width < least - 0.5 || height < least - 0.5)
+          ? [`${name}: ${Math.round(width)} × ${Math.round(height)}`]
+          : [];
+      });
     });
-  });
-  expect(tooSmall, 'every control can be hit with a thumb').toEqual([]);
+  await stillness(page);
+  await expect.poll(tooSmall, { message: 'every control can be hit with a thumb' }).toEqual([]);
+}
+
+/** One ends, from left to right, before the other begins. */
+export async function expectBeside(one: Locator, other: Locator): Promise<void> {
+  await expect(async () => {
+    const [left, right] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+    expect(left, 'the one on the left is drawn').not.toBeNull();
+    expect(right, 'the one on the right is drawn').not.toBeNull();
+    expect(left!.x + left!.width, 'where the one on the left ends').toBeLessThanOrEqual(right!.x);
+  }).toPass({ timeout: 10_000 });
 }
