@@ -3,13 +3,12 @@ import {
   defaultErrorType,
   errorTypes,
   csrfText,
-  notAuthorizedText,
-  offlineText,
   sessionExpiredCode,
   sessionExpiredText,
   type Conflict,
   type ErrorBody,
 } from '#model/contract/failure.ts';
+import { notAuthorizedText, offlineText } from '#model/contract/session-failures.ts';
 
 /**
  * A call that failed in a way its caller may know: thrown by handlers, answered in the error shape (ERR-1).

@@ -52,7 +52,6 @@ export default samples({
   ],
   events: {
     'place.changed': [{ search: '?edit=7' }, { search: '?selected=7,8&batch=1' }, { search: '' }],
-    'dialogs.reopen': { rxId: 7 },
     'dialogs.close': {},
     'kept.recalled': { kept: { 7: kept } },
   },

@@ -23,8 +23,8 @@ const kept = { rxId: 7, opened, draft: { ...opened.draft, basic: { ...opened.dra
 export default samples({
   machine: receiverEditorMachine,
   inputs: [
-    { mitasId: 'demo', rxId: 7, kept: null },
-    { mitasId: 'demo', rxId: 7, kept },
+    { mitasId: 'demo', rxId: 7, search: '', kept: null },
+    { mitasId: 'demo', rxId: 7, search: '', kept },
   ],
   events: {
     'editor.change': ({ context }) =>

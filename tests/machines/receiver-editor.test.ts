@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { type AnyActorRef, createActor, fromCallback, fromPromise, setup, waitFor } from 'xstate';
 import { valueAt } from '#model/config/config.ts';
 import { type OpenedReceiver, openedFrom } from '#model/config/draft.ts';
+import { withAskedEdit } from '#model/config/editor-address.ts';
 import type { ChangeReply } from '#model/changes/sequence.ts';
 import { type Failure, FailureError } from '#model/contract/failure.ts';
+import type { AddressCommand } from '../../src/machines/app/app-events.ts';
 import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { loadingMachine } from '../../src/machines/loading/loading-machine.ts';
 import type { ReceiverDialogsEvent } from '../../src/machines/receiver-editor/receiver-dialogs-events.ts';
@@ -27,7 +29,7 @@ function start(host: {
   fetch?: (rxId: number) => Promise<OpenedReceiver>;
   save?: (saved: { rxId: number; signal: AbortSignal }) => Promise<ChangeReply>;
 }) {
-  const addresses: (number | null)[] = [];
+  const addresses: string[] = [];
   const store = keptDrafts();
   const fetch = (rxId: number) => host.fetch?.(rxId) ?? Promise.resolve(openedReceiver());
   const editor = receiverEditorMachine.provide({
@@ -50,14 +52,29 @@ function start(host: {
       recallKept: ({ self }) => self.send({ type: 'kept.recalled', kept: store.recall() }),
       rememberKept: (_, { kept }) => store.remember(kept),
       writeAddress: (_, { asked }) => {
-        addresses.push(asked?.kind === 'editor' ? asked.rxId : null);
+        addresses.push(withAskedEdit('', asked));
       },
     },
   });
+  /** Where the address leads: to the screen that is open, or to that of receivers. */
+  const goTo = (to: string): void => {
+    addresses.push(to);
+    const { pathname, search } = new URL(to, 'https://telemetry.example.org');
+    if (pathname !== '/dashboard/demo/receivers') return;
+    if (root.getSnapshot().matches({ system: 'receivers' })) send({ type: 'place.changed', search });
+    else root.send({ type: 'return', search });
+  };
+  const addressBar = fromCallback<AddressCommand>(({ receive }) => receive(({ to }) => goTo(to)));
   const root = createActor(
-    setup({ actors: { snackbar: snackbarMachine, dialogs, journal: journalLogic(() => 1_000) } }).createMachine({
+    setup({
+      types: { events: {} as { type: 'leave' | 'reset' } | { type: 'return'; search: string } },
+      actors: { snackbar: snackbarMachine, addressBar, dialogs, journal: journalLogic(() => 1_000) },
+    }).createMachine({
       id: 'root',
-      invoke: { id: 'snackbar', systemId: 'snackbar', src: 'snackbar' },
+      invoke: [
+        { id: 'snackbar', systemId: 'snackbar', src: 'snackbar' },
+        { id: 'addressBar', systemId: 'addressBar', src: 'addressBar' },
+      ],
       initial: 'system',
       states: {
         system: {
@@ -66,7 +83,12 @@ function start(host: {
           on: { reset: 'home' },
           states: {
             receivers: {
-              invoke: { id: 'dialogs', systemId: 'receiverDialogs', src: 'dialogs', input: { mitasId: 'demo', search: '' } },
+              invoke: {
+                id: 'dialogs',
+                systemId: 'receiverDialogs',
+                src: 'dialogs',
+                input: ({ event }) => ({ mitasId: 'demo', search: event.type === 'return' ? event.search : '' }),
+              },
               on: { leave: 'elsewhere' },
             },
             elsewhere: { on: { return: 'receivers' } },
@@ -76,31 +98,30 @@ function start(host: {
       },
     }),
   ).start();
-  let ref = root.system.get('receiverDialogs') as AnyActorRef;
+  const ref = (): AnyActorRef => root.system.get('receiverDialogs') as AnyActorRef;
   const snackbar = root.system.get('snackbar') as SnackbarRef;
-  const send = (event: ReceiverDialogsEvent): void => ref.send(event);
-  const current = (): ReceiverEditorRef => ref.getSnapshot().context.actor as ReceiverEditorRef;
+  const send = (event: ReceiverDialogsEvent): void => ref().send(event);
+  const current = (): ReceiverEditorRef => ref().getSnapshot().context.actor as ReceiverEditorRef;
   const opened = async (rxId: number): Promise<ReceiverEditorRef> => {
-    await waitFor(ref, (snapshot) => snapshot.context.actor?.getSnapshot().context.rxId === rxId);
+    await waitFor(ref(), (snapshot) => snapshot.context.actor?.getSnapshot().context.rxId === rxId);
     await waitFor(current(), (snapshot) => snapshot.matches('open'));
     return current();
   };
   return {
     addresses,
-    ref,
     snackbar,
     send,
     opened,
-    edit: async (rxId: number) => {
-      send({ type: 'place.changed', search: `?edit=${rxId}` });
+    edit: async (rxId: number, list = '') => {
+      send({ type: 'place.changed', search: `?${list}edit=${rxId}` });
       return opened(rxId);
     },
     /** To another screen and back. */
     leaveAndReturn: () => {
       root.send({ type: 'leave' });
-      root.send({ type: 'return' });
-      ref = root.system.get('receiverDialogs') as AnyActorRef;
+      root.send({ type: 'return', search: '' });
     },
+    leave: () => root.send({ type: 'leave' }),
     leaveSystem: () => root.send({ type: 'reset' }),
     /** What is said, or waits for it, of a receiver that could not be saved. */
     failures: (): readonly string[] => {
@@ -108,7 +129,7 @@ function start(host: {
       const standing = snackbar.getSnapshot().hasTag('open') ? context.notice : null;
       return [standing, ...context.queue].flatMap((notice) => (notice?.variant === 'error' ? [notice.message] : []));
     },
-    closed: () => waitFor(ref, (snapshot) => snapshot.matches('closed')),
+    closed: () => waitFor(ref(), (snapshot) => snapshot.matches('closed')),
     /** What the message's button does. */
     act: () => snackbar.send({ type: 'snackbar.act' }),
   };
@@ -134,7 +155,7 @@ describe('values that could not be saved (CFG-13)', () => {
     await page.closed();
     page.act();
     expect(squelchIn(await page.opened(7))).toBe(-80);
-    expect(page.addresses.at(-1)).toBe(7);
+    expect(page.addresses.at(-1)).toBe('/dashboard/demo/receivers?edit=7');
   });
 
   test('stay when the screen is left and opened again, until they are discarded', async () => {
@@ -148,6 +169,18 @@ describe('values that could not be saved (CFG-13)', () => {
     await page.closed();
     page.leaveAndReturn();
     expect(squelchIn(await page.edit(7))).toBe(-110);
+  });
+
+  test('are opened from whatever screen is open, in the list as it was when they were edited', async () => {
+    const page = start({});
+    const editor = await page.edit(7, 'status=offline&');
+    editor.send(squelch(-80));
+    editor.send({ type: 'editor.save' });
+    await page.closed();
+    page.leave();
+    page.act();
+    expect(page.addresses.at(-1)).toBe('/dashboard/demo/receivers?status=offline&edit=7');
+    expect(squelchIn(await page.opened(7))).toBe(-80);
   });
 
   test('come in the place of another receiver that is open', async () => {

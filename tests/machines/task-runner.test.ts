@@ -154,6 +154,18 @@ test('what the host did not answer is asked for again under the same operation, 
   expect(isClosed(screen.getSnapshot()), 'all is known').toBe(true);
 });
 
+test('what was asked again stays unknown until the host says what became of it, whatever holds it up (FLEET-9)', async () => {
+  const { asked, screen } = start();
+  screen.send({ type: 'task.begin', deed: 'copy', receivers: receivers.slice(0, 1), siteId: null });
+  asked[0]?.reject(new FailureError({ kind: 'network' }));
+  await waitFor(screen, isClosed);
+  screen.send({ type: 'task.again' });
+  asked[1]?.reject(new FailureError({ kind: 'server', code: 429, type: 'TooManyRequests' }));
+  await waitFor(screen, isClosed);
+  screen.send({ type: 'task.again' });
+  expect(asked.map(({ operation }) => operation)).toEqual(Array.from({ length: 3 }, () => asked[0]?.operation));
+});
+
 test('a receiver that is restored says that its site is gone (FLEET-6)', async () => {
   const { asked, said, screen } = start();
   const restored = { ...reply, items: [{ kind: 'receiver.restored' }] as never };

@@ -6,6 +6,7 @@ import type { SocketIntent } from '../socket/socket-events.ts';
 import { socketId } from '../socket/socket-id.ts';
 import type { CallbackLogic, NoInput } from '../support/not-provided.ts';
 import type { ChangeReceived, ChangeUpdate } from './activity-events.ts';
+import { actorIn } from '../support/actor-in.ts';
 
 const types: readonly IncomingType[] = ['changed', 'heartbeat', 'invalidate'];
 
@@ -16,9 +17,7 @@ const types: readonly IncomingType[] = ['changed', 'heartbeat', 'invalidate'];
 export const changeUpdates: CallbackLogic<ChangeReceived, NoInput, ChangeUpdate> = fromCallback<ChangeReceived>(
   ({ system, self, sendBack, receive }) => {
     const report = (update: ChangeUpdate): void => sendBack(update);
-    const socket = system.get(socketId) as AnyActorRef | undefined;
-    if (socket === undefined)
-      throw new Error(`No actor has the systemId '${socketId}': start the socket before what listens to it`);
+    const socket = actorIn<AnyActorRef>(system, socketId);
     receive(report);
     socket.send({ type: 'subscription.added', subscriber: self, types } satisfies SocketIntent);
     const journal = journalIn(system);

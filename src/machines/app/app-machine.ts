@@ -106,7 +106,7 @@ export const appMachine = setup({
       onError: '.broken',
     },
     { id: 'appUpdate', systemId: 'appUpdate', src: 'appUpdate', onError: '.broken' },
-    { id: 'addressBar', src: 'addressBar', onError: '.broken' },
+    { id: 'addressBar', systemId: 'addressBar', src: 'addressBar', onError: '.broken' },
     { id: 'auth', systemId: 'auth', src: 'auth', input: ({ context }) => ({ now: context.now }), onError: '.broken' },
   ],
   initial: 'restoring',

@@ -1,7 +1,8 @@
 import { type ActorRefFrom, assign, enqueueActions, setup } from 'xstate';
 import type { AsOf, Change } from '../../model/changes/change.ts';
 import * as order from '../../model/changes/sequence.ts';
-import { isGone, toFailure } from '../../model/contract/failure.ts';
+import { toFailure } from '../../model/contract/failure.ts';
+import { isGone } from '../../model/contract/session-failures.ts';
 import type { Incoming } from '../../model/contract/socket-messages.ts';
 import { backOffMs } from '../../model/live/line-timing.ts';
 import { journalIn } from '../journal/journal-actor.ts';

@@ -16,6 +16,7 @@ import type { ContactsReceived } from '../socket/contact-feed-events.ts';
 import type { SocketDelivery, Subscription } from '../socket/socket-events.ts';
 import { socketId } from '../socket/socket-id.ts';
 import { KeptAside } from './kept-aside.ts';
+import { actorIn } from '../support/actor-in.ts';
 
 /** The systemId of the one contact window of a host session. */
 export const contactWindowId = 'contactWindow';
@@ -152,9 +153,7 @@ export function hostNow({ now, hostOffset }: Pick<ContactWindowContext, 'now' | 
 
 /** The contact window of the session that an actor belongs to. Throws where there is none. */
 export function contactWindowIn(system: AnyActorRef['system']): ContactWindowRef {
-  const contactWindow = system.get(contactWindowId) as ContactWindowRef | undefined;
-  if (contactWindow !== undefined) return contactWindow;
-  throw new Error(`No actor has the systemId '${contactWindowId}': start the contact window before what needs it`);
+  return actorIn(system, contactWindowId);
 }
 
 /** A clock that gives the host's time while the session's contact window knows it, and `now` before. */

@@ -4,6 +4,7 @@ import { type ActorRefFrom, type AnyActorRef, type SnapshotFrom } from 'xstate';
 import type { JournalLimits } from '../../model/journal/journal.ts';
 import type { AnyScreenModel } from '../../model/journal/screen-models/screen-model.ts';
 import { type SessionRecord, type SessionEntry, join, startSession, take } from '../../model/journal/session.ts';
+import { actorIn } from '../support/actor-in.ts';
 
 /** The systemId of the one journal of a host session: `system.get(journalId)`, or better `record(…)`. */
 export const journalId = 'journal';
@@ -57,8 +58,5 @@ export type JournalSnapshot = SnapshotFrom<JournalLogic>;
 
 /** The journal of the session an actor belongs to. Throws where there is none: no fact may be lost. */
 export function journalIn(system: AnyActorRef['system']): JournalRef {
-  const journal = system.get(journalId) as JournalRef | undefined;
-  if (journal === undefined)
-    throw new Error(`No actor has the systemId '${journalId}': start the journal before what records in it`);
-  return journal;
+  return actorIn(system, journalId);
 }

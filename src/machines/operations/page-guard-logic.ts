@@ -1,6 +1,6 @@
-import { type AnyActorRef, type AnyEventObject, fromCallback } from 'xstate';
+import { type AnyEventObject, fromCallback } from 'xstate';
 import type { PageGuard } from '../../services/ports.ts';
-import { operationsId } from './operations-id.ts';
+import { operationsIn } from './operations-id.ts';
 import type { OperationsRef } from './operations-machine.ts';
 import { countUnsaved } from './operations-selectors.ts';
 
@@ -10,8 +10,7 @@ import { countUnsaved } from './operations-selectors.ts';
  */
 export function pageGuardLogic(guard: PageGuard) {
   return fromCallback<AnyEventObject>(({ system, sendBack }) => {
-    const operations = system.get(operationsId) as (OperationsRef & AnyActorRef) | undefined;
-    if (operations === undefined) throw new Error(`No actor has the systemId '${operationsId}': start it before what guards it`);
+    const operations = operationsIn(system);
     let release: (() => void) | null = null;
     let counted = 0;
     const look = (snapshot: ReturnType<OperationsRef['getSnapshot']>): void => {

@@ -1,19 +1,23 @@
 import type { AnyActorRef } from 'xstate';
+import { withAskedEdit } from '../../model/config/editor-address.ts';
 import type { Notice } from '../../model/entities/notice.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
 import type { Result } from '../../model/result.ts';
+import { addressBarId } from '../app/address-bar-id.ts';
+import type { AddressCommand } from '../app/app-events.ts';
 import { type JournalRef, journalIn } from '../journal/journal-actor.ts';
 import { snackbarId } from '../snackbar/notify.ts';
 import type { SnackbarRef } from '../snackbar/snackbar-machine.ts';
-import type { ReceiverDialogsEvent } from './receiver-dialogs-events.ts';
-import { receiverDialogsId } from './receiver-dialogs-id.ts';
+import type { ReceiverEditorInput } from './receiver-editor-events.ts';
 
 /** The messages of each session that offer values which could not be saved, by their keys. */
 const offered = new WeakMap<JournalRef, Set<string>>();
 
-/** Stands until it is dismissed, and offers to go on with the values (CFG-13). */
-export function failureNotice(rxId: number, message: string): Notice {
-  const event = { type: 'dialogs.reopen', rxId } satisfies ReceiverDialogsEvent;
-  const act = { label: 'Open with my values', to: receiverDialogsId, event };
+/** Stands until it is dismissed, and leads to the values in the list as it was then (CFG-13). */
+export function failureNotice({ mitasId, rxId, search }: ReceiverEditorInput, message: string): Notice {
+  const to = `${screenUrl(mitasId, 'receivers')}${withAskedEdit(search, { kind: 'editor', rxId })}`;
+  const event = { type: 'address.go', to, how: 'push' } satisfies AddressCommand;
+  const act = { label: 'Open with my values', to: addressBarId, event };
   return { message, variant: 'error', timeout: null, key: keyOf(rxId), act };
 }
 

@@ -1,10 +1,8 @@
+import { latestOf } from '../../model/receivers/latest.ts';
 import type { KeptValues } from './receiver-editor-events.ts';
 
 /** By rxId, the values that could not be saved. */
 export type KeptDrafts = Readonly<Record<number, KeptValues>>;
-
-/** Of so many receivers they are kept, the latest ones; of further ones only while the screen stays. */
-const maxKept = 50;
 
 /**
  * What keeps values that could not be saved while the screen of receivers is closed (CFG-13): in memory, for
@@ -12,10 +10,11 @@ const maxKept = 50;
  */
 export function keptDrafts(): { recall: () => KeptDrafts; remember: (kept: KeptDrafts) => void } {
   // In the order of time, which the keys of an object that are numbers do not keep.
-  let kept = new Map<number, KeptValues>();
+  let kept: ReadonlyMap<number, KeptValues> = new Map();
   return {
     recall: () => {
-      kept = new Map([...kept].slice(-maxKept));
+      // Of those that are too many they are kept while the screen stays.
+      kept = latestOf([...kept]);
       return Object.fromEntries(kept);
     },
     remember: (wanted) => {

@@ -6,6 +6,4 @@ export type ReceiverDialogsEvent =
   /** The address has another search part: what is edited stands in it. */
   | { type: 'place.changed'; search: string }
   /** What says that the code did not come is closed. */
-  | { type: 'dialogs.close' }
-  /** The values of a receiver that could not be saved are wanted once more. */
-  | { type: 'dialogs.reopen'; rxId: number };
+  | { type: 'dialogs.close' };

@@ -21,7 +21,8 @@ export type DialogUnit = { actor: AnyActorLogic; view: unknown };
 
 export type ReceiverDialogsContext = {
   mitasId: string;
-  /** What the address asks to edit. */
+  /** The search part of the address, and what it asks to edit. */
+  search: string;
   asked: AskedEdit | null;
   unit: DialogUnit | null;
   actor: AnyActorRef | null;
@@ -47,7 +48,7 @@ export const receiverDialogsMachine = setup({
   },
   actors: { loadUnit: notProvided<DialogUnit, { asked: AskedEdit | null }>() },
   actions: {
-    readAddress: assign((_, { search }: { search: string }) => ({ asked: askedEdit(search) })),
+    readAddress: assign((_, { search }: { search: string }) => ({ search, asked: askedEdit(search) })),
     /** Sends what an earlier visit of the screen has kept, as `kept.recalled`. */
     recallKept: notProvidedAction<unknown>(),
     /** Keeps it for the next visit. */
@@ -59,8 +60,8 @@ export const receiverDialogsMachine = setup({
     /**
      * The id is for the transition when it ends; XState's types have none for logic that comes at run time.
      */
-    start: assign(({ context: { mitasId, asked, unit, kept }, spawn }) => ({
-      actor: unit && spawn(unit.actor, { id: 'dialog' as never, input: inputOf(mitasId, asked, kept) }),
+    start: assign(({ context, spawn }) => ({
+      actor: context.unit && spawn(context.unit.actor, { id: 'dialog' as never, input: inputOf(context) }),
       wanted: null,
     })),
     /** One that asks the host is not cut off unasked: it ends by itself. */
@@ -75,23 +76,20 @@ export const receiverDialogsMachine = setup({
     /** The values were taken back by hand before the dialog was left. */
     discardKept: assign(({ context: { kept, asked } }) => ({ kept: without(kept, asked) })),
     forgetAsked: assign({ asked: null }),
-    noteWanted: assign((_, { rxId }: { rxId: number }) => ({ wanted: rxId })),
+    /** Of others than those it is not waited for: the person goes to them again. */
+    noteWanted: assign((_, { search }: { search: string }) => ({ wanted: rxIdOf(askedEdit(search)) })),
     askForWanted: assign(({ context }) => ({ asked: wantedOf(context), wanted: null })),
-    ask: assign((_, { rxId }: { rxId: number }) => ({ asked: { kind: 'editor', rxId } as const })),
   },
   guards: {
     asksForOne: ({ context }) => context.asked !== null,
     asksForSame: ({ context }, { search }: { search: string }) => isSameEdit(askedEdit(search), context.asked),
     holdsUnsaved: ({ context }) => context.actor?.getSnapshot().hasTag('unsaved') === true,
-    hasKept: ({ context }, { rxId }: { rxId: number }) => rxId in context.kept,
-    /** The values are in the open editor, or were saved or discarded since. */
-    isNeedless: ({ context: { asked, kept } }, { rxId }: { rxId: number }) =>
-      !(rxId in kept) || (asked?.kind === 'editor' && asked.rxId === rxId),
   },
 }).createMachine({
   id: 'receiverDialogs',
   context: ({ input: { mitasId, search } }) => ({
     mitasId,
+    search,
     asked: askedEdit(search),
     unit: null,
     actor: null,
@@ -102,14 +100,6 @@ export const receiverDialogsMachine = setup({
   initial: 'closed',
   on: {
     'kept.recalled': { actions: { type: 'takeKept', params: ({ event }) => event } },
-    'dialogs.reopen': {
-      guard: { type: 'hasKept', params: ({ event }) => event },
-      target: '.closed',
-      actions: [
-        { type: 'ask', params: ({ event }) => event },
-        { type: 'writeAddress', params: ({ event: { rxId } }) => ({ asked: { kind: 'editor', rxId } }) },
-      ],
-    },
   },
   states: {
     closed: {
@@ -151,7 +141,11 @@ export const receiverDialogsMachine = setup({
           { guard: { type: 'asksForSame', params: ({ event }) => event } },
           {
             guard: 'holdsUnsaved',
-            actions: ['askToClose', { type: 'writeAddress', params: ({ context: { asked } }) => ({ asked }) }],
+            actions: [
+              { type: 'noteWanted', params: ({ event }) => event },
+              'askToClose',
+              { type: 'writeAddress', params: ({ context: { asked } }) => ({ asked }) },
+            ],
           },
           {
             target: 'closed',
@@ -159,19 +153,6 @@ export const receiverDialogsMachine = setup({
               'discardKept',
               { type: 'rememberKept', params: ({ context }: { context: ReceiverDialogsContext }) => ({ kept: context.kept }) },
               { type: 'readAddress', params: ({ event }) => event },
-            ],
-          },
-        ],
-        'dialogs.reopen': [
-          { guard: { type: 'isNeedless', params: ({ event }) => event } },
-          { guard: 'holdsUnsaved', actions: [{ type: 'noteWanted', params: ({ event }) => event }, 'askToClose'] },
-          {
-            target: 'closed',
-            actions: [
-              'discardKept',
-              { type: 'rememberKept', params: ({ context }: { context: ReceiverDialogsContext }) => ({ kept: context.kept }) },
-              { type: 'ask', params: ({ event }) => event },
-              { type: 'writeAddress', params: ({ event: { rxId } }) => ({ asked: { kind: 'editor', rxId } }) },
             ],
           },
         ],
@@ -197,10 +178,15 @@ export type ReceiverDialogsMachine = typeof receiverDialogsMachine;
 export type ReceiverDialogsRef = ActorRefFrom<ReceiverDialogsMachine>;
 
 /** What the actor of a dialog begins with: values that could not be saved are those of one receiver. */
-function inputOf(mitasId: string, asked: AskedEdit | null, kept: KeptDrafts): ReceiverEditorInput | BatchEditInput {
+function inputOf({ mitasId, search, asked, kept }: ReceiverDialogsContext): ReceiverEditorInput | BatchEditInput {
   if (asked?.kind === 'batch') return { mitasId, rxIds: asked.rxIds };
-  const rxId = asked?.rxId ?? 0;
-  return { mitasId, rxId, kept: kept[rxId] ?? null };
+  const rxId = rxIdOf(asked) ?? 0;
+  return { mitasId, rxId, search, kept: kept[rxId] ?? null };
+}
+
+/** The one receiver that is to be edited; null for none. */
+function rxIdOf(asked: AskedEdit | null): number | null {
+  return asked?.kind === 'editor' ? asked.rxId : null;
 }
 
 /** What is opened after the dialog at hand, which has ended. */
@@ -210,5 +196,5 @@ function wantedOf({ wanted, kept }: ReceiverDialogsContext): AskedEdit | null {
 
 /** The values kept of others than the receiver that is asked for. */
 function without(kept: KeptDrafts, asked: AskedEdit | null): KeptDrafts {
-  return Object.fromEntries(Object.entries(kept).filter(([rxId]) => asked?.kind !== 'editor' || asked.rxId !== Number(rxId)));
+  return Object.fromEntries(Object.entries(kept).filter(([rxId]) => rxIdOf(asked) !== Number(rxId)));
 }

@@ -5,8 +5,11 @@ import type { RightChange } from './edit-right.ts';
 /** What a person has changed of a receiver, and what it was changed from: enough to go on with it later. */
 export type KeptValues = { readonly rxId: number; readonly opened: OpenedReceiver; readonly draft: Draft };
 
-/** `kept`: values to go on with, where a save of them failed; null to begin with what the host has. */
-export type ReceiverEditorInput = { mitasId: string; rxId: number; kept: KeptValues | null };
+/**
+ * `search`: the search part of the address in which it is open. `kept`: values to go on with, where a save of
+ * them failed; null to begin with what the host has.
+ */
+export type ReceiverEditorInput = { mitasId: string; rxId: number; search: string; kept: KeptValues | null };
 
 /** What it ends with: the values that could not be saved; null where there are none. */
 export type ReceiverEditorOutput = { kept: KeptValues | null };

@@ -18,6 +18,7 @@ import { failureNotice, retractAfterSession, retractFailure, unreadNotice } from
 import {
   type ReceiverEditorContext,
   type Save,
+  aliasOf,
   fileOf,
   isConflict,
   notSavedText,
@@ -94,13 +95,13 @@ export const receiverEditorMachine = setup({
       ...(output.items.length === 0 ? {} : { timeout: undoOfferMs, act: undoAct(output) }),
     })),
     notifyFailed: notify((context: ReceiverEditorContext, _, { error }: { error: unknown }) =>
-      failureNotice(context.rxId, notSavedText(context, error)),
+      failureNotice(context, notSavedText(context, error)),
     ),
-    notifyUnknown: notify(({ rxId, opened }: ReceiverEditorContext) =>
-      failureNotice(rxId, `It is not known whether ${opened?.draft.basic.alias ?? ''} is saved: the host has not answered yet`),
+    notifyUnknown: notify((context: ReceiverEditorContext) =>
+      failureNotice(context, `It is not known whether ${aliasOf(context)} is saved: the host has not answered yet`),
     ),
-    notifyUncompared: notify(({ rxId, opened }: ReceiverEditorContext) =>
-      failureNotice(rxId, `${opened?.draft.basic.alias ?? ''} is not saved: it was left while others changed it too`),
+    notifyUncompared: notify((context: ReceiverEditorContext) =>
+      failureNotice(context, `${aliasOf(context)} is not saved: it was left while others changed it too`),
     ),
     /** Begun anew, it shows the kept values itself: what was said of them has lost its point. */
     retractFailure: ({ context, system }) => retractFailure(system, context.rxId),

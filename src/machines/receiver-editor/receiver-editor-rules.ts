@@ -36,6 +36,11 @@ export type ReceiverEditorContext = ReceiverEditorInput & {
   mayEdit: boolean;
 };
 
+/** What the receiver was called when it was opened. */
+export function aliasOf({ opened }: ReceiverEditorContext): string {
+  return opened?.draft.basic.alias ?? '';
+}
+
 /** What is asked of the host. */
 export type Save = { mitasId: string; rxId: number; rxData: SavedDraft; asOf: AsOf };
 
@@ -43,10 +48,10 @@ export type Save = { mitasId: string; rxId: number; rxData: SavedDraft; asOf: As
  * Whether it is saved is not known of a save without an answer. One that others' changes stood against is
  * refused, also where these could not be fetched to compare: `failure` is that refusal then.
  */
-export function notSavedText({ opened, failure }: ReceiverEditorContext, error: unknown): string {
-  const alias = opened?.draft.basic.alias ?? '';
+export function notSavedText(context: ReceiverEditorContext, error: unknown): string {
+  const alias = aliasOf(context);
   const cause = toFailure(error);
-  return failure === null && isUnanswered(cause)
+  return context.failure === null && isUnanswered(cause)
     ? `The host did not answer whether ${alias} is saved`
     : `${alias} is not saved: ${failureText(cause, 'the host did not answer')}`;
 }

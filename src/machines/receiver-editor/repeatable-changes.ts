@@ -1,11 +1,7 @@
 import type { AnyActorRef } from 'xstate';
 import type { ChangeReply } from '../../model/changes/sequence.ts';
-import { toFailure } from '../../model/contract/failure.ts';
-import { isRefusal } from '../../model/receivers/refusals.ts';
-import { makeOwnChange } from '../operations/own-change.ts';
-
-/** Of so many requests the names are kept. */
-const maxKept = 50;
+import { withLatest } from '../../model/receivers/latest.ts';
+import { settleOwnChange } from '../operations/settled-change.ts';
 
 /** `request` is all that is asked of the host, as a value that JSON can write. */
 export type RepeatableChange = <Reply extends ChangeReply>(
@@ -20,22 +16,20 @@ export type RepeatableChange = <Reply extends ChangeReply>(
  * takes it back (CHG-5, CHG-18). Rejects as `ask` does.
  */
 export function repeatableChanges(): RepeatableChange {
-  const operations = new Map<string, string>();
+  let operations: ReadonlyMap<string, string> = new Map();
+  const keep = (key: string, operation: string | null): void => {
+    operations = withLatest(operations, key, operation);
+  };
   return async (system, request, ask) => {
     const key = JSON.stringify(request);
-    const askNamed = (operation: string) => {
-      operations.delete(key);
-      operations.set(key, operation);
-      for (const oldest of [...operations.keys()].slice(0, -maxKept)) operations.delete(oldest);
+    // Who leaves before the answer asks for the same, not for a second one.
+    const askKept = (operation: string) => {
+      keep(key, operation);
       return ask(operation);
     };
-    try {
-      const reply = await makeOwnChange(system, askNamed, { again: operations.get(key) ?? null });
-      operations.delete(key);
-      return reply;
-    } catch (error) {
-      if (isRefusal(toFailure(error))) operations.delete(key);
-      throw error;
-    }
+    const settled = await settleOwnChange(system, askKept, { again: operations.get(key) ?? null });
+    keep(key, settled.isDone ? null : settled.operation);
+    if (settled.isDone) return settled.reply;
+    throw settled.error;
   };
 }

@@ -1,3 +1,4 @@
+import { withLatest } from '../../model/receivers/latest.ts';
 import { type NoteChange, isDeletion } from '../../model/receivers/records.ts';
 import { type NoteDraft, type NoteRequest, type RecordsInput, emptyDraft } from './records-machine.ts';
 
@@ -6,9 +7,6 @@ import { type NoteDraft, type NoteRequest, type RecordsInput, emptyDraft } from 
  */
 export type KeptNote = { readonly draft: NoteDraft; readonly unanswered: readonly NoteRequest[] };
 
-/** Of so many receivers it is kept; the one that was touched longest ago goes first. */
-const maxKept = 50;
-
 const nothing: KeptNote = { draft: emptyDraft, unanswered: [] };
 
 /**
@@ -16,19 +14,15 @@ const nothing: KeptNote = { draft: emptyDraft, unanswered: [] };
  * long as the session of the system has the screen loaded.
  */
 export class KeptNotes {
-  readonly #kept = new Map<string, KeptNote>();
+  #kept: ReadonlyMap<string, KeptNote> = new Map();
 
   recall(at: RecordsInput): KeptNote {
     return this.#kept.get(keyOf(at)) ?? nothing;
   }
 
   remember(at: RecordsInput, { draft, unanswered }: KeptNote): void {
-    const key = keyOf(at);
-    this.#kept.delete(key);
-    if (draft.text === '' && draft.time === null && unanswered.length === 0) return;
-    this.#kept.set(key, { draft, unanswered });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest);
+    const isNothing = draft.text === '' && draft.time === null && unanswered.length === 0;
+    this.#kept = withLatest(this.#kept, keyOf(at), isNothing ? null : { draft, unanswered });
   }
 
   /** A note was asked for; nothing is known of it yet. One new note is asked for at a time. */

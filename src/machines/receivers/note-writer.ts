@@ -1,14 +1,12 @@
-import { type AnyActorRef, type PromiseActorLogic, fromPromise } from 'xstate';
+import type { PromiseActorLogic } from 'xstate';
 import type { ChangeReply } from '../../model/changes/sequence.ts';
-import { isUnanswered, toFailure } from '../../model/contract/failure.ts';
-import type { Notice } from '../../model/entities/notice.ts';
+import { isUnanswered } from '../../model/contract/failure.ts';
 import type { NoteChange } from '../../model/receivers/records.ts';
-import { isRefusal } from '../../model/receivers/refusals.ts';
-import { makeOwnChange } from '../operations/own-change.ts';
-import { snackbarId } from '../snackbar/notify.ts';
+import { settleOwnChange } from '../operations/settled-change.ts';
 import type { KeptNotes } from './kept-notes.ts';
 import * as notices from './note-notices.ts';
 import type { NoteRequest, RecordsInput } from './records-machine.ts';
+import { toldIfLeft } from './told-if-left.ts';
 
 /** A note of a receiver, and the system in which it is. */
 export type AskedNote = { mitasId: string; rxId: number; change: NoteChange };
@@ -21,33 +19,24 @@ export function noteWriter(
   ask: (note: AskedNote, operation: string) => Promise<ChangeReply>,
   kept: KeptNotes,
 ): PromiseActorLogic<NoteRequest | null, RecordsInput & NoteRequest> {
-  return fromPromise(async ({ input: { mitasId, of, change, operation: again }, system, signal }) => {
-    if (of.kind !== 'receiver') throw new Error('Only a receiver has notes');
-    const snackbar = system.get(snackbarId) as AnyActorRef | undefined;
-    const reportIfLeft = (notice: Notice): void => {
-      if (signal.aborted) snackbar?.send({ type: 'snackbar.show', notice });
-    };
-    let asked = again;
-    const askFor = (operation: string): Promise<ChangeReply> => {
-      asked = operation;
-      // Whoever comes back before the answer asks for the same, not for a second one.
-      kept.noteAsked({ mitasId, of }, { change, operation });
-      return ask({ mitasId, rxId: of.rxId, change }, operation);
-    };
-    try {
-      await makeOwnChange(system, askFor, { again });
-    } catch (error) {
-      const failure = toFailure(error);
-      if (isUnanswered(failure)) {
-        reportIfLeft(notices.unansweredNote(change));
-        return { change, operation: asked };
-      }
-      if (isRefusal(failure)) kept.noteSettled({ mitasId, of }, change, 'refused');
-      reportIfLeft(notices.notWrittenNote(change, failure));
-      throw error;
-    }
-    kept.noteSettled({ mitasId, of }, change, 'done');
-    reportIfLeft(notices.writtenNote(change));
-    return null;
-  });
+  return toldIfLeft(
+    async ({ mitasId, of, change, operation: again }, system) => {
+      if (of.kind !== 'receiver') throw new Error('Only a receiver has notes');
+      const askKept = (operation: string): Promise<ChangeReply> => {
+        // Whoever comes back before the answer asks for the same, not for a second one.
+        kept.noteAsked({ mitasId, of }, { change, operation });
+        return ask({ mitasId, rxId: of.rxId, change }, operation);
+      };
+      const settled = await settleOwnChange(system, askKept, { again });
+      if (!settled.isDone && isUnanswered(settled.failure)) return { change, operation: settled.operation };
+      if (settled.isDone || settled.operation === null)
+        kept.noteSettled({ mitasId, of }, change, settled.isDone ? 'done' : 'refused');
+      if (settled.isDone) return null;
+      throw settled.error;
+    },
+    {
+      done: (unanswered, { change }) => (unanswered === null ? notices.writtenNote(change) : notices.unansweredNote(change)),
+      failed: (failure, { change }) => notices.notWrittenNote(change, failure),
+    },
+  );
 }

@@ -132,7 +132,6 @@ export const receiversMachine = setup({
         possible: {
           invoke: {
             id: 'dialogs',
-            systemId: 'receiverDialogs',
             src: 'dialogs',
             input: ({ context: { mitasId, search } }) => ({ mitasId, search }),
             onError: 'broken',

@@ -1,8 +1,8 @@
 import { type AnyActorRef, fromCallback } from 'xstate';
 import type { ChangeReply } from '../../model/changes/sequence.ts';
-import { failureText, isUnanswered, toFailure } from '../../model/contract/failure.ts';
+import { failureText, isUnanswered } from '../../model/contract/failure.ts';
 import { type TaskResult, type TaskStep, leftNotice, madeBy } from '../../model/receivers/tasks.ts';
-import { makeOwnChange } from '../operations/own-change.ts';
+import { settleOwnChange } from '../operations/settled-change.ts';
 import { snackbarId } from '../snackbar/notify.ts';
 import type { CallbackLogic } from '../support/not-provided.ts';
 import type { TaskInput, TaskReport } from './receivers-events.ts';
@@ -39,20 +39,19 @@ export function taskRunner(
     };
     const resultOf = async (step: TaskStep): Promise<TaskResult> => {
       const { deed, rxId, alias, operation: again } = step;
-      let asked = again;
-      const askFor = (operation: string): Promise<StepReply> => {
-        asked = operation;
-        return ask(step, mitasId, operation);
-      };
-      try {
-        const reply = await makeOwnChange(system, askFor, { again, undoes: step.undoes?.revision ?? null });
+      const settled = await settleOwnChange(system, (name) => ask(step, mitasId, name), {
+        again,
+        undoes: step.undoes?.revision ?? null,
+      });
+      if (settled.isDone) {
+        const { reply } = settled;
         const result: TaskResult = { rxId, alias, reason: null, unanswered: null, made: madeBy(reply) };
         return deed === 'restore' && reply.message !== undefined ? { ...result, remark: reply.message } : result;
-      } catch (error) {
-        const failure = toFailure(error);
-        const unanswered = isUnanswered(failure) ? asked : null;
-        return { rxId, alias, reason: failureText(failure, 'The host did not answer'), unanswered, made: null };
       }
+      const { failure, operation } = settled;
+      // What was asked before stays unknown until the host says what became of it.
+      const unanswered = isUnanswered(failure) || again !== null ? operation : null;
+      return { rxId, alias, reason: failureText(failure, 'The host did not answer'), unanswered, made: null };
     };
     const end = (): void => {
       const notice = left ? leftNotice(steps, results) : null;

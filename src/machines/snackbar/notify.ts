@@ -1,15 +1,14 @@
 import { type AnyActorRef, type EventObject, type MachineContext, type ParameterizedObject, sendTo } from 'xstate';
 import type { Notice } from '../../model/entities/notice.ts';
 import type { SnackbarRef } from './snackbar-machine.ts';
+import { actorIn } from '../support/actor-in.ts';
 
 /** The systemId of the one snackbar. */
 export const snackbarId = 'snackbar';
 
 /** The snackbar of an actor's system. Throws where there is none, so that no message is lost unseen. */
 function snackbarIn(system: AnyActorRef['system']): SnackbarRef {
-  const snackbar = system.get(snackbarId) as SnackbarRef | undefined;
-  if (snackbar === undefined) throw new Error(`No actor has the systemId '${snackbarId}': start it before what notifies`);
-  return snackbar;
+  return actorIn(system, snackbarId);
 }
 
 /**

@@ -73,11 +73,9 @@ export type Failure =
   | { kind: 'network' }
   | { kind: 'invalidPayload'; issues: string[] };
 
-/** What both sides say of these (ERR-5, ERR-7, NAV-9). */
+/** What both sides say of these (ERR-5, ERR-7). */
 export const sessionExpiredText = 'Your session has expired';
 export const csrfText = 'Csrf could not be obtained';
-export const offlineText = 'MITAS is offline';
-export const notAuthorizedText = 'You are not authorized to view this MITAS';
 
 /** ERR-5: 'Session expired (status text containing 440)'. */
 export const sessionExpiredCode = 440;
@@ -106,11 +104,6 @@ export function isTokenMissing(failure: Failure): boolean {
  */
 export function isUnanswered(failure: Failure): boolean {
   return failure.kind === 'network' || (failure.kind === 'server' && [502, 504].includes(failure.code));
-}
-
-/** True when the host says that what was asked for is not known any more (410). */
-export function isGone(failure: Failure): boolean {
-  return failure.kind === 'server' && failure.code === 410;
 }
 
 /** The text a person sees for a failure (ERR-3). */

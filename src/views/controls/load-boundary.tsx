@@ -1,7 +1,5 @@
 import { Component, type ReactNode, Suspense } from 'react';
-import { loadErrorText } from '../../model/contract/failure.ts';
-import { Notice } from './notice.tsx';
-import { PillButton } from './pill-button.tsx';
+import { FailedNotice } from './failed-notice.tsx';
 
 type Props = {
   waiting: ReactNode;
@@ -26,20 +24,11 @@ export class LoadBoundary extends Component<Props, { failed: boolean }> {
   }
 
   override render(): ReactNode {
-    const { waiting, onRetry, children, level = 1, around } = this.props;
-    if (!this.state.failed) return <Suspense fallback={waiting}>{children}</Suspense>;
-    const error = (
-      <Notice
-        level={level}
-        tone="failed"
-        title={loadErrorText}
-        action={
-          <PillButton variant="accent" onPress={onRetry}>
-            Retry
-          </PillButton>
-        }
-      />
+    const { waiting, onRetry, children, level = 1, around = (error) => error } = this.props;
+    return this.state.failed ? (
+      around(<FailedNotice level={level} onRetry={onRetry} />)
+    ) : (
+      <Suspense fallback={waiting}>{children}</Suspense>
     );
-    return around === undefined ? error : around(error);
   }
 }

@@ -1,12 +1,11 @@
-import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { type Failure, failureText } from '../../model/contract/failure.ts';
-import { Notice } from './notice.tsx';
+import { FailedNotice } from './failed-notice.tsx';
 
-/** Says that a part of the page could not be loaded, and why, with a Retry (LOOK-9). */
+/** Says that a part of the page could not be loaded, and by the answer why. */
 export function LoadFailure(props: { title: string; failure: Failure | null; onRetry: () => void }) {
   return (
-    <Notice level={3} tone="failed" title={props.title} action={<ActionButton onPress={props.onRetry}>Retry</ActionButton>}>
+    <FailedNotice level={3} title={props.title} onRetry={props.onRetry}>
       {props.failure === null ? null : failureText(props.failure, 'The host did not answer')}
-    </Notice>
+    </FailedNotice>
   );
 }

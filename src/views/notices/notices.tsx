@@ -15,13 +15,7 @@ export function Notices({ app }: { app: AppRef }) {
   return (
     <>
       <UpdatePrompt open={updateOpen} busy={updateBusy} onReload={() => appUpdate?.send({ type: 'update.apply' })} />
-      <Snackbar
-        notice={notice}
-        open={open}
-        onDismiss={() => snackbar?.send({ type: 'snackbar.dismiss' })}
-        onAct={() => snackbar?.send({ type: 'snackbar.act' })}
-        onFocus={(focused) => snackbar?.send({ type: focused ? 'snackbar.focused' : 'snackbar.blurred' })}
-      />
+      <Snackbar notice={notice} open={open} send={(event) => snackbar?.send(event)} />
     </>
   );
 }

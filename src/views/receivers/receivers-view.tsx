@@ -2,7 +2,6 @@ import { Button } from '@adobe/react-spectrum/Button';
 import { useSelector } from '@xstate/react';
 import { lazy, useCallback, useMemo, useState } from 'react';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
-import { loadErrorText } from '../../model/contract/failure.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
@@ -10,10 +9,9 @@ import type { ColumnId } from '../../model/receivers/columns.ts';
 import { plainList, receiversAddress, type ReceiversState } from '../../model/receivers/receivers-address.ts';
 import { Card } from '../controls/card.tsx';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
+import { FailedNotice } from '../controls/failed-notice.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
-import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
-import { PillButton } from '../controls/pill-button.tsx';
 import { ReceiverDialogs } from '../receiver-editor/receiver-dialogs.tsx';
 import { UnknownReceivers } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
@@ -131,18 +129,9 @@ function Broken(props: { receivers: ReceiversRef; onReload: () => void }) {
   const isPage = useSelector(props.receivers, (snapshot) => snapshot.matches({ page: 'broken' }));
   if (!isEditing && !isPage) return null;
   return (
-    <Notice
-      level={2}
-      tone="failed"
-      title={loadErrorText}
-      action={
-        <PillButton variant="accent" onPress={props.onReload}>
-          Retry
-        </PillButton>
-      }
-    >
+    <FailedNotice level={2} onRetry={props.onReload}>
       {isEditing ? 'Configurations cannot be opened.' : 'The page of the receiver cannot be opened.'}
-    </Notice>
+    </FailedNotice>
   );
 }
 

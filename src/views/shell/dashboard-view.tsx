@@ -14,6 +14,7 @@ import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { parseDashboardUrl } from '../../model/navigation/addresses.ts';
 import { noSidebarConfig, screenAt, screenOf } from '../../model/navigation/routes.ts';
 import { DialogBoundary } from '../controls/dialog-boundary.tsx';
+import { FailedNotice } from '../controls/failed-notice.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { BannerStrip } from '../notices/banner-strip.tsx';
 import { RefusedAddress } from '../session/refused-address.tsx';
@@ -23,7 +24,7 @@ import { NotBuiltView } from './not-built-view.tsx';
 import { NotificationsMenu } from './notifications-menu.tsx';
 import { ScreenLoading } from './screen-loading.tsx';
 import { ConnectingScreen } from './screen.tsx';
-import { AccessDeniedScreen, NotFoundScreen, ScreenFailed } from './screens.tsx';
+import { AccessDeniedScreen, NotFoundScreen } from './screens.tsx';
 import { SessionScreen } from './session-screen.tsx';
 import { Shell } from './shell.tsx';
 import { useUndoKeys } from './use-undo-keys.ts';
@@ -130,7 +131,8 @@ function Screen(props: Props & { journal: JournalRef }) {
   const slot = useSelector(props.session, selectScreenSlot);
   const open = useSelector(slot, (snapshot) => snapshot);
   if (slot === undefined || open === undefined || open.hasTag('busy')) return <ScreenLoading />;
-  if (open.hasTag('failed')) return <ScreenFailed onRetry={props.onReload} />;
+  // ERR-8: its code did not come, or it came to a defect.
+  if (open.hasTag('failed')) return <FailedNotice level={1} onRetry={props.onReload} />;
   const { id, actor, search } = open.context;
   const screen = screenOf(id);
   if (screen === undefined || open.matches('closed')) return <NotFoundScreen />;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { notAuthorizedText, offlineText, loadErrorText } from '../../model/contract/failure.ts';
+import { notAuthorizedText, offlineText } from '../../model/contract/session-failures.ts';
 import { Notice } from '../controls/notice.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { Screen } from './screen.tsx';
@@ -78,22 +78,6 @@ export function AccessDeniedScreen(props: { children: ReactNode }) {
         {props.children}
       </Notice>
     </Screen>
-  );
-}
-
-/** ERR-8: the code of a screen did not come, or it came to a defect. */
-export function ScreenFailed(props: { onRetry: () => void }) {
-  return (
-    <Notice
-      level={1}
-      tone="failed"
-      title={loadErrorText}
-      action={
-        <PillButton variant="accent" onPress={props.onRetry}>
-          Retry
-        </PillButton>
-      }
-    />
   );
 }
 

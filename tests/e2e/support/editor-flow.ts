@@ -56,8 +56,8 @@ export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
   samples: samples({
     machine: receiverEditorMachine,
     inputs: [
-      { mitasId: 'demo', rxId: 7, kept: null },
-      { mitasId: 'demo', rxId: 7, kept },
+      { mitasId: 'demo', rxId: 7, search: '', kept: null },
+      { mitasId: 'demo', rxId: 7, search: '', kept },
     ],
     events: {
       'editor.change': (snapshot) => {

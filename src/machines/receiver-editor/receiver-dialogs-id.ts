@@ -1,2 +1,0 @@
-/** The systemId of the receiver dialogs of a screen. */
-export const receiverDialogsId = 'receiverDialogs';
