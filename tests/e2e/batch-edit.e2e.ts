@@ -30,7 +30,7 @@ async function squelchOf(page: Page, field: Field, alias: string): Promise<strin
 test('the chosen fields are looked at per receiver, applied as one, and taken back by one undo', async ({ page, field }) => {
   await open(page, field, ['Crest', 'Gully', 'Hollow']);
   await press(page, 'Review changes');
-  await expect(messageOf(page)).toContainText('Choose the fields to apply first');
+  await expect(dialog(page).getByRole('alert')).toHaveText('Choose the fields to apply first');
   await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
   await expect(dialog(page).getByRole('checkbox', { name: 'Apply Squelch' })).toBeChecked();
   await expect(dialog(page)).toContainText('1 field is applied');
@@ -54,6 +54,37 @@ test('one undo takes a whole batch back', async ({ page, field }) => {
   await expect(messageOf(page)).toContainText('Undone');
   expect(await squelchOf(page, field, 'Crest')).toBe('−110');
   expect(await squelchOf(page, field, 'Gully')).toBe('−110');
+});
+
+test('pulling says what it did and applies what differs once that is wanted; what is wrong is shown', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Gully']}`);
+  const editor = page.getByRole('dialog', { name: 'Edit Gully' });
+  await editor.getByRole('tab', { name: 'General' }).click();
+  await editor.getByLabel('Squelch (dBm)').fill('-90');
+  await editor.getByRole('button', { name: 'Save' }).click();
+  await expect(messageOf(page)).toContainText('Gully is saved');
+  await page.goto(addressOf(field, ['Crest', 'Gully']));
+  await dialog(page)
+    .getByRole('button', { name: /Pull values from/ })
+    .click();
+  await page.getByRole('option', { name: 'Gully' }).click();
+  await press(page, 'Pull');
+  await expect(dialog(page)).toContainText('The form shows the values of Gully; 1 field is not the same everywhere.');
+  await expect(dialog(page)).toContainText('Nothing is set where Apply is not ticked.');
+  await expect(dialog(page)).toContainText('0 fields are applied');
+  await press(page, 'Apply this field');
+  await expect(dialog(page).getByRole('checkbox', { name: 'Apply Squelch' })).toBeChecked();
+  await expect(dialog(page)).toContainText('1 field is not the same everywhere, and applied.');
+  await dialog(page).getByLabel('Squelch (dBm)').fill('-200');
+  await dialog(page).getByRole('tab', { name: 'Tags' }).click();
+  await press(page, 'Review changes');
+  await expect(dialog(page).getByRole('alert')).toHaveText('Some chosen fields hold what cannot be saved: their tabs say where');
+  await expect(dialog(page).getByLabel('Squelch (dBm)')).toBeFocused();
+  await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+  await expect(dialog(page).getByRole('alert')).toHaveCount(0);
+  await press(page, 'Review changes');
+  await expect(dialog(page)).toContainText('1 of 2 receivers change');
+  await expect(dialog(page)).toContainText('Gully: nothing changes');
 });
 
 test('values are pulled from one receiver, and those that cannot take them are named and stay as they were', async ({

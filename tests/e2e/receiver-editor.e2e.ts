@@ -61,8 +61,8 @@ test('a section with an error cannot be saved, and its tab says so; a note stand
   await expect(tab(page, /^General.*1 error/)).toBeVisible();
   await openTab(page, 'Basic');
   await save(page);
-  await expect(messageOf(page)).toContainText('Some fields hold what cannot be saved: their tabs say where');
-  await openTab(page, 'General');
+  await expect(editor(page).getByRole('alert')).toHaveText('Some fields hold what cannot be saved: their tabs say where');
+  await expect(editor(page).getByLabel('Squelch (dBm)')).toBeFocused();
   await editor(page).getByLabel('Squelch (dBm)').fill('−90');
   await expect(tab(page, 'General')).toHaveAccessibleName('General');
   await editor(page).getByLabel('Number of antennas').fill('4');
@@ -73,6 +73,43 @@ test('a section with an error cannot be saved, and its tab says so; a note stand
   await expect(beeper).toContainText('Not above the maximum, 25');
   await expect(beeper).toContainText('Not below the minimum, 30');
   await expect(tab(page, /^Tags.*2 errors/)).toBeVisible();
+});
+
+test('a base frequency beyond the dial is refused and moves no bin; a save opens its band and shows it', async ({
+  page,
+  field,
+}) => {
+  await open(page, field);
+  await openTab(page, 'Channels');
+  const base = editor(page).getByLabel('Base frequency (MHz)');
+  await editor(page).getByRole('tab', { name: 'Band 3' }).click();
+  await base.fill('99');
+  await base.press('Tab');
+  await expect(base).toHaveValue('99.000');
+  await expect(editor(page)).toContainText('Between 148 and 174 MHz');
+  await expect(tab(page, /^Channels.*1 error/)).toBeVisible();
+  await editor(page).getByRole('tab', { name: 'Band 1' }).click();
+  await openTab(page, 'Tags');
+  await save(page);
+  await expect(editor(page).getByRole('tab', { name: /^Band 3/ })).toHaveAttribute('aria-selected', 'true');
+  await expect(base).toBeFocused();
+  await expect(editor(page).getByText('Between 148 and 174 MHz')).toBeInViewport();
+  await openTab(page, 'Basic');
+  await save(page);
+  await expect(base, 'each time').toBeFocused();
+  await base.fill('151.001');
+  await base.press('Tab');
+  await expect(base).toHaveValue('151.000');
+  await expect(strip(page, 3)).toBeVisible();
+});
+
+test('what is said of a typed frequency is seen without scrolling (CFG-17)', async ({ page, field }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, field);
+  await openTab(page, 'Channels');
+  await editor(page).getByLabel('Frequency or range (MHz)').fill('170.5');
+  await editor(page).getByRole('button', { name: 'Turn on' }).click();
+  await expect(editor(page).getByText('This band reaches from 150.000 to 150.995 MHz')).toBeInViewport({ ratio: 1 });
 });
 
 test('bins are drawn by the pointer, typed and walked by keys', async ({ page, field }) => {
@@ -378,12 +415,15 @@ test('a configuration goes to a file and comes from one; one that is wrong is re
     await (await chooser).setFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   };
   await choose(content.replace('-99', '-10'));
-  await expect(messageOf(page)).toContainText(
-    'General: Squelch: Between −135 and −57 dBm, a whole number: correct the file, or export it again',
-  );
+  const refused = 'General: Squelch: Between −135 and −57 dBm, a whole number: correct the file, or export it again';
+  await expect(editor(page)).toContainText(refused);
   await expect(editor(page).getByLabel('Squelch (dBm)')).toHaveValue('−110');
   await choose(content);
+  await expect(editor(page)).toContainText('Taken into the editor: 1 value differs');
+  await expect(editor(page)).not.toContainText(refused);
   await expect(editor(page).getByLabel('Squelch (dBm)')).toHaveValue('−99');
+  await choose(content);
+  await expect(editor(page)).toContainText('The file holds what is here already');
 });
 
 test('saved versions are listed, compared with the form, and taken into it', async ({ page, field }) => {

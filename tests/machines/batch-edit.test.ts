@@ -69,6 +69,42 @@ function start(
   return { asked, applied, batch, ready, reviewed, notice: () => snackbar.getSnapshot().context.notice };
 }
 
+describe('the form of a batch (CFG-17)', () => {
+  const refusal = (batch: BatchEditRef) => batch.getSnapshot().context.refusal;
+
+  test('says beside the button why there is nothing to look at, and not in a message, until something is chosen', async () => {
+    const { batch, ready, notice } = start();
+    await ready();
+    batch.send({ type: 'batch.review' });
+    expect(refusal(batch)).toEqual({ text: 'Choose the fields to apply first', path: null });
+    batch.send(squelch);
+    expect(refusal(batch)).toBeNull();
+    batch.send({ type: 'editor.change', path: 'tags.pulseTolerance', value: 0 });
+    batch.send({ type: 'batch.review' });
+    expect(refusal(batch)).toMatchObject({ path: 'tags.pulseTolerance' });
+    batch.send({ type: 'batch.choose', path: 'tags.pulseTolerance', isChosen: false });
+    expect(refusal(batch)).toBeNull();
+    expect(notice()).toBeNull();
+  });
+
+  test('knows what was pulled and where the others differ, chooses nothing by it, and forgets it with the model', async () => {
+    const gully = { ...crest, rxId: 8, alias: 'Gully', orion: withValue(orion, 'general.squelch', -90) };
+    let pulls = 0;
+    const { batch, ready } = start({
+      fetch: () => Promise.resolve(pulls++ === 0 ? [crest, gully, { ...marsh, rxId: 9 }] : [gully]),
+      rxIds: [7, 8, 9],
+    });
+    await ready();
+    batch.send({ type: 'batch.pull', rxId: 8 });
+    await ready();
+    const { pulled, chosen, values } = batch.getSnapshot().context;
+    expect(pulled).toEqual({ alias: 'Gully', differing: ['general.squelch'] });
+    expect([values, chosen]).toEqual([gully.orion, []]);
+    batch.send({ type: 'batch.chooseFamily', family: 'ares' });
+    expect(batch.getSnapshot().context.pulled).toBeNull();
+  });
+});
+
 describe('a batch (CFG-11, CFG-14)', () => {
   test('is looked at with the configurations of that moment', async () => {
     let fetched = 0;

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyActorRef, createActor, fromCallback, fromPromise, setup, waitFor } from 'xstate';
-import { valueAt } from '#model/config/config.ts';
+import { type FamilyConfig, valueAt } from '#model/config/config.ts';
 import { type OpenedReceiver, openedFrom } from '#model/config/draft.ts';
 import { withAskedEdit } from '#model/config/editor-address.ts';
 import type { ChangeReply } from '#model/changes/sequence.ts';
 import { type Failure, FailureError } from '#model/contract/failure.ts';
 import type { AddressCommand } from '../../src/machines/app/app-events.ts';
+import type { Result } from '#model/result.ts';
 import { journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { loadingMachine } from '../../src/machines/loading/loading-machine.ts';
 import type { ReceiverDialogsEvent } from '../../src/machines/receiver-editor/receiver-dialogs-events.ts';
@@ -28,6 +29,7 @@ const conflict = (revision: number) => ({
 function start(host: {
   fetch?: (rxId: number) => Promise<OpenedReceiver>;
   save?: (saved: { rxId: number; signal: AbortSignal }) => Promise<ChangeReply>;
+  read?: () => Promise<Result<FamilyConfig>>;
 }) {
   const addresses: string[] = [];
   const store = keptDrafts();
@@ -40,6 +42,7 @@ function start(host: {
       editRight: mayEdit,
       fetchReceiver: fromPromise(({ input }) => fetch(input.rxId)),
       saveReceiver: fromPromise(({ input: { rxId }, signal }) => host.save?.({ rxId, signal }) ?? Promise.reject(network)),
+      readFile: fromPromise(() => host.read?.() ?? Promise.reject(network)),
       knownTags: setup({}).createMachine({ id: 'knownTags' }) as never,
       versions: setup({}).createMachine({ id: 'versions' }) as never,
       guardPage: fromCallback(() => {}),
@@ -137,6 +140,55 @@ function start(host: {
 
 const squelch = (value: number) => ({ type: 'editor.change', path: 'general.squelch', value }) as const;
 const squelchIn = (editor: ReceiverEditorRef): unknown => valueAt(editor.getSnapshot().context.draft?.config, 'general.squelch');
+
+describe('a form that cannot be saved (CFG-17)', () => {
+  test('says so in itself, with its first field, until that is changed', async () => {
+    const page = start({});
+    const editor = await page.edit(7);
+    const refusal = () => editor.getSnapshot().context.refusal;
+    editor.send(squelch(0));
+    editor.send({ type: 'editor.change', path: 'advanced.calibrationOffset', value: 0 });
+    editor.send({ type: 'editor.save' });
+    expect(refusal()).toEqual({
+      text: 'Some fields hold what cannot be saved: their tabs say where',
+      path: 'general.squelch',
+    });
+    const first = refusal();
+    editor.send({ type: 'editor.save' });
+    expect(refusal(), 'each time anew: the field is shown again').not.toBe(first);
+    editor.send(squelch(-80));
+    expect(refusal()).toBeNull();
+    expect(page.failures()).toEqual([]);
+  });
+});
+
+describe('a configuration from a file (CFG-12)', () => {
+  const { config } = openedReceiver({ settings: { 'general.squelch': -90, 'general.storeNoise': 1 } }).draft;
+  const wrong = { ok: false as const, reason: 'This is no receiver configuration' };
+
+  test('is answered each time, in the place of the answer before', async () => {
+    const answers: (() => Promise<Result<FamilyConfig>>)[] = [
+      () => Promise.resolve(wrong),
+      () => Promise.resolve({ ok: true, value: config }),
+      () => Promise.resolve({ ok: true, value: config }),
+      () => Promise.reject(new Error('gone from the disk')),
+    ];
+    const page = start({ read: () => answers.shift()?.() ?? Promise.resolve(wrong) });
+    const editor = await page.edit(7);
+    const imported = async () => {
+      editor.send({ type: 'editor.import', file: { name: 'a.json', size: 2, text: () => Promise.resolve('') } });
+      expect(editor.getSnapshot().context.imported, 'nothing is said while it is read').toBeNull();
+      await waitFor(editor, (snapshot) => snapshot.hasTag('ready'));
+      return editor.getSnapshot().context.imported;
+    };
+    expect(await imported()).toEqual({ isTaken: false, text: wrong.reason });
+    expect(await imported()).toEqual({ isTaken: true, text: 'Taken into the editor: 2 values differ' });
+    expect(squelchIn(editor)).toBe(-90);
+    expect(await imported()).toEqual({ isTaken: true, text: 'The file holds what is here already' });
+    expect(await imported()).toEqual({ isTaken: false, text: 'The file could not be read: choose it again' });
+    expect(page.failures()).toEqual([]);
+  });
+});
 
 describe('values that could not be saved (CFG-13)', () => {
   /** The values of receiver 7 could not be saved; the message that offers them stands. */

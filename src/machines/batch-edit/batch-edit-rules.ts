@@ -1,11 +1,14 @@
 import type { AsOf } from '../../model/changes/change.ts';
-import { type BatchReceiver, batchReceivers, chosenOf, mainFamily } from '../../model/config/batch.ts';
+import { type BatchReceiver, batchReceivers, chosenOf, chosenProblems, mainFamily } from '../../model/config/batch.ts';
 import { type Family, type FamilyConfig, defaultConfig } from '../../model/config/config.ts';
+import { firstInForm } from '../../model/config/draft.ts';
+import { type PulledValues, pulledValues } from '../../model/config/pulled.ts';
 import type { ChangeReply } from '../../model/changes/sequence.ts';
 import { type Failure, failureText, isUnanswered, toFailure } from '../../model/contract/failure.ts';
 import type { BatchResult } from '../../model/contract/receiver-config-calls.ts';
 import type { Notice } from '../../model/entities/notice.ts';
 import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
+import type { FormRefusal } from '../receiver-editor/form-refusal.ts';
 import type { BatchEditInput } from './batch-edit-events.ts';
 
 export type BatchEditContext = BatchEditInput & {
@@ -19,6 +22,10 @@ export type BatchEditContext = BatchEditInput & {
   chosen: readonly string[];
   /** True after a pull that did not come. */
   isPullFailed: boolean;
+  /** What was pulled last, as it stood then; null where nothing is. */
+  pulled: PulledValues | null;
+  /** Why it is not gone on with; null once something was chosen or changed. */
+  refusal: FormRefusal | null;
   /** What became of each receiver; null before it was applied. */
   results: readonly BatchResult[] | null;
   /** What became before of those that are not looked at again. */
@@ -79,18 +86,27 @@ export function resultsOf({ others }: BatchEditContext, { results }: Applied): r
 
 /** A field is to be applied, or not. */
 export function withChoice({ chosen }: BatchEditContext, path: string, isChosen: boolean) {
-  return { chosen: isChosen ? [...new Set([...chosen, path])] : chosen.filter((each) => each !== path) };
+  return { chosen: isChosen ? [...new Set([...chosen, path])] : chosen.filter((each) => each !== path), refusal: null };
+}
+
+/** With nothing chosen there is nothing to look at; what cannot be saved is shown. */
+export function refusalOf({ family, values, chosen }: BatchEditContext) {
+  if (chosen.length === 0) return { refusal: { text: 'Choose the fields to apply first', path: null } };
+  const path = firstInForm(family, chosenProblems(family, values, chosen));
+  return { refusal: { text: 'Some chosen fields hold what cannot be saved: their tabs say where', path } };
 }
 
 /** Another family in the form: nothing of it is chosen yet. */
 export function ofFamily({ receivers }: BatchEditContext, family: Family) {
-  return { family, values: firstValues(receivers, family), chosen: [], isPullFailed: false, otherFamily: null };
+  const none = { chosen: [], isPullFailed: false, pulled: null, refusal: null, otherFamily: null };
+  return { family, values: firstValues(receivers, family), ...none };
 }
 
 /** The values of the receiver that was pulled from, where it is of the family. */
-export function pulledFrom({ family, values }: BatchEditContext, { receivers }: ConfigsReply) {
-  const pulled = batchReceivers(receivers).find((receiver) => receiver.family === family);
-  return { values: pulled?.config ?? values, isPullFailed: pulled === undefined };
+export function pulledFrom({ family, receivers }: BatchEditContext, { receivers: answered }: ConfigsReply) {
+  const from = batchReceivers(answered).find((receiver) => receiver.family === family);
+  if (from === undefined) return { isPullFailed: true };
+  return { values: from.config, pulled: pulledValues(receivers, family, from), refusal: null };
 }
 
 /** A host that did not answer may have set them all the same. */

@@ -2,7 +2,6 @@ import type { AnyActorRef } from 'xstate';
 import { withAskedEdit } from '../../model/config/editor-address.ts';
 import type { Notice } from '../../model/entities/notice.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
-import type { Result } from '../../model/result.ts';
 import { addressBarId } from '../app/address-bar-id.ts';
 import type { AddressCommand } from '../app/app-events.ts';
 import { type JournalRef, journalIn } from '../journal/journal-actor.ts';
@@ -19,11 +18,6 @@ export function failureNotice({ mitasId, rxId, search }: ReceiverEditorInput, me
   const event = { type: 'address.go', to, how: 'push' } satisfies AddressCommand;
   const act = { label: 'Open with my values', to: addressBarId, event };
   return { message, variant: 'error', timeout: null, key: keyOf(rxId), act };
-}
-
-/** Why a file could not be taken; it stands until it is dismissed. */
-export function unreadNotice(read: Result<unknown>): Notice {
-  return { message: read.ok ? '' : read.reason, variant: 'error', timeout: null };
 }
 
 /** Takes back what was said of a receiver that could not be saved: its values are in an editor again. */

@@ -14,16 +14,18 @@ import type { RightChange } from './edit-right.ts';
 import type { ReadableFile, ReceiverEditorEvent, ReceiverEditorInput, ReceiverEditorOutput } from './receiver-editor-events.ts';
 import { configVersionsMachine } from './config-versions-machine.ts';
 import { knownTagsMachine } from './known-tags-machine.ts';
-import { failureNotice, retractAfterSession, retractFailure, unreadNotice } from './failure-notice.ts';
+import { failureNotice, retractAfterSession, retractFailure } from './failure-notice.ts';
 import {
   type ReceiverEditorContext,
   type Save,
   aliasOf,
   fileOf,
+  importOf,
   isConflict,
   notSavedText,
   questionOf,
   readOf,
+  refusalOf,
   saveOf,
   theirsOf,
 } from './receiver-editor-rules.ts';
@@ -65,19 +67,20 @@ export const receiverEditorMachine = setup({
     setFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     changeField: assign(({ context }, { path, value }: { path: string; value: unknown }) => ({
       draft: context.draft && withField(context.draft, path, value),
+      refusal: null,
     })),
     takeConfig: assign(({ context: { draft } }, { config }: { config: FamilyConfig }) => ({
       draft: draft && { ...draft, config },
+      refusal: null,
+      imported: null,
     })),
-    takeRead: assign(({ context: { draft } }, { output }: { output: Result<FamilyConfig> }) => ({
-      draft: draft && output.ok ? { ...draft, config: output.value } : draft,
-    })),
+    beginImport: assign({ imported: null }),
+    takeRead: assign(({ context }, { output }: { output: Result<FamilyConfig> }) => importOf(context, output)),
+    noteUnreadable: assign({ imported: { isTaken: false, text: 'The file could not be read: choose it again' } }),
     exportFile: sendTo(
       ({ system }) => fileExportIn(system),
       ({ context: { draft } }) => ({ type: 'file.save', file: fileOf(draft) }),
     ),
-    notifyUnread: notify((_: ReceiverEditorContext, __, params: { output: Result<FamilyConfig> }) => unreadNotice(params.output)),
-    notifyUnreadable: notify(() => ({ message: 'The file could not be read: choose it again', variant: 'error' })),
     keepValues: assign(({ context: { rxId, opened, draft } }) => ({ kept: opened && draft && { rxId, opened, draft } })),
     forgetValues: assign({ kept: null }),
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
@@ -107,7 +110,7 @@ export const receiverEditorMachine = setup({
     retractFailure: ({ context, system }) => retractFailure(system, context.rxId),
     endWithSession: ({ context, system }) => retractAfterSession(system, context.rxId),
     notifyUnopened: notify(() => ({ message: 'An error occurred, try refreshing', variant: 'error' })),
-    notifyInvalid: notify(() => ({ message: 'Some fields hold what cannot be saved: their tabs say where', variant: 'error' })),
+    noteRefusal: assign(({ context }) => refusalOf(context)),
   },
   guards: {
     mayEdit: ({ context }) => context.mayEdit,
@@ -117,7 +120,6 @@ export const receiverEditorMachine = setup({
     isUnchanged: ({ context: { opened, draft } }) => opened !== null && draft !== null && !isChanged(opened.draft, draft),
     isFit: ({ context: { draft } }) => draft !== null && draftProblems(draft).length === 0,
     isConflict: ({ context }, { error }: { error: unknown }) => context.attempts < maxAttempts && isConflict(error),
-    isRead: (_, { output }: { output: Result<FamilyConfig> }) => output.ok,
     isHarmless: ({ context: { question } }) => question !== null && question.conflicts.length === 0,
   },
 }).createMachine({
@@ -130,6 +132,8 @@ export const receiverEditorMachine = setup({
     question: null,
     attempts: 0,
     mayEdit: false,
+    refusal: null,
+    imported: null,
   }),
   invoke: [
     { id: 'editRight', src: 'editRight', onError: { target: '.closed', actions: 'notifyUnopened' } },
@@ -187,19 +191,13 @@ export const receiverEditorMachine = setup({
         },
         importing: {
           tags: ['busy', 'unsaved'],
+          entry: 'beginImport',
           invoke: {
             id: 'readFile',
             src: 'readFile',
             input: ({ context, event }) => readOf(context, enteredBy(event, 'editor.import')),
-            onDone: [
-              {
-                guard: { type: 'isRead', params: ({ event }) => event },
-                target: 'unchanged',
-                actions: { type: 'takeRead', params: ({ event }) => event },
-              },
-              { target: 'unchanged', actions: { type: 'notifyUnread', params: ({ event }) => event } },
-            ],
-            onError: { target: 'unchanged', actions: 'notifyUnreadable' },
+            onDone: { target: 'unchanged', actions: { type: 'takeRead', params: ({ event }) => event } },
+            onError: { target: 'unchanged', actions: 'noteUnreadable' },
           },
         },
         changed: {
@@ -217,7 +215,7 @@ export const receiverEditorMachine = setup({
                 'editor.change': { actions: { type: 'changeField', params: ({ event }) => event } },
                 'editor.take': { actions: { type: 'takeConfig', params: ({ event }) => event } },
                 'editor.import': '#receiverEditor.open.importing',
-                'editor.save': [{ guard: 'isFit', target: 'saving' }, { actions: 'notifyInvalid' }],
+                'editor.save': [{ guard: 'isFit', target: 'saving' }, { actions: 'noteRefusal' }],
                 'editor.close': 'asking',
               },
             },

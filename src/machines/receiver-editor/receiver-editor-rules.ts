@@ -1,17 +1,22 @@
 import type { AsOf } from '../../model/changes/change.ts';
-import type { Family } from '../../model/config/config.ts';
+import type { Family, FamilyConfig } from '../../model/config/config.ts';
 import { configFile } from '../../model/config/config-file.ts';
 import {
   type Draft,
   type DraftDifference,
   type OpenedReceiver,
   type SavedDraft,
+  configDifferences,
+  draftProblems,
   familyIn,
+  firstInForm,
   rebased,
   requestOf,
   withFieldsOf,
 } from '../../model/config/draft.ts';
 import { type Conflict, type Failure, errorTypes, failureText, isUnanswered, toFailure } from '../../model/contract/failure.ts';
+import type { Result } from '../../model/result.ts';
+import type { FormRefusal } from './form-refusal.ts';
 import type { ReadableFile, ReceiverEditorInput } from './receiver-editor-events.ts';
 
 /** What others changed meanwhile of what the person changed too, and what becomes of it either way. */
@@ -34,6 +39,10 @@ export type ReceiverEditorContext = ReceiverEditorInput & {
   attempts: number;
   /** True where the person's role may change receivers. */
   mayEdit: boolean;
+  /** Why it was not saved; null once a field was changed. */
+  refusal: FormRefusal | null;
+  /** What became of the last file; null before the first, and while one is read. */
+  imported: { readonly isTaken: boolean; readonly text: string } | null;
 };
 
 /** What the receiver was called when it was opened. */
@@ -67,6 +76,22 @@ export function readOf(
   { file }: { file: ReadableFile },
 ): { file: ReadableFile; family: Family } {
   return { file, family: draft === null ? 'orion' : familyIn(draft) };
+}
+
+/** What cannot be saved is refused, and its first field shown. */
+export function refusalOf({ draft }: ReceiverEditorContext) {
+  const path = draft === null ? null : firstInForm(familyIn(draft), draftProblems(draft));
+  return { refusal: { text: 'Some fields hold what cannot be saved: their tabs say where', path } };
+}
+
+/** What a file holds in the form, and what is said of it. */
+export function importOf({ draft }: ReceiverEditorContext, read: Result<FamilyConfig>) {
+  if (!read.ok) return { imported: { isTaken: false, text: read.reason } };
+  if (draft === null) return {};
+  const { length } = configDifferences(familyIn(draft), draft.config, read.value);
+  const values = length === 1 ? '1 value differs' : `${length} values differ`;
+  const text = length === 0 ? 'The file holds what is here already' : `Taken into the editor: ${values}`;
+  return { draft: { ...draft, config: read.value }, refusal: null, imported: { isTaken: true, text } };
 }
 
 export function fileOf(draft: Draft | null) {

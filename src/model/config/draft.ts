@@ -11,6 +11,7 @@ import {
   defaultConfig,
   differences,
   familyOf,
+  fieldsIn,
   problemsOf,
   valueAt,
   withValue,
@@ -108,6 +109,12 @@ export function draftProblems(draft: Draft): readonly ConfigProblem[] {
 /** The problems of a section, or of 'basic': what its tab says. */
 export function problemsIn(problems: readonly ConfigProblem[], section: string): readonly ConfigProblem[] {
   return problems.filter(({ path }) => path === section || path.startsWith(`${section}.`));
+}
+
+/** Where the first of some problems is, in the order of the form; null where there are none. */
+export function firstInForm(family: Family, problems: readonly ConfigProblem[]): string | null {
+  const basic = problemsIn(problems, 'basic')[0]?.path;
+  return basic ?? fieldsIn(family).find(({ path }) => problemsIn(problems, path).length > 0)?.path ?? null;
 }
 
 /** One field in which two drafts differ, in words. */

@@ -12,6 +12,7 @@ import { maxBatch } from '../../model/contract/receiver-config-calls.ts';
 import { ContentLoading } from '../controls/content-loading.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { LeaveQuestion } from '../receiver-editor/leave-question.tsx';
+import { RefusalNote } from '../receiver-editor/refusal-note.tsx';
 import styles from '../receiver-editor/receiver-editor.module.css';
 import { BatchFields } from './batch-fields.tsx';
 import { BatchResults } from './batch-results.tsx';
@@ -23,6 +24,7 @@ export default function BatchEditDialog({ actor }: { actor: BatchEditRef }) {
   const isLeaving = useSelector(actor, (snapshot) => snapshot.hasTag('asking'));
   const isForFamily = useSelector(actor, (snapshot) => snapshot.matches({ open: { chosen: 'askingFamily' } }));
   const count = useSelector(actor, ({ context }) => context.rxIds.length);
+  const refusal = useSelector(actor, (snapshot) => (snapshot.hasTag('readOnly') ? null : snapshot.context.refusal));
   return (
     <>
       <DialogContainer onDismiss={close}>
@@ -32,6 +34,7 @@ export default function BatchEditDialog({ actor }: { actor: BatchEditRef }) {
           <Content>
             <Body batch={actor} />
           </Content>
+          <RefusalNote refusal={refusal} />
           <Buttons batch={actor} onClose={close} />
         </Dialog>
       </DialogContainer>

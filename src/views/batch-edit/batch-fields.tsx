@@ -13,8 +13,10 @@ import { configTabs, sectionsOf } from '../../model/config/config-words.ts';
 import { problemsIn } from '../../model/config/draft.ts';
 import { noTags } from '../../model/config/known-tags.ts';
 import type { Section } from '../../model/config/fields.ts';
+import { type PulledValues, notApplied, pulledText } from '../../model/config/pulled.ts';
 import { Tabs } from '../controls/tabs.tsx';
 import type { Editing } from '../receiver-editor/editing.ts';
+import { sectionOf, useErrorFocus, useRefusedTab } from '../receiver-editor/error-place.ts';
 import { SectionFields } from '../receiver-editor/section-fields.tsx';
 import { TagsFailure } from '../receiver-editor/tags-failure.tsx';
 import { TabLabel } from '../receiver-editor/tab-label.tsx';
@@ -25,10 +27,11 @@ type Props = { batch: BatchEditRef; context: BatchEditContext; isPulling: boolea
 
 /** The fields to apply, by the family that they are of. */
 export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
-  const { family, values, chosen, receivers, isPullFailed } = context;
+  const { family, values, chosen, receivers, isPullFailed, pulled, refusal } = context;
   const knownTags = useSelector(batch, ({ children }) => children.knownTags as KnownTagsRef | undefined);
   const tags = useSelector(knownTags, (snapshot) => snapshot?.context.tags ?? noTags);
-  const [tab, setTab] = useState('general');
+  const [tab, setTab] = useRefusedTab(refusal, sectionOf, 'general');
+  const panel = useErrorFocus(refusal);
   const problems = useMemo(() => chosenProblems(family, values, chosen), [family, values, chosen]);
   const sections: Section = sectionsOf(family);
   const selected = configTabs[family].some(({ key }) => key === tab) ? tab : 'general';
@@ -36,15 +39,17 @@ export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
     valueOf: (path) => valueAt(values, path),
     problems,
     notes: [],
+    refusal,
     tags,
     onChange: (path, value) => batch.send({ type: 'editor.change', path, value }),
     isDisabled: isBusy,
     choice: { chosen, onChoose: (path, isChosen) => batch.send({ type: 'batch.choose', path, isChosen }) },
   };
   return (
-    <div className={editorStyles.tabs}>
+    <div ref={panel} className={editorStyles.tabs}>
       <Families batch={batch} context={context} />
       <Pull batch={batch} receivers={receivers} family={family} isPullFailed={isPullFailed} isPulling={isPulling} />
+      <Pulled batch={batch} pulled={pulled} chosen={chosen} isBusy={isBusy} />
       <TagsFailure knownTags={knownTags} />
       <p className={styles.chosen} aria-live="polite">
         {chosen.length === 1 ? '1 field is applied' : `${chosen.length} fields are applied`}
@@ -89,6 +94,27 @@ function Families({ batch, context: { receivers, family, rxIds } }: Pick<Props, 
           {missing === 1 ? '1 selected receiver is not there any more.' : `${missing} selected receivers are not there any more.`}
         </p>
       ) : null}
+    </div>
+  );
+}
+
+/** What pulling did, and how what differs is applied. */
+function Pulled(props: { batch: BatchEditRef; pulled: PulledValues | null; chosen: readonly string[]; isBusy: boolean }) {
+  const { batch, pulled, chosen, isBusy } = props;
+  const rest = pulled === null ? [] : notApplied(pulled, chosen);
+  return (
+    <div className={styles.families} aria-live="polite">
+      {pulled === null ? null : <p className={styles.note}>{pulledText(pulled, chosen)}</p>}
+      {rest.length === 0 ? null : (
+        <ActionButton
+          isDisabled={isBusy}
+          onPress={() => {
+            for (const path of rest) batch.send({ type: 'batch.choose', path, isChosen: true });
+          }}
+        >
+          {rest.length === 1 ? 'Apply this field' : `Apply these ${rest.length} fields`}
+        </ActionButton>
+      )}
     </div>
   );
 }

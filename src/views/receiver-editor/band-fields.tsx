@@ -1,5 +1,4 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
-import { useState } from 'react';
 import { binOf, binsFor, snapped } from '../../model/config/bins.ts';
 import { binsText } from '../../model/config/config-words.ts';
 import { problemsIn } from '../../model/config/draft.ts';
@@ -7,6 +6,7 @@ import { type Band, bandCount, binCount, orionFields } from '../../model/config/
 import { Tabs } from '../controls/tabs.tsx';
 import { AppliedField } from './applied-field.tsx';
 import { BinStrip } from './bin-strip.tsx';
+import { useRefusedTab } from './error-place.ts';
 import { FieldInput } from './field-input.tsx';
 import { NumberInput } from './number-input.tsx';
 import { type Editing, saidOf } from './editing.ts';
@@ -16,7 +16,8 @@ import styles from './receiver-editor.module.css';
 
 /** CFG-5: the five bands of an Orion, one at a time. */
 export function BandFields({ editing, path }: { editing: Editing; path: string }) {
-  const [chosen, setChosen] = useState('0');
+  const bandOf = (at: string): string | null => (at.startsWith(`${path}.`) ? (at.slice(path.length + 1)[0] ?? null) : null);
+  const [chosen, setChosen] = useRefusedTab(editing.refusal, bandOf, '0');
   const bands = editing.valueOf(path) as readonly Band[];
   const tabs = Array.from({ length: bandCount }, (_, at) => ({
     key: String(at),

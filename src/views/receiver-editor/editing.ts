@@ -1,3 +1,4 @@
+import type { FormRefusal } from '../../machines/receiver-editor/form-refusal.ts';
 import type { ConfigProblem } from '../../model/config/config.ts';
 import type { KnownTags } from '../../model/config/known-tags.ts';
 
@@ -6,6 +7,8 @@ export type Editing = {
   readonly valueOf: (path: string) => unknown;
   readonly problems: readonly ConfigProblem[];
   readonly notes: readonly ConfigProblem[];
+  /** Takes the person to the field that was refused. */
+  readonly refusal: FormRefusal | null;
   readonly tags: KnownTags;
   readonly onChange: (path: string, value: unknown) => void;
   /** True where nothing can be changed: for who may not, and while the host is asked. */

@@ -1,6 +1,6 @@
 import { Provider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { KnownTagsRef } from '../../machines/receiver-editor/known-tags-machine.ts';
 import type { ReceiverEditorRef } from '../../machines/receiver-editor/receiver-editor-machine.ts';
 import type { ConfigProblem } from '../../model/config/config.ts';
@@ -12,6 +12,7 @@ import { notesOn } from '../../model/config/unusual.ts';
 import { Tabs } from '../controls/tabs.tsx';
 import { BasicTab } from './basic-tab.tsx';
 import type { Editing } from './editing.ts';
+import { sectionOf, useErrorFocus, useRefusedTab } from './error-place.ts';
 import { EditorTools } from './editor-tools.tsx';
 import { SectionFields } from './section-fields.tsx';
 import { TabLabel } from './tab-label.tsx';
@@ -21,7 +22,9 @@ import styles from './receiver-editor.module.css';
 /** The tabs of a receiver: basic, and those of its family. A tab says that something in it is wrong. */
 export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isReadOnly: boolean }) {
   const { editor, draft, isReadOnly } = props;
-  const [chosen, setChosen] = useState('basic');
+  const refusal = useSelector(editor, ({ context }) => context.refusal);
+  const [chosen, setChosen] = useRefusedTab(refusal, sectionOf, 'basic');
+  const panel = useErrorFocus(refusal);
   const knownTags = useSelector(editor, ({ children }) => children.knownTags as KnownTagsRef | undefined);
   const tags = useSelector(knownTags, (snapshot) => snapshot?.context.tags ?? noTags);
   const isKept = useSelector(editor, ({ context }) => context.kept !== null);
@@ -37,13 +40,14 @@ export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isR
     valueOf: (path) => fieldOf(draft, path),
     problems,
     notes,
+    refusal,
     tags,
     onChange: (path, value) => editor.send({ type: 'editor.change', path, value }),
     isDisabled: isReadOnly || isBusy,
     choice: null,
   };
   return (
-    <div className={styles.tabs}>
+    <div ref={panel} className={styles.tabs}>
       <EditorTools editor={editor} draft={draft} editable={!isReadOnly} isBusy={isBusy} isFit={problems.length === 0} />
       {isReadOnly ? <p className={styles.who}>Your role shows the configuration and does not change it.</p> : null}
       {isKept ? <p className={styles.who}>These are your values, which could not be saved before.</p> : null}

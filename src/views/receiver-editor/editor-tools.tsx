@@ -17,28 +17,34 @@ export function EditorTools(props: {
 }) {
   const { editor, draft, editable, isBusy, isFit } = props;
   const versions = useSelector(editor, ({ children }) => children.versions as ConfigVersionsRef | undefined);
+  const imported = useSelector(editor, ({ context }) => context.imported);
   return (
-    <div className={styles.tools}>
-      <ActionButton isDisabled={!isFit} onPress={() => editor.send({ type: 'editor.export' })}>
-        Export
-      </ActionButton>
-      {editable ? (
-        <FileTrigger
-          acceptedFileTypes={['application/json', '.json']}
-          onSelect={(files) => {
-            const file = files?.[0];
-            if (file !== undefined) editor.send({ type: 'editor.import', file });
-          }}
-        >
-          <ActionButton isDisabled={isBusy}>Import</ActionButton>
-        </FileTrigger>
-      ) : null}
-      {versions === undefined ? null : (
-        <>
-          <ActionButton onPress={() => versions.send({ type: 'versions.open' })}>Versions</ActionButton>
-          <ConfigVersions versions={versions} draft={draft} editable={editable && !isBusy} />
-        </>
-      )}
-    </div>
+    <>
+      <div className={styles.tools}>
+        <ActionButton isDisabled={!isFit} onPress={() => editor.send({ type: 'editor.export' })}>
+          Export
+        </ActionButton>
+        {editable ? (
+          <FileTrigger
+            acceptedFileTypes={['application/json', '.json']}
+            onSelect={(files) => {
+              const file = files?.[0];
+              if (file !== undefined) editor.send({ type: 'editor.import', file });
+            }}
+          >
+            <ActionButton isDisabled={isBusy}>Import</ActionButton>
+          </FileTrigger>
+        ) : null}
+        {versions === undefined ? null : (
+          <>
+            <ActionButton onPress={() => versions.send({ type: 'versions.open' })}>Versions</ActionButton>
+            <ConfigVersions versions={versions} draft={draft} editable={editable && !isBusy} />
+          </>
+        )}
+      </div>
+      <div aria-live="polite">
+        {imported === null ? null : <p className={imported.isTaken ? styles.who : styles.refused}>{imported.text}</p>}
+      </div>
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { TextField } from '@adobe/react-spectrum/TextField';
 import { useState } from 'react';
 import { minus } from '../../model/live/number-text.ts';
 import { typedNumber } from '../../model/config/typed-values.ts';
+import { useSeenText } from './error-place.ts';
 
 type Props = {
   label: string;
@@ -28,6 +29,7 @@ export function NumberInput(props: Props) {
   // What is typed stands for as long as it is the value.
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
   const text = typed !== null && typed.value === value ? typed.text : textOf(value, props.decimals ?? null);
+  const field = useSeenText(problem ?? null);
   const change = (next: string): void => {
     const number = typedNumber(next);
     setTyped({ text: next, value: number });
@@ -47,6 +49,7 @@ export function NumberInput(props: Props) {
   };
   return (
     <TextField
+      ref={field}
       label={unit === undefined ? label : `${label} (${unit})`}
       width="100%"
       inputMode="text"

@@ -12,6 +12,7 @@ import { ContentLoading } from '../controls/content-loading.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
+import { RefusalNote } from './refusal-note.tsx';
 import styles from './receiver-editor.module.css';
 
 /** The editor of one receiver: what it is called and where it is, and the tabs of its family (CFG-1). */
@@ -26,6 +27,7 @@ export default function ReceiverEditorDialog({ actor }: { actor: ReceiverEditorR
           <Content>
             <Body editor={actor} />
           </Content>
+          <Refused editor={actor} />
           <Buttons editor={actor} onClose={close} />
         </Dialog>
       </DialogContainer>
@@ -45,6 +47,11 @@ function Body({ editor }: { editor: ReceiverEditorRef }) {
   const draft = useSelector(editor, ({ context }) => context.draft);
   if (draft === null) return <ContentLoading loading={loading} label="Loading the configuration" />;
   return <EditorTabs editor={editor} draft={draft} isReadOnly={isReadOnly} />;
+}
+
+function Refused({ editor }: { editor: ReceiverEditorRef }) {
+  const refusal = useSelector(editor, (snapshot) => (snapshot.hasTag('readOnly') ? null : snapshot.context.refusal));
+  return <RefusalNote refusal={refusal} />;
 }
 
 function Buttons({ editor, onClose }: { editor: ReceiverEditorRef; onClose: () => void }) {

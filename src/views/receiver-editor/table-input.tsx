@@ -8,6 +8,7 @@ import { minus } from '../../model/live/number-text.ts';
 import type { Result } from '../../model/result.ts';
 import { CloseIcon } from '../controls/icons.tsx';
 import { type Editing, saidOf } from './editing.ts';
+import { useSeenText } from './error-place.ts';
 import styles from './receiver-editor.module.css';
 
 /** A list of numbers: typed or pasted in, one or several, and taken out one by one. */
@@ -24,6 +25,7 @@ export function TableInput({ editing, field, path }: { editing: Editing; field: 
     editing.onChange(path, result.value);
   };
   const wrong = refusal ?? problem;
+  const place = useSeenText(wrong ?? null);
   const tags = editing.tags.tags.map(({ frequency }) => frequency).filter((each) => each > field.min && each < field.max);
   return (
     <fieldset className={styles.group}>
@@ -36,6 +38,7 @@ export function TableInput({ editing, field, path }: { editing: Editing; field: 
         }}
       >
         <TextField
+          ref={place}
           label={isFrequency ? 'Add a frequency (MHz)' : 'Add a code'}
           value={text}
           onChange={setText}

@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { frequencyOf, marked } from '../../model/config/bins.ts';
 import type { Band } from '../../model/config/orion.ts';
 import { typedBins } from '../../model/config/typed-values.ts';
+import { useSeenText } from './error-place.ts';
 
 /** Turns bins on or off by frequencies that are typed; they snap to the nearest step (CFG-6). */
 export function TypedBins({ band, onChange }: { band: Band; onChange: (bins: string) => void }) {
   const [text, setText] = useState('');
   const [said, setSaid] = useState<{ isWrong: boolean; text: string } | null>(null);
+  const field = useSeenText(said);
   const put = (mark: '0' | '1'): void => {
     const typed = typedBins(band, text);
     if (!typed.ok) return setSaid({ isWrong: true, text: typed.reason });
@@ -26,6 +28,7 @@ export function TypedBins({ band, onChange }: { band: Band; onChange: (bins: str
       }}
     >
       <TextField
+        ref={field}
         label="Frequency or range (MHz)"
         value={text}
         onChange={setText}

@@ -185,7 +185,7 @@ export const editorFlow: Flow<typeof receiverEditorMachine, EditorStage> = {
     'readFile done #0': (stage) => stage.choose(configFile(stage.alias, 'orion', withMine).parts.join('')),
     async 'readFile done #1'(stage) {
       await stage.choose('{}');
-      await expect(messageOf(stage.page)).toContainText('This is no receiver configuration');
+      await expect(stage.editor).toContainText('This is no receiver configuration');
     },
   },
   elsewhere: { 'right.changed': 'the page hears of another role when it is loaded anew: receiver-editor.e2e.ts has a Viewer' },

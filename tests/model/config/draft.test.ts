@@ -6,6 +6,7 @@ import {
   draftDifferences,
   draftProblems,
   familyIn,
+  firstInForm,
   openedFrom,
   problemsIn,
   rebased,
@@ -20,6 +21,15 @@ import { openedReceiver, receiverReply } from '../../support/config-samples.ts';
 const { draft } = openedReceiver();
 const set = (of: Draft, fields: Readonly<Record<string, unknown>>): Draft =>
   Object.entries(fields).reduce((sofar, [path, value]) => withField(sofar, path, value), of);
+
+test('the first of what is wrong is that of the form, not of the kind of the mistake', () => {
+  const at = (fields: Readonly<Record<string, unknown>>): string | null =>
+    firstInForm('orion', draftProblems(set(draft, fields)));
+  expect(at({})).toBeNull();
+  expect(at({ 'advanced.calibrationOffset': 0, 'tags.beeper.pulseMin': 30 })).toBe('tags.beeper.pulseMin');
+  expect(at({ 'channels.bands.2.baseFrequency': 99, 'channels.bandDwellTime': null })).toBe('channels.bandDwellTime');
+  expect(at({ 'general.squelch': 0, 'basic.alias': '' })).toBe('basic.alias');
+});
 
 describe('a receiver in the editor', () => {
   test('of an unknown model is an Orion, whose model may be chosen until it reported itself (RX-1)', () => {

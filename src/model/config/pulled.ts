@@ -1,0 +1,32 @@
+import type { BatchReceiver } from './batch.ts';
+import { type Family, differences, fieldsIn } from './config.ts';
+
+/**
+ * What stands in the form of a batch since it was pulled: whose values, and the fields in which a receiver of
+ * the batch has another.
+ */
+export type PulledValues = { readonly alias: string; readonly differing: readonly string[] };
+
+/** `from`: the receiver whose values are taken into the form. */
+export function pulledValues(receivers: readonly BatchReceiver[], family: Family, from: BatchReceiver): PulledValues {
+  const others = receivers.filter((receiver) => receiver.family === family);
+  const found = new Set(others.flatMap(({ config }) => differences(family, config, from.config).map(({ path }) => path)));
+  return { alias: from.alias, differing: fieldsIn(family).flatMap(({ path }) => (found.has(path) ? [path] : [])) };
+}
+
+/** Those of the fields that are not applied yet. */
+export function notApplied({ differing }: PulledValues, chosen: readonly string[]): readonly string[] {
+  return differing.filter((path) => !chosen.includes(path));
+}
+
+/** What pulling did, and what is to be done (CFG-17). */
+export function pulledText(pulled: PulledValues, chosen: readonly string[]): string {
+  const { alias, differing } = pulled;
+  const shown = `The form shows the values of ${alias}`;
+  if (differing.length === 0) return `${shown}, which all have already: there is nothing to apply.`;
+  const those = differing.length === 1 ? '1 field is' : `${differing.length} fields are`;
+  const differ = `${shown}; ${those} not the same everywhere`;
+  return notApplied(pulled, chosen).length === 0
+    ? `${differ}, and applied.`
+    : `${differ}. Nothing is set where Apply is not ticked.`;
+}
