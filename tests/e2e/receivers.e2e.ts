@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { planted } from '../support/planted.ts';
 import { expect, productUrl, test } from './support/fixtures.ts';
+import { HeldCalls } from './support/held-calls.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 import { choose, names, openReceivers, receiversList, receiversPath, rowOf } from './support/receivers-page.ts';
 
@@ -294,6 +295,34 @@ test.describe('calls that fail', () => {
     );
     await said.getByRole('button', { name: 'Dismiss' }).click();
     await expect(said).toBeHidden();
+  });
+
+  test('deletions whose page is left are carried on, and what came of them is said where the person is (FLEET-6)', async ({
+    page,
+    field,
+    operator,
+  }) => {
+    for (const alias of ['Bluff', 'Peak'])
+      await operator.admin(['receivers', 'add', field.mitasId, alias, '--site', 'North ridge']);
+    await openReceivers(page, field);
+    await expect(names(page)).toHaveCount(7);
+    const go = (to: string): Promise<void> =>
+      page.evaluate((address) => {
+        history.pushState(null, '', address);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, to);
+    const ids = await names(page).evaluateAll((links) =>
+      links.map((link) => /receiver=(\d+)/.exec(link.getAttribute('href') ?? '')?.[1]),
+    );
+    await go(`${receiversPath(field)}?selected=${ids.join(',')}`);
+    const calls = await HeldCalls.at(page, '/receivers/*');
+    await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog', { name: 'Delete 7 receivers?' }).getByRole('button', { name: 'Delete' }).click();
+    await go(`/dashboard/${field.mitasId}/dashboard`);
+    await expect(page.getByRole('heading', { name: 'All receivers' })).toHaveCount(0);
+    // Five are asked of the host at a time: the others are begun from here.
+    for (let each = 0; each < ids.length; each++) await calls.letGo();
+    await expect(page.getByText('Successfully deleted 7 receiver(s)')).toBeVisible();
   });
 
   /** The host does what is asked, and its answer never comes. */
