@@ -36,6 +36,7 @@ export function TableInput({ editing, field, path }: { editing: Editing; field: 
         }}
       >
         <TextField
+          UNSAFE_className={styles.typed ?? ''}
           label={isFrequency ? 'Add a frequency (MHz)' : 'Add a code'}
           value={text}
           onChange={setText}

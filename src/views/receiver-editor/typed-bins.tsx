@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { frequencyOf, marked } from '../../model/config/bins.ts';
 import type { Band } from '../../model/config/orion.ts';
 import { typedBins } from '../../model/config/typed-values.ts';
+import styles from './receiver-editor.module.css';
 
 /** Turns bins on or off by frequencies that are typed; they snap to the nearest step (CFG-6). */
 export function TypedBins({ band, onChange }: { band: Band; onChange: (bins: string) => void }) {
@@ -26,6 +27,7 @@ export function TypedBins({ band, onChange }: { band: Band; onChange: (bins: str
       }}
     >
       <TextField
+        UNSAFE_className={styles.typed ?? ''}
         label="Frequency or range (MHz)"
         value={text}
         onChange={setText}
