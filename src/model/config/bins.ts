@@ -1,15 +1,14 @@
 import { type Band, binCount } from './orion.ts';
-import { frequencyStep, tunable } from './shared-fields.ts';
+import { frequencyStep } from './shared-fields.ts';
 
 /**
  * The bins of a band (CFG-6): the i-th mark stands for `baseFrequency` + i × 0.005 MHz. All frequencies in
  * MHz.
  */
 
-/** A frequency at the nearest step of a receiver's dial, within what it tunes. */
+/** A frequency at the nearest step of a receiver's dial; one beyond its ends stays there, to be refused. */
 export function snapped(frequency: number): number {
-  const inReach = Math.min(tunable.max, Math.max(tunable.min, frequency));
-  return rounded(Math.round(inReach / frequencyStep) * frequencyStep);
+  return rounded(Math.round(frequency / frequencyStep) * frequencyStep);
 }
 
 /** The frequency in the middle of a bin. */

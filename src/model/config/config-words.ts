@@ -89,15 +89,17 @@ export function binsText(bins: string, baseFrequency?: number): string {
   if (baseFrequency === undefined || count === 0) return counted;
   const at = (bin: number): string => frequencyOf({ baseFrequency }, bin).toFixed(3);
   const listed = runs.slice(0, maxListed).map(({ first, last }) => (first === last ? at(first) : `${at(first)} to ${at(last)}`));
-  const more = runs.length > maxListed ? ` and ${runs.length - maxListed} more` : '';
-  return `${counted}: ${listed.join(', ')}${more} MHz`;
+  return `${counted}: ${listed.join(', ')} MHz${moreText(runs.length)}`;
 }
 
 function entriesText(entries: readonly TableEntry[], unit: string | undefined): string {
   if (entries.length === 0) return 'Empty';
   const texts = entries.slice(0, maxListed).map(({ content }) => (unit === 'MHz' ? content.toFixed(3) : minus(content)));
-  const more = entries.length > maxListed ? ` and ${entries.length - maxListed} more` : '';
-  return `${texts.join(', ')}${more}${unit === undefined ? '' : ` ${unit}`}`;
+  return `${texts.join(', ')}${unit === undefined ? '' : ` ${unit}`}${moreText(entries.length)}`;
+}
+
+function moreText(count: number): string {
+  return count > maxListed ? ` and ${count - maxListed} more` : '';
 }
 
 /** The table of fields of a family, section by section. */

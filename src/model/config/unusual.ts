@@ -1,5 +1,7 @@
 import { type AresConfig, operateModes } from './ares.ts';
-import type { ConfigProblem, Family, FamilyConfig, ReceiverConfig } from './config.ts';
+import { type ConfigProblem, type Family, type FamilyConfig, type ReceiverConfig, fieldsIn, withValue } from './config.ts';
+import { problemsIn } from './draft.ts';
+import type { NumberField } from './fields.ts';
 import { roundOf } from './listening.ts';
 import type { OrionConfig } from './orion.ts';
 
@@ -70,8 +72,19 @@ function tenths(seconds: number): string {
 
 /**
  * What is unusual in a configuration that is being edited; `interval` in s, how often the system's tags beep,
- * null where it has none.
+ * null where it has none. Of one with `problems` it is what holds whatever the wrong numbers will be.
  */
-export function notesOn(family: Family, config: FamilyConfig, interval: number | null): readonly ConfigProblem[] {
-  return unusualIn({ [family]: config } as ReceiverConfig, interval ?? usualTagInterval);
+export function notesOn(
+  family: Family,
+  config: FamilyConfig,
+  interval: number | null,
+  problems: readonly ConfigProblem[],
+): readonly ConfigProblem[] {
+  const wrong = fieldsIn(family).filter(({ path }) => problemsIn(problems, path).length > 0);
+  if (wrong.some(({ field }) => field.kind !== 'number')) return [];
+  const [least, most] = (['min', 'max'] as const).map((end) => {
+    const filled = wrong.reduce((sofar, { path, field }) => withValue(sofar, path, (field as NumberField)[end]), config);
+    return unusualIn({ [family]: filled } as ReceiverConfig, interval ?? usualTagInterval);
+  });
+  return (least ?? []).filter((note) => most?.some(({ path, text }) => path === note.path && text === note.text));
 }

@@ -29,10 +29,7 @@ export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isR
   const mayChooseModel = useSelector(editor, ({ context }) => context.opened?.mayChooseModel ?? false);
   const problems = useMemo(() => draftProblems(draft), [draft]);
   const family = familyIn(draft);
-  const notes = useMemo(
-    () => (problems.length > 0 ? [] : notesOn(family, draft.config, tags.interval)),
-    [family, draft, problems, tags],
-  );
+  const notes = useMemo(() => notesOn(family, draft.config, tags.interval, problems), [family, draft, problems, tags]);
   const sections = sectionsOf(family);
   const tabs = [{ key: 'basic', label: 'Basic' }, ...configTabs[family]];
   const selected = tabs.some(({ key }) => key === chosen) ? chosen : 'basic';

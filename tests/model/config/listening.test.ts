@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { binOf, binsFor, frequencyOf, hears, marked, runsOf, snapped } from '../../../src/model/config/bins.ts';
-import { defaultConfig, withValue } from '../../../src/model/config/config.ts';
+import { defaultConfig, problemsOf, withValue } from '../../../src/model/config/config.ts';
 import { roundOf } from '../../../src/model/config/listening.ts';
-import { unusualIn } from '../../../src/model/config/unusual.ts';
+import { notesOn, unusualIn } from '../../../src/model/config/unusual.ts';
 
 const orion = defaultConfig('orion');
 const ares = defaultConfig('ares');
@@ -33,9 +33,9 @@ describe('bins (CFG-6)', () => {
     [150.0024, 150],
     [150.0026, 150.005],
     [149.7, 149.7],
-    [12, 148],
-    [9_999, 175],
-  ])('%s MHz snaps to %s', (typed, frequency) => {
+    [12.001, 12],
+    [9_999, 9_999],
+  ])('%s MHz snaps to %s, and stays outside of the dial where it was', (typed, frequency) => {
     expect(snapped(typed)).toBe(frequency);
   });
 
@@ -142,6 +142,21 @@ describe('what is unusual (CFG-10)', () => {
   ] as const)('%s with %s at %s', (family, path, value, text) => {
     const config = family === 'orion' ? { orion: withValue(orion, path, value) } : { ares: withValue(ares, path, value) };
     expect(texts(config)).toEqual([text]);
+  });
+
+  test('is said as well while a field is wrong, where it holds whatever that will be', () => {
+    const noisy = withValue(withValue(orion, 'general.storeNoise', 1), 'general.numberAntennas', 4);
+    const paths = (...wrong: readonly (readonly [string, unknown])[]): readonly string[] => {
+      const config = wrong.reduce((sofar, [path, value]) => withValue(sofar, path, value), noisy);
+      return notesOn('orion', config, null, problemsOf('orion', config)).map(({ path }) => path);
+    };
+    const both = ['general.storeNoise', 'general.antennaDwellTime'];
+    expect(paths()).toEqual(both);
+    expect(paths(['general.squelch', -200])).toEqual(both);
+    expect(paths(['general.squelch', null], ['channels.bands.0.baseFrequency', 99])).toEqual(both);
+    expect(paths(['general.antennaDwellTime', null])).toEqual(['general.storeNoise']);
+    expect(paths(['general.numberAntennas', 99], ['general.squelch', null])).toEqual(['general.storeNoise']);
+    expect(paths(['channels.bands.0.frequencyBins', '1']), 'what is no number has no ends').toEqual([]);
   });
 
   test('an antenna that is locked to and not there, or alone of several', () => {

@@ -33,8 +33,13 @@ describe('typed frequencies of a band (CFG-6)', () => {
     expect(typedBins(band, text)).toEqual({ ok: true, value: { first, last } });
   });
 
-  test.each(['149.99', '151', '150.5-151.2'])('%s is out of its reach', (text) => {
+  test.each(['149.99', '151', '150.5-151.2', '99'])('%s is out of its reach', (text) => {
     expect(typedBins(band, text)).toEqual({ ok: false, reason: 'This band reaches from 150.000 to 150.995 MHz' });
+  });
+
+  test.each(['147', '176', '140-148.1'])('%s is not moved to an end of the dial', (text) => {
+    expect(typedBins({ baseFrequency: 148 }, text).ok).toBe(false);
+    expect(typedBins({ baseFrequency: 174 }, text).ok).toBe(false);
   });
 
   test.each(['', 'low', '150.1-150.2-150.3', '-'])('%j is none', (text) => {
