@@ -8,7 +8,7 @@ import { recordsMachine } from '../machines/receivers/records-machine.ts';
 import { receiverCreator } from '../machines/receivers/receiver-creator.ts';
 import type { AskedCreation, PlaceInput } from '../machines/receivers/receivers-events.ts';
 import { notPlacedNotice, placedNotice } from '../machines/receivers/receivers-notices.ts';
-import { toldIfLeft } from '../machines/receivers/told-if-left.ts';
+import { reportedIfLeft } from '../machines/receivers/reported-if-left.ts';
 import { changeCalls } from '../model/contract/change-calls.ts';
 import type { Records } from '../model/receivers/records.ts';
 import { hostClockIn } from '../machines/contact-window/contact-window-machine.ts';
@@ -47,7 +47,7 @@ export default builtScreen({
           (mitasId, asked) => createReceiver(http, mitasId, asked),
           () => lightColour(random),
         ),
-        placeReceiver: toldIfLeft(
+        placeReceiver: reportedIfLeft(
           async (wanted, system) => madeBy(await makeOwnChange(system, (operation) => placeReceiver(http, wanted, operation))),
           {
             done: (made, { located }) => placedNotice(located, made),

@@ -6,7 +6,7 @@ import { madeBy } from '../../model/receivers/tasks.ts';
 import { settleOwnChange } from '../operations/settled-change.ts';
 import type { AskedCreation, Creation, CreationInput } from './receivers-events.ts';
 import { createdNotice, notCreatedNotice } from './receivers-notices.ts';
-import { toldIfLeft } from './told-if-left.ts';
+import { reportedIfLeft } from './reported-if-left.ts';
 
 type Created = ChangeReply & { rxData: { alias: string } };
 
@@ -20,7 +20,7 @@ export function receiverCreator(
   newColour: () => string,
 ): PromiseActorLogic<Creation, CreationInput> {
   let open: ReadonlyMap<string, AskedCreation> = new Map();
-  return toldIfLeft(
+  return reportedIfLeft(
     async ({ mitasId, wanted: described, unanswered }, system): Promise<Creation> => {
       const wanted = unanswered?.wanted ?? described;
       const key = JSON.stringify(wanted);
