@@ -34,9 +34,7 @@ export function TypedBins({ band, onChange }: { band: Band; onChange: (bins: str
         description={said !== null && !said.isWrong ? said.text : 'Such as 150.120 or 150.100-150.200'}
         {...(said?.isWrong === true ? { validationState: 'invalid', errorMessage: said.text } : {})}
       />
-      <ActionButton type="submit" marginX="size-100">
-        Turn on
-      </ActionButton>
+      <ActionButton type="submit">Turn on</ActionButton>
       <ActionButton onPress={() => put('0')}>Turn off</ActionButton>
     </form>
   );
