@@ -5,14 +5,16 @@ import { changeUpdates } from '../machines/activity/change-updates.ts';
 import { KeptNotes } from '../machines/receivers/kept-notes.ts';
 import { type AskedNote, noteWriter } from '../machines/receivers/note-writer.ts';
 import { recordsMachine } from '../machines/receivers/records-machine.ts';
-import type { AskedCreation } from '../machines/receivers/receivers-events.ts';
-import { isUnanswered, toFailure } from '../model/contract/failure.ts';
+import { receiverCreator } from '../machines/receivers/receiver-creator.ts';
+import type { AskedCreation, PlaceInput } from '../machines/receivers/receivers-events.ts';
+import { notPlacedNotice, placedNotice } from '../machines/receivers/receivers-notices.ts';
+import { reportedIfLeft } from '../machines/receivers/reported-if-left.ts';
 import { changeCalls } from '../model/contract/change-calls.ts';
 import type { Records } from '../model/receivers/records.ts';
 import { hostClockIn } from '../machines/contact-window/contact-window-machine.ts';
 import { receiversMachine } from '../machines/receivers/receivers-machine.ts';
 import { makeOwnChange } from '../machines/operations/own-change.ts';
-import { type StepReply, taskRunner } from '../machines/receivers/task-runner.ts';
+import { type StepReply, sessionTasks } from '../machines/receivers/session-tasks.ts';
 import type { ChangeReply } from '../model/changes/sequence.ts';
 import { receiverCalls } from '../model/contract/receiver-calls.ts';
 import { receiverConfigCalls } from '../model/contract/receiver-config-calls.ts';
@@ -21,6 +23,7 @@ import { lightColour } from '../model/entities/light-colour.ts';
 import { type TaskStep, madeBy } from '../model/receivers/tasks.ts';
 import { timelineModel } from '../model/journal/screen-models/timeline.ts';
 import { receiversAddress } from '../model/receivers/receivers-address.ts';
+import { createPageGuard } from '../services/page-guard/browser-page-guard.ts';
 import type { HttpClient } from '../services/ports.ts';
 import { builtScreen } from './built-screen.ts';
 import { receiverDialogs } from './receivers/receiver-dialogs.ts';
@@ -29,39 +32,37 @@ import { receiverDialogs } from './receivers/receiver-dialogs.ts';
 export default builtScreen({
   address: receiversAddress,
   actor: (services) => {
-    const { http, clock, random } = services;
+    const { http, clock, random, pageEvents } = services;
+    const { runTask, recall, forget } = sessionTasks(
+      (step, mitasId, operation) => askStep(http, mitasId, step, operation),
+      () => createPageGuard(pageEvents).hold(),
+    );
     return receiversMachine.provide({
       actors: {
         dialogs: receiverDialogs(services),
         records: receiverRecords(services),
-        runTask: taskRunner((step, mitasId, operation) => askStep(http, mitasId, step, operation)),
+        runTask,
         // What has begun is not cut off when the page is left: nobody would know then whether it was done.
-        createReceiver: fromPromise(async ({ input: { mitasId, wanted, unanswered }, system }) => {
-          const asked: AskedCreation = unanswered ?? { wanted, color: lightColour(random), operation: '' };
-          const { siteId, ipAddress, ...rest } = asked.wanted;
-          const basic = { ...rest, ...(ipAddress === '' ? {} : { ipAddress }), color: asked.color };
-          const body = { newRx: { basic }, siteId };
-          const ask = (operation: string) => {
-            asked.operation = operation;
-            return http.call(receiverConfigCalls.createReceiver, { params: { mitasId }, body }, { operation });
-          };
-          try {
-            const reply = await makeOwnChange(system, ask, { again: unanswered?.operation ?? null });
-            return { alias: reply.rxData.alias, made: madeBy(reply) };
-          } catch (error) {
-            if (isUnanswered(toFailure(error))) return { unanswered: asked };
-            throw error;
-          }
-        }),
-        placeReceiver: fromPromise(async ({ input: { mitasId, rxId, place, reason }, system }) => {
-          const body = { newLat: place?.latitude ?? null, newLon: place?.longitude ?? null, as: reason };
-          const reply = await makeOwnChange(system, (operation) =>
-            http.call(receiverHistoryCalls.setReceiverLocation, { params: { mitasId, id: rxId }, body }, { operation }),
-          );
-          return madeBy(reply);
-        }),
+        createReceiver: receiverCreator(
+          (mitasId, asked) => createReceiver(http, mitasId, asked),
+          () => lightColour(random),
+        ),
+        placeReceiver: reportedIfLeft(
+          async (wanted, system) => madeBy(await makeOwnChange(system, (operation) => placeReceiver(http, wanted, operation))),
+          {
+            done: (made, { located }) => placedNotice(located, made),
+            failed: (failure, { located }) => notPlacedNotice(located, failure),
+          },
+        ),
       },
-      actions: { readClock: ({ self, system }) => self.send({ type: 'time.noted', now: hostClockIn(system, clock.now)() }) },
+      actions: {
+        recallTask: ({ self }) => {
+          const recalled = recall();
+          if (recalled !== null) self.send({ type: 'task.recalled', ...recalled });
+        },
+        forgetTask: forget,
+        readClock: ({ self, system }) => self.send({ type: 'time.noted', now: hostClockIn(system, clock.now)() }),
+      },
     });
   },
   models: [timelineModel],
@@ -80,6 +81,19 @@ export default builtScreen({
   ],
   view: lazy(() => import('../views/receivers/receivers-view.tsx')),
 });
+
+function createReceiver(http: HttpClient, mitasId: string, { wanted, color, operation }: AskedCreation) {
+  const { siteId, ipAddress, ...rest } = wanted;
+  const basic = { ...rest, ...(ipAddress === '' ? {} : { ipAddress }), color };
+  const body = { newRx: { basic }, siteId };
+  return http.call(receiverConfigCalls.createReceiver, { params: { mitasId }, body }, { operation });
+}
+
+function placeReceiver(http: HttpClient, { mitasId, located, place, reason }: PlaceInput, operation: string) {
+  const params = { mitasId, id: located?.rxId ?? 0 };
+  const body = { newLat: place?.latitude ?? null, newLon: place?.longitude ?? null, as: reason };
+  return http.call(receiverHistoryCalls.setReceiverLocation, { params, body }, { operation });
+}
 
 /** One step of a task; once begun it is not cut off, as nobody would know then whether it was done. */
 function askStep(

@@ -45,6 +45,17 @@ test('the chosen fields are looked at per receiver, applied as one, and taken ba
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
+test('its code is there before the receivers are asked for (SPEED-12)', async ({ page, field }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/batch-edit-dialog.*js$/.test(pathname)) asked.push('code');
+    if (pathname.endsWith('/receivers/configs')) asked.push('configurations');
+  });
+  await open(page, field, ['Crest', 'Gully']);
+  expect(asked).toEqual(['code', 'configurations']);
+});
+
 test('one undo takes a whole batch back', async ({ page, field }) => {
   await open(page, field, ['Crest', 'Gully']);
   await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
@@ -112,9 +123,9 @@ test('values are pulled from one receiver, and those that cannot take them are n
   await values.getByRole('checkbox', { name: 'Apply Longest pulse' }).click();
   await values.getByLabel('Shortest pulse (ms)').fill('20');
   await press(page, 'Review changes');
-  await expect(dialog(page)).toContainText('1 of 2 receivers change; 1 cannot take it and stay as they are');
+  await expect(dialog(page)).toContainText('1 of 2 receivers changes; 1 cannot take it and stays as it is');
   await press(page, 'Apply');
-  await expect(dialog(page).getByRole('alert')).toContainText('1 of 2 receivers are set; these stay as they were:');
+  await expect(dialog(page).getByRole('alert')).toContainText('1 of 2 receivers is set; this one stays as it was:');
   await expect(dialog(page).getByRole('listitem')).toContainText('Marsh');
   await press(page, 'Close');
   await expect(dialog(page)).toHaveCount(0);
@@ -139,7 +150,7 @@ test('what another person changed between the review and Apply is named, and loo
   await expect(messageOf(other)).toContainText('Crest is saved');
   await other.context().close();
   await press(page, 'Apply');
-  await expect(dialog(page).getByRole('alert')).toContainText('1 of 2 receivers are set; these stay as they were:');
+  await expect(dialog(page).getByRole('alert')).toContainText('1 of 2 receivers is set; this one stays as it was:');
   await expect(dialog(page).getByRole('listitem')).toHaveText(/^Crest: .*Squelch: .*Robin Field.* has changed this meanwhile$/);
   await press(page, 'Review again');
   const again = page.getByRole('dialog', { name: 'Edit 1 receiver' });
@@ -147,6 +158,33 @@ test('what another person changed between the review and Apply is named, and loo
   await again.getByRole('button', { name: 'Apply' }).click();
   await expect(again).toHaveCount(0);
   expect(await squelchOf(page, field, 'Crest')).toBe('−90');
+});
+
+test('a receiver that the address names and the system does not have is said to be missing, and not counted', async ({
+  page,
+  field,
+}) => {
+  const there = addressOf(field, ['Crest', 'Gully']);
+  const calls = await HeldCalls.at(page, '/receivers/configs?*');
+  await enter(page, field.person, there.replace('&batch', ',999999&batch'));
+  await expect(page.getByRole('dialog').getByRole('status', { name: 'Loading the configurations' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Edit 2 receivers' })).toBeVisible();
+  await calls.letGo();
+  await expect(dialog(page)).toContainText('1 selected receiver is not there.');
+  await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+  await press(page, 'Review changes');
+  await calls.letGo();
+  await expect(dialog(page)).toContainText('2 of 2 receivers change');
+  await expect(dialog(page)).toContainText('1 selected receiver is not there.');
+  await expect(page.getByRole('dialog', { name: 'Edit 2 receivers' })).toBeVisible();
+});
+
+test('where none of the receivers is there nothing can be chosen', async ({ page, field }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers?selected=999998,999999&batch=1`);
+  const empty = page.getByRole('dialog', { name: 'Edit receivers' });
+  await expect(empty.getByRole('heading', { name: 'None of the selected receivers is there' })).toBeVisible();
+  await empty.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(empty).toHaveCount(0);
 });
 
 test.describe('where the host fails', () => {

@@ -14,6 +14,7 @@ test.afterEach(({ line }) => line.heal());
 const beat = ofType('heartbeat');
 const noWord = /^No word from the host for \d+ s$/;
 const lost = 'Connection lost, reconnecting; what was heard stays';
+const old = 'this is the last that was known';
 const numbered = (from: number, count: number): Hearing[] =>
   Array.from({ length: count }, (_, index) => ({ receiver: 'Crest', code: from + index, ts: Date.now() - 4_000 + index }));
 
@@ -50,6 +51,8 @@ test('no word from the host: the page counts the seconds, hatches the gap, and t
   line,
 }) => {
   const stream = await StreamPage.open(page, field);
+  // What was heard first is in sight until the end.
+  await stream.showLast('1 min');
   await field.hear(...numbered(1, 3));
   await stream.expectLegend(['Crest3'], '3 contacts shown');
   await expect.poll(() => stream.drawnAtTheEnd(), 'what was before the page is hatched').toBeLessThan(0.05);
@@ -98,6 +101,25 @@ test('the home page says so too, and its gauge takes no silence of the host for 
   await expect(page.getByText(/^No word from the host/)).toHaveCount(0, { timeout: 15_000 });
   await expect(page.getByRole('img', { name: /^0 contacts per minute/ })).toBeVisible({ timeout: 30_000 });
 });
+
+for (const [screen, path] of [
+  ['receivers', 'receivers'],
+  ['a receiver', 'receivers?receiver='],
+  ['Activity', 'advanced/activity'],
+] as const) {
+  test(`the page of ${screen} says that what it shows may be old, and offers to try again`, async ({ page, field, line }) => {
+    const id = path.endsWith('=') ? field.receivers['Crest'] : '';
+    await enter(page, field.person, `/dashboard/${field.mitasId}/${path}${id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect.poll(() => line.live).toBe(1);
+    await expect(page.getByText(old)).toHaveCount(0);
+    line.hangsOpen = true;
+    line.cut();
+    await expect(page.getByText(`Connection lost, reconnecting; ${old}`)).toBeVisible();
+    line.heal();
+    await expect(page.getByText(old)).toHaveCount(0, { timeout: 30_000 });
+  });
+}
 
 test('a page that the host refuses says so, does not ask again and again, and has a Retry', async ({ page, field, line }) => {
   line.refusesWith = closeCodes.originRefused;

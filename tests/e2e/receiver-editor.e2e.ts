@@ -50,6 +50,25 @@ test('what is edited is saved, closed, shown, offered to be taken back, and ther
   await expect(editor(page).getByLabel('Squelch (dBm)')).toHaveValue('−110');
 });
 
+test('its code is there before the configuration is asked for, and it stands at once (SPEED-12, LOOK-15)', async ({
+  page,
+  field,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/receiver-editor-dialog.*js$/.test(pathname)) asked.push('code');
+    if (request.method() === 'GET' && pathname.endsWith(pathOf(field))) asked.push('configuration');
+  });
+  await open(page, field);
+  expect(asked).toEqual(['code', 'configuration']);
+  const motion = await editor(page).evaluate(({ parentElement }) => {
+    const { transitionDelay, transitionDuration } = getComputedStyle(parentElement as Element);
+    return [transitionDelay, transitionDuration].map((each) => [...new Set(each.split(', '))]);
+  });
+  expect(motion).toEqual([['0s'], ['0.15s']]);
+});
+
 test('a section with an error cannot be saved, and its tab says so; a note stands beside what is unusual', async ({
   page,
   field,
@@ -151,6 +170,8 @@ test('leaving with unsaved changes asks: by Cancel, by Escape and by the way bac
   await expect(question).toHaveCount(0);
   await editor(page).getByLabel('Name').press('Escape');
   await question.getByRole('button', { name: 'Stay' }).click();
+  await editor(page).getByLabel('Port').press('Escape');
+  await question.getByRole('button', { name: 'Stay' }).click();
   await expect(editor(page).getByLabel('Name')).toHaveValue('Ridge');
   await editor(page).getByRole('button', { name: 'Cancel' }).click();
   await question.getByRole('button', { name: 'Discard changes' }).click();
@@ -164,6 +185,7 @@ test.describe('where the host fails', () => {
   test('to be read, it says so and can be asked again', async ({ page, field }) => {
     const calls = await HeldCalls.at(page, pathOf(field));
     await enter(page, field.person, `/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Crest']}`);
+    await expect(page.getByRole('dialog', { name: 'Edit Crest' }).getByLabel('Loading the configuration')).toBeVisible();
     await calls.cut();
     await expect(editor(page).getByRole('alert')).toContainText('An error occurred, try refreshing');
     await editor(page).getByRole('button', { name: 'Retry' }).click();
@@ -451,9 +473,10 @@ test('saved versions are listed, compared with the form, and taken into it', asy
 test('who may only look sees the configuration and cannot save', async ({ page, field, operator }) => {
   const viewer = await operator.addPerson({ [field.mitasId]: 'viewer' });
   await enter(page, viewer, `/dashboard/${field.mitasId}/receivers?edit=${field.receivers['Crest']}`);
-  await expect(editor(page)).toContainText('Your role shows the configuration and does not change it.');
-  await expect(editor(page).getByLabel('Name')).toBeDisabled();
-  await expect(editor(page).getByRole('button', { name: 'Save' })).toHaveCount(0);
-  await editor(page).getByRole('button', { name: 'Close' }).click();
-  await expect(editor(page)).toHaveCount(0);
+  const shown = page.getByRole('dialog', { name: 'Configuration of Crest' });
+  await expect(shown).toContainText('Your role shows the configuration and does not change it.');
+  await expect(shown.getByLabel('Name')).toBeDisabled();
+  await expect(shown.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await shown.getByRole('button', { name: 'Close' }).click();
+  await expect(shown).toHaveCount(0);
 });

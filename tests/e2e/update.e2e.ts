@@ -101,7 +101,7 @@ test('a new version is told at the top, and Reload takes it; until then the old 
   await lookForUpdate(page);
   await expect(prompt(page)).toBeVisible();
   await expect(prompt(page)).toHaveText(`${updateText}Reload`);
-  expect((await prompt(page).boundingBox())!.y).toBeLessThan(100);
+  await expect.poll(async () => (await prompt(page).boundingBox())?.y ?? Infinity).toBeLessThan(100);
   await expect(versionOf(page)).toHaveAttribute('content', old ?? '');
   await expect(loginDialog(page)).toBeVisible();
 

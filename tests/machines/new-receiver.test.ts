@@ -19,7 +19,7 @@ function start() {
         return answer.promise;
       }),
     },
-    actions: { readClock: () => {} },
+    actions: { readClock: () => {}, recallTask: () => {} },
   });
   const root = createActor(
     createMachine({

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { ReceiversContext } from '../../src/machines/receivers/receivers-events.ts';
 import { receiversMachine } from '../../src/machines/receivers/receivers-machine.ts';
+import { taskOf } from '#model/receivers/tasks.ts';
 import { callback, child, promise, samples } from '../support/machine-paths.ts';
 
 const crest = { rxId: 1, alias: 'Crest', siteId: 3 };
@@ -10,9 +11,14 @@ const made = { epoch: 'one', revision: 8 };
 const refused = { kind: 'server', code: 409, type: 'Conflict', message: 'This system takes at most 100 receivers.' };
 const broken = { kind: 'server', code: 503, type: 'Unavailable' };
 
+const recalled = {
+  ...taskOf({ deed: 'copy', receivers: [crest] }),
+  results: [{ rxId: 1, alias: 'Crest', reason: 'no', unanswered: null, made: null }],
+};
+
 /** FLEET-6: dialogs open and closed, and what is asked of the host behind each. */
 export default samples({
-  machine: receiversMachine.provide({ actions: { readClock: () => {} } }),
+  machine: receiversMachine.provide({ actions: { readClock: () => {}, recallTask: () => {}, forgetTask: () => {} } }),
   inputs: [
     { mitasId: 'demo', search: '' },
     { mitasId: 'demo', search: '?receiver=1' },
@@ -35,6 +41,10 @@ export default samples({
     'task.again': {},
     'task.undo': [{ undoable: [{ rxId: 1, alias: 'Crest', made: { epoch: 'one', revision: 8 } }] }],
     'task.stop': {},
+    'task.recalled': [
+      { task: recalled, isUnderWay: true },
+      { task: recalled, isUnderWay: false },
+    ],
     'results.dismiss': {},
   },
   actors: {

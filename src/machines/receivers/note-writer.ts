@@ -6,7 +6,7 @@ import { settleOwnChange } from '../operations/settled-change.ts';
 import type { KeptNotes } from './kept-notes.ts';
 import * as notices from './note-notices.ts';
 import type { NoteRequest, RecordsInput } from './records-machine.ts';
-import { toldIfLeft } from './told-if-left.ts';
+import { reportedIfLeft } from './reported-if-left.ts';
 
 /** A note of a receiver, and the system in which it is. */
 export type AskedNote = { mitasId: string; rxId: number; change: NoteChange };
@@ -19,7 +19,7 @@ export function noteWriter(
   ask: (note: AskedNote, operation: string) => Promise<ChangeReply>,
   kept: KeptNotes,
 ): PromiseActorLogic<NoteRequest | null, RecordsInput & NoteRequest> {
-  return toldIfLeft(
+  return reportedIfLeft(
     async ({ mitasId, of, change, operation: again }, system) => {
       if (of.kind !== 'receiver') throw new Error('Only a receiver has notes');
       const askKept = (operation: string): Promise<ChangeReply> => {

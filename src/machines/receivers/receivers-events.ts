@@ -1,7 +1,7 @@
 import type { AsOf } from '../../model/changes/change.ts';
 import type { Failure } from '../../model/contract/failure.ts';
 import type { RecordsOf } from '../../model/receivers/records.ts';
-import type { NamedReceiver, Task, TaskPlan, TaskResult, TaskStep, Undoable } from '../../model/receivers/tasks.ts';
+import type { NamedReceiver, Task, TaskPlan, TaskResult, Undoable } from '../../model/receivers/tasks.ts';
 
 /** What is filled in of a receiver that is to be. */
 export type DescribedReceiver = { alias: string; model: -1 | 0 | 1; ipAddress: string; portNumber: number; siteId: number };
@@ -16,8 +16,12 @@ export type AskedCreation = { wanted: DescribedReceiver; color: string; operatio
 export type Creation = { alias: string; made: AsOf | null } | { unanswered: AskedCreation };
 
 export type CreationInput = { mitasId: string; wanted: DescribedReceiver; unanswered: AskedCreation | null };
-export type TaskInput = { mitasId: string; steps: readonly TaskStep[] };
+export type TaskInput = { mitasId: string; task: Task };
 
+/** A task that the page finds as it opens: one that is under way, or what went wrong of the last one. */
+export type RecalledTask = { task: Task; isUnderWay: boolean };
+
+export type PlaceInput = { mitasId: string; located: NamedReceiver | null } & PlaceChange;
 /** A place in degrees; null clears it. `reason`: whether the unit was moved, or its place was wrong. */
 export type PlaceChange = { place: { latitude: number; longitude: number } | null; reason: 'moved' | 'corrected' };
 
@@ -49,6 +53,8 @@ export type ReceiversEvent =
   | { type: 'task.again' }
   /** What a task did is taken back, receiver by receiver. */
   | { type: 'task.undo'; undoable: readonly Undoable[] }
+  /** What an earlier visit of the page has begun. */
+  | ({ type: 'task.recalled' } & RecalledTask)
   /** What the page says of a task that went wrong was read. */
   | { type: 'results.dismiss' }
   | TaskReport;

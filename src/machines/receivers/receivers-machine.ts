@@ -1,7 +1,6 @@
 import { type ActorRefFrom, assign, sendTo, setup } from 'xstate';
 import type { AsOf } from '../../model/changes/change.ts';
 import { toFailure } from '../../model/contract/failure.ts';
-import { isRefusal } from '../../model/receivers/refusals.ts';
 import { areSameRecords, recordsAsked } from '../../model/receivers/records.ts';
 import * as tasks from '../../model/receivers/tasks.ts';
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
@@ -13,6 +12,7 @@ import { notProvided, notProvidedAction, notProvidedCallback } from '../support/
 import { recordsMachine } from './records-machine.ts';
 import type * as screen from './receivers-events.ts';
 import * as notices from './receivers-notices.ts';
+import * as rules from './receivers-rules.ts';
 import { taskUndo } from './task-undo.ts';
 
 /**
@@ -43,11 +43,15 @@ export const receiversMachine = setup({
     /** `unanswered` is asked for once more as it was, where there is one (FLEET-9). */
     createReceiver: notProvided<screen.Creation, screen.CreationInput>(),
     /** Resolves with the change that was made; null where it stood there already. */
-    placeReceiver: notProvided<AsOf | null, { mitasId: string; rxId: number } & screen.PlaceChange>(),
+    placeReceiver: notProvided<AsOf | null, screen.PlaceInput>(),
     /** Does its steps, several at a time, and reports each. */
     runTask: notProvidedCallback<{ type: 'task.stop' }, screen.TaskInput, screen.TaskReport>(),
   },
   actions: {
+    /** Reports by `task.recalled` what an earlier visit has begun, where there is something. */
+    recallTask: notProvidedAction<unknown>(),
+    /** What went wrong of a task is not recalled any more. */
+    forgetTask: notProvidedAction<unknown>(),
     /** Reports the time by `time.noted`: put in by the composition root. */
     readClock: notProvidedAction<unknown>(),
     noteTime: assign((_, { now }: { now: number }) => ({ now })),
@@ -57,26 +61,19 @@ export const receiversMachine = setup({
     noteLocated: assign((_, { receiver }: { receiver: tasks.NamedReceiver }) => ({ located: receiver })),
     noteRemovedSite: assign((_, { siteId }: { siteId: number }) => ({ removedSite: siteId })),
     noteTask: assign((_, plan: Omit<tasks.TaskPlan, 'siteId'> & Partial<tasks.TaskPlan>) => ({ task: tasks.taskOf(plan) })),
+    takeTask: assign((_, { task }: { task: tasks.Task }) => ({ task })),
     noteAgain: assign(({ context: { wentWrong } }) => ({ task: wentWrong && tasks.askedAgain(wentWrong) })),
     noteUndo: assign((_, { undoable }: { undoable: readonly tasks.Undoable[] }) => ({ task: tasks.undoingOf(undoable) })),
     noteTarget: assign(({ context: { task } }, { siteId }: { siteId: number | null }) => ({ task: task && { ...task, siteId } })),
     noteResult: assign(({ context: { task } }, { result }: { result: tasks.TaskResult }) => ({
       task: task && { ...task, results: [...task.results, result] },
     })),
-    keepWrong: assign(({ context: { task } }) => ({
-      wentWrong: task !== null && task.results.some(({ reason }) => reason !== null) ? task : null,
-    })),
-    forgetDialog: assign({ newAt: null, located: null, removedSite: null, task: null, failure: null, unanswered: null }),
+    keepWrong: assign(({ context: { task } }) => rules.wrongOf(task)),
+    forgetDialog: assign(rules.noDialog),
     stopTask: sendTo('runTask', { type: 'task.stop' }),
     forgetWrong: assign({ wentWrong: null }),
-    noteNotCreated: assign(({ context: { unanswered } }, { error }: { error: unknown }) => {
-      const failure = toFailure(error);
-      return { failure, unanswered: isRefusal(failure) ? null : unanswered };
-    }),
-    noteUnanswered: assign((_, { output }: { output: screen.Creation }) => ({
-      unanswered: 'unanswered' in output ? output.unanswered : null,
-      failure: null,
-    })),
+    noteNotCreated: assign(({ context }, { error }: { error: unknown }) => rules.notCreated(context, error)),
+    noteUnanswered: assign((_, { output }: { output: screen.Creation }) => rules.unansweredOf(output)),
     notifyCreated: notify((_: screen.ReceiversContext, __, { output }: { output: screen.Creation }) =>
       notices.createdNotice(output),
     ),
@@ -90,6 +87,7 @@ export const receiversMachine = setup({
     notifyTaskBroken: notify(({ task }: screen.ReceiversContext) => notices.brokenNotice(task)),
   },
   guards: {
+    isUnderWay: (_, { isUnderWay }: { isUnderWay: boolean }) => isUnderWay,
     removesSite: ({ context: { removedSite } }) => removedSite !== null,
     hasUnanswered: ({ context: { wentWrong } }) => wentWrong?.results.some(({ unanswered }) => unanswered !== null) ?? false,
     isCreationUnanswered: (_, { output }: { output: screen.Creation }) => 'unanswered' in output,
@@ -101,19 +99,8 @@ export const receiversMachine = setup({
 }).createMachine({
   id: 'receivers',
   type: 'parallel',
-  context: ({ input: { mitasId, search } }) => ({
-    mitasId,
-    search,
-    records: recordsAsked(search),
-    now: 0,
-    newAt: null,
-    located: null,
-    removedSite: null,
-    task: null,
-    wentWrong: null,
-    failure: null,
-    unanswered: null,
-  }),
+  context: ({ input }) => rules.openedWith(input),
+  entry: 'recallTask',
   invoke: { id: 'taskUndo', systemId: 'receiversTaskUndo', src: 'taskUndo', onError: {} },
   states: {
     clock: {
@@ -200,7 +187,15 @@ export const receiversMachine = setup({
             'task.begin': { target: 'running', actions: { type: 'noteTask', params: ({ event }) => event } },
             'task.again': { guard: 'hasUnanswered', target: 'running', actions: 'noteAgain' },
             'task.undo': { target: 'running', actions: { type: 'noteUndo', params: ({ event }) => event } },
-            'results.dismiss': { actions: 'forgetWrong' },
+            'task.recalled': [
+              {
+                guard: { type: 'isUnderWay', params: ({ event }) => event },
+                target: 'running',
+                actions: { type: 'takeTask', params: ({ event }) => event },
+              },
+              { actions: [{ type: 'takeTask', params: ({ event }) => event }, 'keepWrong', 'forgetDialog'] },
+            ],
+            'results.dismiss': { actions: ['forgetWrong', 'forgetTask'] },
           },
         },
         /** A new receiver is filled in. */
@@ -247,7 +242,7 @@ export const receiversMachine = setup({
             src: 'placeReceiver',
             input: ({ context: { mitasId, located }, event }) => {
               const { place, reason } = enteredBy(event, 'receiver.place');
-              return { mitasId, rxId: located?.rxId ?? 0, place, reason };
+              return { mitasId, located, place, reason };
             },
             onDone: { target: 'closed', actions: { type: 'notifyPlaced', params: ({ event }) => event } },
             onError: { target: 'closed', actions: { type: 'notifyNotPlaced', params: ({ event }) => event } },
@@ -274,7 +269,7 @@ export const receiversMachine = setup({
           invoke: {
             id: 'runTask',
             src: 'runTask',
-            input: ({ context: { mitasId, task } }) => ({ mitasId, steps: tasks.stepsOf(task) }),
+            input: ({ context: { mitasId, task } }) => ({ mitasId, task: task ?? notices.noTask }),
             onError: { target: 'closed', actions: ['keepWrong', 'notifyTaskBroken'] },
           },
           on: {

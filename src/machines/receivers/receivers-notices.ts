@@ -1,9 +1,18 @@
 import type { AsOf } from '../../model/changes/change.ts';
 import { type Failure, failureText, isUnanswered } from '../../model/contract/failure.ts';
 import type { Notice, NoticeAct } from '../../model/entities/notice.ts';
-import { type NamedReceiver, type Task, failedText, taskNotice, taskOf, undoableOf } from '../../model/receivers/tasks.ts';
+import {
+  type NamedReceiver,
+  type Task,
+  type TaskResult,
+  failedText,
+  leftNotice,
+  taskNotice,
+  taskOf,
+  undoableOf,
+} from '../../model/receivers/tasks.ts';
 import { undoAct, undoOfferMs } from '../operations/undo-offer.ts';
-import type { Creation, ReceiversEvent } from './receivers-events.ts';
+import type { Creation, DescribedReceiver, ReceiversEvent } from './receivers-events.ts';
 import { taskUndoId, taskUndoKey } from './task-undo.ts';
 
 /** That it is done, with the offer to take it back (CHG-19); none where nothing was made. */
@@ -16,6 +25,10 @@ export function createdNotice(creation: Creation): Notice {
   return 'unanswered' in creation
     ? { message: `The host did not answer whether ${creation.unanswered.wanted.alias} is created`, variant: 'error' }
     : withUndo(`${creation.alias} is created`, creation.made);
+}
+
+export function notCreatedNotice({ alias }: DescribedReceiver, failure: Failure): Notice {
+  return { message: failureText(failure, `${alias} could not be created`), variant: 'error' };
 }
 
 export function placedNotice(located: NamedReceiver | null, made: AsOf | null): Notice {
@@ -44,6 +57,15 @@ export function endedNotice(ended: Task | null): Notice {
     : { ...notice, timeout: undoOfferMs, key: taskUndoKey, act: all };
 }
 
+/**
+ * The same to somebody who has left the page: what was done to several receivers is taken back in Activity,
+ * as the page would do it step by step. Of the `asked` steps these are the `latest` results.
+ */
+export function leftTaskNotice(task: Task, latest: readonly TaskResult[], asked: number): Notice {
+  const isWhole = latest.length === asked && undoableOf(task).length < 2;
+  return isWhole ? endedNotice(task) : leftNotice(task, latest, asked);
+}
+
 /** The task itself broke off, before anything of it was reported. */
 export function brokenNotice(task: Task | null): Notice {
   const { deed, receivers } = task ?? noTask;
@@ -52,7 +74,7 @@ export function brokenNotice(task: Task | null): Notice {
 }
 
 /** Of a task that is not there, which no state leads to. */
-const noTask = taskOf({ deed: 'copy', receivers: [] });
+export const noTask = taskOf({ deed: 'copy', receivers: [] });
 
 function nameOf(located: NamedReceiver | null): string {
   return located?.alias ?? 'the receiver';

@@ -124,14 +124,20 @@ export function taskNotice(task: Task) {
     : ({ message: withRemarks(task, wrongText(task)), variant: 'error' } as const);
 }
 
-/** What is said of a task whose page was left before it ended; null where all of it is done. */
-export function leftNotice(steps: readonly TaskStep[], results: readonly TaskResult[]) {
-  const [step] = steps;
-  const isWrong = results.some(({ reason }) => reason !== null);
-  const stopped = results.length < steps.length ? [`Stopped after ${results.length} of ${steps.length} receivers`] : [];
-  const wrong = isWrong && step !== undefined ? [wrongText({ deed: step.deed, results })] : [];
-  const message = [...stopped, ...wrong].join('; ');
-  return message === '' ? null : ({ message, variant: isWrong ? 'error' : 'info' } as const);
+/** True where something of a task was refused or not answered. */
+export function isWrong({ results }: Pick<Task, 'results'>): boolean {
+  return results.some(({ reason }) => reason !== null);
+}
+
+/**
+ * What is said of a task that ended while its page was left; `latest` of its results came of the `asked`
+ * steps of this time: with its session it stops before all of them.
+ */
+export function leftNotice(task: Task, latest: readonly TaskResult[], asked: number) {
+  if (latest.length === asked) return taskNotice(task);
+  const stopped = `Stopped after ${latest.length} of ${asked} receivers`;
+  if (!isWrong(task)) return { message: stopped, variant: 'info' } as const;
+  return { message: `${stopped}; ${wrongText(task)}`, variant: 'error' } as const;
 }
 
 const pasts: Readonly<Record<Deed, string>> = {

@@ -1,10 +1,8 @@
-import { lazy } from 'react';
 import { fromCallback, fromPromise } from 'xstate';
 import type { Services } from '../../browser-services.ts';
 import { batchEditMachine } from '../../machines/batch-edit/batch-edit-machine.ts';
 import { loadingMachine } from '../../machines/loading/loading-machine.ts';
 import { editRight } from '../../machines/receiver-editor/edit-right.ts';
-import type { DialogUnit } from '../../machines/receiver-editor/receiver-dialogs-machine.ts';
 import type { RepeatableChange } from '../../machines/receiver-editor/repeatable-changes.ts';
 import { receiverConfigCalls } from '../../model/contract/receiver-config-calls.ts';
 import { createPageGuard } from '../../services/page-guard/browser-page-guard.ts';
@@ -13,12 +11,12 @@ import { systemTags } from './known-tags.ts';
 type Wanted = { mitasId: string; rxIds: readonly number[] };
 
 /** The batch edit of several receivers, with its services in place. */
-export function batchEdit({ http, pageEvents }: Services, change: RepeatableChange): DialogUnit {
+export function batchEdit({ http, pageEvents }: Services, change: RepeatableChange): typeof batchEditMachine {
   const fetchReceivers = ({ mitasId, rxIds }: Wanted, signal: AbortSignal) => {
     const request = { params: { mitasId }, query: { rxIds: [...rxIds] } };
     return http.call(receiverConfigCalls.listReceiverConfigs, request, { signal });
   };
-  const actor = batchEditMachine.provide({
+  return batchEditMachine.provide({
     actors: {
       loading: loadingMachine.provide({
         actors: { load: fromPromise(({ input, signal }) => fetchReceivers(input as Wanted, signal)) },
@@ -35,5 +33,4 @@ export function batchEdit({ http, pageEvents }: Services, change: RepeatableChan
       guardPage: fromCallback(() => createPageGuard(pageEvents).hold()),
     },
   });
-  return { actor, view: lazy(() => import('../../views/batch-edit/batch-edit-dialog.tsx')) };
 }

@@ -1,7 +1,7 @@
 import { fromPromise } from 'xstate';
 import type { Services } from '../../browser-services.ts';
 import { keptDrafts } from '../../machines/receiver-editor/kept-drafts.ts';
-import { receiverDialogsMachine } from '../../machines/receiver-editor/receiver-dialogs-machine.ts';
+import { type DialogUnit, receiverDialogsMachine } from '../../machines/receiver-editor/receiver-dialogs-machine.ts';
 import { repeatableChanges } from '../../machines/receiver-editor/repeatable-changes.ts';
 import { withAskedEdit } from '../../model/config/editor-address.ts';
 
@@ -10,13 +10,24 @@ export function receiverDialogs(services: Services): typeof receiverDialogsMachi
   const { addressBar } = services;
   const store = keptDrafts();
   const change = repeatableChanges();
+  // The view comes with its machine, not by `lazy`: React shows nothing for 300 ms where it had to wait.
+  const batchUnit = async (): Promise<DialogUnit> => {
+    const [{ batchEdit }, { default: view }] = await Promise.all([
+      import('./batch-edit.ts'),
+      import('../../views/batch-edit/batch-edit-dialog.tsx'),
+    ]);
+    return { actor: batchEdit(services, change), view };
+  };
+  const editorUnit = async (): Promise<DialogUnit> => {
+    const [{ receiverEditor }, { default: view }] = await Promise.all([
+      import('./receiver-editor.ts'),
+      import('../../views/receiver-editor/receiver-editor-dialog.tsx'),
+    ]);
+    return { actor: receiverEditor(services, change), view };
+  };
   return receiverDialogsMachine.provide({
     actors: {
-      loadUnit: fromPromise(async ({ input: { asked } }) =>
-        asked?.kind === 'batch'
-          ? (await import('./batch-edit.ts')).batchEdit(services, change)
-          : (await import('./receiver-editor.ts')).receiverEditor(services, change),
-      ),
+      loadUnit: fromPromise(({ input: { asked } }) => (asked?.kind === 'batch' ? batchUnit() : editorUnit())),
     },
     actions: {
       recallKept: ({ self }) => self.send({ type: 'kept.recalled', kept: store.recall() }),

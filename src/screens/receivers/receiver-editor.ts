@@ -1,7 +1,5 @@
-import { lazy } from 'react';
 import { fromCallback, fromPromise } from 'xstate';
 import type { Services } from '../../browser-services.ts';
-import type { DialogUnit } from '../../machines/receiver-editor/receiver-dialogs-machine.ts';
 import { loadingMachine } from '../../machines/loading/loading-machine.ts';
 import { editRight } from '../../machines/receiver-editor/edit-right.ts';
 import { configVersionsMachine } from '../../machines/receiver-editor/config-versions-machine.ts';
@@ -18,10 +16,10 @@ import { createPageGuard } from '../../services/page-guard/browser-page-guard.ts
 type Wanted = { mitasId: string; rxId: number };
 
 /** The editor of a receiver, with its services in place. */
-export function receiverEditor({ http, pageEvents }: Services, change: RepeatableChange): DialogUnit {
+export function receiverEditor({ http, pageEvents }: Services, change: RepeatableChange): typeof receiverEditorMachine {
   const fetchReceiver = async ({ mitasId, rxId }: Wanted, signal: AbortSignal): Promise<OpenedReceiver> =>
     openedFrom(await http.call(receiverConfigCalls.getReceiver, { params: { mitasId, id: rxId } }, { signal }));
-  const actor = receiverEditorMachine.provide({
+  return receiverEditorMachine.provide({
     actors: {
       loading: loadingMachine.provide({
         actors: { load: fromPromise(({ input, signal }) => fetchReceiver(input as Wanted, signal)) },
@@ -59,5 +57,4 @@ export function receiverEditor({ http, pageEvents }: Services, change: Repeatabl
       guardPage: fromCallback(() => createPageGuard(pageEvents).hold()),
     },
   });
-  return { actor, view: lazy(() => import('../../views/receiver-editor/receiver-editor-dialog.tsx')) };
 }

@@ -16,6 +16,7 @@ import { LoadFailure } from '../controls/load-failure.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
 import { Skeleton } from '../controls/skeleton.tsx';
+import { LineNotice } from '../session/line-notice.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { RefusedAddress } from '../session/refused-address.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
@@ -36,7 +37,12 @@ export default function ActivityView({ actor }: ScreenProps<ActivityRef>) {
     <Page
       title="Activity"
       about="Who changed what in this system, and when"
-      actions={<SaveActivity activity={actor} title={title} times={times} />}
+      actions={
+        <>
+          <LineNotice />
+          <SaveActivity activity={actor} title={title} times={times} />
+        </>
+      }
     >
       <Activity activity={actor} times={times} />
     </Page>

@@ -7,10 +7,13 @@ import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
 import { useSelector } from '@xstate/react';
 import type { BatchEditRef } from '../../machines/batch-edit/batch-edit-machine.ts';
+import type { BatchEditContext } from '../../machines/batch-edit/batch-edit-rules.ts';
 import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
+import { batchTitle } from '../../model/config/batch-words.ts';
 import { maxBatch } from '../../model/contract/receiver-config-calls.ts';
 import { ContentLoading } from '../controls/content-loading.tsx';
 import { Notice } from '../controls/notice.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
 import { LeaveQuestion } from '../receiver-editor/leave-question.tsx';
 import { RefusalNote } from '../receiver-editor/refusal-note.tsx';
 import styles from '../receiver-editor/receiver-editor.module.css';
@@ -23,13 +26,12 @@ export default function BatchEditDialog({ actor }: { actor: BatchEditRef }) {
   const close = (): void => actor.send({ type: 'editor.close' });
   const isLeaving = useSelector(actor, (snapshot) => snapshot.hasTag('asking'));
   const isForFamily = useSelector(actor, (snapshot) => snapshot.matches({ open: { chosen: 'askingFamily' } }));
-  const count = useSelector(actor, ({ context }) => context.rxIds.length);
   const refusal = useSelector(actor, (snapshot) => (snapshot.hasTag('readOnly') ? null : snapshot.context.refusal));
   return (
     <>
       <DialogContainer onDismiss={close}>
         <Dialog UNSAFE_className={styles.dialog ?? ''}>
-          <Heading>{count === 1 ? 'Edit 1 receiver' : `Edit ${count} receivers`}</Heading>
+          <Title batch={actor} />
           <Divider />
           <Content>
             <Body batch={actor} />
@@ -51,6 +53,14 @@ export default function BatchEditDialog({ actor }: { actor: BatchEditRef }) {
   );
 }
 
+/** How many there are, by the list of receivers until they are loaded for it. */
+function Title({ batch }: { batch: BatchEditRef }) {
+  const rxIds = useSelector(batch, ({ context }) => context.rxIds);
+  const loaded = useSelector(batch, ({ context }) => (context.asOf === null ? null : context.receivers.length));
+  const listed = useReadModel(({ fleet }) => rxIds.filter((rxId) => fleet.receivers[rxId] !== undefined).length);
+  return <Heading>{batchTitle(loaded ?? listed)}</Heading>;
+}
+
 function Body({ batch }: { batch: BatchEditRef }) {
   const snapshot = useSelector(batch, (each) => each);
   const { context } = snapshot;
@@ -68,11 +78,22 @@ function Body({ batch }: { batch: BatchEditRef }) {
         {`${context.rxIds.length} are selected: select fewer.`}
       </Notice>
     );
+  if (isEmpty(context))
+    return (
+      <Notice level={3} title="None of the selected receivers is there">
+        Select others in the list of receivers.
+      </Notice>
+    );
   if (snapshot.hasTag('applied')) return <BatchResults results={context.results ?? []} />;
   if (snapshot.hasTag('reviewing')) return <BatchReview context={context} />;
   if (!snapshot.matches('open'))
     return <ContentLoading loading={snapshot.children.loading as LoadingRef | undefined} label="Loading the configurations" />;
   return <BatchFields batch={batch} context={context} isPulling={isPulling(snapshot)} isBusy={snapshot.hasTag('busy')} />;
+}
+
+/** True once it is known that there is nothing to edit. */
+function isEmpty({ asOf, receivers }: BatchEditContext): boolean {
+  return asOf !== null && receivers.length === 0;
 }
 
 function isPulling(snapshot: ReturnType<BatchEditRef['getSnapshot']>): boolean {
@@ -85,7 +106,10 @@ function Buttons({ batch, onClose }: { batch: BatchEditRef; onClose: () => void 
   const isReviewing = useSelector(batch, (snapshot) => snapshot.hasTag('reviewing'));
   const isApplied = useSelector(batch, (snapshot) => snapshot.hasTag('applied'));
   const mayReview = useSelector(batch, (snapshot) => snapshot.can({ type: 'batch.review' }));
-  const isRefused = useSelector(batch, (snapshot) => snapshot.hasTag('tooMany') || snapshot.hasTag('readOnly'));
+  const isRefused = useSelector(
+    batch,
+    (snapshot) => snapshot.hasTag('tooMany') || snapshot.hasTag('readOnly') || isEmpty(snapshot.context),
+  );
   if (isApplied || isRefused)
     return (
       <ButtonGroup>

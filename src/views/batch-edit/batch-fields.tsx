@@ -7,6 +7,7 @@ import type { BatchEditRef } from '../../machines/batch-edit/batch-edit-machine.
 import type { BatchEditContext } from '../../machines/batch-edit/batch-edit-rules.ts';
 import type { KnownTagsRef } from '../../machines/receiver-editor/known-tags-machine.ts';
 import { chosenProblems } from '../../model/config/batch.ts';
+import { otherModelText } from '../../model/config/batch-words.ts';
 import { type Family, valueAt } from '../../model/config/config.ts';
 import { familyNames } from '../../model/config/config-file.ts';
 import { configTabs, sectionsOf } from '../../model/config/config-words.ts';
@@ -20,6 +21,7 @@ import { sectionOf, useErrorFocus, useRefusedTab } from '../receiver-editor/erro
 import { SectionFields } from '../receiver-editor/section-fields.tsx';
 import { TagsFailure } from '../receiver-editor/tags-failure.tsx';
 import { TabLabel } from '../receiver-editor/tab-label.tsx';
+import { MissingNote } from './missing-note.tsx';
 import editorStyles from '../receiver-editor/receiver-editor.module.css';
 import styles from './batch-edit.module.css';
 
@@ -72,9 +74,9 @@ export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
 }
 
 /** Models are not mixed: which of them it is for, and that the others stay as they are. */
-function Families({ batch, context: { receivers, family, rxIds } }: Pick<Props, 'batch' | 'context'>) {
+function Families({ batch, context }: Pick<Props, 'batch' | 'context'>) {
+  const { receivers, family } = context;
   const count = (of: Family): number => receivers.filter((receiver) => receiver.family === of).length;
-  const missing = rxIds.length - receivers.length;
   const others = receivers.length - count(family);
   return (
     <div className={styles.families}>
@@ -88,12 +90,8 @@ function Families({ batch, context: { receivers, family, rxIds } }: Pick<Props, 
           {(item) => <Item key={item.id}>{item.name}</Item>}
         </Picker>
       ) : null}
-      {others > 0 ? <p className={styles.note}>{`${others} of another model stay as they are.`}</p> : null}
-      {missing > 0 ? (
-        <p className={styles.note}>
-          {missing === 1 ? '1 selected receiver is not there any more.' : `${missing} selected receivers are not there any more.`}
-        </p>
-      ) : null}
+      {others > 0 ? <p className={styles.note}>{otherModelText(others)}</p> : null}
+      <MissingNote context={context} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { appliedText } from '../../model/config/batch-words.ts';
 import type { BatchResult } from '../../model/contract/receiver-config-calls.ts';
 import styles from './batch-edit.module.css';
 
@@ -7,7 +8,7 @@ export function BatchResults({ results }: { results: readonly BatchResult[] }) {
   return (
     <>
       <p className={styles.summary} role="alert">
-        {`${results.length - failed.length} of ${results.length} receivers are set; these stay as they were:`}
+        {appliedText(results.length - failed.length, results.length)}
       </p>
       <ul className={styles.receivers}>
         {failed.map(({ rxId, alias, reason }) => (

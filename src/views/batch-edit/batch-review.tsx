@@ -1,14 +1,14 @@
 import { memo, useMemo, useState } from 'react';
 import { type BatchEditContext, notAppliedText } from '../../machines/batch-edit/batch-edit-rules.ts';
 import { type BatchEffect, batchEffects } from '../../model/config/batch.ts';
+import { reviewText } from '../../model/config/batch-words.ts';
+import { MissingNote } from './missing-note.tsx';
 import styles from './batch-edit.module.css';
 
 /** What would change, receiver by receiver, before it is done. */
 export function BatchReview({ context }: { context: BatchEditContext }) {
   const { receivers, family, values, chosen, failure } = context;
   const effects = useMemo(() => batchEffects(receivers, { family, values, chosen }), [receivers, family, values, chosen]);
-  const changing = effects.filter(({ differences, refusal }) => refusal === null && differences.length > 0).length;
-  const refused = effects.filter(({ refusal }) => refusal !== null).length;
   return (
     <>
       {failure === null ? null : (
@@ -16,10 +16,8 @@ export function BatchReview({ context }: { context: BatchEditContext }) {
           {notAppliedText(failure)}
         </p>
       )}
-      <p className={styles.summary}>
-        {`${changing} of ${effects.length} receivers change`}
-        {refused === 0 ? '' : `; ${refused} cannot take it and stay as they are`}
-      </p>
+      <p className={styles.summary}>{reviewText(effects)}</p>
+      <MissingNote context={context} />
       <ul className={styles.receivers}>
         {effects.map((effect) => (
           <Effect key={effect.receiver.rxId} effect={effect} isOnly={effects.length <= few} />

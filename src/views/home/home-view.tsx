@@ -13,11 +13,11 @@ import { homeAddress } from '../../model/navigation/home-address.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Page } from '../controls/page.tsx';
+import { LineNotice } from '../session/line-notice.tsx';
 import { UnknownReceivers } from '../session/refused-address.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { ContactGauge } from './contact-gauge.tsx';
-import { HomeLine } from './home-line.tsx';
 import styles from './home.module.css';
 import { ReceiverList } from './receiver-list.tsx';
 import { Renewal } from './renewal.tsx';
@@ -42,7 +42,7 @@ export default function HomeView(props: { onReload: () => void }) {
   );
 
   return (
-    <Page title="Home" about={about} actions={<HomeLine />}>
+    <Page title="Home" about={about} actions={<LineNotice />}>
       {selected === null ? null : <UnknownReceivers name="receiver" ids={[selected]} />}
       <div className={styles.top}>
         <Card title="Status">

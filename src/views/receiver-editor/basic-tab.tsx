@@ -64,7 +64,7 @@ export function BasicTab(props: { editing: Editing; basic: Basics; mayChooseMode
         onChange={(next) => editing.onChange('basic.portNumber', next)}
       />
       <div className={styles.flag}>
-        <Switch isSelected={enabled} onChange={(isOn) => editing.onChange('basic.enabled', isOn)}>
+        <Switch isEmphasized isSelected={enabled} onChange={(isOn) => editing.onChange('basic.enabled', isOn)}>
           {basicLabels.enabled}
         </Switch>
       </div>

@@ -146,5 +146,5 @@ function namesByBin({ baseFrequency, tags }: Props): Map<number, string> {
 function activeText({ bins, baseFrequency }: Props, active: number, names: ReadonlyMap<number, string>): string {
   const tag = names.get(active);
   const frequency = frequencyOf({ baseFrequency }, active).toFixed(3);
-  return `${frequency} MHz is ${bins[active] === '1' ? 'on' : 'off'}${tag === undefined ? '' : `: ${tag} sends here`}.`;
+  return `${frequency} MHz is ${bins[active] === '1' ? 'on' : 'off'}${tag === undefined ? '' : `: ${tag} ${tag.includes(', ') ? 'send' : 'sends'} here`}.`;
 }

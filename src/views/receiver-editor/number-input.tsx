@@ -57,7 +57,8 @@ export function NumberInput(props: Props) {
       onChange={change}
       onBlur={leave}
       onKeyDown={(event) => {
-        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
+        // Spectrum keeps a key to the field that looks at it: Escape is for the dialog.
+        if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return event.continuePropagation();
         event.preventDefault();
         stepBy(event.key === 'ArrowUp' ? 1 : -1);
       }}

@@ -9,6 +9,7 @@ import { useSelector } from '@xstate/react';
 import type { ReceiverEditorRef } from '../../machines/receiver-editor/receiver-editor-machine.ts';
 import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
 import { ContentLoading } from '../controls/content-loading.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
 import { ConflictQuestion } from './conflict-question.tsx';
 import { EditorTabs } from './editor-tabs.tsx';
 import { LeaveQuestion } from './leave-question.tsx';
@@ -36,9 +37,14 @@ export default function ReceiverEditorDialog({ actor }: { actor: ReceiverEditorR
   );
 }
 
+/** The name is that of the list until the receiver is loaded. */
 function Title({ editor }: { editor: ReceiverEditorRef }) {
-  const alias = useSelector(editor, ({ context }) => context.opened?.draft.basic.alias);
-  return <Heading>{alias === undefined ? 'Edit receiver' : `Edit ${alias}`}</Heading>;
+  const rxId = useSelector(editor, ({ context }) => context.rxId);
+  const listed = useReadModel(({ fleet }) => fleet.receivers[rxId]?.alias);
+  const alias = useSelector(editor, ({ context }) => context.opened?.draft.basic.alias) ?? listed;
+  const mayEdit = useSelector(editor, ({ context }) => context.mayEdit);
+  if (alias === undefined) return <Heading>{mayEdit ? 'Edit receiver' : 'Configuration'}</Heading>;
+  return <Heading>{mayEdit ? `Edit ${alias}` : `Configuration of ${alias}`}</Heading>;
 }
 
 function Body({ editor }: { editor: ReceiverEditorRef }) {

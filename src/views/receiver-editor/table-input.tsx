@@ -39,6 +39,7 @@ export function TableInput({ editing, field, path }: { editing: Editing; field: 
       >
         <TextField
           ref={place}
+          UNSAFE_className={styles.typed ?? ''}
           label={isFrequency ? 'Add a frequency (MHz)' : 'Add a code'}
           value={text}
           onChange={setText}

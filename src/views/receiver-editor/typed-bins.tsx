@@ -5,6 +5,7 @@ import { frequencyOf, marked } from '../../model/config/bins.ts';
 import type { Band } from '../../model/config/orion.ts';
 import { typedBins } from '../../model/config/typed-values.ts';
 import { useSeenText } from './error-place.ts';
+import styles from './receiver-editor.module.css';
 
 /** Turns bins on or off by frequencies that are typed; they snap to the nearest step (CFG-6). */
 export function TypedBins({ band, onChange }: { band: Band; onChange: (bins: string) => void }) {
@@ -29,15 +30,14 @@ export function TypedBins({ band, onChange }: { band: Band; onChange: (bins: str
     >
       <TextField
         ref={field}
+        UNSAFE_className={styles.typed ?? ''}
         label="Frequency or range (MHz)"
         value={text}
         onChange={setText}
         description={said !== null && !said.isWrong ? said.text : 'Such as 150.120 or 150.100-150.200'}
         {...(said?.isWrong === true ? { validationState: 'invalid', errorMessage: said.text } : {})}
       />
-      <ActionButton type="submit" marginX="size-100">
-        Turn on
-      </ActionButton>
+      <ActionButton type="submit">Turn on</ActionButton>
       <ActionButton onPress={() => put('0')}>Turn off</ActionButton>
     </form>
   );

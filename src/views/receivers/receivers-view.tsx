@@ -13,6 +13,7 @@ import { FailedNotice } from '../controls/failed-notice.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Page } from '../controls/page.tsx';
 import { ReceiverDialogs } from '../receiver-editor/receiver-dialogs.tsx';
+import { LineNotice } from '../session/line-notice.tsx';
 import { UnknownReceivers } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
@@ -65,7 +66,12 @@ export default function ReceiversView({ actor, onReload }: Props) {
         <Page
           title="All receivers"
           about="Every receiver by site, and its configuration"
-          actions={<Actions receivers={actor} editable={editable} onReload={onReload} />}
+          actions={
+            <>
+              <LineNotice />
+              <Actions receivers={actor} editable={editable} onReload={onReload} />
+            </>
+          }
         >
           <Broken receivers={actor} onReload={onReload} />
           <UnknownReceivers name="selected" ids={state.selected} />

@@ -9,6 +9,7 @@ import { receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { Card } from '../controls/card.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
+import { LineNotice } from '../session/line-notice.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { ReceiverFacts } from './receiver-facts.tsx';
@@ -46,7 +47,12 @@ export default function RecordsPage({ records }: { records: RecordsRef }) {
     <Page
       title={rx?.alias ?? `Receiver ${of.rxId}`}
       about="One receiver: how it does, where it stood, and what was done to it"
-      actions={back}
+      actions={
+        <>
+          <LineNotice />
+          {back}
+        </>
+      }
     >
       {rx === undefined ? (
         <Notice level={2} title={`There is no receiver ${of.rxId} in this system`}>

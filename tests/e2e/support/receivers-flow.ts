@@ -65,7 +65,7 @@ const byHistory = 'no control leads there: only the browser’s history, or an a
 export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
   machine: receiversMachine,
   samples: samples({
-    machine: receiversMachine.provide({ actions: { readClock: () => {} } }),
+    machine: receiversMachine.provide({ actions: { readClock: () => {}, recallTask: () => {}, forgetTask: () => {} } }),
     inputs: [{ mitasId: 'demo', search: '' }],
     events: {
       'place.changed': (snapshot) => {

@@ -99,6 +99,21 @@ export class StreamPage {
     }, pixels);
   }
 
+  /** Where a colour stands once the chart does: what was drawn before a pause is older by a frame. */
+  async placeAtRest(colour: string): Promise<{ x: number; y: number } | null> {
+    let before: string | undefined;
+    await expect
+      .poll(async () => {
+        await this.page.evaluate(() => new Promise(requestAnimationFrame));
+        const now = JSON.stringify(await this.placeOf(colour));
+        const isAtRest = now === before;
+        before = now;
+        return isAtRest;
+      }, 'the chart stands still')
+      .toBe(true);
+    return this.placeOf(colour);
+  }
+
   /**
    * Where a colour stands on the chart's canvas, in the middle of its first mark; null while it is not there.
    */

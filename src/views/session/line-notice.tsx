@@ -11,8 +11,8 @@ import {
 } from '../../machines/socket/socket-selectors.ts';
 import { lineTroubleText, silentText, silentWord, tryingText } from '../../model/live/line-text.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
-import { useSession } from '../session/session-actors.tsx';
-import styles from './home.module.css';
+import styles from './line-notice.module.css';
+import { useSession } from './session-actors.tsx';
 
 const last = 'this is the last that was known';
 
@@ -20,7 +20,7 @@ const last = 'this is the last that was known';
  * Said while no word comes over the line: what the page shows is then the last that was heard, not how the
  * network is doing.
  */
-export function HomeLine() {
+export function LineNotice() {
   const { session } = useSession();
   const socket = useSelector(session, selectSocket);
   const line = useSelector(socket, selectLine);

@@ -13,7 +13,7 @@ type Words<Output, Input> = {
  * Asks the host for something and waits for the answer though the page is left meanwhile: then it says itself
  * what came of it, wherever the person is by then (FLEET-6, FLEET-8).
  */
-export function toldIfLeft<Output, Input>(
+export function reportedIfLeft<Output, Input>(
   ask: (input: Input, system: AnyActorRef['system']) => Promise<Output>,
   words: Words<Output, Input>,
 ): PromiseActorLogic<Output, Input> {

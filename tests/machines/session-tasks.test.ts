@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type AnyActorRef, type EventObject, createActor, createMachine, fromTransition, waitFor } from 'xstate';
 import { type ReceiversRef, receiversMachine } from '../../src/machines/receivers/receivers-machine.ts';
 import { recordsMachine } from '../../src/machines/receivers/records-machine.ts';
-import { type StepReply, taskRunner } from '../../src/machines/receivers/task-runner.ts';
+import { receiverCreator } from '../../src/machines/receivers/receiver-creator.ts';
+import type { AskedCreation } from '../../src/machines/receivers/receivers-events.ts';
+import { type StepReply, sessionTasks } from '../../src/machines/receivers/session-tasks.ts';
 import { makeOwnChange } from '../../src/machines/operations/own-change.ts';
 import type { ChangeReply } from '#model/changes/sequence.ts';
 import { FailureError } from '#model/contract/failure.ts';
@@ -32,34 +34,80 @@ const session = (replies: EventObject[]) => [
 function start() {
   const asked: (PromiseWithResolvers<StepReply> & { step: TaskStep; operation: string })[] = [];
   const said: EventObject[] = [];
-  const runTask = taskRunner((step, _, operation) => {
-    const answer = { ...Promise.withResolvers<StepReply>(), step, operation };
-    asked.push(answer);
-    return answer.promise;
-  });
+  let held = 0;
+  const tasks = sessionTasks(
+    (step, _, operation) => {
+      const answer = { ...Promise.withResolvers<StepReply>(), step, operation };
+      asked.push(answer);
+      return answer.promise;
+    },
+    () => {
+      held++;
+      return () => held--;
+    },
+  );
+  const created: (PromiseWithResolvers<Created> & AskedCreation)[] = [];
+  const createReceiver = receiverCreator(
+    (_, creation) => {
+      const answer = { ...Promise.withResolvers<Created>(), ...creation };
+      created.push(answer);
+      return answer.promise;
+    },
+    () => `#${created.length}`,
+  );
   const logic = receiversMachine.provide({
-    actors: { runTask, dialogs: createMachine({}) as never, records: recordsMachine },
-    actions: { readClock: () => {} },
+    actors: { runTask: tasks.runTask, createReceiver, dialogs: createMachine({}) as never, records: recordsMachine },
+    actions: {
+      readClock: () => {},
+      recallTask: ({ self }) => {
+        const recalled = tasks.recall();
+        if (recalled !== null) self.send({ type: 'task.recalled', ...recalled });
+      },
+      forgetTask: tasks.forget,
+    },
   });
   const root = createActor(
     createMachine({
-      invoke: [...session([]).filter(({ systemId }) => systemId !== 'snackbar'), { systemId: 'snackbar', src: keeping(said) }],
-      initial: 'open',
+      invoke: [
+        ...session([]).filter(({ systemId }) => !['snackbar', 'journal'].includes(systemId)),
+        { systemId: 'snackbar', src: keeping(said) },
+      ],
+      initial: 'session',
       states: {
-        open: { invoke: { id: 'receivers', src: logic, input: { mitasId: 'demo', search: '' } }, on: { leave: 'left' } },
-        left: {},
+        session: {
+          invoke: { systemId: 'journal', src: keeping([]) },
+          initial: 'open',
+          on: { logOut: 'over' },
+          states: {
+            open: { invoke: { id: 'receivers', src: logic, input: { mitasId: 'demo', search: '' } }, on: { leave: 'left' } },
+            left: { on: { come: 'open' } },
+          },
+        },
+        over: {},
       },
     }),
   ).start();
+  const screen = (): ReceiversRef => root.getSnapshot().children['receivers'] as ReceiversRef;
   return {
     asked,
+    created,
     said,
+    isHeld: () => held > 0,
     leave: () => root.send({ type: 'leave' }),
-    screen: root.getSnapshot().children['receivers'] as ReceiversRef,
+    come: (): ReceiversRef => {
+      root.send({ type: 'come' });
+      return screen();
+    },
+    logOut: () => root.send({ type: 'logOut' }),
+    screen: screen(),
+    messages: () => said.flatMap((event) => ('notice' in event ? [(event['notice'] as Notice).message] : [])),
   };
 }
 
+type Created = ChangeReply & { rxData: { alias: string } };
+
 const isClosed = (snapshot: ReturnType<ReceiversRef['getSnapshot']>): boolean => snapshot.matches({ dialog: 'closed' });
+const wanted = { alias: 'Crest', model: -1, ipAddress: '', portNumber: 20_001, siteId: 3 } as const;
 
 test('a task that is stopped begins no more, and waits for what is under way (FLEET-6)', async () => {
   const { asked, said, screen } = start();
@@ -81,15 +129,105 @@ test('a task that is stopped begins no more, and waits for what is under way (FL
   expect(said).toMatchObject([{ notice: { message: '1 of 5 receivers could not be deleted' } }]);
 });
 
-test('a task that ends as its page is left says how far it came, and what failed (FLEET-6)', async () => {
-  const { asked, said, screen, leave } = start();
-  const messages = () => said.flatMap((event) => ('notice' in event ? [(event['notice'] as Notice).message] : []));
-  screen.send({ type: 'task.begin', deed: 'delete', receivers, siteId: null });
-  leave();
-  asked[0]?.reject(new Error('Receiver 1 is not here any more'));
-  for (const { resolve } of asked.slice(1)) resolve(reply);
-  await expect.poll(messages).toEqual(['Stopped after 5 of 8 receivers; 1 of 5 receivers could not be deleted']);
-  expect(asked).toHaveLength(5);
+describe('a task whose page is left (FLEET-6)', () => {
+  /** Three of eight receivers are not asked of the host yet. */
+  function left() {
+    const page = start();
+    page.screen.send({ type: 'task.begin', deed: 'delete', receivers, siteId: null });
+    page.asked[0]?.resolve(reply);
+    page.leave();
+    return page;
+  }
+  const answerAll = async ({ asked }: ReturnType<typeof start>): Promise<void> => {
+    for (let at = 0; at < receivers.length; at++) {
+      await expect.poll(() => asked.length).toBeGreaterThan(at);
+      asked[at]?.resolve(reply);
+    }
+  };
+
+  test('is carried on, holds the page, and what came of it is said wherever the person is', async () => {
+    const page = left();
+    expect(page.isHeld()).toBe(true);
+    await answerAll(page);
+    await expect.poll(page.messages).toEqual(['Successfully deleted 8 receiver(s)']);
+    expect(page.isHeld()).toBe(false);
+  });
+
+  test('stands before who comes back, with what is settled, and can be stopped there', async () => {
+    const page = left();
+    await expect.poll(() => page.asked.length).toBe(6);
+    const screen = page.come();
+    expect(screen.getSnapshot().matches({ dialog: { running: 'going' } })).toBe(true);
+    await expect.poll(() => screen.getSnapshot().context.task?.results.length).toBe(1);
+    screen.send({ type: 'task.stop' });
+    for (const { resolve } of page.asked) resolve(reply);
+    await waitFor(screen, isClosed);
+    expect(page.asked).toHaveLength(6);
+    expect(page.messages()).toEqual(['Successfully deleted 6 receiver(s)']);
+  });
+
+  test('and of which something was not answered is asked again by who comes back, until that was read (FLEET-9)', async () => {
+    const page = start();
+    page.screen.send({ type: 'task.begin', deed: 'copy', receivers: receivers.slice(0, 1), siteId: null });
+    page.leave();
+    page.asked[0]?.reject(new FailureError({ kind: 'network' }));
+    await expect.poll(page.messages).toEqual(['The host did not answer whether the receiver is copied']);
+    page.come();
+    page.leave();
+    const screen = page.come();
+    screen.send({ type: 'task.again' });
+    expect(page.asked[1]?.operation).toBe(page.asked[0]?.operation);
+    page.asked[1]?.reject(new FailureError({ kind: 'network' }));
+    await waitFor(screen, isClosed);
+    screen.send({ type: 'results.dismiss' });
+    page.leave();
+    expect(page.come().getSnapshot().context.wentWrong).toBeNull();
+  });
+
+  test('stops with the session, and says how far it came and what failed', async () => {
+    const page = left();
+    await expect.poll(() => page.asked.length).toBe(6);
+    page.logOut();
+    page.asked[1]?.reject(new Error('Receiver 2 is not here any more'));
+    for (const { resolve } of page.asked.slice(2)) resolve(reply);
+    await expect.poll(page.messages).toEqual(['Stopped after 6 of 8 receivers; 1 of 6 receivers could not be deleted']);
+    expect(page.asked).toHaveLength(6);
+  });
+});
+
+describe('a creation whose page is left', () => {
+  function left() {
+    const page = start();
+    page.screen.send({ type: 'receiver.new', siteId: 3 });
+    page.screen.send({ type: 'receiver.create', wanted });
+    page.leave();
+    return page;
+  }
+
+  test('is said to be done, with its undo, or why it was refused (FLEET-6)', async () => {
+    const page = left();
+    page.created[0]?.resolve({ ...reply, items: [{ kind: 'receiver.created' }] as never, rxData: { alias: 'Crest' } });
+    await expect.poll(page.messages).toEqual(['Crest is created']);
+    expect(page.said.at(-1)).toMatchObject({ notice: { act: { label: 'Undo', to: 'operations' } } });
+    const other = left();
+    other.created[0]?.reject(new FailureError({ kind: 'server', code: 409, type: 'Conflict', message: 'There is a Crest' }));
+    await expect.poll(other.messages).toEqual(['There is a Crest']);
+  });
+
+  test('is asked for as it was where it was not answered, and as a new one where it was refused (FLEET-9)', async () => {
+    const page = left();
+    page.created[0]?.reject(new FailureError({ kind: 'network' }));
+    await expect.poll(page.messages).toEqual(['The host did not answer whether Crest is created']);
+    const screen = page.come();
+    screen.send({ type: 'receiver.new', siteId: 3 });
+    screen.send({ type: 'receiver.create', wanted });
+    const [first, second] = page.created;
+    expect([second?.operation, second?.color]).toEqual([first?.operation, first?.color]);
+    second?.reject(new FailureError({ kind: 'server', code: 409, type: 'Conflict' }));
+    await waitFor(screen, (snapshot) => snapshot.matches({ dialog: { describing: 'refused' } }));
+    screen.send({ type: 'receiver.create', wanted });
+    expect(page.created[2]?.operation).not.toBe(first?.operation);
+  });
 });
 
 test('receivers are moved as a task, those of a site that is to go as well (FLEET-6, FLEET-7)', async () => {

@@ -1,0 +1,104 @@
+import { type AnyActorRef, fromCallback } from 'xstate';
+import type { ChangeReply } from '../../model/changes/sequence.ts';
+import { failureText, isUnanswered } from '../../model/contract/failure.ts';
+import { type Task, type TaskResult, type TaskStep, isWrong, madeBy, stepsOf } from '../../model/receivers/tasks.ts';
+import { journalIn } from '../journal/journal-actor.ts';
+import { settleOwnChange } from '../operations/settled-change.ts';
+import { snackbarId } from '../snackbar/notify.ts';
+import type { CallbackLogic } from '../support/not-provided.ts';
+import type { RecalledTask, TaskInput, TaskReport } from './receivers-events.ts';
+import { leftTaskNotice } from './receivers-notices.ts';
+
+/** What the host answers to a step; `message` is what it says of it beside. */
+export type StepReply = ChangeReply & { message?: string | undefined };
+
+/** How many steps of a task are asked at a time; a browser has six connections to a host. */
+const atATime = 5;
+
+/** A task that is under way; `hear` is who looks on, null while its page is left. */
+type Work = { task: Task; results: TaskResult[]; isStopped: boolean; hear: ((report: TaskReport) => void) | null };
+
+type Ask = (step: TaskStep, mitasId: string, operation: string) => Promise<StepReply>;
+
+/**
+ * The tasks of a session, one at a time (FLEET-6). `runTask` does the steps of one, a few at a time, and
+ * reports each: one that fails holds up no other, and one without an answer keeps the name of its operation
+ * (FLEET-9). Stopped, it begins no more, and ends when those that it began are answered.
+ *
+ * It goes on while its page is left, and says itself what came of it: `recall` gives it to the page that is
+ * opened next, or what went wrong of the last one until `forget`. With the session it stops. `holdPage` keeps
+ * the page from closing unasked meanwhile.
+ */
+export function sessionTasks(ask: Ask, holdPage: () => () => void) {
+  let work: Work | null = null;
+  let wrong: Task | null = null;
+
+  const begin = (system: AnyActorRef['system'], { mitasId, task }: TaskInput): Work => {
+    const begun: Work = { task, results: [], isStopped: false, hear: null };
+    const steps = stepsOf(task);
+    const waiting = [...steps];
+    const snackbar = system.get(snackbarId) as AnyActorRef | undefined;
+    const release = holdPage();
+    const stop = (): void => void (begun.isStopped = true);
+    const session = journalIn(system).subscribe({ complete: stop, error: stop });
+    const doSteps = async (): Promise<void> => {
+      for (let step = waiting.shift(); step !== undefined && !begun.isStopped; step = waiting.shift()) {
+        const result = await settled(ask, step, { system, mitasId });
+        begun.results.push(result);
+        begun.hear?.({ type: 'task.settled', result });
+      }
+    };
+    const end = (): void => {
+      release();
+      session.unsubscribe();
+      const ended = { ...task, results: [...task.results, ...begun.results] };
+      work = null;
+      wrong = isWrong(ended) ? ended : null;
+      if (begun.hear === null)
+        snackbar?.send({ type: 'snackbar.show', notice: leftTaskNotice(ended, begun.results, steps.length) });
+      begun.hear?.({ type: 'task.ended' });
+    };
+    wrong = null;
+    void Promise.all(Array.from({ length: Math.min(atATime, steps.length) }, doSteps)).then(end);
+    return begun;
+  };
+
+  const runTask: CallbackLogic<{ type: 'task.stop' }, TaskInput, TaskReport> = fromCallback(
+    ({ input, system, sendBack, receive }) => {
+      const current = work ?? begin(system, input);
+      work = current;
+      for (const result of current.results) sendBack({ type: 'task.settled', result } satisfies TaskReport);
+      current.hear = sendBack;
+      receive(() => (current.isStopped = true));
+      return () => (current.hear = null);
+    },
+  );
+
+  return {
+    runTask,
+    recall: (): RecalledTask | null =>
+      work === null ? wrong && { task: wrong, isUnderWay: false } : { task: work.task, isUnderWay: true },
+    forget: (): void => void (wrong = null),
+  };
+}
+
+async function settled(
+  ask: Ask,
+  step: TaskStep,
+  { system, mitasId }: { system: AnyActorRef['system']; mitasId: string },
+): Promise<TaskResult> {
+  const { deed, rxId, alias, operation: again } = step;
+  const outcome = await settleOwnChange(system, (name) => ask(step, mitasId, name), {
+    again,
+    undoes: step.undoes?.revision ?? null,
+  });
+  if (outcome.isDone) {
+    const { reply } = outcome;
+    const result: TaskResult = { rxId, alias, reason: null, unanswered: null, made: madeBy(reply) };
+    return deed === 'restore' && reply.message !== undefined ? { ...result, remark: reply.message } : result;
+  }
+  const { failure, operation } = outcome;
+  // What was asked before stays unknown until the host says what became of it.
+  const unanswered = isUnanswered(failure) || again !== null ? operation : null;
+  return { rxId, alias, reason: failureText(failure, 'The host did not answer'), unanswered, made: null };
+}

@@ -1,0 +1,36 @@
+import type { BatchEffect } from './batch.ts';
+
+/** What a batch is called; `count`: those of its receivers that are there, 0 where that is not known yet. */
+export function batchTitle(count: number): string {
+  if (count === 0) return 'Edit receivers';
+  return `Edit ${receivers(count)}`;
+}
+
+/** That receivers which the address names are not there. */
+export function missingText(missing: number): string {
+  return missing === 1 ? '1 selected receiver is not there.' : `${missing} selected receivers are not there.`;
+}
+
+/** That a batch leaves the receivers of another family out. */
+export function otherModelText(others: number): string {
+  return others === 1 ? '1 of another model stays as it is.' : `${others} of another model stay as they are.`;
+}
+
+/** How many receivers a batch would change, and how many cannot take it. */
+export function reviewText(effects: readonly BatchEffect[]): string {
+  const changing = effects.filter(({ differences, refusal }) => refusal === null && differences.length > 0).length;
+  const refused = effects.filter(({ refusal }) => refusal !== null).length;
+  const change = `${changing} of ${receivers(effects.length)} ${changing === 1 ? 'changes' : 'change'}`;
+  if (refused === 0) return change;
+  return `${change}; ${refused} cannot take it and ${refused === 1 ? 'stays as it is' : 'stay as they are'}`;
+}
+
+/** How many of the receivers that a batch was applied to are set, before those that are not. */
+export function appliedText(set: number, all: number): string {
+  const those = all - set === 1 ? 'this one stays as it was' : 'these stay as they were';
+  return `${set} of ${receivers(all)} ${set === 1 || all === 1 ? 'is' : 'are'} set; ${those}:`;
+}
+
+function receivers(count: number): string {
+  return count === 1 ? '1 receiver' : `${count} receivers`;
+}
