@@ -257,6 +257,7 @@ export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
     'time.noted': 'comes of the clock',
     'task.settled': 'comes of the task',
     'task.ended': 'comes of the task',
+    'task.recalled': 'comes of an earlier visit of the page: receivers.e2e.ts leaves it and comes back',
     'task.undo': 'comes of a message, of which the machine knows nothing: receivers.e2e.ts',
   },
   untaken: {
