@@ -119,7 +119,9 @@ test('what is created, copied, deleted or placed is taken back by Undo (CHG-19)'
   await undo.click();
   await expect(rowOf(page, 'Crest')).toBeVisible();
   await choose(page, 'Crest', 'Edit location');
-  await page.getByRole('dialog', { name: 'Edit location of Crest' }).getByLabel('Latitude').fill('44.25');
+  const location = page.getByRole('dialog', { name: 'Edit location of Crest' });
+  await location.getByLabel('Latitude').fill('44.25');
+  await location.getByLabel('Longitude').fill('-114.5');
   await page.keyboard.press('Enter');
   await expect(page.getByText('The location of Crest is changed')).toBeVisible();
   await undo.click();

@@ -55,6 +55,27 @@ export function matchingIds(fleet: Fleet, { search, show, only }: Filters): Read
   return new Set(found.map(({ id }) => id));
 }
 
+/** How many of the selected the filters do not let through: they stay selected, unseen (FLEET-11). */
+export function hiddenCount(fleet: Fleet, state: Filters & Pick<ReceiversState, 'selected'>): number {
+  const found = matchingIds(fleet, state);
+  return state.selected.filter((id) => fleet.receivers[id] !== undefined && !found.has(id)).length;
+}
+
+const noneOf: Readonly<Record<Exclude<ShownKind, 'all'>, string>> = {
+  online: 'No receiver is online',
+  trouble: 'No receiver has trouble',
+  offline: 'No receiver is offline',
+  lowMemory: 'No receiver is low on memory',
+  disabled: 'No receiver is disabled',
+};
+
+/** What is said where the filters let none through: of one state alone, that none is in it. */
+export function nothingFound({ search, show, only }: Filters): { title: string; text: string } {
+  return search.trim() === '' && only.length === 0 && show !== 'all'
+    ? { title: noneOf[show], text: 'Clear the filters to see the others.' }
+    : { title: 'No receivers match', text: 'Search for something else, or clear the filters.' };
+}
+
 /** What a person may select at once. */
 export type Choice = 'shown' | 'offline' | 'lowMemory' | 'none';
 

@@ -13,17 +13,19 @@ import { useReadModel } from '../session/session-actors.tsx';
 import { DegreesField } from './receiver-fields.tsx';
 import styles from './dialogs.module.css';
 
-/** Where a receiver stands (RX-6): Update and Unset rest while both are 0, all of it while it is asked. */
+/** Where a receiver stands (RX-6): both buttons rest while both are 0 or unset, all while it is asked. */
 export function LocationDialog({ receivers }: { receivers: ReceiversRef }) {
   const located = useSelector(receivers, (snapshot) => snapshot.context.located);
   const busy = useSelector(receivers, (snapshot) => snapshot.hasTag('busy'));
   const known = useReadModel(({ fleet }) => (located === null ? undefined : fleet.receivers[located.rxId]));
   const hasPlace = known?.latitude !== null && known?.latitude !== undefined;
-  const [latitudeText, setLatitude] = useState(String(known?.latitude ?? 0));
-  const [longitudeText, setLongitude] = useState(String(known?.longitude ?? 0));
+  const [latitudeText, setLatitude] = useState(String(known?.latitude ?? ''));
+  const [longitudeText, setLongitude] = useState(String(known?.longitude ?? ''));
   const [reason, setReason] = useState<'moved' | 'corrected'>('moved');
   const [latitude, longitude] = [latitudeIn(latitudeText), longitudeIn(longitudeText)];
   const isNowhere = latitude === 0 && longitude === 0;
+  // One that stands nowhere yet has empty fields: 0, 0 is a point in the sea.
+  const isEmpty = latitudeText.trim() === '' && longitudeText.trim() === '';
   const valid = latitude !== null && longitude !== null && !isNowhere;
   const update = (event?: FormEvent): void => {
     event?.preventDefault();
@@ -42,7 +44,7 @@ export function LocationDialog({ receivers }: { receivers: ReceiversRef }) {
             label="Latitude"
             most={90}
             text={latitudeText}
-            isValid={latitude !== null}
+            isValid={latitudeText.trim() === '' || latitude !== null}
             isDisabled={busy}
             onChange={setLatitude}
           />
@@ -50,7 +52,7 @@ export function LocationDialog({ receivers }: { receivers: ReceiversRef }) {
             label="Longitude"
             most={180}
             text={longitudeText}
-            isValid={longitude !== null}
+            isValid={longitudeText.trim() === '' || longitude !== null}
             isDisabled={busy}
             onChange={setLongitude}
           />
@@ -74,7 +76,7 @@ export function LocationDialog({ receivers }: { receivers: ReceiversRef }) {
         </Button>
         <Button
           variant="secondary"
-          isDisabled={busy || isNowhere}
+          isDisabled={busy || isNowhere || (isEmpty && !hasPlace)}
           onPress={() => receivers.send({ type: 'receiver.place', place: null, reason })}
         >
           Unset

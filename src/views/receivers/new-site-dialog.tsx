@@ -10,6 +10,7 @@ import { type FormEvent, useState } from 'react';
 import { createSite } from '../../model/changes/edits.ts';
 import { aliasMaxLength } from '../../model/entities/receiver.ts';
 import { nameProblem } from '../../model/receivers/field-checks.ts';
+import { useReadModel } from '../session/session-actors.tsx';
 import { useEdit } from './receivers-screen.tsx';
 import styles from './dialogs.module.css';
 
@@ -17,11 +18,15 @@ import styles from './dialogs.module.css';
 export default function NewSiteDialog(props: { onClose: () => void }) {
   const [text, setText] = useState('');
   const edit = useEdit();
-  const valid = nameProblem(text) === null;
+  const alias = text.trim();
+  const isTaken = useReadModel(({ fleet }) => Object.values(fleet.sites).some((site) => site.alias === alias));
+  // Refused here and not by the host's answer, which would find the dialog closed and what was typed gone.
+  const problem = isTaken ? 'There is a site of this name already' : nameProblem(text);
+  const valid = problem === null;
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
     if (!valid) return;
-    edit((mitasId) => createSite(mitasId, text.trim()));
+    edit((mitasId) => createSite(mitasId, alias));
     props.onClose();
   };
   return (
@@ -38,8 +43,8 @@ export default function NewSiteDialog(props: { onClose: () => void }) {
               onChange={setText}
               width="100%"
               validationState={text === '' || valid ? undefined : 'invalid'}
-              description={`${text.trim().length}/${aliasMaxLength}`}
-              errorMessage={text === '' ? undefined : nameProblem(text)}
+              description={`${alias.length}/${aliasMaxLength}`}
+              errorMessage={text === '' ? undefined : problem}
             />
           </form>
         </Content>

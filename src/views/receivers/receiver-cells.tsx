@@ -34,6 +34,8 @@ import styles from './cells.module.css';
 type CellProps = { rxId: number };
 
 const healthLook = { disabled: null, pass: null, warn: 'warning', error: 'offline' } as const;
+/** Letters of health that fit into one line of its column. */
+const oneLine = 11;
 const levelLook = { good: null, low: 'warning', bad: 'offline' } as const;
 
 /** One thing of a receiver, with what it is for those who do not see the column's heading. */
@@ -148,7 +150,7 @@ export const HealthCell = memo(function HealthCell({ rxId }: CellProps) {
   const text = said === '' ? (health === 'pass' ? 'Good' : '–') : said;
   return (
     <Cell area="health" label={columnLabels.health} title={text}>
-      <span className={styles.text} data-look={said === '' ? null : healthLook[health]}>
+      <span className={styles.words} data-long={text.length > oneLine} data-look={said === '' ? null : healthLook[health]}>
         {text}
       </span>
     </Cell>

@@ -5,7 +5,14 @@ import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { shown } from '../../machines/journal/journal-selectors.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { type ColumnId, columnIds, columnLabels } from '../../model/receivers/columns.ts';
-import { type ListRow, haveSameIds, isUnfiltered, matchingIds, rowsOf } from '../../model/receivers/receiver-rows.ts';
+import {
+  type ListRow,
+  haveSameIds,
+  isUnfiltered,
+  matchingIds,
+  nothingFound,
+  rowsOf,
+} from '../../model/receivers/receiver-rows.ts';
 import type { ReceiversState } from '../../model/receivers/receivers-address.ts';
 import { Notice } from '../controls/notice.tsx';
 import { useMedia } from '../controls/use-media.ts';
@@ -22,6 +29,7 @@ type Props = {
   onSort: (by: ColumnId) => void;
 };
 
+const nothingYet = { title: 'No receivers to show', text: 'Create a site, then its receivers.' };
 const rowHeights = { comfortable: 40, compact: 28 } as const;
 /** Of a receiver's card on a phone, until it is measured. */
 const cardHeight = 180;
@@ -48,9 +56,10 @@ export function ReceiverGrid({ state, onSelect, onSort }: Props) {
     [isCards, state.density],
   );
   if (rows.length === 0) {
+    const { title, text } = matching === null ? nothingYet : nothingFound(state);
     return (
-      <Notice level={3} title={matching === null ? 'No receivers to show' : 'No receivers match'}>
-        {matching === null ? 'Create a site, then its receivers.' : 'Search for something else, or clear the filters.'}
+      <Notice level={3} title={title}>
+        {text}
       </Notice>
     );
   }
@@ -153,7 +162,11 @@ function Headings(props: { sort: ReceiversState['sort']; onSort: (by: ColumnId) 
           onClick={() => props.onSort(id)}
         >
           <span className={cellStyles.text}>{columnLabels[id]}</span>
-          {by === id ? <span aria-hidden="true">{direction === 'ascending' ? '▲' : '▼'}</span> : null}
+          {by === id ? (
+            <span className={styles.direction} aria-hidden="true">
+              {direction === 'ascending' ? '▲' : '▼'}
+            </span>
+          ) : null}
         </button>
       ))}
       <span data-area="menu" />

@@ -1,15 +1,14 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
-import { Item, Menu } from '@adobe/react-spectrum/Menu';
 import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
-import { Picker } from '@adobe/react-spectrum/Picker';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
 import { TextField } from '@adobe/react-spectrum/TextField';
-import { shown } from '../../machines/journal/journal-selectors.ts';
 import { type ColumnId, columnIds, columnLabels } from '../../model/receivers/columns.ts';
-import { type Choice, chosenIds, isUnfiltered } from '../../model/receivers/receiver-rows.ts';
+import { isUnfiltered } from '../../model/receivers/receiver-rows.ts';
 import { plainList, type ReceiversState, type ShownKind } from '../../model/receivers/receivers-address.ts';
 import { useMedia } from '../controls/use-media.ts';
-import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
 import { ReceiverFilter } from './receiver-filter.tsx';
+import { SelectMenu } from './select-menu.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import styles from './toolbar.module.css';
 
@@ -24,18 +23,10 @@ const kinds: readonly { id: ShownKind; name: string }[] = [
   { id: 'lowMemory', name: 'Low on memory' },
   { id: 'disabled', name: 'Disabled' },
 ];
-const choices = [
-  { id: 'shown', name: 'All that are shown' },
-  { id: 'offline', name: 'All offline' },
-  { id: 'lowMemory', name: 'All low on memory' },
-  { id: 'none', name: 'None' },
-] as const satisfies readonly { id: Choice; name: string }[];
-
 const sorts = columnIds.map((id) => ({ id, name: columnLabels[id] }));
 
 /** Search, filters, what is selected at once, and what is done with it; all of it in the address. */
 export function ReceiversToolbar({ state, changeAddress }: Props) {
-  const { journal } = useSession();
   const isCards = useMedia('(width < 900px)');
   const total = useReadModel(({ fleet }) => Object.keys(fleet.receivers).length);
   const filter = (chosen: Partial<ReceiversState>): void => changeAddress((before) => ({ ...before, ...chosen }), 'replace');
@@ -85,15 +76,7 @@ export function ReceiversToolbar({ state, changeAddress }: Props) {
         <span className={styles.toolbarEnd} />
         <MenuTrigger>
           <ActionButton isDisabled={total === 0}>Select</ActionButton>
-          <Menu
-            items={choices}
-            onAction={(key) => {
-              const { fleet } = shown(journal.getSnapshot());
-              changeAddress((before) => ({ ...before, selected: chosenIds(fleet, before, key as Choice) }));
-            }}
-          >
-            {(item) => <Item>{item.name}</Item>}
-          </Menu>
+          <SelectMenu state={state} changeAddress={changeAddress} />
         </MenuTrigger>
         {isCards ? null : (
           <ActionButton

@@ -8,8 +8,9 @@ import type { Site } from '../../model/entities/site.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { chosenIds } from '../../model/receivers/receiver-rows.ts';
 import { pointStyles } from '../../model/receivers/point-styles.ts';
-import type { ReceiversState } from '../../model/receivers/receivers-address.ts';
+import { receiversAddress, type ReceiversState } from '../../model/receivers/receivers-address.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
+import { useAddress } from '../session/use-address.ts';
 import { type Beside, named, useEdit, useReceiversScreen } from './receivers-screen.tsx';
 import styles from './beside-row.module.css';
 
@@ -42,6 +43,8 @@ function RowMenu(props: { label: string; children: ReactNode; onAction: (key: st
 export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose: () => void; changeAddress: ChangeAddress }) {
   const { receiver, onOpen, onClose, changeAddress } = props;
   const { receivers, editable } = useReceiversScreen();
+  const [{ receiver: opened }] = useAddress(receiversAddress);
+  const page = opened === receiver.id ? null : <Item id="page">Open its page</Item>;
   const act = (key: string): void => {
     if (key === 'name' || key === 'address' || key === 'colour' || key === 'move') return onOpen(key);
     onClose();
@@ -53,14 +56,14 @@ export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose:
   if (!editable) {
     return (
       <RowMenu label={`Actions of ${receiver.alias}`} onAction={act} onClose={() => {}}>
-        <Item id="page">Open its page</Item>
+        {page}
         <Item id="edit">View configuration</Item>
       </RowMenu>
     );
   }
   return (
     <RowMenu label={`Actions of ${receiver.alias}`} onAction={act} onClose={() => {}}>
-      <Item id="page">Open its page</Item>
+      {page}
       <Item id="edit">Edit configuration</Item>
       <Separator className={styles.menuSeparator ?? ''} />
       <Item id="name">Rename</Item>

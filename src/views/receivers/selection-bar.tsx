@@ -3,24 +3,34 @@ import { Item, Menu } from '@adobe/react-spectrum/Menu';
 import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
 import { shallowEqual } from '@xstate/react';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
-import type { ReceiversState } from '../../model/receivers/receivers-address.ts';
+import { hiddenCount } from '../../model/receivers/receiver-rows.ts';
+import { plainList, type ReceiversState } from '../../model/receivers/receivers-address.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import { named, useReceiversScreen } from './receivers-screen.tsx';
 import styles from './toolbar.module.css';
 
 type ChangeAddress = (next: (before: ReceiversState) => ReceiversState, how?: 'push' | 'replace') => void;
 
-/** '3 selected', and what can be done with them. */
+/** The list with those that are selected, and no others. */
+function showSelected(before: ReceiversState): ReceiversState {
+  return { ...before, search: plainList.search, show: plainList.show, only: before.selected };
+}
+
+/** '3 selected', of which none is unseen unsaid (FLEET-11), and what can be done with them. */
 export function SelectionBar({ state, changeAddress }: { state: ReceiversState; changeAddress: ChangeAddress }) {
   const { receivers, editable } = useReceiversScreen();
   const chosen = useReadModel(({ fleet }) => state.selected.flatMap((id) => fleet.receivers[id] ?? []), shallowEqual);
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   const sites = groups.flatMap(({ site }) => site ?? []);
+  const hidden = useReadModel(({ fleet }) => hiddenCount(fleet, state));
   if (chosen.length === 0) return null;
   const open = (deed: 'copy' | 'delete') => receivers.send({ type: 'task.open', deed, receivers: chosen.map(named) });
   return (
     <div className={styles.selection} role="toolbar" aria-label="Selected receivers">
-      <span className={styles.selectionCount} role="status">{`${chosen.length} selected`}</span>
+      <span className={styles.selectionCount} role="status">
+        {hidden === 0 ? `${chosen.length} selected` : `${chosen.length} selected, ${hidden} not shown`}
+      </span>
+      {hidden === 0 ? null : <ActionButton onPress={() => changeAddress(showSelected)}>Show selected</ActionButton>}
       {editable ? (
         <>
           <ActionButton onPress={() => changeAddress((before) => ({ ...before, batch: true }))}>Batch edit</ActionButton>

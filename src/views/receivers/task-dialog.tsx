@@ -9,7 +9,9 @@ import { ProgressBar } from '@adobe/react-spectrum/ProgressBar';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
+import type { Receiver } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { lastContactOf } from '../../model/receivers/columns.ts';
 import type { Task } from '../../model/receivers/tasks.ts';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useNow } from './receivers-screen.tsx';
@@ -41,6 +43,7 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
   const now = useNow();
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   const sites = groups.flatMap(({ site }) => site ?? []);
+  const areHeard = useReadModel(({ fleet }) => task.receivers.every(({ rxId }) => isHeard(fleet.receivers[rxId])));
   const full = useRefusalOfMore(count, now);
   const refusal = deed === 'copy' || deed === 'restore' ? full : null;
   const isHomeless = task.receivers.some(({ siteId }) => siteId === null);
@@ -66,12 +69,7 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
           />
         ) : (
           <div className={styles.fields}>
-            {deed === 'delete' ? (
-              <p className={styles.quiet}>
-                A receiver that was heard is retired: it is hidden, its name is free, and its contacts, states and alarms stay
-                under it. One that was never heard is removed.
-              </p>
-            ) : null}
+            {deed === 'delete' ? <p className={styles.quiet}>{deletionText(what, count, areHeard)}</p> : null}
             {deed === 'restore' ? (
               <p className={styles.quiet}>It comes back under its name, at the site where it stood, if that is still there.</p>
             ) : null}
@@ -119,4 +117,18 @@ function OpenTask({ receivers, task, busy }: { receivers: ReceiversRef; task: Ta
       </ButtonGroup>
     </Dialog>
   );
+}
+
+/** Known only of one that was: another may have been heard long ago. */
+function isHeard(rx: Receiver | undefined): boolean {
+  return rx !== undefined && lastContactOf(rx) !== null;
+}
+
+/** What becomes of those that are deleted (RX-35), of just these where it is known. */
+function deletionText(what: string, count: number, areHeard: boolean): string {
+  if (areHeard && count === 1)
+    return `${what} was heard, so it is retired: it is hidden, its name is free, and its contacts, states and alarms stay under it.`;
+  if (areHeard)
+    return 'All of them were heard, so they are retired: hidden, their names free, and their contacts, states and alarms stay under them.';
+  return 'A receiver that was heard is retired: it is hidden, its name is free, and its contacts, states and alarms stay under it. One that was never heard is removed.';
 }

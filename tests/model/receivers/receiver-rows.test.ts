@@ -6,10 +6,12 @@ import { byName, firmwareText, lastContactOf, sorted } from '#model/receivers/co
 import {
   chosenIds,
   haveSameIds,
+  hiddenCount,
   isLowOnMemory,
   isOffline,
   isUnfiltered,
   matchingIds,
+  nothingFound,
   rowsOf,
 } from '#model/receivers/receiver-rows.ts';
 import { plainList, type ReceiversState } from '#model/receivers/receivers-address.ts';
@@ -63,6 +65,20 @@ describe('which receivers are looked for (FLEET-4)', () => {
     expect(chosen('lowMemory', { only: [1, 2] })).toEqual([]);
     expect(chosen('lowMemory')).toEqual([3]);
     expect(chosen('none')).toEqual([]);
+  });
+
+  test('of the selected those that are there and not let through are counted (FLEET-11)', () => {
+    const hidden = (state: Partial<ReceiversState>) => hiddenCount(fleet, { ...plainList, ...state });
+    expect(hidden({ selected: [1, 2, 3] })).toBe(0);
+    expect(hidden({ selected: [1, 2, 3], search: 'ridge' })).toBe(1);
+    expect(hidden({ selected: [1, 3, 99], show: 'disabled' }), 'one that is gone is none').toBe(2);
+  });
+
+  test('of a state alone that none is in the list says so', () => {
+    expect(nothingFound({ ...plainList, show: 'offline', search: ' ' }).title).toBe('No receiver is offline');
+    expect(nothingFound({ ...plainList, show: 'offline', search: 'x' }).title).toBe('No receivers match');
+    expect(nothingFound({ ...plainList, show: 'offline', only: [1] }).title).toBe('No receivers match');
+    expect(nothingFound({ ...plainList, search: 'x' }).title).toBe('No receivers match');
   });
 
   test('two sets are the same by what they hold', () => {

@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { planted } from '../support/planted.ts';
+import type { Field } from './support/field.ts';
+import { expect, test } from './support/fixtures.ts';
+import type { Operator } from './support/operator.ts';
+import { expectBeside, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+import { choose, names, openReceivers, receiversList, receiversPath, rowOf } from './support/receivers-page.ts';
+
+/** What a person who sees the list of receivers for the first time can read of it, and is told. */
+
+const longName = 'MID-3 Side Channel';
+
+/** Names, addresses and words as long as they usually are. */
+async function fillOut(operator: Operator, { receivers }: Field): Promise<void> {
+  const { db } = operator.database;
+  const rename = (alias: string, to: string) =>
+    planted(operator.database)
+      .updateTable('receivers')
+      .set({ alias: to, ip_address: '10.20.1.16', port_number: 20006 })
+      .where('id', '=', receivers[alias] ?? 0)
+      .execute();
+  await rename('Crest', longName);
+  await rename('Hollow', 'RCB-2 Downstream');
+  await db
+    .updateTable('receiver_reports')
+    .set({ firmware_patch: 3, voltage: 13.4 })
+    .where('rx_id', '=', receivers['Crest'] ?? 0)
+    .execute();
+  await db
+    .updateTable('receiver_reports')
+    .set({ voltage: null, memory_used_mb: 100 })
+    .where('rx_id', '=', receivers['Hollow'] ?? 0)
+    .execute();
+  await planted(operator.database)
+    .updateTable('receivers')
+    .set({ model: 1 })
+    .where('id', '=', receivers['Crest'] ?? 0)
+    .execute();
+}
+
+/** The texts of the list that are not shown whole; the state that is a sentence has its title. */
+async function cutTexts(page: Page): Promise<string[]> {
+  return page
+    .getByRole('group', { name: 'Sort by' })
+    .or(receiversList(page))
+    .evaluateAll((parts) =>
+      parts.flatMap((part) =>
+        [...part.querySelectorAll<HTMLElement>('[data-area] *')]
+          .filter((one) => one.childElementCount === 0 && getComputedStyle(one).clipPath === 'none')
+          .filter((one) => one.clientWidth > 0 && !one.textContent.startsWith('TCP open'))
+          .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 4)
+          .map((one) => `${one.textContent}: ${one.clientWidth} of ${one.scrollWidth}`),
+      ),
+    );
+}
+
+for (const width of [1280, 1440]) {
+  test(`names, headings and the words of health are whole at ${width}, whatever sorts them (FLEET-1)`, async ({
+    page,
+    field,
+    operator,
+  }) => {
+    await fillOut(operator, field);
+    await page.setViewportSize({ width, height: 800 });
+    await openReceivers(page, field);
+    for (const query of ['', '?density=compact&sort=-firmware', '?sort=contact']) {
+      await page.goto(`${receiversPath(field)}${query}`);
+      await expect(rowOf(page, longName)).toContainText('10.20.1.16:20006');
+      await expect(rowOf(page, 'RCB-2 Downstream')).toContainText('Could not read state');
+      expect(await cutTexts(page), query).toEqual([]);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+}
+
+test('the pencils stand beside name and address, not on them', async ({ page, field, operator }) => {
+  await fillOut(operator, field);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openReceivers(page, field);
+  const row = rowOf(page, longName);
+  await row.hover();
+  await expectBeside(row.getByRole('link'), page.getByRole('button', { name: `Rename ${longName}` }));
+  await expectBeside(row.getByText('10.20.1.16:20006'), page.getByRole('button', { name: `Address of ${longName}` }));
+  expect(await cutTexts(page)).toEqual([]);
+});
+
+test('what is wrong keeps its colour where its row is selected', async ({ page, field }) => {
+  await openReceivers(page, field);
+  const wrong = rowOf(page, 'Hollow').getByText('Low memory, Low voltage');
+  const color = await wrong.evaluate((one) => getComputedStyle(one).color);
+  await page.getByRole('checkbox', { name: 'Select Hollow' }).check({ force: true });
+  await expect(rowOf(page, 'Hollow')).toHaveAttribute('aria-selected', 'true');
+  await expect(wrong).toHaveCSS('color', color);
+  expect(color, 'the colour of a warning').not.toBe(await rowOf(page, 'Hollow').evaluate((one) => getComputedStyle(one).color));
+});
+
+test('on a phone every value stands beside its word, and a name is whole (LOOK-11)', async ({ page, field, operator }) => {
+  await fillOut(operator, field);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openReceivers(page, field, `?only=${field.receivers['Crest']},${field.receivers['Hollow']}`);
+  await expect(rowOf(page, longName)).toContainText('Firmware 7.10.3');
+  expect(await cutTexts(page)).toEqual([]);
+  await expectNoSidewaysScroll(page);
+  await expectTouchTargets(page);
+});
+
+test('of those that are selected nobody acts on one unseen, and they can be seen (FLEET-11)', async ({ page, field }) => {
+  await openReceivers(page, field, `?selected=${field.receivers['Crest']},${field.receivers['Gully']}`);
+  const bar = page.getByRole('toolbar', { name: 'Selected receivers' });
+  await expect(bar.getByRole('status')).toHaveText('2 selected');
+  await page.getByLabel('Search').fill('gully');
+  await expect(names(page)).toHaveText(['Gully']);
+  await expect(bar.getByRole('status')).toHaveText('2 selected, 1 not shown');
+  await bar.getByRole('button', { name: 'Show selected' }).click();
+  await expect(names(page)).toHaveText(['Crest', 'Gully']);
+  await expect(bar.getByRole('status')).toHaveText('2 selected');
+  await expect(bar.getByRole('button', { name: 'Show selected' })).toHaveCount(0);
+});
+
+test('how many there are to select is said, and of none nothing can be chosen', async ({ page, field }) => {
+  await openReceivers(page, field, '?search=crest');
+  await page.getByRole('button', { name: 'Select', exact: true }).click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'All that are shown (1)',
+    'All offline (0)',
+    'All low on memory (0)',
+    'None',
+  ]);
+  await expect(page.getByRole('menuitem', { name: 'All offline' })).toHaveAttribute('aria-disabled', 'true');
+  await page.getByRole('menuitem', { name: 'All that are shown' }).click();
+  await expect(rowOf(page, 'Crest')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('of a state that nobody is in the list says so, and of a search that it finds nothing', async ({ page, field }) => {
+  await openReceivers(page, field);
+  await page.getByRole('switch', { name: 'Quarry enabled' }).check();
+  await page.goto(`${receiversPath(field)}?show=disabled`);
+  await expect(page.getByRole('heading', { name: 'No receiver is disabled' })).toBeVisible();
+  await page.getByLabel('Search').fill('crest');
+  await expect(page.getByRole('heading', { name: 'No receivers match' })).toBeVisible();
+});
+
+test('a name that another site has is refused in the form, which keeps what was typed (SITE-4)', async ({ page, field }) => {
+  await openReceivers(page, field);
+  await page.getByRole('button', { name: 'New site' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New site' });
+  await dialog.getByLabel('Name').fill(' North ridge ');
+  await expect(dialog.getByText('There is a site of this name already')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Create site' })).toBeDisabled();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Name')).toHaveValue(' North ridge ');
+  await dialog.getByLabel('Name').fill('North ridge 2');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(receiversList(page).getByText('North ridge 2')).toBeVisible();
+});
+
+test('a receiver without a place has none in its dialog, and both buttons rest (RX-30)', async ({ page, field }) => {
+  await openReceivers(page, field);
+  await choose(page, 'Gully', 'Edit location');
+  const dialog = page.getByRole('dialog', { name: 'Edit location of Gully' });
+  const [latitude, longitude] = [dialog.getByLabel('Latitude'), dialog.getByLabel('Longitude')];
+  const [update, unset] = [dialog.getByRole('button', { name: 'Update' }), dialog.getByRole('button', { name: 'Unset' })];
+  await expect(latitude).toHaveValue('');
+  await expect(longitude).toHaveValue('');
+  await expect(dialog.getByText(/^Degrees from/)).toHaveCount(0);
+  await expect(update).toBeDisabled();
+  await expect(unset).toBeDisabled();
+  await latitude.fill('0');
+  await expect(update, 'half a place is none').toBeDisabled();
+  await longitude.fill('0');
+  await expect(update).toBeDisabled();
+  await expect(unset).toBeDisabled();
+});
+
+test('who is about to delete reads what becomes of it, where that is known (RX-35)', async ({ page, field, operator }) => {
+  await planted(operator.database)
+    .insertInto('receivers')
+    .values({ system_id: field.mitasId, alias: 'Outpost', enabled: true })
+    .execute();
+  await openReceivers(page, field);
+  await choose(page, 'Crest', 'Delete');
+  const known = page.getByRole('alertdialog', { name: 'Delete Crest?' });
+  await expect(known).toContainText('Crest was heard, so it is retired');
+  await expect(known).not.toContainText('removed');
+  await page.keyboard.press('Escape');
+  await choose(page, 'Outpost', 'Delete');
+  await expect(page.getByRole('alertdialog', { name: 'Delete Outpost?' })).toContainText('One that was never heard is removed.');
+});
+
+test("a receiver's own page does not offer to open itself, and its facts stand on one line", async ({ page, field }) => {
+  await openReceivers(page, field);
+  await rowOf(page, 'Crest').getByRole('link').click();
+  const facts = page.getByRole('region', { name: 'Receiver', exact: true });
+  const [site, status] = [facts.getByText('North ridge', { exact: true }), facts.getByText('Online', { exact: true })];
+  const middle = async (of: typeof site) =>
+    of.evaluate((one) => {
+      const text = document.createRange();
+      text.selectNodeContents(one);
+      const { top, bottom } = text.getBoundingClientRect();
+      return (top + bottom) / 2;
+    });
+  await expect(status).toBeVisible();
+  expect(Math.abs((await middle(site)) - (await middle(status)))).toBeLessThanOrEqual(1);
+  await facts.getByRole('button', { name: 'Actions' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Edit configuration' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Open its page' })).toHaveCount(0);
+});
