@@ -5,7 +5,6 @@ import type { Contact } from '#model/entities/contact.ts';
 import { createIntake } from '../../host/domain/contacts/intake.ts';
 import { openSimulation, type OpenSimulation } from '../../host/drivers/simulator/open-simulation.ts';
 import { Simulation } from '../../host/drivers/simulator/simulation.ts';
-import { soleHost } from './sole-host.ts';
 import { changeStage, type ChangeStage, type Sitter } from './change-stage.ts';
 
 const [second, minute] = [1_000, 60_000];
@@ -45,8 +44,7 @@ export async function simulatedStage(): Promise<SimulatedStage> {
   let now = start;
   const log = pino({ level: 'silent' });
   const intake = createIntake({ database, bus, log, now: () => now });
-  const live = (opened: OpenSimulation) =>
-    new Simulation({ database, bus, intake, log, systemId: 'river', lease: soleHost }, opened);
+  const live = (opened: OpenSimulation) => new Simulation({ database, bus, intake, log, systemId: 'river' }, opened);
   const opened = await openSimulation(database, 'river', 7, now);
   let simulation = live(opened);
 

@@ -9,7 +9,7 @@ import {
   type ReplayDriver,
   type ReplaySettings,
 } from '../../domain/fleet/index.ts';
-import { ledElsewhere, type Lease } from '../../platform/leases/leases.ts';
+import { ledElsewhere, takeLeadership, type Leadership } from '../../platform/leadership/leadership.ts';
 import { PlayedContacts } from './played-contacts.ts';
 import { ReplayPlayer, waitMs } from './replay-player.ts';
 
@@ -55,11 +55,11 @@ async function superviseReplay(
   signal: AbortSignal,
   report: (status: DriverStatus) => void,
 ): Promise<void> {
-  const { log, systemId, leases } = options;
+  const { log, systemId, database } = options;
   let isFollowing = false;
   const resting: Resting = { player: null };
   while (!signal.aborted) {
-    let lease: Lease | null = null;
+    let leadership: Leadership | null = null;
     try {
       const settings = readReplaySettings(options.settings);
       if (!options.isWatched()) {
@@ -67,17 +67,17 @@ async function superviseReplay(
         await pause(stepMs, signal);
         continue;
       }
-      lease = await leases.take('replay', systemId);
+      leadership = await takeLeadership(database.pool, 'replay', systemId);
       report({ state: 'waiting' });
-      if (lease === null && !isFollowing) log.warn({ mitasId: systemId }, ledElsewhere);
-      isFollowing = lease === null;
-      if (lease !== null && (await replay(options, settings, resting, lease, signal, report))) continue;
+      if (leadership === null && !isFollowing) log.warn({ mitasId: systemId }, ledElsewhere);
+      isFollowing = leadership === null;
+      if (leadership !== null && (await replay(options, settings, resting, leadership, signal, report))) continue;
     } catch (error) {
       resting.player = null;
       report({ state: 'failing', error: errorText(error) });
       log.warn({ mitasId: systemId, reason: errorText(error) }, 'the replay stopped and will be tried again');
     } finally {
-      await lease?.release();
+      await leadership?.release();
     }
     await pause(waitMs, signal);
   }
@@ -94,7 +94,7 @@ async function replay(
   { database, bus, systemId, isWatched, lingerMs: linger = lingerMs, now = Date.now }: ReplayOptions,
   settings: ReplaySettings,
   resting: Resting,
-  lease: Lease,
+  leadership: Leadership,
   signal: AbortSignal,
   report: (status: DriverStatus) => void,
 ): Promise<boolean> {
@@ -109,7 +109,7 @@ async function replay(
     if (isSeen) watchedAt = now();
     return isSeen || now() - watchedAt < linger;
   };
-  const goesOn = () => !signal.aborted && !lease.lost;
+  const goesOn = () => !signal.aborted && !leadership.lost;
   while (goesOn()) {
     if (!isWanted()) return true;
     const contacts = await player.due(now(), () => goesOn() && isWanted());

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorText } from '../../platform/store/error-text.ts';
 import type { Driver, DriverParts, DriverStatus } from '../../domain/fleet/index.ts';
-import { ledElsewhere, type Lease } from '../../platform/leases/leases.ts';
+import { ledElsewhere, takeLeadership, type Leadership } from '../../platform/leadership/leadership.ts';
 import { HistoryFilling } from './history-filling.ts';
 import { openSimulation } from './open-simulation.ts';
 import { Simulation } from './simulation.ts';
@@ -38,34 +38,34 @@ export function startSimulation(options: SimulatorOptions): Driver {
 type Report = (status: DriverStatus) => void;
 
 async function superviseSimulation(options: SimulatorOptions, signal: AbortSignal, report: Report): Promise<void> {
-  const { log, systemId, leases } = options;
+  const { log, systemId, database } = options;
   let isFollowing = false;
   while (!signal.aborted) {
-    let lease: Lease | null = null;
+    let leadership: Leadership | null = null;
     try {
-      lease = await leases.take('simulation', systemId);
-      if (lease === null && !isFollowing) log.warn({ mitasId: systemId }, ledElsewhere);
-      isFollowing = lease === null;
-      if (lease === null) report({ state: 'waiting' });
-      else await simulate(options, lease, signal, report);
+      leadership = await takeLeadership(database.pool, 'simulation', systemId);
+      if (leadership === null && !isFollowing) log.warn({ mitasId: systemId }, ledElsewhere);
+      isFollowing = leadership === null;
+      if (leadership === null) report({ state: 'waiting' });
+      else await simulate(options, leadership, signal, report);
     } catch (error) {
       report({ state: 'failing', error: errorText(error) });
       log.warn({ mitasId: systemId, reason: errorText(error) }, 'the simulation stopped and will be tried again');
     } finally {
-      await lease?.release();
+      await leadership?.release();
     }
     await pause(waitMs, signal);
   }
 }
 
-async function simulate(options: SimulatorOptions, lease: Lease, signal: AbortSignal, report: Report): Promise<void> {
+async function simulate(options: SimulatorOptions, leadership: Leadership, signal: AbortSignal, report: Report): Promise<void> {
   const { database, log, systemId, seed, now = Date.now } = options;
   const open = await openSimulation(database, systemId, seed, now());
-  const simulation = new Simulation({ ...options, lease }, open);
+  const simulation = new Simulation(options, open);
   const history = new HistoryFilling({ database, log, systemId, ...open });
   try {
     history.start();
-    while (!signal.aborted && !lease.lost) {
+    while (!signal.aborted && !leadership.lost) {
       if (await simulation.step(now())) history.start();
       history.check();
       report({ state: 'running', history: history.filling ? 'filling' : 'complete' });

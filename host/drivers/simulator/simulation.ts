@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { receiverModels, receiverStatuses } from '#model/entities/receiver.ts';
 import type { Intake } from '../../domain/contacts/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { Lease } from '../../platform/leases/leases.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { writeReports, type ReceiverReport } from '../../platform/store/fleet/receiver-reports.ts';
 import { setReceiverState, type StateChange } from '../../platform/store/fleet/receiver-states.ts';
@@ -26,14 +25,7 @@ const noteMs = 5_000;
 /** After a longer sleep (a closed notebook) the time slept through is history, not live. */
 const longestStepMs = 60_000;
 
-export type SimulationParts = {
-  database: Database;
-  bus: Bus;
-  intake: Intake;
-  log: Logger;
-  systemId: string;
-  lease: Pick<Lease, 'hold'>;
-};
+export type SimulationParts = { database: Database; bus: Bus; intake: Intake; log: Logger; systemId: string };
 
 /**
  * A receiver of the system as it stands, and what it is in the world. It reports its model (RX-22), but for
@@ -66,7 +58,7 @@ export class Simulation {
    */
   async step(now: number): Promise<boolean> {
     if (now <= this.#liveTo) return false;
-    const { database, intake, systemId, lease } = this.#parts;
+    const { database, intake, systemId } = this.#parts;
     const { world, rxIds } = this.#open;
     const skipped = now - this.#liveTo > longestStepMs;
     const period = { from: this.#liveTo, to: now };
@@ -81,7 +73,6 @@ export class Simulation {
     const states = this.#changedStates(known, pasts, now);
     if (skipped || states.length > 0 || pasts.some(isWorthWriting) || now - this.#notedAt >= noteMs) {
       await inTransaction(database, async (transaction) => {
-        await lease.hold(transaction);
         await recordPasts(transaction, systemId, pasts);
         await this.#writeReceivers(transaction, pasts, known, states);
         if (skipped) await addMissingStretch(transaction, systemId, { starts: period.from, ends: period.to });

@@ -213,9 +213,6 @@ export type SimulationTable = {
   obeys: Generated<boolean>;
 };
 
-/** Who does what is done by one host at a time, until when (HOST-12); `fence` is never given twice. */
-export type LeaseTable = { task: string; system_id: string; holder: string; fence: Generated<number>; expires_at: Timestamp };
-
 /** Stretches of time whose simulated contacts are still to be made. */
 export type SimulationHistoryTable = { system_id: string; starts: Timestamp; ends: Timestamp };
 
@@ -250,5 +247,4 @@ export type DatabaseSchema = AccountTables &
     simulations: SimulationTable;
     simulation_history: SimulationHistoryTable;
     simulated_setups: SimulatedSetupTable;
-    leases: LeaseTable;
   };

@@ -13,7 +13,6 @@ import { createLog } from '../../../../host/platform/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
-import { soleHost } from '../../../support/sole-host.ts';
 import { planted } from '../../../support/planted.ts';
 
 const log = pino({ level: 'silent' });
@@ -37,7 +36,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
   const open = async (now: number) => {
     const opened = await openSimulation(database, systemId, 7, now);
     const intake = createIntake({ database, bus, log, now: () => now });
-    return { opened, simulation: new Simulation({ database, bus, intake, log, systemId, lease: soleHost }, opened) };
+    return { opened, simulation: new Simulation({ database, bus, intake, log, systemId }, opened) };
   };
   const fill = async (now: number, signal = new AbortController().signal) => {
     const { opened } = await open(now);
@@ -279,7 +278,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     const whole = await openSimulation(other, systemId, 7, start);
     await other.db.deleteFrom('simulation_history').execute();
     const simulation = new Simulation(
-      { database: other, bus, intake: createIntake({ database: other, bus, log }), log, systemId, lease: soleHost },
+      { database: other, bus, intake: createIntake({ database: other, bus, log }), log, systemId },
       whole,
     );
     for (let now = start; now <= restart + 10 * second; now += 30 * second) await simulation.step(now);

@@ -1,4 +1,0 @@
-import type { Lease } from '../../host/platform/leases/leases.ts';
-
-/** The lease of a test that is the only host of its database. */
-export const soleHost: Pick<Lease, 'hold'> = { hold: () => Promise.resolve() };
