@@ -89,7 +89,7 @@ test('what is changed in place is seen by another browser within a second', asyn
   const other = await (await browser.newContext({ baseURL: productUrl() })).newPage();
   await openReceivers(page, field);
   await openReceivers(other, field);
-  // A busy machine may be late with some of them; a page that is late by itself is so with all.
+  // A machine may be busy with something else once; changes that are fetched instead of sent are late more often.
   const took: number[] = [];
   const isSeen = async (what: Locator): Promise<void> => {
     const pressed = performance.now();
@@ -126,7 +126,7 @@ test('what is changed in place is seen by another browser within a second', asyn
   await page.getByLabel('New name of South creek').fill('South fork');
   await page.keyboard.press('Enter');
   await isSeen(receiversList(other).getByText('South fork'));
-  expect(took.toSorted((one, next) => one - next)[1], `seen after ${took.map(Math.round).join(', ')} ms`).toBeLessThan(1_000);
+  expect(took.toSorted((one, next) => one - next)[2], `seen after ${took.map(Math.round).join(', ')} ms`).toBeLessThan(1_000);
   await other.context().close();
 });
 

@@ -104,7 +104,7 @@ test('a note that fails when its page was left is reported, and stays in its fie
   records.send({ type: 'note.write', change });
   leave();
   asked[0]?.reject(new FailureError({ kind: 'server', code: 403, type: 'Forbidden', message: 'You may not write here' }));
-  await expect.poll(notices).toEqual([{ message: 'You may not write here', variant: 'error' }]);
+  await expect.poll(notices).toEqual([{ message: 'You may not write here', variant: 'error', timeout: null }]);
   const again = await open('crest');
   expect(again.getSnapshot().context.draft.text).toBe(text);
   again.send({ type: 'note.write', change: { time: 9_000, text } });

@@ -106,6 +106,9 @@ function start() {
 
 type Created = ChangeReply & { rxData: { alias: string } };
 
+/** Long enough for every answer that is there to be taken. */
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 const isClosed = (snapshot: ReturnType<ReceiversRef['getSnapshot']>): boolean => snapshot.matches({ dialog: 'closed' });
 const wanted = { alias: 'Crest', model: -1, ipAddress: '', portNumber: 20_001, siteId: 3 } as const;
 
@@ -193,6 +196,16 @@ describe('a task whose page is left (FLEET-6)', () => {
     await expect.poll(page.messages).toEqual(['Stopped after 6 of 8 receivers; 1 of 6 receivers could not be deleted']);
     expect(page.asked).toHaveLength(6);
   });
+
+  test('offers nothing to the session that follows its own (SYS-9)', async () => {
+    const page = start();
+    page.screen.send({ type: 'task.begin', deed: 'delete', receivers: receivers.slice(0, 1), siteId: null });
+    page.leave();
+    page.logOut();
+    page.asked[0]?.resolve({ ...reply, items: [{ kind: 'receiver.retired' }] as never });
+    await expect.poll(page.messages).toEqual(['Successfully deleted 1 receiver(s)']);
+    expect(page.said.at(-1)).not.toHaveProperty('notice.act');
+  });
 });
 
 describe('a creation whose page is left', () => {
@@ -211,22 +224,41 @@ describe('a creation whose page is left', () => {
     expect(page.said.at(-1)).toMatchObject({ notice: { act: { label: 'Undo', to: 'operations' } } });
     const other = left();
     other.created[0]?.reject(new FailureError({ kind: 'server', code: 409, type: 'Conflict', message: 'There is a Crest' }));
-    await expect.poll(other.messages).toEqual(['There is a Crest']);
+    await expect.poll(other.messages).toEqual(['Crest is not created: There is a Crest']);
+    expect(other.said.at(-1), 'it waits for who looks elsewhere').toMatchObject({ notice: { timeout: null } });
   });
 
-  test('is asked for as it was where it was not answered, and as a new one where it was refused (FLEET-9)', async () => {
+  test('says nothing to the session that follows its own (SYS-9)', async () => {
+    const page = left();
+    page.logOut();
+    page.created[0]?.resolve({ ...reply, items: [{ kind: 'receiver.created' }] as never, rxData: { alias: 'Crest' } });
+    await settle();
+    expect(page.messages()).toEqual([]);
+  });
+
+  test('is another one when the same is wanted later, though the first was not answered: names are unique (FLEET-9)', async () => {
     const page = left();
     page.created[0]?.reject(new FailureError({ kind: 'network' }));
     await expect.poll(page.messages).toEqual(['The host did not answer whether Crest is created']);
     const screen = page.come();
     screen.send({ type: 'receiver.new', siteId: 3 });
     screen.send({ type: 'receiver.create', wanted });
-    const [first, second] = page.created;
+    expect(page.created[1]?.operation).not.toBe(page.created[0]?.operation);
+  });
+
+  test('is asked for as it was while its dialog is open, and as a new one where it was refused (FLEET-9)', async () => {
+    const { created, screen } = start();
+    screen.send({ type: 'receiver.new', siteId: 3 });
+    screen.send({ type: 'receiver.create', wanted });
+    created[0]?.reject(new FailureError({ kind: 'network' }));
+    await waitFor(screen, (snapshot) => snapshot.matches({ dialog: { describing: 'unanswered' } }));
+    screen.send({ type: 'receiver.create', wanted });
+    const [first, second] = created;
     expect([second?.operation, second?.color]).toEqual([first?.operation, first?.color]);
     second?.reject(new FailureError({ kind: 'server', code: 409, type: 'Conflict' }));
     await waitFor(screen, (snapshot) => snapshot.matches({ dialog: { describing: 'refused' } }));
     screen.send({ type: 'receiver.create', wanted });
-    expect(page.created[2]?.operation).not.toBe(first?.operation);
+    expect(created[2]?.operation).not.toBe(first?.operation);
   });
 });
 

@@ -28,7 +28,8 @@ export function createdNotice(creation: Creation): Notice {
 }
 
 export function notCreatedNotice({ alias }: DescribedReceiver, failure: Failure): Notice {
-  return { message: failureText(failure, `${alias} could not be created`), variant: 'error' };
+  const reason = failureText(failure, '');
+  return { message: reason === '' ? `${alias} could not be created` : `${alias} is not created: ${reason}`, variant: 'error' };
 }
 
 export function placedNotice(located: NamedReceiver | null, made: AsOf | null): Notice {

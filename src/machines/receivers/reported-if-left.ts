@@ -2,6 +2,7 @@ import { type AnyActorRef, type PromiseActorLogic, fromPromise } from 'xstate';
 import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import type { Notice } from '../../model/entities/notice.ts';
 import { snackbarId } from '../snackbar/notify.ts';
+import { sessionEndOf } from './session-end.ts';
 
 /** What is said of what was asked where nobody is there any more who shows it. */
 type Words<Output, Input> = {
@@ -11,7 +12,8 @@ type Words<Output, Input> = {
 
 /**
  * Asks the host for something and waits for the answer though the page is left meanwhile: then it says itself
- * what came of it, wherever the person is by then (FLEET-6, FLEET-8).
+ * what came of it, wherever the person is by then (FLEET-6, FLEET-8), and a failure until it was read. The
+ * session that follows hears nothing of it (SYS-9).
  */
 export function reportedIfLeft<Output, Input>(
   ask: (input: Input, system: AnyActorRef['system']) => Promise<Output>,
@@ -19,8 +21,9 @@ export function reportedIfLeft<Output, Input>(
 ): PromiseActorLogic<Output, Input> {
   return fromPromise<Output, Input>(async ({ input, system, signal }) => {
     const snackbar = system.get(snackbarId) as AnyActorRef | undefined;
+    const session = sessionEndOf(system);
     const sayIfLeft = (notice: Notice): void => {
-      if (signal.aborted) snackbar?.send({ type: 'snackbar.show', notice });
+      if (signal.aborted && !session.isOver()) snackbar?.send({ type: 'snackbar.show', notice: untilRead(notice) });
     };
     try {
       const output = await ask(input, system);
@@ -29,6 +32,13 @@ export function reportedIfLeft<Output, Input>(
     } catch (error) {
       sayIfLeft(words.failed(toFailure(error), input));
       throw error;
+    } finally {
+      session.release();
     }
   });
+}
+
+/** Who works on another screen has not waited for it: what went wrong stays until they have read it. */
+export function untilRead(notice: Notice): Notice {
+  return notice.variant === 'error' ? { ...notice, timeout: null } : notice;
 }

@@ -1,13 +1,14 @@
 import { type AnyActorRef, fromCallback } from 'xstate';
 import type { ChangeReply } from '../../model/changes/sequence.ts';
 import { failureText, isUnanswered } from '../../model/contract/failure.ts';
-import { type Task, type TaskResult, type TaskStep, isWrong, madeBy, stepsOf } from '../../model/receivers/tasks.ts';
-import { journalIn } from '../journal/journal-actor.ts';
+import { type Task, type TaskResult, type TaskStep, isWrong, leftNotice, madeBy, stepsOf } from '../../model/receivers/tasks.ts';
 import { settleOwnChange } from '../operations/settled-change.ts';
 import { snackbarId } from '../snackbar/notify.ts';
 import type { CallbackLogic } from '../support/not-provided.ts';
 import type { RecalledTask, TaskInput, TaskReport } from './receivers-events.ts';
 import { leftTaskNotice } from './receivers-notices.ts';
+import { untilRead } from './reported-if-left.ts';
+import { sessionEndOf } from './session-end.ts';
 
 /** What the host answers to a step; `message` is what it says of it beside. */
 export type StepReply = ChangeReply & { message?: string | undefined };
@@ -39,8 +40,7 @@ export function sessionTasks(ask: Ask, holdPage: () => () => void) {
     const waiting = [...steps];
     const snackbar = system.get(snackbarId) as AnyActorRef | undefined;
     const release = holdPage();
-    const stop = (): void => void (begun.isStopped = true);
-    const session = journalIn(system).subscribe({ complete: stop, error: stop });
+    const session = sessionEndOf(system, () => (begun.isStopped = true));
     const doSteps = async (): Promise<void> => {
       for (let step = waiting.shift(); step !== undefined && !begun.isStopped; step = waiting.shift()) {
         const result = await settled(ask, step, { system, mitasId });
@@ -50,12 +50,16 @@ export function sessionTasks(ask: Ask, holdPage: () => () => void) {
     };
     const end = (): void => {
       release();
-      session.unsubscribe();
+      session.release();
       const ended = { ...task, results: [...task.results, ...begun.results] };
       work = null;
       wrong = isWrong(ended) ? ended : null;
-      if (begun.hear === null)
-        snackbar?.send({ type: 'snackbar.show', notice: leftTaskNotice(ended, begun.results, steps.length) });
+      if (begun.hear === null) {
+        // What takes it back is of its own session: another one is offered nothing (SYS-9).
+        const noticeOf = session.isOver() ? leftNotice : leftTaskNotice;
+        const notice = untilRead(noticeOf(ended, begun.results, steps.length));
+        snackbar?.send({ type: 'snackbar.show', notice });
+      }
       begun.hear?.({ type: 'task.ended' });
     };
     wrong = null;
