@@ -107,6 +107,10 @@ test('a base frequency beyond the dial is refused and moves no bin; a save opens
   await expect(base).toHaveValue('99.000');
   await expect(editor(page)).toContainText('Between 148 and 174 MHz');
   await expect(tab(page, /^Channels.*1 error/)).toBeVisible();
+  await base.fill('174.002');
+  await base.press('Tab');
+  await expect(base, 'what a step would bring back is refused too').toHaveValue('174.002');
+  await expect(editor(page)).toContainText('Between 148 and 174 MHz');
   await editor(page).getByRole('tab', { name: 'Band 1' }).click();
   await openTab(page, 'Tags');
   await save(page);

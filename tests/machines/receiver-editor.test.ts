@@ -187,6 +187,9 @@ describe('a configuration from a file (CFG-12)', () => {
     expect(await imported()).toEqual({ isTaken: true, text: 'The file holds what is here already' });
     expect(await imported()).toEqual({ isTaken: false, text: 'The file could not be read: choose it again' });
     expect(page.failures()).toEqual([]);
+    expect(await imported()).toMatchObject({ isTaken: false });
+    editor.send(squelch(-80));
+    expect(editor.getSnapshot().context.imported, 'the form holds something else since').toBeNull();
   });
 });
 
@@ -391,14 +394,19 @@ describe('an editor that waits for the host', () => {
 });
 
 describe('the question of what others changed meanwhile (CFG-13)', () => {
-  async function asked(theirs: OpenedReceiver, change: { path: string; value: unknown }) {
+  async function asked(theirs: OpenedReceiver, change: { path: string; value: unknown } | FamilyConfig) {
     let fetched = 0;
     const page = start({
       fetch: () => Promise.resolve(fetched++ === 0 ? openedReceiver() : theirs),
       save: () => Promise.reject(conflict(9)),
+      read: () => ('path' in change ? Promise.reject(network) : Promise.resolve({ ok: true, value: change })),
     });
     const editor = await page.edit(7);
-    editor.send({ type: 'editor.change', ...change });
+    if ('path' in change) editor.send({ type: 'editor.change', ...change });
+    else {
+      editor.send({ type: 'editor.import', file: { name: 'a.json', size: 2, text: () => Promise.resolve('') } });
+      await waitFor(editor, (snapshot) => snapshot.context.imported?.isTaken === true);
+    }
     editor.send({ type: 'editor.save' });
     await waitFor(editor, (snapshot) => snapshot.hasTag('conflict'));
     return editor;
@@ -415,6 +423,15 @@ describe('the question of what others changed meanwhile (CFG-13)', () => {
       editor.send({ type: 'editor.save' });
       await waitFor(editor, (snapshot) => snapshot.hasTag('conflict'));
     }
+  });
+
+  test.each(['editor.reload', 'editor.overwrite'] as const)('ends what was said of a file: %s', async (type) => {
+    const { config } = openedReceiver({ settings: { 'general.squelch': -80, 'general.storeNoise': 1 } }).draft;
+    const theirs = openedFrom(receiverReply({ revision: 9, settings: { 'general.squelch': -100 } }));
+    const editor = await asked(theirs, config);
+    expect(editor.getSnapshot().context.imported?.isTaken, 'it still stands while it is asked').toBe(true);
+    editor.send({ type });
+    expect(editor.getSnapshot().context.imported).toBeNull();
   });
 
   test('of its model: Reload takes the configuration that it has now, not the defaults', async () => {

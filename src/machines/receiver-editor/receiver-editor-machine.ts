@@ -68,6 +68,7 @@ export const receiverEditorMachine = setup({
     changeField: assign(({ context }, { path, value }: { path: string; value: unknown }) => ({
       draft: context.draft && withField(context.draft, path, value),
       refusal: null,
+      imported: null,
     })),
     takeConfig: assign(({ context: { draft } }, { config }: { config: FamilyConfig }) => ({
       draft: draft && { ...draft, config },
@@ -86,10 +87,10 @@ export const receiverEditorMachine = setup({
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
     compare: assign(({ context }, { output }: { output: OpenedReceiver }) => ({ question: questionOf(context, output) })),
     takeMerged: assign(({ context: { question } }) =>
-      question === null ? {} : { opened: question.fresh, draft: question.draft, question: null, failure: null },
+      question === null ? {} : { opened: question.fresh, draft: question.draft, question: null, failure: null, imported: null },
     ),
     takeTheirs: assign(({ context: { question } }) =>
-      question === null ? {} : { ...theirsOf(question), failure: null, attempts: 0 },
+      question === null ? {} : { ...theirsOf(question), failure: null, attempts: 0, imported: null },
     ),
     putOff: assign({ question: null, failure: null, attempts: 0 }),
     notifySaved: notify((context: ReceiverEditorContext, _, { output }: { output: ChangeReply }) => ({

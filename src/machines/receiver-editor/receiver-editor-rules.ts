@@ -41,7 +41,7 @@ export type ReceiverEditorContext = ReceiverEditorInput & {
   mayEdit: boolean;
   /** Why it was not saved; null once a field was changed. */
   refusal: FormRefusal | null;
-  /** What became of the last file; null before the first, and while one is read. */
+  /** What became of the last file; null before the first, while one is read, and once the form is another. */
   imported: { readonly isTaken: boolean; readonly text: string } | null;
 };
 

@@ -6,8 +6,9 @@ import { frequencyStep } from './shared-fields.ts';
  * MHz.
  */
 
-/** A frequency at the nearest step of a receiver's dial; one beyond its ends stays there, to be refused. */
-export function snapped(frequency: number): number {
+/** A frequency at the nearest step of a receiver's dial; one out of bounds stays there, to be refused. */
+export function snapped(frequency: number, { min, max }: { min: number; max: number }): number {
+  if (frequency < min || frequency > max) return frequency;
   return rounded(Math.round(frequency / frequencyStep) * frequencyStep);
 }
 

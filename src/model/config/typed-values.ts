@@ -3,6 +3,7 @@ import { binOf, frequencyOf, snapped } from './bins.ts';
 import { boundsText } from './field-schema.ts';
 import type { TableEntry, TableField } from './fields.ts';
 import { type Band, binCount } from './orion.ts';
+import { tunable } from './shared-fields.ts';
 
 /** The number that a person typed, also with a true minus or a decimal comma; null where it is none. */
 export function typedNumber(text: string): number | null {
@@ -18,7 +19,9 @@ export function typedBins(band: Pick<Band, 'baseFrequency'>, text: string): Resu
   const [from, to, ...others] = text.split(/\s*–\s*|\s+to\s+|(?<=[\d.])\s*-\s*/).map(typedNumber);
   if (from === null || from === undefined || to === null || others.length > 0)
     return refused('Type a frequency such as 150.120, or two such as 150.100-150.200');
-  const bins = [from, to ?? from].map((frequency) => binOf(band, snapped(frequency)));
+  const bins = [from, to ?? from].map((frequency) =>
+    frequency < tunable.min || frequency > tunable.max ? null : binOf(band, snapped(frequency, tunable)),
+  );
   const [one, other] = bins;
   if (one === null || one === undefined || other === null || other === undefined) {
     const [low, high] = [frequencyOf(band, 0), frequencyOf(band, binCount - 1)].map((frequency) => frequency.toFixed(3));

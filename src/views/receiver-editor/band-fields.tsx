@@ -58,7 +58,7 @@ function BandForm(props: { editing: Editing; path: string; number: number; band:
             decimals={3}
             value={band.baseFrequency}
             problem={saidOf(editing, `${path}.baseFrequency`).problem}
-            snap={snapped}
+            snap={(frequency) => snapped(frequency, field)}
             onChange={(next) => editing.onChange(`${path}.baseFrequency`, next)}
           />
         </AppliedField>

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, memo, type PointerEvent, useId, useRef, useState } from 'react';
 import { afterKey } from '../../model/config/bin-keys.ts';
-import { binOf, frequencyOf, marked } from '../../model/config/bins.ts';
+import { binText, tagNamesByBin } from '../../model/config/bin-words.ts';
+import { frequencyOf, marked } from '../../model/config/bins.ts';
 import type { KnownTag } from '../../model/config/known-tags.ts';
 import styles from './bin-strip.module.css';
 
@@ -27,11 +28,11 @@ const labelledEvery = 20;
  * draws, on a phone a grid of cells to press. Where transmitters send there is a tick.
  */
 export function BinStrip(props: Props) {
-  const { label, bins, baseFrequency, isDisabled } = props;
+  const { label, bins, baseFrequency, tags, isDisabled } = props;
   const id = useId();
   const [active, setActive] = useState(0);
   const stroke = useRef<Stroke | null>(null);
-  const names = namesByBin(props);
+  const names = tagNamesByBin({ baseFrequency }, tags);
   const drawTo = (bin: number): void => {
     if (stroke.current === null) return;
     setActive(bin);
@@ -90,7 +91,7 @@ export function BinStrip(props: Props) {
             frequency={frequencyOf({ baseFrequency }, bin)}
             isOn={mark === '1'}
             isActive={bin === active}
-            tags={names.get(bin) ?? ''}
+            tags={(names.get(bin) ?? []).join(', ')}
           />
         ))}
       </div>
@@ -100,7 +101,7 @@ export function BinStrip(props: Props) {
         ))}
       </div>
       <p className={styles.keys} id={`${id}-keys`}>
-        <output>{activeText(props, active, names)}</output>
+        <output>{binText({ baseFrequency, frequencyBins: bins }, active, names.get(active) ?? [])}</output>
         {isDisabled ? ' Arrow keys move.' : ' Arrow keys move, Space turns on or off, Shift with arrows draws.'}
       </p>
     </div>
@@ -131,20 +132,4 @@ const Bin = memo(function Bin({ id, bin, frequency, isOn, isActive, tags }: BinP
 function binUnder({ clientX, clientY }: { clientX: number; clientY: number }): number | null {
   const cell = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-bin]');
   return cell === null || cell === undefined ? null : Number(cell.dataset['bin']);
-}
-
-/** The names of the transmitters that send in a bin. */
-function namesByBin({ baseFrequency, tags }: Props): Map<number, string> {
-  const byBin = new Map<number, string>();
-  for (const { name, frequency } of tags) {
-    const bin = binOf({ baseFrequency }, frequency);
-    if (bin !== null) byBin.set(bin, byBin.has(bin) ? `${byBin.get(bin)}, ${name}` : name);
-  }
-  return byBin;
-}
-
-function activeText({ bins, baseFrequency }: Props, active: number, names: ReadonlyMap<number, string>): string {
-  const tag = names.get(active);
-  const frequency = frequencyOf({ baseFrequency }, active).toFixed(3);
-  return `${frequency} MHz is ${bins[active] === '1' ? 'on' : 'off'}${tag === undefined ? '' : `: ${tag} ${tag.includes(', ') ? 'send' : 'sends'} here`}.`;
 }

@@ -33,10 +33,13 @@ describe('bins (CFG-6)', () => {
     [150.0024, 150],
     [150.0026, 150.005],
     [149.7, 149.7],
-    [12.001, 12],
+    [173.998, 174],
+    [148, 148],
+    [174.002, 174.002],
+    [147.998, 147.998],
     [9_999, 9_999],
-  ])('%s MHz snaps to %s, and stays outside of the dial where it was', (typed, frequency) => {
-    expect(snapped(typed)).toBe(frequency);
+  ])('%s MHz snaps to %s, and what is out of bounds is left as it is', (typed, frequency) => {
+    expect(snapped(typed, { min: 148, max: 174 })).toBe(frequency);
   });
 
   test('bins are marked from one to another in either order, and no further than the band', () => {

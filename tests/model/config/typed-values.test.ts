@@ -37,7 +37,7 @@ describe('typed frequencies of a band (CFG-6)', () => {
     expect(typedBins(band, text)).toEqual({ ok: false, reason: 'This band reaches from 150.000 to 150.995 MHz' });
   });
 
-  test.each(['147', '176', '140-148.1'])('%s is not moved to an end of the dial', (text) => {
+  test.each(['147', '147.998', '147.998-148.1', '176', '140-148.1'])('%s is not moved to an end of the dial', (text) => {
     expect(typedBins({ baseFrequency: 148 }, text).ok).toBe(false);
     expect(typedBins({ baseFrequency: 174 }, text).ok).toBe(false);
   });
