@@ -11,6 +11,6 @@ export function sessionEndOf(system: AnyActorRef['system'], onOver: () => void =
     isOver = true;
     onOver();
   };
-  const { unsubscribe } = journalIn(system).subscribe({ complete: end, error: end });
-  return { isOver: () => isOver, release: unsubscribe };
+  const subscription = journalIn(system).subscribe({ complete: end, error: end });
+  return { isOver: () => isOver, release: () => subscription.unsubscribe() };
 }
