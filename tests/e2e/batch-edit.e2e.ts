@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { Colleague } from './support/colleague.ts';
 import type { Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
 import { prefer } from './support/preferred-scheme.ts';
@@ -85,7 +86,7 @@ test('pulling says what it did and applies what differs once that is wanted; wha
   await expect(dialog(page)).toContainText('0 fields are applied');
   await press(page, 'Apply this field');
   await expect(dialog(page).getByRole('checkbox', { name: 'Apply Squelch' })).toBeChecked();
-  await expect(dialog(page)).toContainText('1 field is not the same everywhere, and applied.');
+  await expect(dialog(page)).toContainText('1 field is not the same everywhere, and chosen.');
   await dialog(page).getByLabel('Squelch (dBm)').fill('-200');
   await dialog(page).getByRole('tab', { name: 'Tags' }).click();
   await press(page, 'Review changes');
@@ -170,21 +171,42 @@ test('a receiver that the address names and the system does not have is said to 
   await expect(page.getByRole('dialog').getByRole('status', { name: 'Loading the configurations' })).toBeVisible();
   await expect(page.getByRole('dialog', { name: 'Edit 2 receivers' })).toBeVisible();
   await calls.letGo();
-  await expect(dialog(page)).toContainText('1 selected receiver is not there.');
+  await expect(dialog(page)).toContainText('1 selected receiver is not in this system.');
   await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
   await press(page, 'Review changes');
   await calls.letGo();
   await expect(dialog(page)).toContainText('2 of 2 receivers change');
-  await expect(dialog(page)).toContainText('1 selected receiver is not there.');
+  await expect(dialog(page)).toContainText('1 selected receiver is not in this system.');
   await expect(page.getByRole('dialog', { name: 'Edit 2 receivers' })).toBeVisible();
 });
 
 test('where none of the receivers is there nothing can be chosen', async ({ page, field }) => {
   await enter(page, field.person, `/dashboard/${field.mitasId}/receivers?selected=999998,999999&batch=1`);
   const empty = page.getByRole('dialog', { name: 'Edit receivers' });
-  await expect(empty.getByRole('heading', { name: 'None of the selected receivers is there' })).toBeVisible();
+  await expect(empty.getByRole('heading', { name: 'None of the selected receivers is in this system' })).toBeVisible();
   await empty.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(empty).toHaveCount(0);
+});
+
+test('where all receivers go after a field was chosen, the review says so and leads back', async ({ page, field }) => {
+  await open(page, field, ['Crest', 'Gully']);
+  await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
+  const colleague = await Colleague.open(field.person, field.mitasId);
+  for (const alias of ['Crest', 'Gully']) await colleague.call('DELETE', `/receivers/${field.receivers[alias]}`);
+  await colleague.close();
+  // The list below knows: it deselects them, and the batch asks before it gives way to that.
+  await expect(page.locator('[role=row]', { hasText: /Crest|Gully/ })).toHaveCount(0);
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Stay' }).click();
+  await press(page, 'Review changes');
+  const left = page.getByRole('dialog', { name: 'Edit receivers' });
+  await expect(left).toContainText('There is no receiver left to change');
+  await expect(left).toContainText('2 selected receivers are not in this system.');
+  await expect(left.getByRole('button', { name: 'Apply' })).toBeDisabled();
+  await left.getByRole('button', { name: 'Back' }).click();
+  await expect(left.getByLabel('Squelch (dBm)')).toHaveValue('−90');
+  await left.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
 test.describe('where the host fails', () => {

@@ -66,10 +66,11 @@ export default samples({
     guardPage: callback({ errors: [new Error('no window')] }),
   },
   systems: ['snackbar'],
-  serializeState: ({ value, context: { rxIds, family, values, chosen, isPullFailed, failure, results } }) =>
+  serializeState: ({ value, context: { rxIds, receivers, family, values, chosen, isPullFailed, failure, results } }) =>
     JSON.stringify([
       value,
       rxIds.length,
+      receivers.length,
       family,
       values.general.squelch,
       chosen,

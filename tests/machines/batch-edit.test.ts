@@ -98,14 +98,62 @@ describe('the form of a batch (CFG-17)', () => {
     batch.send({ type: 'batch.pull', rxId: 8 });
     await ready();
     const { pulled, chosen, values } = batch.getSnapshot().context;
-    expect(pulled).toEqual({ alias: 'Gully', differing: ['general.squelch'] });
+    expect(pulled).toEqual({ alias: 'Gully', differing: ['general.squelch'], kept: 0 });
     expect([values, chosen]).toEqual([gully.orion, []]);
     batch.send({ type: 'batch.chooseFamily', family: 'ares' });
     expect(batch.getSnapshot().context.pulled).toBeNull();
   });
+
+  test('keeps what was typed into a chosen field when values are pulled', async () => {
+    const set = withValue(withValue(orion, 'general.squelch', -90), 'general.storeNoise', 1);
+    const { batch, ready } = start({ fetch: () => Promise.resolve([crest, { ...crest, rxId: 8, alias: 'Gully', orion: set }]) });
+    await ready();
+    batch.send(squelch);
+    batch.send({ type: 'batch.pull', rxId: 8 });
+    await ready();
+    const { pulled, chosen, values } = batch.getSnapshot().context;
+    expect(values).toEqual(withValue(orion, 'general.squelch', -100));
+    expect(chosen).toEqual(['general.squelch']);
+    expect(pulled).toMatchObject({ alias: 'Crest', kept: 1 });
+  });
+
+  test('says no more whose values it shows once they are others, or the receivers may be', async () => {
+    const { batch, ready } = start({ fetch: () => Promise.resolve([crest]) });
+    const pulled = () => batch.getSnapshot().context.pulled?.alias ?? null;
+    const pull = async () => {
+      batch.send({ type: 'batch.pull', rxId: 7 });
+      await ready();
+      expect(pulled()).toBe('Crest');
+    };
+    await ready();
+    await pull();
+    batch.send({ type: 'batch.choose', path: 'tags.decodeType', isChosen: true });
+    expect(pulled(), 'choosing changes no value').toBe('Crest');
+    batch.send(squelch);
+    expect(pulled()).toBeNull();
+    await pull();
+    batch.send({ type: 'batch.review' });
+    await ready();
+    expect(batch.getSnapshot().hasTag('reviewing')).toBe(true);
+    expect(pulled()).toBeNull();
+  });
 });
 
 describe('a batch (CFG-11, CFG-14)', () => {
+  test.each([
+    ['none of them', []],
+    ['none of their model', [marsh]],
+  ])('of which %s is there when it is looked at cannot be applied, and leads back', async (_, present) => {
+    let fetched = 0;
+    const { batch, reviewed } = start({ fetch: () => Promise.resolve(fetched++ === 0 ? [crest, marsh] : present) });
+    await reviewed();
+    expect(batch.getSnapshot().can({ type: 'batch.apply' })).toBe(false);
+    batch.send({ type: 'batch.back' });
+    expect(batch.getSnapshot().context.chosen).toEqual(['general.squelch']);
+    batch.send({ type: 'editor.close' });
+    expect(batch.getSnapshot().hasTag('asking')).toBe(true);
+  });
+
   test('is looked at with the configurations of that moment', async () => {
     let fetched = 0;
     const { batch, reviewed } = start({

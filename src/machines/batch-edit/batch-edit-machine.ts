@@ -1,6 +1,6 @@
 import { type ActorRefFrom, type EventObject, and, assign, not, setup, stateIn } from 'xstate';
 import { chosenProblems } from '../../model/config/batch.ts';
-import { type Family, defaultConfig, withValue } from '../../model/config/config.ts';
+import { type Family, defaultConfig } from '../../model/config/config.ts';
 import { toFailure } from '../../model/contract/failure.ts';
 import { maxBatch } from '../../model/contract/receiver-config-calls.ts';
 import { loadingMachine } from '../loading/loading-machine.ts';
@@ -18,6 +18,7 @@ import {
   type ConfigsReply,
   appliedNotice,
   applyOf,
+  changed,
   changedMeanwhile,
   loaded,
   notAppliedNotice,
@@ -65,13 +66,8 @@ export const batchEditMachine = setup({
     takeFamily: assign(({ context }, { family }: { family: Family }) => ofFamily(context, family)),
     noteFamily: assign((_, { family }: { family: Family }) => ({ otherFamily: family })),
     forgetFamily: assign({ otherFamily: null }),
-    changeField: assign(({ context }, { path, value }: { path: string; value: unknown }) => ({
-      values: withValue(context.values, path, value),
-      ...withChoice(context, path, true),
-    })),
-    chooseField: assign(({ context }, { path, isChosen }: { path: string; isChosen: boolean }) =>
-      withChoice(context, path, isChosen),
-    ),
+    changeField: assign(({ context }, params: { path: string; value: unknown }) => changed(context, params)),
+    chooseField: assign(({ context }, params: { path: string; isChosen: boolean }) => withChoice(context, params)),
     takePulled: assign(({ context }, { output }: { output: ConfigsReply }) => pulledFrom(context, output)),
     notePullFailed: assign({ isPullFailed: true }),
     beginPull: assign({ isPullFailed: false, pulled: null }),
@@ -92,6 +88,7 @@ export const batchEditMachine = setup({
     isOther: ({ context }, { family }: { family: Family }) => context.family !== family,
     hasChosen: ({ context }) => context.chosen.length > 0,
     isFit: ({ context: { family, values, chosen } }) => chosen.length > 0 && chosenProblems(family, values, chosen).length === 0,
+    isForSome: ({ context: { receivers, family } }) => receivers.some((receiver) => receiver.family === family),
     mayReview: ({ context: { results, mayEdit } }) => mayEdit === true && changedMeanwhile(results).length > 0,
     isWhole: ({ context }, { output }: { output: Applied }) => resultsOf(context, output).every(({ reason }) => reason === null),
   },
@@ -248,7 +245,11 @@ export const batchEditMachine = setup({
             reviewing: {
               tags: ['ready', 'reviewing'],
               exit: 'forgetFailure',
-              on: { 'batch.apply': 'applying', 'batch.back': 'editing', 'editor.close': 'editing' },
+              on: {
+                'batch.apply': { guard: 'isForSome', target: 'applying' },
+                'batch.back': 'editing',
+                'editor.close': 'editing',
+              },
             },
             applying: {
               tags: ['busy', 'reviewing'],

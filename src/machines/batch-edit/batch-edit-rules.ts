@@ -1,6 +1,6 @@
 import type { AsOf } from '../../model/changes/change.ts';
 import { type BatchReceiver, batchReceivers, chosenOf, chosenProblems, mainFamily } from '../../model/config/batch.ts';
-import { type Family, type FamilyConfig, defaultConfig } from '../../model/config/config.ts';
+import { type Family, type FamilyConfig, applied, defaultConfig, withValue } from '../../model/config/config.ts';
 import { firstInForm } from '../../model/config/draft.ts';
 import { type PulledValues, pulledValues } from '../../model/config/pulled.ts';
 import type { ChangeReply } from '../../model/changes/sequence.ts';
@@ -22,7 +22,7 @@ export type BatchEditContext = BatchEditInput & {
   chosen: readonly string[];
   /** True after a pull that did not come. */
   isPullFailed: boolean;
-  /** What was pulled last, as it stood then; null where nothing is. */
+  /** What was pulled last; null where nothing was, and once the form or the receivers may be otherwise. */
   pulled: PulledValues | null;
   /** Why it is not gone on with; null once something was chosen or changed. */
   refusal: FormRefusal | null;
@@ -76,7 +76,7 @@ export function reviewedOf({ rxIds, results }: BatchEditContext): readonly numbe
 /** The receivers as they are now. What became of those that are not looked at again stays known. */
 export function presentOf(context: BatchEditContext, { asOf, receivers }: ConfigsReply) {
   const others = (context.results ?? context.others).filter(({ conflict }) => conflict === undefined);
-  return { asOf, receivers: batchReceivers(receivers), rxIds: reviewedOf(context), others, results: null };
+  return { asOf, receivers: batchReceivers(receivers), rxIds: reviewedOf(context), others, results: null, pulled: null };
 }
 
 /** What became of all of them. */
@@ -85,8 +85,13 @@ export function resultsOf({ others }: BatchEditContext, { results }: Applied): r
 }
 
 /** A field is to be applied, or not. */
-export function withChoice({ chosen }: BatchEditContext, path: string, isChosen: boolean) {
+export function withChoice({ chosen }: BatchEditContext, { path, isChosen }: { path: string; isChosen: boolean }) {
   return { chosen: isChosen ? [...new Set([...chosen, path])] : chosen.filter((each) => each !== path), refusal: null };
+}
+
+/** A field has another value: it is chosen, and the form is no more as it was pulled. */
+export function changed(context: BatchEditContext, { path, value }: { path: string; value: unknown }) {
+  return { values: withValue(context.values, path, value), ...withChoice(context, { path, isChosen: true }), pulled: null };
 }
 
 /** With nothing chosen there is nothing to look at; what cannot be saved is shown. */
@@ -102,11 +107,13 @@ export function ofFamily({ receivers }: BatchEditContext, family: Family) {
   return { family, values: firstValues(receivers, family), ...none };
 }
 
-/** The values of the receiver that was pulled from, where it is of the family. */
-export function pulledFrom({ family, receivers }: BatchEditContext, { receivers: answered }: ConfigsReply) {
+/** The values of the receiver that was pulled from, where it is of the family, beside the chosen ones. */
+export function pulledFrom(context: BatchEditContext, { receivers: answered }: ConfigsReply) {
+  const { family, receivers, values, chosen } = context;
   const from = batchReceivers(answered).find((receiver) => receiver.family === family);
   if (from === undefined) return { isPullFailed: true };
-  return { values: from.config, pulled: pulledValues(receivers, family, from), refusal: null };
+  const pulled = pulledValues(receivers, family, from, chosen);
+  return { values: applied(from.config, values, chosen), pulled, refusal: null };
 }
 
 /** A host that did not answer may have set them all the same. */

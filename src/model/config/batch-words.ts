@@ -6,9 +6,9 @@ export function batchTitle(count: number): string {
   return `Edit ${receivers(count)}`;
 }
 
-/** That receivers which the address names are not there. */
+/** That receivers which the address names, or that were there before, are not. */
 export function missingText(missing: number): string {
-  return missing === 1 ? '1 selected receiver is not there.' : `${missing} selected receivers are not there.`;
+  return missing === 1 ? '1 selected receiver is not in this system.' : `${missing} selected receivers are not in this system.`;
 }
 
 /** That a batch leaves the receivers of another family out. */
@@ -18,6 +18,7 @@ export function otherModelText(others: number): string {
 
 /** How many receivers a batch would change, and how many cannot take it. */
 export function reviewText(effects: readonly BatchEffect[]): string {
+  if (effects.length === 0) return 'There is no receiver left to change';
   const changing = effects.filter(({ differences, refusal }) => refusal === null && differences.length > 0).length;
   const refused = effects.filter(({ refusal }) => refusal !== null).length;
   const change = `${changing} of ${receivers(effects.length)} ${changing === 1 ? 'changes' : 'change'}`;

@@ -7,7 +7,6 @@ import { Divider } from '@adobe/react-spectrum/Divider';
 import { Heading } from '@adobe/react-spectrum/Heading';
 import { useSelector } from '@xstate/react';
 import type { BatchEditRef } from '../../machines/batch-edit/batch-edit-machine.ts';
-import type { BatchEditContext } from '../../machines/batch-edit/batch-edit-rules.ts';
 import type { LoadingRef } from '../../machines/loading/loading-machine.ts';
 import { batchTitle } from '../../model/config/batch-words.ts';
 import { maxBatch } from '../../model/contract/receiver-config-calls.ts';
@@ -78,9 +77,9 @@ function Body({ batch }: { batch: BatchEditRef }) {
         {`${context.rxIds.length} are selected: select fewer.`}
       </Notice>
     );
-  if (isEmpty(context))
+  if (isEmpty(snapshot))
     return (
-      <Notice level={3} title="None of the selected receivers is there">
+      <Notice level={3} title="None of the selected receivers is in this system">
         Select others in the list of receivers.
       </Notice>
     );
@@ -91,12 +90,14 @@ function Body({ batch }: { batch: BatchEditRef }) {
   return <BatchFields batch={batch} context={context} isPulling={isPulling(snapshot)} isBusy={snapshot.hasTag('busy')} />;
 }
 
-/** True once it is known that there is nothing to edit. */
-function isEmpty({ asOf, receivers }: BatchEditContext): boolean {
-  return asOf !== null && receivers.length === 0;
+type Snapshot = ReturnType<BatchEditRef['getSnapshot']>;
+
+/** True where nothing can be chosen. Of receivers that go after it was, that stays to be read. */
+function isEmpty(snapshot: Snapshot): boolean {
+  return snapshot.matches({ open: 'choosing' }) && snapshot.context.receivers.length === 0;
 }
 
-function isPulling(snapshot: ReturnType<BatchEditRef['getSnapshot']>): boolean {
+function isPulling(snapshot: Snapshot): boolean {
   return snapshot.matches({ open: 'pulling' }) || snapshot.matches({ open: { chosen: 'pulling' } });
 }
 
@@ -105,10 +106,11 @@ function Buttons({ batch, onClose }: { batch: BatchEditRef; onClose: () => void 
   const isBusy = useSelector(batch, (snapshot) => snapshot.hasTag('busy'));
   const isReviewing = useSelector(batch, (snapshot) => snapshot.hasTag('reviewing'));
   const isApplied = useSelector(batch, (snapshot) => snapshot.hasTag('applied'));
+  const mayApply = useSelector(batch, (snapshot) => snapshot.can({ type: 'batch.apply' }));
   const mayReview = useSelector(batch, (snapshot) => snapshot.can({ type: 'batch.review' }));
   const isRefused = useSelector(
     batch,
-    (snapshot) => snapshot.hasTag('tooMany') || snapshot.hasTag('readOnly') || isEmpty(snapshot.context),
+    (snapshot) => snapshot.hasTag('tooMany') || snapshot.hasTag('readOnly') || isEmpty(snapshot),
   );
   if (isApplied || isRefused)
     return (
@@ -129,7 +131,7 @@ function Buttons({ batch, onClose }: { batch: BatchEditRef; onClose: () => void 
         <Button variant="secondary" isDisabled={isBusy} onPress={() => batch.send({ type: 'batch.back' })}>
           Back
         </Button>
-        <Button variant="accent" isDisabled={isBusy} onPress={() => batch.send({ type: 'batch.apply' })}>
+        <Button variant="accent" isDisabled={!mayApply} onPress={() => batch.send({ type: 'batch.apply' })}>
           {isBusy ? 'Applying…' : 'Apply'}
         </Button>
       </ButtonGroup>

@@ -11,24 +11,36 @@ const marsh: BatchReceiver = { rxId: 10, alias: 'Marsh', family: 'ares', config:
 const squelch = 'general.squelch';
 
 test('of values that were pulled those are to be applied in which a receiver of the family has another (CFG-17)', () => {
-  const pulled = pulledValues([crest, gully, hollow, marsh], 'orion', crest);
-  expect(pulled).toEqual({ alias: 'Crest', differing: [squelch, 'tags.decodeType'] });
+  const pulled = pulledValues([crest, gully, hollow, marsh], 'orion', crest, []);
+  expect(pulled).toEqual({ alias: 'Crest', differing: [squelch, 'tags.decodeType'], kept: 0 });
   expect(notApplied(pulled, [squelch])).toEqual(['tags.decodeType']);
 });
 
+test('of a pull into fields that were chosen before, these keep what stands in them, and it is said', () => {
+  const one = pulledValues([crest, hollow], 'orion', hollow, [squelch]);
+  expect(one).toEqual({ alias: 'Hollow', differing: ['tags.decodeType'], kept: 1 });
+  expect(pulledText(one, [squelch])).toBe(
+    'The form shows the values of Hollow but for 1 field that was chosen; 1 field is not the same everywhere. Nothing is set where Apply is not ticked.',
+  );
+  const both = ['tags.decodeType', squelch];
+  expect(pulledText(pulledValues([crest, hollow], 'orion', hollow, both), both)).toBe(
+    'The form shows the values of Hollow but for 2 fields that were chosen; all have these already.',
+  );
+});
+
 test('pulling says what it did, and that nothing is set that is not applied', () => {
-  const one = pulledValues([crest, gully], 'orion', crest);
+  const one = pulledValues([crest, gully], 'orion', crest, []);
   expect(pulledText(one, [])).toBe(
     'The form shows the values of Crest; 1 field is not the same everywhere. Nothing is set where Apply is not ticked.',
   );
-  const two = pulledValues([crest, hollow], 'orion', hollow);
+  const two = pulledValues([crest, hollow], 'orion', hollow, []);
   expect(pulledText(two, [squelch])).toMatch(
     /^The form shows the values of Hollow; 2 fields are not the same everywhere\. Nothing/,
   );
   expect(pulledText(two, two.differing)).toBe(
-    'The form shows the values of Hollow; 2 fields are not the same everywhere, and applied.',
+    'The form shows the values of Hollow; 2 fields are not the same everywhere, and chosen.',
   );
-  expect(pulledText(pulledValues([crest, marsh], 'orion', crest), [])).toBe(
+  expect(pulledText(pulledValues([crest, marsh], 'orion', crest, []), [])).toBe(
     'The form shows the values of Crest, which all have already: there is nothing to apply.',
   );
 });
