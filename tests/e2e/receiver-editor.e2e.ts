@@ -66,7 +66,7 @@ test('its code is there before the configuration is asked for, and it stands at 
     const { transitionDelay, transitionDuration } = getComputedStyle(parentElement as Element);
     return [transitionDelay, transitionDuration].map((each) => [...new Set(each.split(', '))]);
   });
-  expect(motion).toEqual([['0s'], ['0.15s']]);
+  expect(motion).toEqual([['0s'], ['0.1s']]);
 });
 
 test('a section with an error cannot be saved, and its tab says so; a note stands beside what is unusual', async ({
