@@ -25,7 +25,7 @@ export class BatchStage {
     this.fleet = fleet;
     this.orions = orions;
     this.calls = calls;
-    this.dialog = page.getByRole('dialog', { name: /^Edit \d+ receivers?/ });
+    this.dialog = page.getByRole('dialog', { name: /^Edit (\d+ )?receivers?/ });
   }
 
   /** Opens the batch that a path begins with: as its person, of as many receivers. */
