@@ -89,7 +89,7 @@ test('what is changed in place is seen by another browser within a second', asyn
   const other = await (await browser.newContext({ baseURL: productUrl() })).newPage();
   await openReceivers(page, field);
   await openReceivers(other, field);
-  // A machine may be busy with something else once; changes that are fetched instead of sent are late more often.
+  // A machine may be busy once; changes that are fetched instead of sent are late more often.
   const took: number[] = [];
   const isSeen = async (what: Locator): Promise<void> => {
     const pressed = performance.now();
