@@ -18,17 +18,17 @@ export function asksForLease(
   { leases, log, systemId }: Pick<DriverParts, 'leases' | 'log' | 'systemId'>,
 ): () => Promise<Taking> {
   let refusedSince: number | null = null;
-  let isTold = false;
+  let isWarned = false;
   return async () => {
     const taking = await leases.take(task, systemId);
     if (taking.lease !== null) {
       refusedSince = null;
-      isTold = false;
+      isWarned = false;
       return taking;
     }
     refusedSince ??= performance.now();
-    if (!isTold && performance.now() - refusedSince > termMs) {
-      isTold = true;
+    if (!isWarned && performance.now() - refusedSince > termMs) {
+      isWarned = true;
       log.warn({ mitasId: systemId }, ledElsewhere);
     }
     return { lease: null, freeInMs: Math.min(waitMs, Math.max(leastWaitMs, taking.freeInMs)) };

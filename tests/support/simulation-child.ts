@@ -8,7 +8,8 @@ import { connectDatabase } from '../../host/platform/store/database.ts';
 
 /**
  * A host process as far as it simulates a system, for tests that stop it: stops itself when a file of the
- * simulator is about to write, `before` or `after` it holds its lease, and tells every state that it comes to.
+ * simulator is about to write, `before` or `after` it holds its lease, and tells every state that it comes
+ * to.
  */
 const [url = '', systemId = '', file = '', when = ''] = process.argv.slice(2);
 const log = pino({ level: 'silent' });

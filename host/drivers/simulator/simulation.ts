@@ -74,7 +74,7 @@ export class Simulation {
     const listeners = await this.#setups.listeners(standings, skipped ? now : period.from);
     const known = new Map(standings.map((standing) => [standing.id, this.#knownOf(standing)]));
     const pasts = await this.#pastsOf(known, period);
-    // Nothing of what is made here depends on who makes it, but a host that slept has nothing to tell any more.
+    // What is made here is the same whoever makes it, but a host that slept has nothing to tell any more.
     if (lease.lost) return false;
     if (!skipped) {
       const heard = hearingsBetween(world, listeners, period, workingIn(world, listeners, period));

@@ -28,8 +28,8 @@ const networkCodes: ReadonlySet<string> = new Set([
 /**
  * SQLSTATE of a server that takes no statements now (PostgreSQL, appendix A): 08 connection exceptions, 53
  * insufficient resources, 57P operator intervention (going down, crashed, starting), 58 system errors; 25006
- * is a standby before it takes over, 25P03 a transaction that was idle for too long: its process slept. A refused login (28) or a missing database (3D000) hits connections that
- * are being made, never a statement.
+ * is a standby before it takes over, 25P03 the end of a transaction whose process slept for too long. A
+ * refused login (28) or a missing database (3D000) hits connections that are being made, never a statement.
  */
 const awayStates = /^(08...|53...|57P0[1-5]|58...|25006|25P03|28...|3D000)$/;
 const diskFull = '53100';
