@@ -22,6 +22,7 @@ import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
 import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { holdPort, listenOn } from './port-taken.ts';
 import { createLocalBus } from './platform/bus/bus.ts';
+import { openLeases } from './platform/leases/leases.ts';
 import { startHub } from './entry/realtime/hub.ts';
 import { openDatabase, whileAway } from './platform/store/database.ts';
 
@@ -78,6 +79,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const feed = startChangeFeed({ database, bus, log });
     started.push(() => feed.close());
 
+    const leases = openLeases({ database, log });
+    started.push(() => leases.close());
     // Without a hub nobody can watch.
     let isWatched = (_mitasId: string) => false;
     const fleet = startFleet({
@@ -85,6 +88,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       bus,
       log,
       drivers,
+      leases,
       seed,
       simulator: simulator ? 'on' : 'off',
       isWatched: (mitasId) => isWatched(mitasId),

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createIntake, type StoredContacts } from '../contacts/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { WatchedSystem } from '../../platform/store/accounts/systems.ts';
+import type { Leases } from '../../platform/leases/leases.ts';
 import { newestContacts } from '../../platform/store/contacts/contacts-query.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Driver, Drivers, DriverStatus, ReplayDriver } from './driver.ts';
@@ -14,6 +15,7 @@ export type FleetOptions = {
   bus: Bus;
   log: Logger;
   drivers: Drivers;
+  leases: Leases;
   /** The simulated worlds are drawn by it; it counts when a system is simulated for the first time. */
   seed: number;
   simulator: 'on' | 'off';
@@ -44,7 +46,7 @@ type Running = { driver: Driver | ReplayDriver; kind: 'simulator' | 'replay'; ke
  * in the background and followed as they change.
  */
 export function startFleet(options: FleetOptions): Fleet {
-  const { database, bus, log, simulator, isWatched } = options;
+  const { database, bus, log, leases, simulator, isWatched } = options;
   const intake = createIntake({ database, bus, log });
   const running = new Map<string, Running>();
   /** True also where another host on this database plays it: this one hears nothing of that. */
@@ -65,7 +67,7 @@ export function startFleet(options: FleetOptions): Fleet {
     }
     for (const [systemId, { kind, key, replay }] of wanted) {
       if (running.has(systemId)) continue;
-      const parts = { database, bus, intake, log, systemId };
+      const parts = { database, bus, intake, leases, log, systemId };
       const driver =
         kind === 'simulator'
           ? options.drivers.startSimulation({ ...parts, seed: options.seed })

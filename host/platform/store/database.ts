@@ -161,7 +161,7 @@ function makePool(connectionString: string, log: Logger): Pool {
     options: '-c timezone=UTC',
     types: rowTypes,
   });
-  // Every connection, also one that is checked out (a transaction, a bulk load, a leadership): whoever uses
+  // Every connection, also one that is checked out (a transaction, a bulk load): whoever uses
   // it hears of its end by the statement that fails, but without a listener here it would end the process.
   pool.on('connect', (client) => {
     client.once('error', (error) => {
