@@ -43,7 +43,7 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
     const from = Math.max(stretch.starts, stretch.ends - chunkMs);
     const setups = await setupsWithin(database, systemId, from, stretch.ends);
     const pieces = piecesOf(options, setups, { from, to: stretch.ends });
-    const { accepted } = await copyContacts(database.pool, systemId, contactSlices(options, pieces));
+    const { accepted } = await copyContacts(database.ingest.pool, systemId, contactSlices(options, pieces));
     if (signal.aborted) break;
     stored += accepted;
     await shortenMissingStretch(database, systemId, { starts: stretch.starts, ends: from });
