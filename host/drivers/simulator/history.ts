@@ -45,7 +45,7 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
     const from = Math.max(stretch.starts, stretch.ends - chunkMs);
     const setups = await setupsWithin(database, systemId, from, stretch.ends);
     const pieces = piecesOf(options, setups, { from, to: stretch.ends });
-    const { accepted } = await copyContacts(database.pool, systemId, contactSlices(options, pieces), (client) =>
+    const { accepted } = await copyContacts(database.ingest.pool, systemId, contactSlices(options, pieces), (client) =>
       lease.hold(client),
     );
     if (signal.aborted) break;

@@ -188,7 +188,7 @@ class RunningHub implements Hub {
         mitasId,
         epoch: randomUUID(),
         settings: this.#settings,
-        read: (sinceMs, limit) => storedContacts(mitasId, sinceMs, limit),
+        read: (sinceMs, limit, gone) => storedContacts(mitasId, sinceMs, limit, gone),
         inTurn: this.#inTurn,
         condition: () => ({ storage: storage(), changes: changes?.(mitasId) }),
         onReplayFailed: (client, error) => {

@@ -10,12 +10,14 @@ import { createLocalBus, type Bus, type BusEvent } from '../../../../host/platfo
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import type { Contact } from '#model/entities/contact.ts';
+import { lockWaits } from '../../../support/database-attacks.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
 const ledElsewhere = 'another host on this database makes this system live';
 const log = pino({ level: 'silent' });
 const patience = { timeout: 30_000, interval: 20 };
+const never = new AbortController().signal;
 const history = Date.UTC(2018, 9, 2, 12);
 
 let database: Database;
@@ -131,10 +133,27 @@ describe('the fleet', () => {
     start();
     await expect.poll(() => heard('river').length, patience).toBeGreaterThan(3);
     const since = heard('river')[0]?.ts ?? 0;
-    const stored = (await fleet?.storedContacts('river', since, 1_000)) ?? [];
+    const stored = (await fleet?.storedContacts('river', since, 1_000, never)) ?? [];
     expect(stored).toEqual(expect.arrayContaining(heard('river').filter((contact) => contact.ts >= since)));
-    expect(await fleet?.storedContacts('river', since, 2)).toHaveLength(2);
+    expect(await fleet?.storedContacts('river', since, 2, never)).toHaveLength(2);
     expect(stored.map((contact) => contact.ts)).toEqual(stored.map((contact) => contact.ts).toSorted((a, b) => a - b));
+  });
+
+  test('reads what is stored no further when nobody waits for it any more (STO-12)', async () => {
+    await addSystem('river', 'ingest');
+    start();
+    const gone = new AbortController();
+    const holder = await database.pool.connect();
+    await holder.query('begin; lock table contacts_hourly in access exclusive mode');
+    const stored = fleet?.storedContacts('river', 0, 10, gone.signal).catch((thrown: unknown) => thrown);
+    const waiting = () => lockWaits(database, 'contacts_hourly');
+    await expect.poll(waiting, patience).toBe(1);
+    const left = new Error('left');
+    gone.abort(left);
+    expect(await stored).toBe(left);
+    await expect.poll(waiting, patience).toBe(0);
+    await holder.query('rollback');
+    holder.release();
   });
 
   test('sees systems that come and go without a restart, and tells the host (IMP-11)', async () => {
@@ -307,9 +326,9 @@ describe('the replay of an imported system', () => {
     await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(20);
     const played = heard('lemhi');
     const since = played[4]?.ts ?? 0;
-    const stored = (await fleet?.storedContacts('lemhi', since, 1_000)) ?? [];
+    const stored = (await fleet?.storedContacts('lemhi', since, 1_000, never)) ?? [];
     expect(stored.slice(0, played.length - 4)).toEqual(played.slice(4));
-    expect(await fleet?.storedContacts('lemhi', 0, 3)).toEqual(heard('lemhi').slice(-3));
+    expect(await fleet?.storedContacts('lemhi', 0, 3, never)).toEqual(heard('lemhi').slice(-3));
   });
 
   test('begins where most is to be seen (RPL-4)', async () => {
