@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Pool } from 'pg';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { doing, type JobKind, type JobTry, type JobWork } from '../../../../host/platform/jobs/job-kind.ts';
@@ -45,6 +47,7 @@ function stage(engine: Engine = 'embedded') {
   const start = (works: JobWork[], patienceMs = 300) => startJobs({ database, log, works, patienceMs });
   return {
     database: () => database,
+    log,
     lines,
     start,
     runner: async (...works: JobWork[]): Promise<Jobs> => {
@@ -63,7 +66,7 @@ function stage(engine: Engine = 'embedded') {
 }
 
 describe.each(engines)('jobs on the %s engine', { timeout: 120_000 }, (engine) => {
-  const { database, start, runner, states } = stage(engine);
+  const { database, lines, log, start, runner, states } = stage(engine);
 
   test('are done with what they were told, and nothing else is taken for it (JOB-1)', async () => {
     const done: string[] = [];
@@ -136,6 +139,23 @@ describe.each(engines)('jobs on the %s engine', { timeout: 120_000 }, (engine) =
     expect(await jobs.enqueue(kind, ['4', '5'])).toHaveLength(2);
     await expect(jobs.enqueue(kind, ['6'])).rejects.toMatchObject({ status: 503 });
     expect(await states('many')).toHaveLength(5);
+  });
+
+  test('take a role that may read and write their tables, and owns nothing (JOB-1)', async () => {
+    const role = `jobs_${crypto.randomUUID().replaceAll('-', '')}`;
+    await database().pool.query(`create role ${role}; grant usage on schema jobs to ${role};
+      grant select, insert, update, delete on all tables in schema jobs to ${role}`);
+    const pool = new Pool({ connectionString: database().url, options: `-c role=${role}` });
+    const schedule = { cron: '0 0 1 1 *', timezone: 'UTC', input: 'yearly' };
+    const kind: JobKind<string> = { ...keyed, name: 'ordinary', sameKey: 'waits', schedule };
+    const works = [doing(kind, () => Promise.resolve())];
+    const jobs = await startJobs({ database: { pool, db: new Kysely({ dialect: new PostgresDialect({ pool }) }) }, log, works });
+    await jobs.enqueue(kind, ['a1', 'b1']);
+    await expect.poll(() => states('ordinary'), patience).toEqual(['completed', 'completed']);
+    await jobs.close();
+    await pool.end();
+    expect(lines.filter((line) => line.includes('permission denied'))).toEqual([]);
+    await database().pool.query(`drop owned by ${role}; drop role ${role}`);
   });
 });
 
