@@ -22,6 +22,9 @@ import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
 import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { holdPort, listenOn } from './port-taken.ts';
 import { createLocalBus } from './platform/bus/bus.ts';
+import { openLine } from './platform/bus/database-line.ts';
+import { databaseWire } from './platform/bus/database-wire.ts';
+import { startRelay } from './platform/bus/relay.ts';
 import { startHub } from './entry/realtime/hub.ts';
 import { openDatabase, whileAway } from './platform/store/database.ts';
 
@@ -75,8 +78,12 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(keepAccountsClean(database, log));
     started.push(watchOutsideChanges(database, bus, log));
     started.push(keepChangesBounded(database, log));
-    const feed = startChangeFeed({ database, bus, log });
+    const line = openLine(database, log);
+    started.push(() => line.close());
+    const feed = startChangeFeed({ database, bus, line, log });
     started.push(() => feed.close());
+    const relay = startRelay({ bus, wire: databaseWire(line), log });
+    started.push(() => relay.close());
 
     // Without a hub nobody can watch.
     let isWatched = (_mitasId: string) => false;
@@ -150,7 +157,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
 /** Settings that later work brings to life are warned of, not swallowed: somebody set them for a reason. */
 function warnOfUnused({ busUrl, smtpUrl }: Environment, log: Logger): void {
   if (busUrl !== undefined)
-    log.warn('BUS_URL is set but not used yet: live events stay within this process, run one host per database');
+    log.warn('BUS_URL is set but not used yet: hosts hear of each other by their database');
   if (smtpUrl !== undefined) log.warn('SMTP_URL is set but not used yet: no call sends mail in this version');
 }
 

@@ -99,6 +99,11 @@ export class StoredReplays {
     this.#recent = this.#recent.filter(({ startedAt }) => now - startedAt <= this.#options.sharedMs);
   }
 
+  /** Lets go of all answers: something was stored that they may not have. */
+  forgetAll(): void {
+    this.#recent = [];
+  }
+
   #enqueue(since: number): { since: number; replay: Promise<Replay> } {
     const { inTurn, head } = this.#options;
     const waiting = { since, replay: inTurn(() => begin()) };
