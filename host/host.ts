@@ -23,7 +23,7 @@ import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { holdPort, listenOn } from './port-taken.ts';
 import { createLocalBus } from './platform/bus/bus.ts';
 import { openLine } from './platform/bus/database-line.ts';
-import { databaseWire } from './platform/bus/database-wire.ts';
+import { openWire } from './platform/bus/open-wire.ts';
 import { startRelay } from './platform/bus/relay.ts';
 import { startHub } from './entry/realtime/hub.ts';
 import { openDatabase, whileAway } from './platform/store/database.ts';
@@ -78,11 +78,13 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(keepAccountsClean(database, log));
     started.push(watchOutsideChanges(database, bus, log));
     started.push(keepChangesBounded(database, log));
-    const line = openLine(database, log);
+    const line = openLine(database.pool.options, log);
     started.push(() => line.close());
     const feed = startChangeFeed({ database, bus, line, log });
     started.push(() => feed.close());
-    const relay = startRelay({ bus, wire: databaseWire(line), log });
+    const { wire, close: closeWire } = await whileAway(() => openWire({ busUrl: environment.busUrl, database, line }, log));
+    started.push(closeWire);
+    const relay = startRelay({ bus, wire, log });
     started.push(() => relay.close());
 
     // Without a hub nobody can watch.
@@ -116,7 +118,11 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       tls,
       consoleFolder,
       border,
-      health: { host: () => (allUp ? 'up' : 'starting'), simulator: () => simulatorHealth(fleet) },
+      health: {
+        host: () => (allUp ? 'up' : 'starting'),
+        simulator: () => simulatorHealth(fleet),
+        bus: () => (relay.isUp ? 'up' : 'down'),
+      },
       version: packageJson.version,
       log,
     });
@@ -155,9 +161,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
 }
 
 /** Settings that later work brings to life are warned of, not swallowed: somebody set them for a reason. */
-function warnOfUnused({ busUrl, smtpUrl }: Environment, log: Logger): void {
-  if (busUrl !== undefined)
-    log.warn('BUS_URL is set but not used yet: hosts hear of each other by their database');
+function warnOfUnused({ smtpUrl }: Environment, log: Logger): void {
   if (smtpUrl !== undefined) log.warn('SMTP_URL is set but not used yet: no call sends mail in this version');
 }
 

@@ -45,8 +45,8 @@ export class SystemHearing {
   }
 
   /** This was noted for the others. */
-  noteTold(told: readonly { rxId: number; at: number }[]): void {
-    for (const { rxId, at } of told) this.#noted.set(rxId, at);
+  markNoted(noted: readonly { rxId: number; at: number }[]): void {
+    for (const { rxId, at } of noted) this.#noted.set(rxId, at);
   }
 
   /**

@@ -85,7 +85,7 @@ export function watchPresence({
     const unnoted = hearing.unnoted(noteEachMs);
     if (unnoted.length > 0) {
       await noteReceiversHeard(database, unnoted);
-      hearing.noteTold(unnoted);
+      hearing.markNoted(unnoted);
     }
     const silent: Row[] = [];
     for (const row of await receiversAtSites(database, systemId)) {

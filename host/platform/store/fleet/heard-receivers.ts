@@ -17,7 +17,7 @@ export async function noteReceiversHeard({ db }: Db, heard: readonly HeardReceiv
     on conflict (rx_id) do update set heard_at = excluded.heard_at`.execute(db);
 }
 
-/** When these receivers were heard last, as the hosts noted it, of those that were heard since `from` (ms). */
+/** When those of these receivers were heard last, as hosts noted it, that were heard since `from` (ms). */
 export async function receiversHeardSince({ db }: Db, rxIds: readonly number[], from: number): Promise<HeardReceiver[]> {
   const rows = await db
     .selectFrom('receivers_heard')
