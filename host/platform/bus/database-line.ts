@@ -31,8 +31,8 @@ const retryMs = 2_000;
 const checkMs = 5_000;
 
 /**
- * Opens the line, and opens it again for as long as it takes whenever it is cut. One that were lent by the
- * pool for good would take a place from calls, and keep the pool from ending. `options` are read at each opening.
+ * Opens the line, and opens it again for as long as it takes whenever it is cut; `options` are read each
+ * time. One that were lent by the pool for good would take a place from calls, and keep the pool from ending.
  */
 export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
   const ending = new AbortController();

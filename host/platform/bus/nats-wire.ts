@@ -14,8 +14,8 @@ const retryMs = 2_000;
 const patienceMs = 5_000;
 
 /**
- * Opens a wire over a NATS server, again for as long as it takes whenever it is away (BUS_URL). `scope` is what
- * the hosts of one database have in common: others may use the same server.
+ * Opens a wire over a NATS server, again for as long as it takes whenever it is away (BUS_URL). `scope` is
+ * what the hosts of one database have in common: others may use the same server.
  */
 export function openNats(url: string, scope: string, log: Logger): NatsWire {
   const { host: server } = new URL(url);

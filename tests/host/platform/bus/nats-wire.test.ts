@@ -42,7 +42,9 @@ function start(scope = 'one') {
   return { relay, contacts, missed, say, logged };
 }
 type Process = ReturnType<typeof start>;
-const up = (...processes: Process[]) => expect.poll(() => processes.every(({ relay }) => relay.isUp), patience).toBe(true);
+async function up(...processes: Process[]): Promise<void> {
+  await expect.poll(() => processes.every(({ relay }) => relay.isUp), patience).toBe(true);
+}
 const warningsOf = ({ logged }: Process) =>
   logged.map((line) => JSON.parse(line) as { level: number; msg: string }).filter(({ level }) => level >= 40);
 
