@@ -1,4 +1,4 @@
-import { getConstructionPlans, PgBoss, type Db as LibraryDatabase } from 'pg-boss';
+import { PgBoss, type Db as LibraryDatabase } from 'pg-boss';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { databaseFailure } from '../store/database-failure.ts';
@@ -10,14 +10,6 @@ export type JobLibrary = PgBoss;
 
 /** Where its tables lie, apart from ours. */
 export const jobSchema = 'jobs';
-
-/**
- * The statements that make its tables, for a migration: that has the transaction and the lock already, and a
- * role that may make them, which the host need not have.
- */
-export function jobTables(): string {
-  return getConstructionPlans(jobSchema).replaceAll(/^\s*(begin|commit|set local [^;]*);$/gim, '');
-}
 
 /** How soon a job whose host died is taken by another: not much later than these together (JOB-2). */
 const heartbeat = { monitorIntervalSeconds: 5, superviseIntervalSeconds: 5 };

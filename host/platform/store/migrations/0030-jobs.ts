@@ -1,11 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
 
 /**
- * What the job runner keeps (JOB-1). Its tables are its library's, of the version that makes them; another
- * version of it that wants them otherwise takes a migration that says what changed.
+ * What the job runner keeps (JOB-1). The statements are its library's and stand here as they were released: a
+ * later version of it that wants its tables otherwise takes a migration of its own.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Loaded by who makes them alone: every command opens the database.
-  const { jobTables } = await import('../../jobs/job-library.ts');
-  await sql.raw(jobTables()).execute(db);
+  await sql.raw(await readFile(path.join(import.meta.dirname, '0030-jobs.sql'), 'utf8')).execute(db);
 }
