@@ -6,15 +6,16 @@ const ledElsewhere = 'another host on this database makes this system live, and 
 
 /** At least so long between two questions (ms), also where a term is over and its holder still writes. */
 const leastWaitMs = 250;
+/** And at most, as a lease may be given back. */
+const longestWaitMs = 2_000;
 
 /**
  * Asks for the lease of a task, each time it is called; refused, it tells how long to wait before the next
- * time, `waitMs` at the most. It says once in the log that another host has the lease, and only when that one
- * has kept it for longer than a term: one that was killed does not.
+ * time. It says once in the log that another host has the lease, and only when that one has kept it for
+ * longer than a term: one that was killed does not.
  */
 export function asksForLease(
   task: LedTask,
-  waitMs: number,
   { leases, log, systemId }: Pick<DriverParts, 'leases' | 'log' | 'systemId'>,
 ): () => Promise<Taking> {
   let refusedSince: number | null = null;
@@ -31,6 +32,6 @@ export function asksForLease(
       isWarned = true;
       log.warn({ mitasId: systemId }, ledElsewhere);
     }
-    return { lease: null, freeInMs: Math.min(waitMs, Math.max(leastWaitMs, taking.freeInMs)) };
+    return { lease: null, freeInMs: Math.min(longestWaitMs, Math.max(leastWaitMs, taking.freeInMs)) };
   };
 }

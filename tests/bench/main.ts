@@ -25,6 +25,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   edits: () => import('./edits.bench.ts'),
   import: () => import('./import.bench.ts'),
   attacks: () => import('./attacks.bench.ts'),
+  'hand-over': () => import('./hand-over.bench.ts'),
   'sparse-study': () => import('./sparse-study.bench.ts'),
 };
 
