@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import packageJson from '../package.json' with { type: 'json' };
 import { openAccounts } from './domain/accounts/accounts.ts';
 import { demoLogin, makeDemo, refuseDemo } from './domain/accounts/demo.ts';
-import { keepAccountsClean } from './domain/accounts/housekeeping.ts';
+import { accountSweep, sweepAccounts } from './domain/accounts/housekeeping.ts';
 import { warnOfSharedNames } from './domain/accounts/login-names.ts';
 import { watchOutsideChanges } from './domain/accounts/outside-changes.ts';
 import { createBorder } from './entry/border.ts';
 import { startChangeFeed } from './platform/changes/change-feed.ts';
 import { noticeRestore } from './platform/changes/epochs.ts';
-import { keepChangesBounded } from './platform/changes/retention.ts';
+import { changeSweep, sweepChanges } from './platform/changes/retention.ts';
 import { closeAll } from './close-all.ts';
 import { drivers } from './drivers/drivers.ts';
 import type { Environment } from './platform/environment.ts';
@@ -21,10 +21,15 @@ import { buildHttpServer } from './entry/http/server.ts';
 import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
 import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { holdPort, listenOn } from './port-taken.ts';
+import { doing } from './platform/jobs/job-kind.ts';
+import { startJobs } from './platform/jobs/jobs.ts';
 import { createLocalBus } from './platform/bus/bus.ts';
 import { openLeases } from './platform/leases/leases.ts';
+import { openLine } from './platform/bus/database-line.ts';
+import { databaseWire } from './platform/bus/database-wire.ts';
+import { startRelay } from './platform/bus/relay.ts';
 import { startHub } from './entry/realtime/hub.ts';
-import { openDatabase, whileAway } from './platform/store/database.ts';
+import { openDatabase, whileAway, type Database } from './platform/store/database.ts';
 
 export type HostOptions = {
   log: Logger;
@@ -73,11 +78,14 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     await whileAway(() => warnOfSharedNames(database, log));
     started.push(async () => accounts.authority.close());
     await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
-    started.push(keepAccountsClean(database, log));
+    started.push(await startSweeps(database, log));
     started.push(watchOutsideChanges(database, bus, log));
-    started.push(keepChangesBounded(database, log));
-    const feed = startChangeFeed({ database, bus, log });
+    const line = openLine(database, log);
+    started.push(() => line.close());
+    const feed = startChangeFeed({ database, bus, line, log });
     started.push(() => feed.close());
+    const relay = startRelay({ bus, wire: databaseWire(line), log });
+    started.push(() => relay.close());
 
     const leases = openLeases({ database, log });
     started.push(() => leases.close());
@@ -151,10 +159,20 @@ export async function startHost(environment: Environment, { log, consoleFolder =
   }
 }
 
+/** What is cleaned up in the background: now, as the host may have been down for long, and every hour. */
+async function startSweeps(database: Database, log: Logger): Promise<() => Promise<void>> {
+  const works = [
+    doing(accountSweep, () => sweepAccounts(database)),
+    doing(changeSweep, (_, { signal }) => sweepChanges(database, signal)),
+  ];
+  const jobs = await whileAway(() => startJobs({ database, log, works }));
+  for (const kind of [accountSweep, changeSweep]) await whileAway(() => jobs.enqueue(kind, [null]));
+  return jobs.close;
+}
+
 /** Settings that later work brings to life are warned of, not swallowed: somebody set them for a reason. */
 function warnOfUnused({ busUrl, smtpUrl }: Environment, log: Logger): void {
-  if (busUrl !== undefined)
-    log.warn('BUS_URL is set but not used yet: live events stay within this process, run one host per database');
+  if (busUrl !== undefined) log.warn('BUS_URL is set but not used yet: hosts hear of each other by their database');
   if (smtpUrl !== undefined) log.warn('SMTP_URL is set but not used yet: no call sends mail in this version');
 }
 

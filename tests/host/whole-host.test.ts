@@ -30,6 +30,7 @@ describe('the whole host', () => {
 
   beforeAll(async () => {
     database = await withTestDatabase();
+    await database.db.insertInto('rate_limits').values({ key: 'over', points: 1, expire: 1 }).execute();
     host = await startHost(readEnvironment({ PORT: '0', WS_PORT: '0', DATABASE_URL: database.url, SIMULATOR: 'off' }), { log });
     browser = new TestBrowser(host.httpUrl);
     token = await browser.logIn(host.demo?.username ?? '', host.demo?.password ?? '');
@@ -42,6 +43,13 @@ describe('the whole host', () => {
   function open(origin: string, mitasId = 'river'): WebSocket {
     return new WebSocket(host.wsUrl + socketPath(mitasId), [socketProtocol, `${bearerProtocolPrefix}${token}`], { origin });
   }
+
+  test('sweeps away at its start what is old (JOB-9)', async () => {
+    const sweeps = `select name, state::text from jobs.job where name like '%-sweep' order by name`;
+    const completed = ['accounts-sweep', 'changes-sweep'].map((name) => ({ name, state: 'completed' }));
+    await expect.poll(async () => (await database.pool.query(sweeps)).rows, { timeout: 30_000 }).toEqual(completed);
+    expect(await database.db.selectFrom('rate_limits').select('key').where('key', '=', 'over').execute()).toEqual([]);
+  });
 
   test('a contact that a receiver sends reaches the page that watches, and a logout closes its socket (SOCK-21)', async () => {
     await planted(database).insertInto('receivers').values({ system_id: 'river', alias: 'Weir' }).execute();

@@ -1,5 +1,5 @@
-import type { Logger } from 'pino';
-import { hourly } from '../../platform/hourly.ts';
+import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import { hourlySweep } from '../../platform/jobs/hourly-sweep.ts';
 import { sweepAccountTables } from '../../platform/store/accounts/sessions.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { retireSigningKeys } from './signing-keys.ts';
@@ -12,11 +12,5 @@ export async function sweepAccounts(database: Db): Promise<void> {
   await retireSigningKeys(database);
 }
 
-/** Sweeps now and every hour, one sweep at a time. Returns the function that stops it. */
-export function keepAccountsClean(database: Db, log: Logger, intervalMs?: number): () => Promise<void> {
-  return hourly(
-    () => sweepAccounts(database),
-    (error) => log.warn({ err: error }, 'old sessions could not be removed; tried again in an hour'),
-    intervalMs,
-  );
-}
+/** Comes every hour, on one host of the database. */
+export const accountSweep: JobKind<null> = { ...hourlySweep(20), name: 'accounts-sweep' };

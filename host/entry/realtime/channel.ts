@@ -97,6 +97,19 @@ export class Channel {
     this.#wake();
   }
 
+  /**
+   * Contacts were stored that were never published here: every client asks for what is stored, as one that
+   * was too slow does, and answers that were begun before are shared no more.
+   */
+  fillUp(): void {
+    this.#replays.forgetAll();
+    const { epoch } = this.ring;
+    for (const client of this.clients) {
+      const { next } = client.live;
+      if (next !== undefined) client.sendMessage({ type: 'dropped', payload: { epoch, from: next, next } });
+    }
+  }
+
   /** Sends a client a heartbeat; `now` in ms. */
   beat(client: HubClient, now: number): void {
     client.beat({ epoch: this.ring.epoch, ...this.#condition() }, now);

@@ -106,6 +106,11 @@ export class StoredReplays {
     this.#recent = this.#recent.filter(({ startedAt }) => now - startedAt <= this.#options.sharedMs);
   }
 
+  /** Lets go of all answers: something was stored that they may not have. */
+  forgetAll(): void {
+    this.#recent = [];
+  }
+
   #join(asked: Asked, gone: AbortSignal): Asked {
     asked.askers++;
     const leave = () => {

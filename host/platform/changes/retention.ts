@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
-import type { Logger } from 'pino';
-import { hourly } from '../hourly.ts';
+import { hourlySweep } from '../jobs/hourly-sweep.ts';
+import type { JobKind } from '../jobs/job-kind.ts';
 import type { Database } from '../store/database.ts';
-import { errorText } from '../store/error-text.ts';
 import { markWriting } from './change.ts';
 
 /** How long changes can be read and taken back, and how long a repeat of an operation is known as one. */
@@ -15,14 +14,14 @@ const batch = 5_000;
  * Removes changes and operations past their time. Which changes are no longer kept is noted, so that whoever
  * asks for them is answered to load anew.
  */
-export async function sweepChanges({ db }: Pick<Database, 'db'>): Promise<void> {
+export async function sweepChanges({ db }: Pick<Database, 'db'>, signal?: AbortSignal): Promise<void> {
   const old = await db
     .selectFrom('changes')
     .select(['system_id', (eb) => eb.fn.max('revision').as('revision')])
     .where('at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
     .groupBy('system_id')
     .execute();
-  for (const { system_id, revision } of old) while (await sweepBatch(db, system_id, revision));
+  for (const { system_id, revision } of old) while (await sweepBatch(db, system_id, revision)) signal?.throwIfAborted();
   await db
     .deleteFrom('operations')
     .where('at', '<', sql<Date>`now() - make_interval(days => ${operationDays})`)
@@ -46,11 +45,5 @@ async function sweepBatch(db: Database['db'], systemId: string, last: number): P
   });
 }
 
-/** Sweeps now and every hour, one sweep at a time. Returns the function that stops it. */
-export function keepChangesBounded(database: Pick<Database, 'db'>, log: Logger, intervalMs?: number): () => Promise<void> {
-  return hourly(
-    () => sweepChanges(database),
-    (error) => log.warn({ reason: errorText(error) }, 'old changes could not be removed; tried again in an hour'),
-    intervalMs,
-  );
-}
+/** Comes every hour, on one host of the database. */
+export const changeSweep: JobKind<null> = { ...hourlySweep(40), name: 'changes-sweep' };

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterEach, describe, expect, test, vi } from 'vitest';
-import { keepAccountsClean, sweepAccounts } from '../../../../host/domain/accounts/housekeeping.ts';
-import { createLog } from '../../../../host/platform/log.ts';
+import { describe, expect, test } from 'vitest';
+import { sweepAccounts } from '../../../../host/domain/accounts/housekeeping.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 
@@ -52,8 +51,6 @@ const counts = async ({ pool }: Database) => {
 };
 const swept = { sessions: 2, tokens: 2, limits: 1, changes: 1, notes: 2, users: 1 };
 
-afterEach(() => void vi.useRealTimers());
-
 describe.each(engines)('the sweep on the %s engine (ACC-21)', (engine) => {
   test('removes what nobody can use any more, and that alone', async () => {
     const database = await withTestDatabase(engine);
@@ -68,27 +65,4 @@ describe.each(engines)('the sweep on the %s engine (ACC-21)', (engine) => {
     expect(await counts(database)).toEqual(swept);
     await database.close();
   });
-});
-
-test('the sweep comes at the start and again and again, whatever fails in between, and no more after it is stopped', async () => {
-  const database = await withTestDatabase();
-  await fill(database);
-  const lines: string[] = [];
-  const log = createLog({ destination: { write: (line) => void lines.push(line) } });
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-  const stop = keepAccountsClean(database, log, 1_000);
-  await expect.poll(() => counts(database)).toEqual(swept);
-  await database.pool.query('alter table membership_changes rename to gone');
-  const laterOn = (): void => void vi.advanceTimersByTime(1_000);
-  await expect.poll(() => (laterOn(), lines.join(''))).toContain('could not be removed');
-  await database.pool.query('alter table gone rename to membership_changes');
-  const over = { key: 'over', points: 1, expire: 1 };
-  await database.db.insertInto('rate_limits').values(over).execute();
-  await expect.poll(async () => (laterOn(), (await counts(database))?.['limits'])).toBe(1);
-  await stop();
-  // What had been begun is done when `stop` is, and no timer is left to begin another.
-  expect(vi.getTimerCount()).toBe(0);
-  await database.db.insertInto('rate_limits').values(over).execute();
-  expect((await counts(database))?.['limits']).toBe(2);
-  await database.close();
 });

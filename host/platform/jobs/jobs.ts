@@ -1,0 +1,181 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CompiledQuery, sql } from 'kysely';
+import type { Logger } from 'pino';
+import * as v from 'valibot';
+import { unavailable } from '../api-error.ts';
+import type { Database, Db } from '../store/database.ts';
+import { errorText } from '../store/error-text.ts';
+import type { JobKind, JobSettings, JobTry, JobWork } from './job-kind.ts';
+import { jobSchema, openJobLibrary, type JobLibrary } from './job-library.ts';
+
+/** The jobs of one database, as one of its hosts asks for them and does them. */
+export type Jobs = {
+  /**
+   * Asks for a job of each input, and answers the ids of those that it made: none for one that joined another
+   * (JOB-4). In a transaction they are there when it is committed.
+   * @throws ApiError 503 when too many wait.
+   */
+  enqueue: <Input>(kind: JobKind<Input>, inputs: readonly Input[], within?: Db) => Promise<string[]>;
+  /** A job that waits is never begun; of one that is under way the try is told within seconds. */
+  cancel: (kind: JobSettings, id: string) => Promise<void>;
+  /** Begins no more, waits for what is under way for a bounded time, and gives the rest to another host. */
+  close: () => Promise<void>;
+};
+
+const daySeconds = 86_400;
+/** How a job is kept, of whatever kind (JOB-2, JOB-5). */
+const kept = {
+  heartbeatSeconds: 10,
+  deleteAfterSeconds: 7 * daySeconds,
+  // One that waits is not forgotten while no host runs that does its kind.
+  retentionSeconds: 365 * daySeconds,
+  retryDelay: 1,
+  retryBackoff: true,
+  notify: true,
+};
+/** What was not announced, such as a job that is tried again, is found by looking. */
+const looking = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 4 };
+const failedJobs = 'failed-jobs';
+const closePatienceMs = 10_000;
+const farewellMs = 1_000;
+
+/**
+ * Starts doing jobs (JOB-1). Several hosts of one database share them; a job of a host that died or sleeps is
+ * taken by another.
+ */
+export async function startJobs({
+  database,
+  log,
+  works,
+  patienceMs = closePatienceMs,
+}: {
+  database: Pick<Database, 'pool' | 'db'>;
+  log: Logger;
+  works: readonly JobWork[];
+  patienceMs?: number;
+}): Promise<Jobs> {
+  const library = await openJobLibrary(database.pool, log);
+  const underWay = new Set<Promise<unknown>>();
+  try {
+    await library.createQueue(failedJobs, kept);
+    await logFailed(library, log);
+    for (const { settings, scheduledKey } of works) await keepKind(library, settings, scheduledKey);
+    for (const work of works) await takeJobs(library, work, log, underWay);
+  } catch (error) {
+    await library.stop({ graceful: false });
+    throw error;
+  }
+  return {
+    enqueue: (kind, inputs, within) => enqueue(library, database, kind, inputs, within),
+    cancel: async ({ name }, id) => {
+      await library.cancel(name, id);
+    },
+    async close() {
+      const names = [failedJobs, ...works.map(({ settings }) => settings.name)];
+      await within(patienceMs, Promise.all(names.map((name) => library.offWork(name))));
+      await library.stop({ graceful: false });
+      // They have been told to stop: what they still do with the database would fail once it is closed.
+      await within(farewellMs, Promise.allSettled(underWay));
+    },
+  };
+}
+
+async function keepKind(library: JobLibrary, settings: JobSettings, scheduledKey: string | undefined): Promise<void> {
+  const { name, sameKey, schedule } = settings;
+  const queue = {
+    ...kept,
+    expireInSeconds: settings.deadlineSeconds,
+    retryLimit: settings.retries,
+    retryDelayMax: settings.longestPauseSeconds,
+    deadLetter: failedJobs,
+  };
+  const policy = sameKey === undefined ? 'standard' : sameKey === 'waits' ? 'singleton' : 'exclusive';
+  await library.createQueue(name, { ...queue, policy });
+  // There already, it has the settings of the version that made it.
+  await library.updateQueue(name, queue);
+  if (schedule !== undefined)
+    await library.schedule(name, schedule.cron, { input: schedule.input }, { tz: schedule.timezone, ...keyed(scheduledKey) });
+}
+
+/** The index of the first keeps the promise; the second keeps jobs of other keys from waiting behind. */
+function keyed(key: string | undefined): { singletonKey?: string; group?: { id: string } } {
+  return key === undefined ? {} : { singletonKey: key, group: { id: key } };
+}
+
+async function enqueue<Input>(
+  library: JobLibrary,
+  database: Db,
+  kind: JobKind<Input>,
+  inputs: readonly Input[],
+  within: Db = database,
+): Promise<string[]> {
+  const wanted = inputs.map((input) => ({ data: { input: v.parse(kind.input, input) }, ...keyed(kind.key?.(input)) }));
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::integer as waiting from (
+      select from ${sql.table(`${jobSchema}.job`)} where name = ${kind.name} and state < 'active' limit ${kind.mostWaiting}
+    ) waiters`.execute(within.db);
+  if ((rows[0]?.waiting ?? 0) + wanted.length > kind.mostWaiting)
+    throw unavailable('Too much of this waits to be done already: try again later.', 60);
+  const db = {
+    executeSql: async (text: string, values: unknown[] = []) => within.db.executeQuery(CompiledQuery.raw(text, values)),
+  };
+  return (await library.insert(kind.name, wanted, { db, returnId: true })) ?? [];
+}
+
+type TakenJob = { id: string; retryCount: number; signal: AbortSignal; data: { input: unknown } };
+
+async function takeJobs(
+  library: JobLibrary,
+  { settings, work }: JobWork,
+  log: Logger,
+  underWay: Set<Promise<unknown>>,
+): Promise<void> {
+  const { name } = settings;
+  async function doOne({ id, retryCount, signal, data }: TakenJob) {
+    const attempt: JobTry = { number: retryCount + 1, signal, hold: (within) => hold(within, name, id, retryCount) };
+    const doing = work(data.input, attempt);
+    underWay.add(doing);
+    try {
+      await doing;
+      return { id, status: 'completed' as const };
+    } catch (error) {
+      const reason = errorText(error);
+      log.warn({ job: name, id, attempt: attempt.number, reason }, 'a job failed in this try');
+      // What it was told will not fit the next time either.
+      return { id, status: v.isValiError(error) ? ('deadletter' as const) : ('failed' as const), output: { reason } };
+    } finally {
+      underWay.delete(doing);
+    }
+  }
+  const options = { ...looking, batchSize: settings.atOnce, perJobResults: true } as const;
+  const oneEach = settings.sameKey === 'waits' ? { groupConcurrency: 1 } : {};
+  const worker = await library.work<{ input: unknown }>(name, { ...options, ...oneEach }, async (jobs) => {
+    const results = await Promise.all(jobs.map(doOne));
+    // Where there was work there may be more: looked for at once.
+    library.notifyWorker(worker);
+    return results;
+  });
+}
+
+/** @throws Error when the job is not this try's any more. */
+async function hold({ db }: Db, name: string, id: string, retryCount: number): Promise<void> {
+  const { rows } = await sql`
+    select from ${sql.table(`${jobSchema}.job`)}
+    where name = ${name} and id = ${id} and state = 'active' and retry_count = ${retryCount} for update`.execute(db);
+  if (rows.length === 0) throw new Error('The job went on elsewhere, or was cancelled.');
+}
+
+/** One that has no tries left is said in the log, once for all hosts, also where its host died each time. */
+async function logFailed(library: JobLibrary, log: Logger): Promise<void> {
+  await library.work(failedJobs, { ...looking, batchSize: 50, includeMetadata: true }, async (jobs) => {
+    for (const { sourceName, sourceId, sourceOutput } of jobs)
+      log.error({ job: sourceName, id: sourceId, why: sourceOutput }, 'a job has failed: it is not tried again');
+    return Promise.resolve();
+  });
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([work, delay(ms, undefined, { signal: over.signal }).catch(() => undefined)]);
+  over.abort();
+}

@@ -1,0 +1,59 @@
+import { createInterface } from 'node:readline';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import * as v from 'valibot';
+import { doing, type JobKind } from '../../host/platform/jobs/job-kind.ts';
+import { startJobs } from '../../host/platform/jobs/jobs.ts';
+import { connectDatabase, inTransaction } from '../../host/platform/store/database.ts';
+
+/** A job that a test holds for as long as it wants, of which it can see who finished it. */
+export const heldJob: JobKind<string> = {
+  name: 'held',
+  input: v.string(),
+  deadlineSeconds: 600,
+  retries: 5,
+  longestPauseSeconds: 1,
+  mostWaiting: 10,
+  atOnce: 1,
+};
+
+/**
+ * A process of the product as far as its jobs go, for tests that kill or stop it: does held jobs of the
+ * database at the address it is given, under a name. Says `took INPUT TRY`, and holds it until the line
+ * `finish` comes; then it writes down, in the transaction that holds the job, who finished it, and says
+ * `finished`, or `lost` where the job is another's. Says `aborted` when it is told so. The line `close` ends
+ * it in order.
+ */
+if (import.meta.main) {
+  const [url = '', name = ''] = process.argv.slice(2);
+  const log = pino({ level: 'debug' }, pino.destination(2));
+  const database = await connectDatabase(url, log);
+  const told = Promise.withResolvers<void>();
+  const work = doing(heldJob, async (input, { number, signal, hold }) => {
+    say(`took ${input} ${number}`);
+    signal.addEventListener('abort', () => say('aborted'));
+    await told.promise;
+    try {
+      await inTransaction(database, async (transaction) => {
+        await hold(transaction);
+        await sql`insert into finishes values (${input}, ${name})`.execute(transaction.db);
+      });
+      say('finished');
+    } catch (error) {
+      say(`lost ${String(error)}`);
+    }
+  });
+  const jobs = await startJobs({ database, log, works: [work] });
+  createInterface(process.stdin).on('line', (line) => (line === 'close' ? void close() : told.resolve()));
+  const close = async () => {
+    await jobs.close();
+    await database.close();
+    say('closed');
+    process.stdin.destroy();
+  };
+  say(`ready ${name}`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
