@@ -19,18 +19,18 @@ export function asksForLease(
   { leases, log, systemId }: Pick<DriverParts, 'leases' | 'log' | 'systemId'>,
 ): () => Promise<Taking> {
   let refusedSince: number | null = null;
-  let isWarned = false;
+  let hasSaid = false;
   return async () => {
     const taking = await leases.take(task, systemId);
     if (taking.lease !== null) {
       refusedSince = null;
-      isWarned = false;
+      hasSaid = false;
       return taking;
     }
     refusedSince ??= performance.now();
-    if (!isWarned && performance.now() - refusedSince > termMs) {
-      isWarned = true;
-      log.warn({ mitasId: systemId }, ledElsewhere);
+    if (!hasSaid && performance.now() - refusedSince > termMs) {
+      hasSaid = true;
+      log.info({ mitasId: systemId }, ledElsewhere);
     }
     return { lease: null, freeInMs: Math.min(longestWaitMs, Math.max(leastWaitMs, taking.freeInMs)) };
   };
