@@ -26,7 +26,7 @@ import { startJobs } from './platform/jobs/jobs.ts';
 import { createLocalBus } from './platform/bus/bus.ts';
 import { openLeases } from './platform/leases/leases.ts';
 import { openLine } from './platform/bus/database-line.ts';
-import { databaseWire } from './platform/bus/database-wire.ts';
+import { openWire } from './platform/bus/open-wire.ts';
 import { startRelay } from './platform/bus/relay.ts';
 import { startHub } from './entry/realtime/hub.ts';
 import { openDatabase, whileAway, type Database } from './platform/store/database.ts';
@@ -80,11 +80,13 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
     started.push(await startSweeps(database, log));
     started.push(watchOutsideChanges(database, bus, log));
-    const line = openLine(database, log);
+    const line = openLine(database.pool.options, log);
     started.push(() => line.close());
     const feed = startChangeFeed({ database, bus, line, log });
     started.push(() => feed.close());
-    const relay = startRelay({ bus, wire: databaseWire(line), log });
+    const { wire, close: closeWire } = await whileAway(() => openWire({ busUrl: environment.busUrl, database, line }, log));
+    started.push(closeWire);
+    const relay = startRelay({ bus, wire, log });
     started.push(() => relay.close());
 
     const leases = openLeases({ database, log });
@@ -121,7 +123,11 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       tls,
       consoleFolder,
       border,
-      health: { host: () => (allUp ? 'up' : 'starting'), simulator: () => simulatorHealth(fleet) },
+      health: {
+        host: () => (allUp ? 'up' : 'starting'),
+        simulator: () => simulatorHealth(fleet),
+        bus: () => (relay.isUp ? 'up' : 'down'),
+      },
       version: packageJson.version,
       log,
     });
@@ -171,8 +177,7 @@ async function startSweeps(database: Database, log: Logger): Promise<() => Promi
 }
 
 /** Settings that later work brings to life are warned of, not swallowed: somebody set them for a reason. */
-function warnOfUnused({ busUrl, smtpUrl }: Environment, log: Logger): void {
-  if (busUrl !== undefined) log.warn('BUS_URL is set but not used yet: hosts hear of each other by their database');
+function warnOfUnused({ smtpUrl }: Environment, log: Logger): void {
   if (smtpUrl !== undefined) log.warn('SMTP_URL is set but not used yet: no call sends mail in this version');
 }
 

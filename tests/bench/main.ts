@@ -22,6 +22,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   size: () => import('./size.bench.ts'),
   ingest: () => import('./ingest.bench.ts'),
   'fan-out': () => import('./fan-out.bench.ts'),
+  'across-hosts': () => import('./across-hosts.bench.ts'),
   edits: () => import('./edits.bench.ts'),
   import: () => import('./import.bench.ts'),
   attacks: () => import('./attacks.bench.ts'),

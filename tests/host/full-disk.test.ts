@@ -108,7 +108,7 @@ describe.runIf(await mayMount())('the disk of the data folder is full [needs a m
 
     await disk.empty('foreign');
     await expect.poll(send, patience).toBe(true);
-    await expect.poll(health, patience).toEqual({ host: 'up', database: 'up', simulator: 'off', storage: 'ok' });
+    await expect.poll(health, patience).toEqual({ host: 'up', database: 'up', simulator: 'off', storage: 'ok', bus: 'up' });
     expect(await stored()).toBeGreaterThanOrEqual(acknowledged);
     expectLives();
   });

@@ -6,6 +6,7 @@ import type { Database } from '../../host/platform/store/database.ts';
 import { endBackend, linesOn } from '../support/database-attacks.ts';
 import { ingest } from '../support/host-load.ts';
 import { type ConsoleLine, consoleLine, until } from '../support/live-stage.ts';
+import { type NatsServer, startNatsServer } from '../support/nats-server.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 import { withTestDatabase } from '../support/test-database.ts';
@@ -18,8 +19,11 @@ let hosts: [Product, Product];
 let key: string;
 let lines: [ConsoleLine, ConsoleLine];
 let rxId: number;
+let sent = 0;
 
-beforeAll(async () => {
+/** Two hosts that hear of each other in this way, and a console at each. */
+async function begin(env: Record<string, string>): Promise<void> {
+  sent = 0;
   database = await withTestDatabase();
   const ada = await addPerson({ database }, 'ada');
   await addSystem({ database }, 'field', [[ada, 1]]);
@@ -28,15 +32,16 @@ beforeAll(async () => {
   );
   rxId = made.reply;
   key = await createReceiverKey(database, 'field', 'field laptop');
-  const env = { DATABASE_URL: database.url, SIMULATOR: 'off' };
-  hosts = await Promise.all([startProduct({ env }), startProduct({ env })]);
+  const all = { DATABASE_URL: database.url, SIMULATOR: 'off', ...env };
+  hosts = await Promise.all([startProduct({ env: all }), startProduct({ env: all })]);
   lines = [await openConsole(hosts[0]), await openConsole(hosts[1])];
-}, 240_000);
-afterAll(async () => {
+}
+
+async function end(): Promise<void> {
   for (const line of lines ?? []) line.stop();
   await Promise.all((hosts ?? []).map((host) => host.stop()));
   await database?.close();
-});
+}
 
 /** A console of the system at one of the hosts, live. */
 async function openConsole(host: Product): Promise<ConsoleLine> {
@@ -65,7 +70,6 @@ const isWhole = ({ socket }: ConsoleLine) => {
   return feed?.matches({ up: { wanted: 'live' } }) === true && feed.context.stream.state.name === 'following';
 };
 
-let sent = 0;
 /** Sends contacts of now, each of a time or power of its own, to one of the hosts. */
 async function send(host: Product, count: number): Promise<void> {
   const now = Date.now();
@@ -91,6 +95,9 @@ async function expectAllShown(): Promise<void> {
 }
 
 describe('consoles of two host processes on one database (HOST-14)', () => {
+  beforeAll(() => begin({}), 240_000);
+  afterAll(end);
+
   test('see the contacts that came in at the other host, each once', async () => {
     await send(hosts[0], 300);
     await send(hosts[1], 1);
@@ -118,5 +125,46 @@ describe('consoles of two host processes on one database (HOST-14)', () => {
     }
     await expectAllShown();
     await until('both to be whole', () => lines.every(isWhole), patienceMs);
+  });
+});
+
+describe('consoles of two host processes that hear of each other by NATS (HOST-14)', () => {
+  let server: NatsServer;
+  beforeAll(async () => {
+    server = await startNatsServer();
+    await begin({ BUS_URL: server.url });
+  }, 240_000);
+  afterAll(async () => {
+    await end();
+    await server?.kill();
+  });
+  const healths = () =>
+    Promise.all(
+      hosts.map(async ({ url }) => {
+        const answer = await fetch(`${url}/api/health`);
+        return [answer.status, ((await answer.json()) as { bus: string }).bus];
+      }),
+    );
+
+  test('lose no contact and show none twice while it is away; the hosts say so, and go on', async () => {
+    await send(hosts[0], 300);
+    await send(hosts[1], 1);
+    await expectAllShown();
+    await server.kill();
+    await expect.poll(healths, { timeout: patienceMs }).toEqual([
+      [200, 'down'],
+      [200, 'down'],
+    ]);
+    const before = lines[0].window.size;
+    await send(hosts[0], 40);
+    await expect.poll(() => lines[0].window.size, { timeout: patienceMs }).toBe(before + 40);
+    await server.start();
+    await send(hosts[1], 40);
+    await expectAllShown();
+    await expect.poll(healths, { timeout: patienceMs }).toEqual([
+      [200, 'up'],
+      [200, 'up'],
+    ]);
+    expect(hosts.map((host) => host.output().includes(server.password))).toEqual([false, false]);
   });
 });

@@ -65,7 +65,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     log,
     ...(options.hasher === undefined ? {} : { hasher: options.hasher }),
   });
-  const line = openLine(database, log);
+  const line = openLine(database.pool.options, log);
   const feed = startChangeFeed({ database, bus, line, log });
   const emptyFolder = await mkdtemp(path.join(tmpdir(), 'no-console-'));
   const http = await buildHttpServer({
@@ -80,7 +80,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
       { bind: '127.0.0.1', tls: options.tls, ...options.reach },
       { http: () => (http.server.address() as AddressInfo).port, ws: () => 8081 },
     ),
-    health: { host: () => 'up', simulator: () => 'off' },
+    health: { host: () => 'up', simulator: () => 'off', bus: () => 'up' },
     version: testVersion,
     log,
     bodyPace: options.bodyPace,

@@ -18,6 +18,8 @@ export class SystemHearing {
   #lookedAt: number;
   #isBroken = false;
   readonly #heard = new Map<number, Heard>();
+  /** What this host has noted for the others. */
+  readonly #noted = new Map<number, number>();
 
   constructor(now: number) {
     this.#since = now;
@@ -30,6 +32,35 @@ export class SystemHearing {
 
   of(rxId: number): Heard | undefined {
     return this.#heard.get(rxId);
+  }
+
+  /** What others have to be told: who was heard by this host, and not noted for so long (ms). */
+  unnoted(everyMs: number): { rxId: number; at: number }[] {
+    const unnoted: { rxId: number; at: number }[] = [];
+    for (const [rxId, { at, byThis }] of this.#heard) {
+      const noted = this.#noted.get(rxId);
+      if (byThis && (noted === undefined || at < noted || at - noted >= everyMs)) unnoted.push({ rxId, at });
+    }
+    return unnoted;
+  }
+
+  /** This was noted for the others. */
+  markNoted(noted: readonly { rxId: number; at: number }[]): void {
+    for (const { rxId, at } of noted) this.#noted.set(rxId, at);
+  }
+
+  /**
+   * Takes in what is noted of receivers that seem silent; answers which of them another host has heard. One
+   * that notes every `everyMs` may have heard them so much later.
+   */
+  noteElsewhere(noted: readonly { rxId: number; at: number }[], everyMs: number, now: number): ReadonlySet<number> {
+    const elsewhere = new Set<number>();
+    for (const { rxId, at } of noted) {
+      if (this.#noted.get(rxId) === at || at > now + clockToleranceMs) continue;
+      this.note(rxId, { at: Math.min(at + everyMs, now), byThis: false });
+      elsewhere.add(rxId);
+    }
+    return elsewhere;
   }
 
   /** It could not be heard for a while: the next look begins anew. */

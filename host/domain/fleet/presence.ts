@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { alarmCodes } from '#model/entities/alarm.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { lastHeard } from '../../platform/store/contacts/contacts-query.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { addAlarms, lastAlarmOf } from '../../platform/store/fleet/alarms.ts';
+import { noteReceiversHeard, receiversHeardSince } from '../../platform/store/fleet/heard-receivers.ts';
 import { setReceiverState, silentMs } from '../../platform/store/fleet/receiver-states.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import { alarmOf, SystemHearing, nextStatus } from './presence-model.ts';
@@ -30,9 +30,9 @@ type Row = Awaited<ReturnType<typeof receiversAtSites>>[number];
 /**
  * Keeps the states of receivers that nobody simulates: who speaks is online, who falls silent goes offline
  * (RX-23), each with its event and alarm (ALM-5). The bus says who is heard, so replayed contacts count as
- * much as ingested ones, and those as soon as they arrive, whatever their times. Before a silence is reported
- * the storage is asked, as another host on this database may have heard what this one did not. While a replay
- * rests, its receivers stay as they are.
+ * much as ingested ones, and those as soon as they arrive, whatever their times. Each host notes in the
+ * database whom it hears, and asks there before it reports a silence, as another one may have heard what it
+ * did not; of all that see it one writes it. While a replay rests, its receivers stay as they are.
  */
 export function watchPresence({
   database,
@@ -43,6 +43,7 @@ export function watchPresence({
   lookMs = lookEachMs,
   isResting = () => false,
 }: Options): Presence {
+  const noteEachMs = silentAfterMs / 4;
   let followed: ReadonlyMap<string, SystemHearing> = new Map();
   let looking: Promise<void> | null = null;
 
@@ -81,6 +82,12 @@ export function watchPresence({
     // One time for the whole look: what happens to the clock meanwhile is the next one's.
     const at = now();
     const hearingSince = hearing.look(at);
+    const unnoted = hearing.unnoted(noteEachMs);
+    if (unnoted.length > 0) {
+      await noteReceiversHeard(database, unnoted);
+      hearing.markNoted(unnoted);
+    }
+    const silent: Row[] = [];
     for (const row of await receiversAtSites(database, systemId)) {
       const { id: rxId, enabled, status_time } = row;
       const status = row.status ?? firstStatus;
@@ -88,16 +95,15 @@ export function watchPresence({
       const heard = hearing.of(rxId);
       const next = nextStatus({ enabled, status, statusTime, heard, hearingSince, now: at, silentAfterMs });
       if (next === status) continue;
-      if (status === receiverStatuses.online && next === receiverStatuses.offline) {
-        // It may be another host on this database that it sends to.
-        const elsewhere = await lastHeard(database.pool, systemId, rxId, at - silentAfterMs + 1);
-        if (elsewhere !== null) {
-          hearing.note(rxId, { at: Math.min(elsewhere, at), byThis: false });
-          continue;
-        }
-      }
-      await setState(systemId, row, next, at);
+      if (status === receiverStatuses.online && next === receiverStatuses.offline) silent.push(row);
+      else await setState(systemId, row, next, at);
     }
+    const elsewhere = hearing.noteElsewhere(await notedOf(silent, at), noteEachMs, at);
+    for (const row of silent) if (!elsewhere.has(row.id)) await setState(systemId, row, receiverStatuses.offline, at);
+  };
+  const notedOf = async (silent: readonly Row[], at: number) => {
+    const rxIds = silent.map(({ id }) => id);
+    return rxIds.length === 0 ? [] : receiversHeardSince(database, rxIds, at - silentAfterMs - noteEachMs + 1);
   };
   /** Writes a state and its alarm and sends both, unless the receiver has become another meanwhile. */
   const setState = async (systemId: string, row: Row, status: number, at: number) => {

@@ -8,12 +8,18 @@ import type { StorageState } from '#model/contract/socket-messages.ts';
 export type PartHealth = 'up' | 'starting' | 'down' | 'off';
 /**
  * A disk that is full does not make the host unhealthy: it lets people in and is read from, and is no better
- * when started anew.
+ * when started anew. Neither does a bus that is down: what is live goes on here, and what others have waits.
  */
-export type HostHealth = { host: PartHealth; database: PartHealth; simulator: PartHealth; storage: StorageState };
+export type HostHealth = {
+  host: PartHealth;
+  database: PartHealth;
+  simulator: PartHealth;
+  storage: StorageState;
+  bus: PartHealth;
+};
 
 /** Asked anew each time. */
-export type HealthSources = { host: () => PartHealth; simulator: () => PartHealth };
+export type HealthSources = { host: () => PartHealth; simulator: () => PartHealth; bus: () => PartHealth };
 
 /** The one path that is answered under any name. */
 export const healthPath = '/api/health';
@@ -35,7 +41,7 @@ const wellEnough: readonly PartHealth[] = ['up', 'off'];
 export function addHealth(
   app: FastifyInstance,
   database: Pick<Database, 'pool' | 'storage'>,
-  { host, simulator }: HealthSources,
+  { host, simulator, bus }: HealthSources,
 ): void {
   // Anybody may ask, as often as they like: it costs the database one question a second, and whoever asks
   // often never waits for it.
@@ -44,7 +50,7 @@ export function addHealth(
 
   app.get(healthPath, async (request, reply) => {
     const parts = { host: host(), database: await databaseHealth(), simulator: simulator() };
-    const health: HostHealth = { ...parts, storage: database.storage() };
+    const health: HostHealth = { ...parts, storage: database.storage(), bus: bus() };
     return reply.code(Object.values(parts).every((part) => wellEnough.includes(part)) ? 200 : 503).send(health);
 
     async function databaseHealth(): Promise<PartHealth> {

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client, type QueryConfig } from 'pg';
+import { Client, type Pool, type QueryConfig } from 'pg';
 import type { Logger } from 'pino';
-import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
 
 /** What one part of the host wants of a channel. */
@@ -32,10 +31,10 @@ const retryMs = 2_000;
 const checkMs = 5_000;
 
 /**
- * Opens the line, and opens it again for as long as it takes whenever it is cut. One that were lent by the
- * pool for good would take a place from calls, and keep the pool from ending.
+ * Opens the line, and opens it again for as long as it takes whenever it is cut; `options` are read each
+ * time. One that were lent by the pool for good would take a place from calls, and keep the pool from ending.
  */
-export function openLine({ pool }: Pick<Database, 'pool'>, log: Logger): DatabaseLine {
+export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
   const ending = new AbortController();
   const listeners = new Map<string, ChannelListener>();
   /** Being opened, or open. */
@@ -51,7 +50,7 @@ export function openLine({ pool }: Pick<Database, 'pool'>, log: Logger): Databas
 
   /** Resolves when the connection has ended; rejects when there was none. */
   async function hold(): Promise<void> {
-    const client = new Client({ ...pool.options, application_name: lineName });
+    const client = new Client({ ...options, application_name: lineName });
     held = client;
     turn = Promise.resolve();
     const ended = new Promise<void>((resolve) => client.once('end', resolve).on('error', () => resolve()));

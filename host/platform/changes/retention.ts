@@ -21,7 +21,10 @@ export async function sweepChanges({ db }: Pick<Database, 'db'>, signal?: AbortS
     .where('at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
     .groupBy('system_id')
     .execute();
-  for (const { system_id, revision } of old) while (await sweepBatch(db, system_id, revision)) signal?.throwIfAborted();
+  for (const { system_id, revision } of old) {
+    do signal?.throwIfAborted();
+    while (await sweepBatch(db, system_id, revision));
+  }
   await db
     .deleteFrom('operations')
     .where('at', '<', sql<Date>`now() - make_interval(days => ${operationDays})`)

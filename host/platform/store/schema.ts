@@ -100,6 +100,9 @@ export type ReceiverReportTable = {
 
 export type ReceiverStateEventTable = { system_id: string; rx_id: number; at: Timestamp; status: number };
 
+/** When a receiver was heard last, by whichever host. */
+export type ReceiversHeardTable = { rx_id: number; heard_at: Timestamp };
+
 /** `key_hash`: only the hash of a receiver key is kept. */
 export type ReceiverKeyTable = {
   id: Generated<number>;
@@ -235,6 +238,7 @@ export type DatabaseSchema = AccountTables &
     receiver_notes: ReceiverNoteTable;
     receiver_reports: ReceiverReportTable;
     receiver_state_events: ReceiverStateEventTable;
+    receivers_heard: ReceiversHeardTable;
     receiver_keys: ReceiverKeyTable;
     receiver_key_sequences: ReceiverKeySequenceTable;
     contacts: ContactTable;

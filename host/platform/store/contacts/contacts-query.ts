@@ -73,15 +73,6 @@ export async function newestContacts(pool: Reader, systemId: string, from: numbe
   return found.reverse();
 }
 
-/** When a receiver was heard last, at or after `from` (both ms since the epoch); null where it was not. */
-export async function lastHeard(pool: Reader, systemId: string, rxId: number, from: number): Promise<number | null> {
-  const { rows } = await pool.query<{ ts: Date | null }>(
-    'select max(ts) as ts from contacts where system_id = $1 and rx_id = $2 and ts >= $3 and ts < $4',
-    [systemId, rxId, new Date(from), new Date(never)],
-  );
-  return rows[0]?.ts?.getTime() ?? null;
-}
-
 /** A stretch of time (from ≤ ts < to, in ms) to be looked through at once. */
 type Stretch = { from: number; to: number };
 

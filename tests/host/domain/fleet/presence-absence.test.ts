@@ -168,6 +168,25 @@ test('of two hosts the one that heard it last is right: a silence is reported on
   expect([await status(), await alarms(), await states()]).toEqual([0, [wentOffline], [4, 0]]);
 });
 
+test('what sends old contacts to one host is not silent for another: they raise no alarms against each other (RX-23)', async () => {
+  const { rxId, one } = await online();
+  const other = host();
+  for (let round = 0; round < 12; round += 1) {
+    await clock.pass(silentAfterMs / 3);
+    // It sends what it stored a day ago: by its times nobody can tell that it speaks.
+    await insertContacts(database.pool, 'field', [contactOf(rxId, clock.now - 24 * hour)]);
+    speak(one, rxId);
+    await clock.look();
+  }
+  expect([await status(), await alarms(), await states()]).toEqual([4, [], [4]]);
+  await clock.pass(silentAfterMs);
+  await expect.poll(status, patience).toBe(0);
+  await clock.pass(silentAfterMs);
+  await one.presence.close();
+  await other.presence.close();
+  expect([await status(), await alarms(), await states()]).toEqual([0, [wentOffline], [4, 0]]);
+});
+
 test('one that fell silent before the clock was set back goes offline for all that (RX-23)', async () => {
   const { rxId, one } = await online();
   await clock.look();

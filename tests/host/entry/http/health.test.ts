@@ -7,7 +7,7 @@ import { addHealth, type PartHealth } from '../../../../host/entry/http/health.t
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
-const well = { host: (): PartHealth => 'up', simulator: (): PartHealth => 'up' };
+const well = { host: (): PartHealth => 'up', simulator: (): PartHealth => 'up', bus: (): PartHealth => 'up' };
 
 async function statusOf(app: FastifyInstance): Promise<number> {
   return (await app.inject('/api/health')).statusCode;
@@ -30,7 +30,7 @@ describe('health (CALL-16)', () => {
     ['up', 'down', 503],
   ])('host %s, simulator %s: %i', async (host, simulator, status) => {
     const app = fastify();
-    addHealth(app, database, { host: () => host, simulator: () => simulator });
+    addHealth(app, database, { host: () => host, simulator: () => simulator, bus: () => 'down' });
     const answer = await app.inject('/api/health');
     expect([answer.statusCode, answer.json()]).toMatchObject([status, { host, simulator, database: 'up' }]);
     await app.close();

@@ -110,6 +110,8 @@ test('what is past its time is swept, and whoever asks for it is told to load an
     .set({ at: new Date(Date.now() - 8 * 86_400_000) })
     .where('revision', '<=', 3)
     .execute();
+  await expect(sweepChanges(stage.host.database, AbortSignal.abort(new Error('the host stops')))).rejects.toThrow('stops');
+  expect(await db.selectFrom('changes').select('revision').execute()).toHaveLength(5);
   await sweepChanges(stage.host.database);
   expect(
     (await db.selectFrom('changes').select('revision').orderBy('revision').execute()).map(({ revision }) => revision),

@@ -66,7 +66,7 @@ describe.each(engines)('processes on one database hear of each other by it, on t
   });
 
   async function begin(bounds?: Partial<RelayBounds>): Promise<Process> {
-    const line = openLine(database, pino({ level: 'silent' }));
+    const line = openLine(database.pool.options, pino({ level: 'silent' }));
     lines.push(line);
     const process = start(databaseWire(line), bounds);
     await expect.poll(() => process.relay.isUp, patience).toBe(true);

@@ -28,7 +28,7 @@ const begin = (everyMs?: number, to = log, on: Pick<Database, 'db' | 'pool'> = d
   events = [];
   const bus = createLocalBus();
   bus.subscribe((event) => events.push(event));
-  line = openLine(on, to);
+  line = openLine(on.pool.options, to);
   feed = startChangeFeed({ database: on, bus, line, log: to }, everyMs);
 };
 /** A log, and what it was warned of. */

@@ -4,6 +4,7 @@ import { Pool } from 'pg';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { doing, type JobKind, type JobTry, type JobWork } from '../../../../host/platform/jobs/job-kind.ts';
+import { openJobLibrary } from '../../../../host/platform/jobs/job-library.ts';
 import { type Jobs, startJobs } from '../../../../host/platform/jobs/jobs.ts';
 import { createLog } from '../../../../host/platform/log.ts';
 import { type Database, inTransaction } from '../../../../host/platform/store/database.ts';
@@ -160,7 +161,7 @@ describe.each(engines)('jobs on the %s engine', { timeout: 120_000 }, (engine) =
 });
 
 describe.concurrent('jobs', { timeout: 120_000 }, () => {
-  const { database, lines, start, runner, states } = stage();
+  const { database, log, lines, start, runner, states } = stage();
 
   test('that fail are tried again, and then said in the log and kept (JOB-5)', async ({ expect }) => {
     const kind: JobKind<string> = { ...plain, name: 'fails' };
@@ -240,6 +241,14 @@ describe.concurrent('jobs', { timeout: 120_000 }, () => {
       when 'old' then interval '7 days 1 minute' else interval '6 days 23 hours' end where name = 'plain'`);
     await database().pool.query('update jobs.queue set maintain_on = null');
     await expect.poll(() => states('plain'), patience).toEqual(['completed']);
+  });
+
+  test('share connections with all else: one on which a transaction broke is given up', async ({ expect }) => {
+    const library = await openJobLibrary(database().pool, log);
+    await expect(library.getDb().executeSql('begin; select 1 / 0; commit')).rejects.toThrow('division by zero');
+    const asked = Array.from({ length: 16 }, async () => (await database().pool.query('select 1 as one')).rows);
+    expect(await Promise.all(asked)).toEqual(asked.map(() => [{ one: 1 }]));
+    await library.stop({ graceful: false });
   });
 });
 

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Database } from '../store/database.ts';
+import { type DatabaseLine, openLine } from './database-line.ts';
+import { databaseWire } from './database-wire.ts';
+import { openNats } from './nats-wire.ts';
+import type { Wire } from './relay.ts';
+
+/**
+ * Opens what hosts on one database hear of each other by: the database itself, over the line that is open
+ * already, or what BUS_URL names.
+ */
+export async function openWire(
+  { busUrl, database, line }: { busUrl: string | undefined; database: Pick<Database, 'pool'>; line: DatabaseLine },
+  log: Logger,
+): Promise<{ wire: Wire; close: () => Promise<void> }> {
+  if (busUrl === undefined) return { wire: databaseWire(line), close: () => Promise.resolve() };
+  const scope = await scopeOf(database);
+  if (busUrl.startsWith('nats:')) {
+    const wire = openNats(busUrl, scope, log);
+    return { wire, close: () => wire.close() };
+  }
+  const own = openLine({ ...database.pool.options, connectionString: busUrl }, log);
+  return { wire: databaseWire(own, scope), close: () => own.close() };
+}
+
+/** What the hosts of one database have in common, and those of no other: where it lies. */
+async function scopeOf({ pool }: Pick<Database, 'pool'>): Promise<string> {
+  const { rows } = await pool.query<{ oid: string; may: boolean }>(
+    `select oid::text, has_function_privilege('pg_control_system()', 'execute') as may from pg_database where datname = current_database()`,
+  );
+  const cluster = 'select system_identifier::text as cluster from pg_control_system()';
+  const found = rows[0]?.may === true ? await pool.query<{ cluster: string }>(cluster) : undefined;
+  const place = `${found?.rows[0]?.cluster ?? ''} ${rows[0]?.oid ?? ''}`;
+  return createHash('sha256').update(place).digest('hex').slice(0, 16);
+}
