@@ -6,31 +6,32 @@ const ledElsewhere = 'another host on this database makes this system live, and 
 
 /** At least so long between two questions (ms), also where a term is over and its holder still writes. */
 const leastWaitMs = 250;
+/** And at most, as a lease may be given back. */
+const longestWaitMs = 2_000;
 
 /**
  * Asks for the lease of a task, each time it is called; refused, it tells how long to wait before the next
- * time, `waitMs` at the most. It says once in the log that another host has the lease, and only when that one
- * has kept it for longer than a term: one that was killed does not.
+ * time. It says once in the log that another host has the lease, and only when that one has kept it for
+ * longer than a term: one that was killed does not.
  */
 export function asksForLease(
   task: LedTask,
-  waitMs: number,
   { leases, log, systemId }: Pick<DriverParts, 'leases' | 'log' | 'systemId'>,
 ): () => Promise<Taking> {
   let refusedSince: number | null = null;
-  let isWarned = false;
+  let hasSaid = false;
   return async () => {
     const taking = await leases.take(task, systemId);
     if (taking.lease !== null) {
       refusedSince = null;
-      isWarned = false;
+      hasSaid = false;
       return taking;
     }
     refusedSince ??= performance.now();
-    if (!isWarned && performance.now() - refusedSince > termMs) {
-      isWarned = true;
-      log.warn({ mitasId: systemId }, ledElsewhere);
+    if (!hasSaid && performance.now() - refusedSince > termMs) {
+      hasSaid = true;
+      log.info({ mitasId: systemId }, ledElsewhere);
     }
-    return { lease: null, freeInMs: Math.min(waitMs, Math.max(leastWaitMs, taking.freeInMs)) };
+    return { lease: null, freeInMs: Math.min(longestWaitMs, Math.max(leastWaitMs, taking.freeInMs)) };
   };
 }

@@ -26,6 +26,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   edits: () => import('./edits.bench.ts'),
   import: () => import('./import.bench.ts'),
   attacks: () => import('./attacks.bench.ts'),
+  'hand-over': () => import('./hand-over.bench.ts'),
   jobs: () => import('./jobs.bench.ts'),
   'sparse-study': () => import('./sparse-study.bench.ts'),
 };

@@ -57,7 +57,7 @@ async function superviseReplay(
   report: (status: DriverStatus) => void,
 ): Promise<void> {
   const { log, systemId } = options;
-  const ask = asksForLease('replay', waitMs, options);
+  const ask = asksForLease('replay', options);
   const resting: Resting = { player: null };
   while (!signal.aborted) {
     let lease: Lease | null = null;

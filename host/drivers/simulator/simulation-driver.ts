@@ -12,9 +12,7 @@ import { Simulation } from './simulation.ts';
  * 2 s delay (LIVE-4).
  */
 const stepMs = 250;
-/**
- * Before asking again whether another host process still simulates, and before trying again after a failure.
- */
+/** Before trying again after a failure. */
 const waitMs = 5_000;
 
 export type SimulatorOptions = DriverParts & { seed: number; now?: () => number };
@@ -40,7 +38,7 @@ type Report = (status: DriverStatus) => void;
 
 async function superviseSimulation(options: SimulatorOptions, signal: AbortSignal, report: Report): Promise<void> {
   const { log, systemId } = options;
-  const ask = asksForLease('simulation', waitMs, options);
+  const ask = asksForLease('simulation', options);
   while (!signal.aborted) {
     let lease: Lease | null = null;
     let restMs = waitMs;

@@ -18,6 +18,12 @@ const sizes = { calls: 8, ingest: 6, reads: 4 } as const;
 /** Longer than any read that is waited for: a console gives its calls up after 30 s (CALL-12). */
 const readMs = 20_000;
 
+/**
+ * A transaction is idle for as long as its process is busy with something else: none is for that long (ms),
+ * but that of a process that was stopped or that vanished, for which others would wait (HOST-12).
+ */
+const idleMs = 60_000;
+
 /** The lanes of one database, none of which has a connection yet. */
 export function openLanes(url: string, log: Logger): Record<keyof typeof sizes, Lane> {
   return {
@@ -37,7 +43,7 @@ function openLane(connectionString: string, max: number, options: string, log: L
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'telemetry-console',
-    options: `-c timezone=UTC ${options}`.trim(),
+    options: `-c timezone=UTC -c idle_in_transaction_session_timeout=${idleMs} ${options}`.trim(),
     types: rowTypes,
   });
   // Every connection, also one that is checked out (a transaction, a bulk load): whoever uses it

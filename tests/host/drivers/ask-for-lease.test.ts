@@ -15,13 +15,13 @@ beforeEach(() => {
   answer = { lease: null, freeInMs: 1_000 };
   const log = createLog({ destination: { write: (line) => void lines.push(line) } });
   const leases = { take: () => Promise.resolve(answer), close: () => Promise.resolve() };
-  ask = asksForLease('replay', 3_000, { leases, log, systemId: 'river' });
+  ask = asksForLease('replay', { leases, log, systemId: 'river' });
 });
 afterEach(() => vi.useRealTimers());
 
 test.each([
   ['until it may be free', 1_000, 1_000],
-  ['no longer than usual', 5_900, 3_000],
+  ['no longer than usual', 5_900, 2_000],
   ['a little where the term is over and its holder still writes', -2_000, 250],
 ])('who is refused a lease waits %s', async (_, freeInMs, waits) => {
   answer = { lease: null, freeInMs };

@@ -45,6 +45,18 @@ describe('opening the database (STO-1)', () => {
   });
 });
 
+test.each(engines)(
+  'a transaction whose process says nothing ends within a minute, on the %s engine (HOST-12)',
+  async (engine) => {
+    const database = await withTestDatabase(engine);
+    for (const { pool } of [database, database.ingest]) {
+      const { rows } = await pool.query('show idle_in_transaction_session_timeout');
+      expect(rows).toEqual([{ idle_in_transaction_session_timeout: '1min' }]);
+    }
+    await database.close();
+  },
+);
+
 test.each(engines)('counts are numbers, dates are texts and times are UTC on the %s engine', async (engine) => {
   const database = await withTestDatabase(engine);
   const { rows } = await database.pool.query(
