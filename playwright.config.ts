@@ -15,7 +15,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: false,
   forbidOnly: Boolean(process.env['CI']),
-  retries: 0,
+  // `npm test` names who needed it and why, and bears no more than a few (scripts/test-report.ts).
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

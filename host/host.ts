@@ -24,6 +24,10 @@ import { holdPort, listenOn } from './port-taken.ts';
 import { doing } from './platform/jobs/job-kind.ts';
 import { startJobs } from './platform/jobs/jobs.ts';
 import { createLocalBus } from './platform/bus/bus.ts';
+import { openLeases } from './platform/leases/leases.ts';
+import { openLine } from './platform/bus/database-line.ts';
+import { databaseWire } from './platform/bus/database-wire.ts';
+import { startRelay } from './platform/bus/relay.ts';
 import { startHub } from './entry/realtime/hub.ts';
 import { openDatabase, whileAway, type Database } from './platform/store/database.ts';
 
@@ -76,9 +80,15 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
     started.push(await startSweeps(database, log));
     started.push(watchOutsideChanges(database, bus, log));
-    const feed = startChangeFeed({ database, bus, log });
+    const line = openLine(database, log);
+    started.push(() => line.close());
+    const feed = startChangeFeed({ database, bus, line, log });
     started.push(() => feed.close());
+    const relay = startRelay({ bus, wire: databaseWire(line), log });
+    started.push(() => relay.close());
 
+    const leases = openLeases({ database, log });
+    started.push(() => leases.close());
     // Without a hub nobody can watch.
     let isWatched = (_mitasId: string) => false;
     const fleet = startFleet({
@@ -86,6 +96,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       bus,
       log,
       drivers,
+      leases,
       seed,
       simulator: simulator ? 'on' : 'off',
       isWatched: (mitasId) => isWatched(mitasId),
@@ -161,8 +172,7 @@ async function startSweeps(database: Database, log: Logger): Promise<() => Promi
 
 /** Settings that later work brings to life are warned of, not swallowed: somebody set them for a reason. */
 function warnOfUnused({ busUrl, smtpUrl }: Environment, log: Logger): void {
-  if (busUrl !== undefined)
-    log.warn('BUS_URL is set but not used yet: live events stay within this process, run one host per database');
+  if (busUrl !== undefined) log.warn('BUS_URL is set but not used yet: hosts hear of each other by their database');
   if (smtpUrl !== undefined) log.warn('SMTP_URL is set but not used yet: no call sends mail in this version');
 }
 

@@ -1,40 +1,68 @@
+import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
+
+/** A test by its name, and the first lines of what it failed with. */
+export type Failing = { name: string; reason: readonly string[] };
 
 /**
  * What one stage of `npm test` came to. `failing` names tests that failed, as far as the stage names its
- * tests; `skipped` those that did not run.
+ * tests; `unsteady` those that passed at the second try, which count as passed; `skipped` those that did not
+ * run.
  */
-export type Count = { passed: number; failed: number; failing: readonly string[]; skipped: readonly string[] };
+export type Count = {
+  passed: number;
+  failed: number;
+  failing: readonly Failing[];
+  unsteady: readonly Failing[];
+  skipped: readonly string[];
+};
+
+/** A stage that names no tests. */
+export function plainCount(passed: number, failed: number): Count {
+  return { passed, failed, failing: [], unsteady: [], skipped: [] };
+}
 
 const vitestReport = v.object({
   numPassedTests: v.number(),
   numFailedTests: v.number(),
-  testResults: v.array(v.object({ assertionResults: v.array(v.object({ fullName: v.string(), status: v.string() })) })),
+  testResults: v.array(
+    v.object({
+      assertionResults: v.array(
+        v.object({ fullName: v.string(), status: v.string(), failureMessages: v.optional(v.array(v.string()), []) }),
+      ),
+    }),
+  ),
 });
 
 /** Reads the JSON report of vitest. */
 export function readVitest(text: string): Count {
   const { numPassedTests, numFailedTests, testResults } = v.parse(v.pipe(v.string(), v.parseJson(), vitestReport), text);
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const named = (isMeant: (status: string) => boolean): string[] =>
-    tests.filter(({ status }) => isMeant(status)).map(({ fullName }) => fullName);
   return {
     passed: numPassedTests,
     failed: numFailedTests,
-    failing: named((status) => status === 'failed'),
-    skipped: named((status) => status !== 'passed' && status !== 'failed'),
+    failing: tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => ({ name: fullName, reason: firstLines(failureMessages) })),
+    unsteady: [],
+    skipped: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ fullName }) => fullName),
   };
 }
 
-type PlaywrightSuite = {
+type PlaywrightSpec = {
   title: string;
-  specs: { title: string; tests: { status: string }[] }[];
-  suites?: PlaywrightSuite[] | undefined;
+  tests: { status: string; results: { errors: { message?: string | undefined }[] }[] }[];
 };
+type PlaywrightSuite = { title: string; specs: PlaywrightSpec[]; suites?: PlaywrightSuite[] | undefined };
 
-const playwrightSuite: v.GenericSchema<PlaywrightSuite> = v.object({
+const playwrightTest = v.object({
+  status: v.string(),
+  results: v.array(v.object({ errors: v.optional(v.array(v.object({ message: v.optional(v.string()) })), []) })),
+});
+
+const playwrightSuite: v.GenericSchema<unknown, PlaywrightSuite> = v.object({
   title: v.string(),
-  specs: v.array(v.object({ title: v.string(), tests: v.array(v.object({ status: v.string() })) })),
+  specs: v.array(v.object({ title: v.string(), tests: v.array(playwrightTest) })),
   suites: v.optional(v.array(v.lazy(() => playwrightSuite))),
 });
 
@@ -43,22 +71,50 @@ const playwrightReport = v.object({
   suites: v.array(playwrightSuite),
 });
 
-/** Reads the JSON report of Playwright. A test that passed at the second try has failed. */
+/** Reads the JSON report of Playwright. */
 export function readPlaywright(text: string): Count {
   const { stats, suites } = v.parse(v.pipe(v.string(), v.parseJson(), playwrightReport), text);
-  const named = (...meant: string[]): string[] => suites.flatMap((suite) => namesIn(suite, meant));
+  const named = (meant: string): Failing[] => suites.flatMap((suite) => testsIn(suite, meant));
   return {
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky,
-    failing: named('unexpected', 'flaky'),
-    skipped: named('skipped'),
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    failing: named('unexpected'),
+    unsteady: named('flaky'),
+    skipped: named('skipped').map(({ name }) => name),
   };
 }
 
-function namesIn({ title, specs, suites = [] }: PlaywrightSuite, meant: readonly string[]): string[] {
-  const own = specs.flatMap((spec) => spec.tests.filter(({ status }) => meant.includes(status)).map(() => spec.title));
-  return [...own, ...suites.flatMap((suite) => namesIn(suite, meant))].map((name) => `${title} ${name}`);
+function testsIn({ title, specs, suites = [] }: PlaywrightSuite, meant: string): Failing[] {
+  const own = specs.flatMap((spec) =>
+    spec.tests
+      .filter(({ status }) => status === meant)
+      .map(({ results }) => ({ name: spec.title, reason: firstLines(reasonsOf(results)) })),
+  );
+  return [...own, ...suites.flatMap((suite) => testsIn(suite, meant))].map(({ name, reason }) => ({
+    name: `${title} ${name}`,
+    reason,
+  }));
 }
+
+/** Of the first try that failed: later ones may be quieter. */
+function reasonsOf(results: PlaywrightSpec['tests'][number]['results']): string[] {
+  const { errors } = results.find((result) => result.errors.length > 0) ?? { errors: [] };
+  return errors.flatMap(({ message }) => message ?? []);
+}
+
+/** A report that is cut off at its head must still say why. */
+const reasonLines = 12;
+
+function firstLines(messages: readonly string[]): string[] {
+  const lines = stripVTControlCharacters(messages.join('\n')).split('\n');
+  return lines.filter((line) => line.trim() !== '').slice(0, reasonLines);
+}
+
+/**
+ * How many tests of a run may pass at the second try only. One that does so on a busy machine does not throw
+ * the run away, but is named with its reason and is to be mended; more of them are no chance.
+ */
+export const mostUnsteady = 2;
 
 /**
  * A test whose name says so needs something that a machine or its user may lack. That it did not run is
@@ -70,36 +126,46 @@ const needsMount = (name: string): boolean => name.includes('[needs a mount]');
  * What a suite's report counts for, given the exit code of its run: one that failed without a failed test (a
  * file that does not load, an empty run) has one failure. Only tests on the real data of `../shared` may be
  * skipped, and only where there is none of it, and those that need to mount a file system: else each skipped
- * test is a failure.
+ * test is a failure. Where more than `mostUnsteady` passed at the second try only, each of them is one.
  */
-export function judged(code: number, { passed, failed, failing, skipped }: Count, hasShared: boolean): Count {
+export function judged(code: number, count: Count, hasShared: boolean): Count {
+  const { passed, failed, failing, unsteady, skipped } = count;
+  if (unsteady.length > mostUnsteady) {
+    const firm = passed - unsteady.length;
+    const found = { passed: firm, failed: failed + unsteady.length, failing: [...failing, ...unsteady], unsteady: [], skipped };
+    return judged(code, found, hasShared);
+  }
   const broken = failed + (hasShared ? skipped.filter((name) => !needsMount(name)).length : 0);
   const isSilent = broken === 0 && (code !== 0 || passed === 0);
-  return { passed, failed: broken + (isSilent ? 1 : 0), failing, skipped };
+  return { ...count, failed: broken + (isSilent ? 1 : 0) };
 }
 
 /**
- * The last lines of a run: what was skipped and why and which tests failed, where any did, and then always
- * `N passed, N failed`.
+ * The last lines of a run: what was skipped and why, which tests passed at the second try only and which
+ * failed, each with its reason, where any did, and then always `N passed, N failed`.
  */
 export function lastLines(counts: readonly Count[], hasShared: boolean): string[] {
   const sum = (key: 'passed' | 'failed'): number => counts.reduce((total, count) => total + count[key], 0);
   const skipped = counts.flatMap((count) => count.skipped);
   const why = hasShared ? '../shared is there, so that each counts as failed' : 'there is no ../shared';
+  const unsteady = counts.flatMap((count) => count.unsteady);
+  const failing = counts.flatMap((count) => count.failing);
   return [
     ...block(skipped.filter(needsMount), 'skipped (NOT TRIED: this user may mount no file system; root on Linux may)'),
     ...block(
       skipped.filter((name) => !needsMount(name)),
       `skipped (${why})`,
     ),
-    ...block(
-      counts.flatMap((count) => count.failing),
-      'failed',
-    ),
+    ...block(unsteady.flatMap(told), 'passed at the second try only (to be mended)', unsteady.length),
+    ...block(failing.flatMap(told), 'failed', failing.length),
     `${sum('passed')} passed, ${sum('failed')} failed`,
   ];
 }
 
-function block(names: readonly string[], what: string): string[] {
-  return names.length === 0 ? [] : [`${names.length} ${what}:`, ...names.map((name) => `  ${name}`), ''];
+function told({ name, reason }: Failing): string[] {
+  return [name, ...reason.map((line) => `    ${line}`)];
+}
+
+function block(lines: readonly string[], what: string, count = lines.length): string[] {
+  return count === 0 ? [] : [`${count} ${what}:`, ...lines.map((line) => `  ${line}`), ''];
 }

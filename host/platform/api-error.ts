@@ -93,3 +93,8 @@ export const tooManyRequests = (retryAfter: number) =>
   new ApiError(429, errorTypes.tooManyRequests, `Too many tries: wait ${Math.ceil(retryAfter / 60)} min and try again`, {
     retryAfter,
   });
+/** Of what a person reads at a time (STO-12). */
+export const tooManyReads = () =>
+  new ApiError(429, errorTypes.tooManyRequests, 'Too much that you asked for is still being read: try again in a moment', {
+    retryAfter: 5,
+  });

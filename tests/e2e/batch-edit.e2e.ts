@@ -34,7 +34,7 @@ test('the chosen fields are looked at per receiver, applied as one, and taken ba
   await expect(dialog(page).getByRole('alert')).toHaveText('Choose the fields to apply first');
   await dialog(page).getByLabel('Squelch (dBm)').fill('-90');
   await expect(dialog(page).getByRole('checkbox', { name: 'Apply Squelch' })).toBeChecked();
-  await expect(dialog(page)).toContainText('1 field is applied');
+  await expect(dialog(page)).toContainText('1 field is chosen');
   await press(page, 'Review changes');
   await expect(dialog(page)).toContainText('3 of 3 receivers change');
   await expect(dialog(page).getByText('General: Squelch: −110 dBm → −90 dBm')).toHaveCount(3);
@@ -83,7 +83,7 @@ test('pulling says what it did and applies what differs once that is wanted; wha
   await press(page, 'Pull');
   await expect(dialog(page)).toContainText('The form shows the values of Gully; 1 field is not the same everywhere.');
   await expect(dialog(page)).toContainText('Nothing is set where Apply is not ticked.');
-  await expect(dialog(page)).toContainText('0 fields are applied');
+  await expect(dialog(page)).toContainText('No field is chosen yet');
   await press(page, 'Apply this field');
   await expect(dialog(page).getByRole('checkbox', { name: 'Apply Squelch' })).toBeChecked();
   await expect(dialog(page)).toContainText('1 field is not the same everywhere, and chosen.');

@@ -143,6 +143,13 @@ test('on a phone every name is read beside the longest status (LOOK-11)', async 
   }
 });
 
+test('beside the sidebar of a small screen nothing of a row lies over its pencil', async ({ page, field }) => {
+  await page.setViewportSize({ width: 900, height: 800 });
+  await enter(page, field.person);
+  await expect(row(page, 'Crest')).toBeVisible();
+  await expect.poll(() => row(page, 'Crest').evaluate((each) => each.scrollWidth - each.clientWidth)).toBe(0);
+});
+
 test('one receiver is selected by a click and by the keyboard, and unselected again', async ({ page, field }) => {
   await enter(page, field.person);
   await row(page, 'Crest').click();

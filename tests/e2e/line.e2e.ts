@@ -121,6 +121,18 @@ for (const [screen, path] of [
   });
 }
 
+test('what is said of a lost line moves no button from under the pointer', async ({ page, field, line }) => {
+  await enter(page, field.person, `/dashboard/${field.mitasId}/receivers`);
+  await expect(page.getByRole('grid', { name: 'Receivers by site' })).toBeVisible();
+  const button = page.getByRole('button', { name: 'New receiver' });
+  await expect.poll(() => line.live).toBe(1);
+  const before = await button.boundingBox();
+  line.hangsOpen = true;
+  line.cut();
+  await expect(page.getByText(`Connection lost, reconnecting; ${old}`)).toBeVisible();
+  await expect.poll(() => button.boundingBox()).toEqual(before);
+});
+
 test('a page that the host refuses says so, does not ask again and again, and has a Retry', async ({ page, field, line }) => {
   line.refusesWith = closeCodes.originRefused;
   const before = line.opened;

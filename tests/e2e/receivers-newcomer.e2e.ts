@@ -104,6 +104,23 @@ test('on a phone every value stands beside its word, and a name is whole (LOOK-1
   await expectTouchTargets(page);
 });
 
+test('on a small screen the columns that fit are shown, and nothing is out of reach (FLEET-1)', async ({ page, field }) => {
+  await openReceivers(page, field);
+  const heading = (name: string) => page.getByRole('group', { name: 'Sort by' }).getByRole('button', { name, exact: true });
+  for (const [width, shown, left] of [
+    [1280, ['Address', 'Model', 'Firmware'], []],
+    [1100, ['Model', 'Firmware'], ['Address']],
+    [1024, ['Model', 'Voltage'], ['Address', 'Firmware']],
+    [900, ['Voltage', 'Last contact'], ['Address', 'Model', 'Firmware']],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page);
+    for (const name of shown) await expect(heading(name)).toBeVisible();
+    for (const name of left) await expect(heading(name)).toBeHidden();
+    await expect.poll(() => rowOf(page, 'Crest').evaluate((row) => row.scrollWidth - row.clientWidth)).toBe(0);
+  }
+});
+
 test('of those that are selected nobody acts on one unseen, and they can be seen (FLEET-11)', async ({ page, field }) => {
   await openReceivers(page, field, `?selected=${field.receivers['Crest']},${field.receivers['Gully']}`);
   const bar = page.getByRole('toolbar', { name: 'Selected receivers' });

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { vi } from 'vitest';
+import { lineName } from '../../host/platform/bus/database-line.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 import { embeddedUser } from '../../host/platform/store/embedded/data-directory.ts';
 import {
@@ -9,14 +10,14 @@ import {
   readPostmasterFile,
 } from '../../host/platform/store/embedded/server-files.ts';
 
-/** Another's connection, as the server sees it. */
-export type Backend = { pid: number; query: string; waitsFor: string | null };
+/** Another's connection, as the server sees it; `name` as it calls itself. */
+export type Backend = { pid: number; name: string; query: string; waitsFor: string | null };
 
 /** All connections to the database at `url` but the one that asks. */
 export async function othersOn(url: string): Promise<Backend[]> {
   return rowsOf<Backend>(
     url,
-    `select pid, query, wait_event_type as "waitsFor" from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    `select pid, application_name as name, query, wait_event_type as "waitsFor" from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   );
 }
 
@@ -67,6 +68,11 @@ export async function embeddedUrl(dataDir: string): Promise<string> {
 /** The process of a data folder's server; undefined while there is none. */
 export async function postmasterOf(dataDir: string): Promise<number | undefined> {
   return (await readPostmasterFile(await prepareFiles(dataDir)))?.pid;
+}
+
+/** The connections by which processes on the database at `url` hear of each other. */
+export async function linesOn(url: string): Promise<Backend[]> {
+  return (await othersOn(url)).filter(({ name, query }) => name === lineName && query !== '');
 }
 
 /** How many contacts the database at `url` holds. */

@@ -198,6 +198,8 @@ export type ConsoleLine = {
 
 export type LineOptions = {
   port: number;
+  /** Of the page. */
+  origin?: string;
   mitasId?: string;
   accessToken?: () => string | null;
   delays?: Partial<typeof quickDelays & { hiddenLimit: number }>;
@@ -205,7 +207,14 @@ export type LineOptions = {
   onFact?: (fact: SocketFact, line: ConsoleLine) => void;
 };
 
-export function consoleLine({ port, mitasId = 'demo', accessToken = () => 'token', delays, onFact }: LineOptions): ConsoleLine {
+export function consoleLine({
+  port,
+  origin = pageOrigin,
+  mitasId = 'demo',
+  accessToken = () => 'token',
+  delays,
+  onFact,
+}: LineOptions): ConsoleLine {
   const window = new ContactWindow();
   const codes: number[] = [];
   const messages: SocketDelivery[] = [];
@@ -215,7 +224,7 @@ export function consoleLine({ port, mitasId = 'demo', accessToken = () => 'token
   const listeners = new Set<(change: SurroundingsChange) => void>();
   const machine = lineMachine.provide({
     actors: {
-      connection: connectionLogic({ openSocket: counting(socketOpener(pageSocket()), sockets), accessToken }),
+      connection: connectionLogic({ openSocket: counting(socketOpener(pageSocket(origin)), sockets), accessToken }),
       contactFeed: contactFeedMachine.provide({ delays: { ...quickDelays, ...delays } }),
       page: pageMachine.provide({
         actors: {
@@ -249,7 +258,7 @@ export function consoleLine({ port, mitasId = 'demo', accessToken = () => 'token
           src: machine,
           input: {
             url: `ws://127.0.0.1:${port}${socketPath(mitasId)}`,
-            origin: pageOrigin,
+            origin,
             mitasId,
             random: Math.random,
             now: Date.now,

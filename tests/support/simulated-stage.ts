@@ -5,6 +5,7 @@ import type { Contact } from '#model/entities/contact.ts';
 import { createIntake } from '../../host/domain/contacts/intake.ts';
 import { openSimulation, type OpenSimulation } from '../../host/drivers/simulator/open-simulation.ts';
 import { Simulation } from '../../host/drivers/simulator/simulation.ts';
+import { soleHost } from './sole-host.ts';
 import { changeStage, type ChangeStage, type Sitter } from './change-stage.ts';
 
 const [second, minute] = [1_000, 60_000];
@@ -44,8 +45,9 @@ export async function simulatedStage(): Promise<SimulatedStage> {
   let now = start;
   const log = pino({ level: 'silent' });
   const intake = createIntake({ database, bus, log, now: () => now });
-  const live = (opened: OpenSimulation) => new Simulation({ database, bus, intake, log, systemId: 'river' }, opened);
-  const opened = await openSimulation(database, 'river', 7, now);
+  const live = (opened: OpenSimulation) =>
+    new Simulation({ database, bus, intake, log, systemId: 'river', lease: soleHost }, opened);
+  const opened = await openSimulation(database, 'river', 7, now, soleHost);
   let simulation = live(opened);
 
   const heardBy = (rxId: number) =>
@@ -81,7 +83,7 @@ export async function simulatedStage(): Promise<SimulatedStage> {
     },
     async restart(afterMs) {
       now += afterMs;
-      const again = await openSimulation(database, 'river', 7, now);
+      const again = await openSimulation(database, 'river', 7, now, soleHost);
       simulation = live(again);
       return again;
     },

@@ -11,6 +11,7 @@ import type { BodyPace } from '../../host/entry/http/paced-body.ts';
 import { buildHttpServer } from '../../host/entry/http/server.ts';
 import { ingestRoutes } from '../../host/entry/ingest/ingest-routes.ts';
 import { createLog } from '../../host/platform/log.ts';
+import { openLine } from '../../host/platform/bus/database-line.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../host/platform/bus/bus.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 import type { RoleId } from '#model/entities/role.ts';
@@ -64,7 +65,8 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     log,
     ...(options.hasher === undefined ? {} : { hasher: options.hasher }),
   });
-  const feed = startChangeFeed({ database, bus, log });
+  const line = openLine(database, log);
+  const feed = startChangeFeed({ database, bus, line, log });
   const emptyFolder = await mkdtemp(path.join(tmpdir(), 'no-console-'));
   const http = await buildHttpServer({
     database,
@@ -98,6 +100,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     close: async () => {
       await http.close();
       await feed.close();
+      await line.close();
       accounts.authority.close();
       await rm(emptyFolder, { recursive: true, force: true });
       if (options.database === undefined) await database.close();

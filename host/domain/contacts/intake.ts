@@ -3,7 +3,7 @@ import { windowMs } from '#model/live/live-settings.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { insertContacts } from '../../platform/store/contacts/contacts-store.ts';
 import { listenersOf } from '../../platform/store/contacts/listeners.ts';
-import type { Database } from '../../platform/store/database.ts';
+import type { Lane } from '../../platform/store/pools.ts';
 import { type Retired, retiredAmong } from '../../platform/store/fleet/retired-receivers.ts';
 import {
   insertSequencedContacts,
@@ -35,7 +35,7 @@ export type Intake = {
 type Accepted = { accepted: number; duplicates: number };
 
 /** `now` in ms since the epoch. */
-export type IntakeParts = { database: Database; bus: Bus; log: WarningLog; now?: () => number };
+export type IntakeParts = { database: Lane; bus: Bus; log: WarningLog; now?: () => number };
 
 export function createIntake({ database, bus, log, now = Date.now }: IntakeParts): Intake {
   type Batch = { accepted: readonly Contact[]; listeners: readonly number[]; retired: readonly Retired[] };

@@ -1,15 +1,16 @@
 import { alarmCodes } from '#model/entities/alarm.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
+import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { addAlarms } from '../../platform/store/fleet/alarms.ts';
 import { noteHeard, type Retired } from '../../platform/store/fleet/retired-receivers.ts';
+import type { Lane } from '../../platform/store/pools.ts';
 import { triedAgain } from '../../platform/store/tried-again.ts';
 
 /** What is warned of, with its details. */
 export type WarningLog = { warn(details: object, text: string): void };
 
-type Reporting = { database: Database; bus: Bus; log: WarningLog };
+type Reporting = { database: Lane; bus: Bus; log: WarningLog };
 
 /**
  * Reports that units of retired receivers send on, once for each until it is restored (RX-37): by the log,

@@ -1,11 +1,19 @@
 import type { Logger } from 'pino';
 import type { Contact } from '#model/entities/contact.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
+import type { Leases } from '../../platform/leases/leases.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Intake } from '../contacts/index.ts';
 
 /** What every driver works with. */
-export type DriverParts = { database: Database; bus: Bus; intake: Intake; log: Logger; systemId: string };
+export type DriverParts = {
+  database: Database;
+  bus: Bus;
+  intake: Intake;
+  leases: Leases;
+  log: Logger;
+  systemId: string;
+};
 
 /** How a driver fares, for the health endpoint: nothing in it is secret. */
 export type DriverStatus = {

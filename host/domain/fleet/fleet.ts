@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import { createIntake, type StoredContacts } from '../contacts/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { WatchedSystem } from '../../platform/store/accounts/systems.ts';
+import type { Leases } from '../../platform/leases/leases.ts';
 import { newestContacts } from '../../platform/store/contacts/contacts-query.ts';
 import type { Database } from '../../platform/store/database.ts';
+import { readsOfTheLine } from '../../platform/store/heavy-reads.ts';
 import type { Driver, Drivers, DriverStatus, ReplayDriver } from './driver.ts';
 import { watchPresence } from './presence.ts';
 import { watchRestored } from './restored-receivers.ts';
@@ -14,6 +16,7 @@ export type FleetOptions = {
   bus: Bus;
   log: Logger;
   drivers: Drivers;
+  leases: Leases;
   /** The simulated worlds are drawn by it; it counts when a system is simulated for the first time. */
   seed: number;
   simulator: 'on' | 'off';
@@ -44,8 +47,8 @@ type Running = { driver: Driver | ReplayDriver; kind: 'simulator' | 'replay'; ke
  * in the background and followed as they change.
  */
 export function startFleet(options: FleetOptions): Fleet {
-  const { database, bus, log, simulator, isWatched } = options;
-  const intake = createIntake({ database, bus, log });
+  const { database, bus, log, leases, simulator, isWatched } = options;
+  const intake = createIntake({ database: database.ingest, bus, log });
   const running = new Map<string, Running>();
   /** True also where another host on this database plays it: this one hears nothing of that. */
   const isResting = (id: string) => {
@@ -65,7 +68,7 @@ export function startFleet(options: FleetOptions): Fleet {
     }
     for (const [systemId, { kind, key, replay }] of wanted) {
       if (running.has(systemId)) continue;
-      const parts = { database, bus, intake, log, systemId };
+      const parts = { database, bus, intake, leases, log, systemId };
       const driver =
         kind === 'simulator'
           ? options.drivers.startSimulation({ ...parts, seed: options.seed })
@@ -85,10 +88,10 @@ export function startFleet(options: FleetOptions): Fleet {
       simulator: simulator === 'off' ? 'off' : simulatorStatus(simulated, running),
       systems: Object.fromEntries([...running].map(([id, { driver, kind }]) => [id, { driver: kind, ...driver.status() }])),
     }),
-    storedContacts: (mitasId, sinceMs, limit) => {
+    storedContacts: (mitasId, sinceMs, limit, gone) => {
       const driver = running.get(mitasId)?.driver;
       if (driver !== undefined && 'playedContacts' in driver) return driver.playedContacts(sinceMs, limit);
-      return newestContacts(database.pool, mitasId, sinceMs, limit);
+      return database.reads.read(readsOfTheLine, gone, ({ client }) => newestContacts(client, mitasId, sinceMs, limit));
     },
     close: async () => {
       await watch.close();

@@ -9,7 +9,8 @@ import {
   type ReplayDriver,
   type ReplaySettings,
 } from '../../domain/fleet/index.ts';
-import { ledElsewhere, takeLeadership, type Leadership } from '../../platform/leadership/leadership.ts';
+import type { Lease } from '../../platform/leases/leases.ts';
+import { asksForLease } from '../ask-for-lease.ts';
 import { PlayedContacts } from './played-contacts.ts';
 import { ReplayPlayer, waitMs } from './replay-player.ts';
 
@@ -55,11 +56,12 @@ async function superviseReplay(
   signal: AbortSignal,
   report: (status: DriverStatus) => void,
 ): Promise<void> {
-  const { log, systemId, database } = options;
-  let isFollowing = false;
+  const { log, systemId } = options;
+  const ask = asksForLease('replay', waitMs, options);
   const resting: Resting = { player: null };
   while (!signal.aborted) {
-    let leadership: Leadership | null = null;
+    let lease: Lease | null = null;
+    let restMs = waitMs;
     try {
       const settings = readReplaySettings(options.settings);
       if (!options.isWatched()) {
@@ -67,19 +69,21 @@ async function superviseReplay(
         await pause(stepMs, signal);
         continue;
       }
-      leadership = await takeLeadership(database.pool, 'replay', systemId);
+      const taking = await ask();
+      lease = taking.lease;
       report({ state: 'waiting' });
-      if (leadership === null && !isFollowing) log.warn({ mitasId: systemId }, ledElsewhere);
-      isFollowing = leadership === null;
-      if (leadership !== null && (await replay(options, settings, resting, leadership, signal, report))) continue;
+      if (taking.lease === null) restMs = taking.freeInMs;
+      else if (!signal.aborted && (await replay(options, settings, resting, taking.lease, signal, report))) continue;
+      // It had nothing to play, or another host plays now.
+      report({ state: 'waiting' });
     } catch (error) {
       resting.player = null;
       report({ state: 'failing', error: errorText(error) });
       log.warn({ mitasId: systemId, reason: errorText(error) }, 'the replay stopped and will be tried again');
     } finally {
-      await leadership?.release();
+      await lease?.release();
     }
-    await pause(waitMs, signal);
+    await pause(restMs, signal);
   }
 }
 
@@ -94,7 +98,7 @@ async function replay(
   { database, bus, systemId, isWatched, lingerMs: linger = lingerMs, now = Date.now }: ReplayOptions,
   settings: ReplaySettings,
   resting: Resting,
-  leadership: Leadership,
+  lease: Lease,
   signal: AbortSignal,
   report: (status: DriverStatus) => void,
 ): Promise<boolean> {
@@ -109,13 +113,15 @@ async function replay(
     if (isSeen) watchedAt = now();
     return isSeen || now() - watchedAt < linger;
   };
-  const goesOn = () => !signal.aborted && !leadership.lost;
+  const goesOn = () => !signal.aborted && !lease.lost;
   while (goesOn()) {
     if (!isWanted()) return true;
     const contacts = await player.due(now(), () => goesOn() && isWanted());
     if (contacts.length > 0) {
       // What was read ahead of a receiver that was retired since is not shown (RX-37).
       const hidden = new Set((await retiredAmong(database, systemId, listenersOf(contacts))).map(({ id }) => id));
+      // Another host plays them while this one sleeps.
+      if (!goesOn()) break;
       const shown = contacts.filter(({ rxId }) => !hidden.has(rxId));
       if (shown.length > 0) {
         bus.publish({ kind: 'heard', mitasId: systemId, rxIds: listenersOf(shown) });

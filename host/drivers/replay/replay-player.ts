@@ -5,7 +5,7 @@ import { interestingStart, nextStretch } from '../../platform/store/contacts/rep
 import type { ReplaySettings } from '../../domain/fleet/index.ts';
 import { Timetable } from './timetable.ts';
 
-/** Before looking again for contacts, for leadership, or after a failure. */
+/** Before looking again for contacts, for the lease, or after a failure. */
 export const waitMs = 3_000;
 /** Read at once; two of these are the most that is held. */
 const pageSize = 4_000;

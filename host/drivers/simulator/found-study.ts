@@ -3,6 +3,7 @@ import { configFrom, defaultConfig, differences, familyOf, settingsOf } from '#m
 import type { Settings } from '#model/config/settings.ts';
 import { change } from '../../platform/changes/change.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
+import type { Lease } from '../../platform/leases/leases.ts';
 import type { Database, Db } from '../../platform/store/database.ts';
 import { writeReports } from '../../platform/store/fleet/receiver-reports.ts';
 import { addFirstStates } from '../../platform/store/fleet/receiver-states.ts';
@@ -71,8 +72,10 @@ export async function configurePlanned(
   database: Pick<Database, 'db' | 'pool'>,
   systemId: string,
   { world, rxIds }: { world: World; rxIds: readonly number[] },
+  lease: Pick<Lease, 'hold'>,
 ): Promise<void> {
   await change(database, { systemId, by: null, through: 'simulator' }, async (writer) => {
+    await lease.hold(writer);
     const present = (await namedReceivers(writer, systemId)).map(({ id }) => id);
     await writer.lockPresent(
       'receiver',

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Contact } from '#model/entities/contact.ts';
 import { copyContacts } from '../../platform/store/contacts/contacts-store.ts';
-import type { Database } from '../../platform/store/database.ts';
+import type { Lease } from '../../platform/leases/leases.ts';
+import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { setupsWithin } from '../../platform/store/fleet/simulated-setups.ts';
 import { newestMissingStretch, shortenMissingStretch } from '../../platform/store/fleet/simulations.ts';
 import { numberEquals } from '../../domain/contacts/index.ts';
@@ -23,6 +24,7 @@ export type HistoryOptions = {
   systemId: string;
   world: World;
   rxIds: readonly number[];
+  lease: Pick<Lease, 'hold'>;
   signal: AbortSignal;
 };
 
@@ -32,7 +34,7 @@ export type HistoryOptions = {
  * nothing twice.
  */
 export async function fillHistory(options: HistoryOptions): Promise<number> {
-  const { database, log, systemId, signal } = options;
+  const { database, log, systemId, lease, signal } = options;
   let stored = 0;
   while (!signal.aborted) {
     const stretch = await newestMissingStretch(database, systemId);
@@ -43,10 +45,15 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
     const from = Math.max(stretch.starts, stretch.ends - chunkMs);
     const setups = await setupsWithin(database, systemId, from, stretch.ends);
     const pieces = piecesOf(options, setups, { from, to: stretch.ends });
-    const { accepted } = await copyContacts(database.pool, systemId, contactSlices(options, pieces));
+    const { accepted } = await copyContacts(database.ingest.pool, systemId, contactSlices(options, pieces), (client) =>
+      lease.hold(client),
+    );
     if (signal.aborted) break;
     stored += accepted;
-    await shortenMissingStretch(database, systemId, { starts: stretch.starts, ends: from });
+    await inTransaction(database, async (transaction) => {
+      await lease.hold(transaction);
+      await shortenMissingStretch(transaction, systemId, { starts: stretch.starts, ends: from });
+    });
   }
   return stored;
 }

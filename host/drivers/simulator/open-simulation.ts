@@ -1,5 +1,5 @@
+import type { Lease } from '../../platform/leases/leases.ts';
 import { change } from '../../platform/changes/change.ts';
-import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { markAllSeen } from '../../platform/store/accounts/memberships.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { receiverStandings } from '../../platform/store/fleet/receivers.ts';
@@ -7,7 +7,7 @@ import { newestSetups, type SetupSince } from '../../platform/store/fleet/simula
 import { addMissingStretch, addSimulation, findSimulation, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
 import { longChronicle } from './chronicle.ts';
 import { configurePlanned, foundStudy } from './found-study.ts';
-import { hardwareOf, keyOf } from './members.ts';
+import { firstJoinedKey, hardwareOf, keyOf } from './members.ts';
 import { statusAt } from './outages.ts';
 import { recordPasts, type ReceiverPast } from './receiver-pasts.ts';
 import { modelOf } from './setups.ts';
@@ -29,76 +29,100 @@ export const historyMs = 14 * 86_400_000;
  */
 export type OpenSimulation = { world: World; rxIds: number[]; liveTo: number; setups: SetupSince[] };
 
+/** By whose right it is opened: what is written here is written under it (HOST-12). */
+type Right = Pick<Lease, 'hold'>;
+
 /**
  * Opens the simulation of a system at `now` (ms), founding it when it is new. What happened while nobody
  * looked (the 14 days before a first start, or the time since the last) is written at once as states and
  * alarms; its contacts are left for the background. The seed counts on the first start only: a founded study
  * keeps its own.
+ * @throws LeaseLostError where another host may simulate it now: then nothing was written.
  */
 export async function openSimulation(
   database: Pick<Database, 'db' | 'pool'>,
   systemId: string,
   seed: number,
   now: number,
+  lease: Right,
 ): Promise<OpenSimulation> {
-  const known = await inTransaction(database, (db) => goOn(db, systemId, now));
-  if (known !== undefined) {
-    if (!known.obeys) await configurePlanned(database, systemId, known);
-    return known;
-  }
-  const world = makeWorld(systemId, seed, now);
-  const { reply: rxIds } = await change(database, { systemId, by: null, through: 'simulator' }, (writer) =>
-    foundSimulation(writer, world, now),
-  );
-  return { world, rxIds, liveTo: now, setups: [] };
-}
-
-/** The simulation that was founded before, with what happened since it was stored last. */
-async function goOn(db: Db, systemId: string, now: number): Promise<(OpenSimulation & { obeys: boolean }) | undefined> {
-  const found = await findSimulation(db, systemId);
-  if (found === undefined) return undefined;
+  const found = await findSimulation(database, systemId);
+  if (found === undefined) return foundSimulation(database, systemId, makeWorld(systemId, seed, now), now, lease);
   const world = makeWorld(systemId, found.seed, found.liveFrom);
+  const { rxIds } = found;
   const from = Math.max(found.liveTo, now - historyMs);
-  if (from < now) await writePast(db, systemId, { world, rxIds: found.rxIds }, from, now);
-  const setups = await newestSetups(db, systemId);
-  return { world, rxIds: found.rxIds, liveTo: Math.max(from, now), setups, obeys: found.obeys };
+  if (from < now) {
+    const lived = await livesOf(database, systemId, { world, rxIds }, from, now);
+    await inTransaction(database, async (transaction) => {
+      await lease.hold(transaction);
+      await writePast(transaction, systemId, rxIds, lived);
+    });
+  }
+  if (!found.obeys) await configurePlanned(database, systemId, { world, rxIds }, lease);
+  return { world, rxIds, liveTo: Math.max(from, now), setups: await newestSetups(database, systemId) };
 }
 
 /** Its sites and receivers are one change; the rest is no system's thing, and stands or falls with it. */
-async function foundSimulation(writer: ChangeWriter, world: World, now: number): Promise<number[]> {
-  const { systemId } = writer;
-  const rxIds = await foundStudy(writer, world);
-  await addSimulation(writer, systemId, { seed: world.seed, liveFrom: now, liveTo: now, rxIds, obeys: true });
-  await writePast(writer, systemId, { world, rxIds }, now - historyMs, now);
-  await markAllSeen(writer, systemId, now - freshMs);
-  return rxIds;
+async function foundSimulation(
+  database: Pick<Database, 'db' | 'pool'>,
+  systemId: string,
+  world: World,
+  now: number,
+  lease: Right,
+): Promise<OpenSimulation> {
+  const lived = await livesOf(database, systemId, { world, rxIds: [] }, now - historyMs, now);
+  const { reply: rxIds } = await change(database, { systemId, by: null, through: 'simulator' }, async (writer) => {
+    await lease.hold(writer);
+    const founded = await foundStudy(writer, world);
+    await addSimulation(writer, systemId, { seed: world.seed, liveFrom: now, liveTo: now, rxIds: founded, obeys: true });
+    await writePast(writer, systemId, founded, lived);
+    await markAllSeen(writer, systemId, now - freshMs);
+    return founded;
+  });
+  return { world, rxIds, liveTo: now, setups: [] };
+}
+
+/** What became of receivers in a stretch of time (ms), by their keys. */
+type Lives = { from: number; to: number; pasts: ReadonlyMap<number, Omit<ReceiverPast, 'rxId'>> };
+
+/**
+ * What becomes of all receivers of the plan, and of those that are in the system beside them. It takes long:
+ * in a transaction it would hold up whoever waits for that.
+ */
+async function livesOf(
+  db: Db,
+  systemId: string,
+  populated: Pick<OpenSimulation, 'world' | 'rxIds'>,
+  from: number,
+  to: number,
+): Promise<Lives> {
+  const { world, rxIds } = populated;
+  const joined = (await receiverStandings(db, systemId)).flatMap((standing) => {
+    const key = keyOf(rxIds, standing.id);
+    // One that joined while nobody looked has no past: its first step finds it.
+    return key < firstJoinedKey || standing.status === null ? [] : [hardwareOf(world, key, modelOf(populated, key, standing))];
+  });
+  const pasts = new Map<number, Omit<ReceiverPast, 'rxId'>>();
+  for (const receiver of [...world.receivers, ...joined]) {
+    const past = await longChronicle(world, receiver, from, to);
+    // The state it was in when nobody looked yet, so that a timeline has something to start from.
+    const changes = [{ ts: from, status: statusAt(world, receiver, from) }, ...past.changes.filter(({ ts }) => ts > from)];
+    pasts.set(receiver.key, { ...past, changes, receiver });
+  }
+  return { from, to, pasts };
 }
 
 /**
  * States and alarms of a past stretch are few and are written in order; contacts are many and wait
  * (`simulation_history`).
  */
-async function writePast(
-  db: Db,
-  systemId: string,
-  populated: Pick<OpenSimulation, 'world' | 'rxIds'>,
-  from: number,
-  to: number,
-): Promise<void> {
-  const { world, rxIds } = populated;
+async function writePast(db: Db, systemId: string, rxIds: readonly number[], { from, to, pasts }: Lives): Promise<void> {
   const standings = await receiverStandings(db, systemId);
-  // One that joined while nobody looked has no past: its first step finds it.
-  const working = standings.filter(({ id, enabled, status }) => enabled && (rxIds.includes(id) || status !== null));
-  const pasts: ReceiverPast[] = [];
-  for (const standing of working) {
-    const key = keyOf(rxIds, standing.id);
-    const receiver = hardwareOf(world, key, modelOf(populated, key, standing));
-    const past = await longChronicle(world, receiver, from, to);
-    // The state it was in when nobody looked yet, so that a timeline has something to start from.
-    const changes = [{ ts: from, status: statusAt(world, receiver, from) }, ...past.changes.filter(({ ts }) => ts > from)];
-    pasts.push({ ...past, changes, receiver, rxId: standing.id });
-  }
-  await recordPasts(db, systemId, pasts);
+  const lived = standings.flatMap(({ id, enabled }): ReceiverPast[] => {
+    const past = pasts.get(keyOf(rxIds, id));
+    return enabled && past !== undefined ? [{ ...past, rxId: id }] : [];
+  });
+  await recordPasts(db, systemId, lived);
   await addMissingStretch(db, systemId, { starts: from, ends: to });
   await noteLiveTo(db, systemId, to);
 }

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { configFrom, familyOf, settingsOf } from '#model/config/config.ts';
 import type { Settings } from '#model/config/settings.ts';
 import { receiverModels } from '#model/entities/receiver.ts';
-import type { Database } from '../../platform/store/database.ts';
+import type { Lease } from '../../platform/leases/leases.ts';
+import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { type ReceiverStanding, settingsOfReceivers } from '../../platform/store/fleet/receivers.ts';
 import { type SetupSince, noteSetups } from '../../platform/store/fleet/simulated-setups.ts';
 import type { Setup } from '../../platform/store/schema.ts';
@@ -28,6 +29,8 @@ export function modelOf({ world }: Populated, key: number, { model, named_model 
 
 /** Settings as they were read at a revision, whole, of the family of a model. */
 type ReadSettings = { rev: number; model: 0 | 1; settings: Settings };
+/** What following setups takes: the database, the system, and the right to write what was noted. */
+type FollowingParts = Populated & { database: Database; systemId: string; lease: Pick<Lease, 'hold'> };
 /** What was made of setups already. */
 type Listening = WeakMap<Setup, Listener>;
 
@@ -36,7 +39,7 @@ type Listening = WeakMap<Setup, Listener>;
  * change is noted with its time before anything is heard by it, so that it can be made again (SIM-10).
  */
 export class SetupsFollowed {
-  readonly #parts: Populated & { database: Database; systemId: string };
+  readonly #parts: FollowingParts;
   readonly #settings = new Map<number, ReadSettings>();
   readonly #listening: Listening = new WeakMap();
   #newest: ReadonlyMap<number, SetupSince>;
@@ -44,7 +47,7 @@ export class SetupsFollowed {
   #listeners: readonly Listener[] = [];
 
   /** `newest` are the ones that were noted last. */
-  constructor(parts: Populated & { database: Database; systemId: string }, newest: readonly SetupSince[]) {
+  constructor(parts: FollowingParts, newest: readonly SetupSince[]) {
     this.#parts = parts;
     this.#newest = new Map(newest.map((noted) => [noted.rxId, noted]));
   }
@@ -53,19 +56,26 @@ export class SetupsFollowed {
   async listeners(standings: readonly ReceiverStanding[], since: number): Promise<readonly Listener[]> {
     const seen = JSON.stringify(standings.map((standing) => ({ ...standing, status: null })));
     if (seen === this.#seen) return this.#listeners;
-    const { database, systemId } = this.#parts;
     await this.#readSettings(standings);
     const newest = new Map(this.#newest);
     const changed = this.#setupsOf(standings).flatMap(({ rxId, setup }): SetupSince[] => {
       const isNoted = newest.has(rxId) || keyOf(this.#parts.rxIds, rxId) >= firstJoinedKey;
       return isNoted && isDeepStrictEqual(newest.get(rxId)?.setup ?? null, setup) ? [] : [{ rxId, since, setup }];
     });
-    if (changed.length > 0) await noteSetups(database, systemId, changed);
+    if (changed.length > 0) await this.#note(changed);
     for (const one of changed) newest.set(one.rxId, one);
     this.#newest = newest;
     this.#listeners = listenersAt(this.#parts, [...newest.values()], Infinity, this.#listening);
     this.#seen = seen;
     return this.#listeners;
+  }
+
+  async #note(changed: readonly SetupSince[]): Promise<void> {
+    const { database, systemId, lease } = this.#parts;
+    await inTransaction(database, async (transaction) => {
+      await lease.hold(transaction);
+      await noteSetups(transaction, systemId, changed);
+    });
   }
 
   async #readSettings(standings: readonly ReceiverStanding[]): Promise<void> {

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorText } from '../../platform/store/error-text.ts';
 import type { Driver, DriverParts, DriverStatus } from '../../domain/fleet/index.ts';
-import { ledElsewhere, takeLeadership, type Leadership } from '../../platform/leadership/leadership.ts';
+import type { Lease } from '../../platform/leases/leases.ts';
+import { asksForLease } from '../ask-for-lease.ts';
 import { HistoryFilling } from './history-filling.ts';
 import { openSimulation } from './open-simulation.ts';
 import { Simulation } from './simulation.ts';
@@ -38,34 +39,37 @@ export function startSimulation(options: SimulatorOptions): Driver {
 type Report = (status: DriverStatus) => void;
 
 async function superviseSimulation(options: SimulatorOptions, signal: AbortSignal, report: Report): Promise<void> {
-  const { log, systemId, database } = options;
-  let isFollowing = false;
+  const { log, systemId } = options;
+  const ask = asksForLease('simulation', waitMs, options);
   while (!signal.aborted) {
-    let leadership: Leadership | null = null;
+    let lease: Lease | null = null;
+    let restMs = waitMs;
     try {
-      leadership = await takeLeadership(database.pool, 'simulation', systemId);
-      if (leadership === null && !isFollowing) log.warn({ mitasId: systemId }, ledElsewhere);
-      isFollowing = leadership === null;
-      if (leadership === null) report({ state: 'waiting' });
-      else await simulate(options, leadership, signal, report);
+      const taking = await ask();
+      lease = taking.lease;
+      if (taking.lease === null) restMs = taking.freeInMs;
+      else if (!signal.aborted) await simulate(options, taking.lease, signal, report);
+      report({ state: 'waiting' });
     } catch (error) {
-      report({ state: 'failing', error: errorText(error) });
-      log.warn({ mitasId: systemId, reason: errorText(error) }, 'the simulation stopped and will be tried again');
+      const [isLost, reason] = [lease?.lost === true, errorText(error)];
+      report(isLost ? { state: 'waiting' } : { state: 'failing', error: reason });
+      if (isLost) log.info({ mitasId: systemId, reason }, 'the simulation is left to another host');
+      else log.warn({ mitasId: systemId, reason }, 'the simulation stopped and will be tried again');
     } finally {
-      await leadership?.release();
+      await lease?.release();
     }
-    await pause(waitMs, signal);
+    await pause(restMs, signal);
   }
 }
 
-async function simulate(options: SimulatorOptions, leadership: Leadership, signal: AbortSignal, report: Report): Promise<void> {
+async function simulate(options: SimulatorOptions, lease: Lease, signal: AbortSignal, report: Report): Promise<void> {
   const { database, log, systemId, seed, now = Date.now } = options;
-  const open = await openSimulation(database, systemId, seed, now());
-  const simulation = new Simulation(options, open);
-  const history = new HistoryFilling({ database, log, systemId, ...open });
+  const open = await openSimulation(database, systemId, seed, now(), lease);
+  const simulation = new Simulation({ ...options, lease }, open);
+  const history = new HistoryFilling({ database, log, systemId, lease, ...open });
   try {
     history.start();
-    while (!signal.aborted && !leadership.lost) {
+    while (!signal.aborted && !lease.lost) {
       if (await simulation.step(now())) history.start();
       history.check();
       report({ state: 'running', history: history.filling ? 'filling' : 'complete' });

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { receiverModels, receiverStatuses } from '#model/entities/receiver.ts';
 import type { Intake } from '../../domain/contacts/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
+import type { Lease } from '../../platform/leases/leases.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { writeReports, type ReceiverReport } from '../../platform/store/fleet/receiver-reports.ts';
 import { setReceiverState, type StateChange } from '../../platform/store/fleet/receiver-states.ts';
@@ -25,7 +26,14 @@ const noteMs = 5_000;
 /** After a longer sleep (a closed notebook) the time slept through is history, not live. */
 const longestStepMs = 60_000;
 
-export type SimulationParts = { database: Database; bus: Bus; intake: Intake; log: Logger; systemId: string };
+export type SimulationParts = {
+  database: Database;
+  bus: Bus;
+  intake: Intake;
+  log: Logger;
+  systemId: string;
+  lease: Pick<Lease, 'lost' | 'hold'>;
+};
 
 /**
  * A receiver of the system as it stands, and what it is in the world. It reports its model (RX-22), but for
@@ -58,7 +66,7 @@ export class Simulation {
    */
   async step(now: number): Promise<boolean> {
     if (now <= this.#liveTo) return false;
-    const { database, intake, systemId } = this.#parts;
+    const { database, intake, systemId, lease } = this.#parts;
     const { world, rxIds } = this.#open;
     const skipped = now - this.#liveTo > longestStepMs;
     const period = { from: this.#liveTo, to: now };
@@ -66,6 +74,8 @@ export class Simulation {
     const listeners = await this.#setups.listeners(standings, skipped ? now : period.from);
     const known = new Map(standings.map((standing) => [standing.id, this.#knownOf(standing)]));
     const pasts = await this.#pastsOf(known, period);
+    // What is made here is the same whoever makes it, but a host that slept has nothing to tell any more.
+    if (lease.lost) return false;
     if (!skipped) {
       const heard = hearingsBetween(world, listeners, period, workingIn(world, listeners, period));
       await intake.accept(systemId, toContacts(heard, rxIds));
@@ -73,6 +83,7 @@ export class Simulation {
     const states = this.#changedStates(known, pasts, now);
     if (skipped || states.length > 0 || pasts.some(isWorthWriting) || now - this.#notedAt >= noteMs) {
       await inTransaction(database, async (transaction) => {
+        await lease.hold(transaction);
         await recordPasts(transaction, systemId, pasts);
         await this.#writeReceivers(transaction, pasts, known, states);
         if (skipped) await addMissingStretch(transaction, systemId, { starts: period.from, ends: period.to });

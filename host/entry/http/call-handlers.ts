@@ -24,6 +24,8 @@ export type Exchange = {
   /** By which a browser is known that has logged in before. */
   deviceCookie: () => string | undefined;
   setDeviceCookie: (cookie: string, expires: Date) => void;
+  /** Aborted when the caller goes away before the answer. */
+  gone: () => AbortSignal;
 };
 
 type AccessOf<N extends CallName> = Contract[N]['access'];

@@ -7,7 +7,7 @@ import { undoChange } from '../../platform/changes/undo.ts';
 import type { Handlers } from './call-handlers.ts';
 
 /** The order of a system's changes: reading it, and taking one's own changes back. */
-export function changes(database: Pick<Database, 'db' | 'pool'>): Handlers {
+export function changes(database: Pick<Database, 'db' | 'pool' | 'reads'>): Handlers {
   return {
     async getChanges({ caller, system, query }) {
       const read = await readChanges(database, system.mitasId, query);
@@ -15,14 +15,16 @@ export function changes(database: Pick<Database, 'db' | 'pool'>): Handlers {
       return { ...read, changes: read.changes.map((change) => changeFor(change, reader)) };
     },
 
-    async listActivity({ caller, system, query }) {
+    async listActivity({ caller, system, query, exchange }) {
       const reader = { userId: caller.userId, role: system.role };
-      return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
-        const isHidden = query.entity !== undefined && !mayReadOf(query.entity, system.role);
-        const page = isHidden ? { changes: [], more: false } : await readActivity(db, system.mitasId, query);
-        const people = await readPeople(db, system.mitasId);
-        return { epoch, revision, more: page.more, people, changes: page.changes.map((change) => changeFor(change, reader)) };
-      });
+      const isHidden = query.entity !== undefined && !mayReadOf(query.entity, system.role);
+      return database.reads.read(caller.userId, exchange.gone(), (read) =>
+        readAsOf(read, system.mitasId, async (db, { epoch, revision }) => {
+          const page = isHidden ? { changes: [], more: false } : await readActivity(db, system.mitasId, query);
+          const people = await readPeople(db, system.mitasId);
+          return { epoch, revision, more: page.more, people, changes: page.changes.map((change) => changeFor(change, reader)) };
+        }),
+      );
     },
 
     async undoChange({ caller, system, params, query, operation }) {

@@ -1,8 +1,10 @@
 import cookie from '@fastify/cookie';
 import csrf from '@fastify/csrf-protection';
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify';
 import { csrfHeader } from '#model/contract/call.ts';
 import type { Border } from '../border.ts';
+import { unavailable } from '../../platform/api-error.ts';
 import { bearerPattern } from './call-gate.ts';
 import type { Exchange } from './call-handlers.ts';
 
@@ -61,6 +63,16 @@ export async function addCookies(
       },
       deviceCookie: () => request.cookies[names.device],
       setDeviceCookie: (token, expires) => void reply.setCookie(names.device, token, { ...guarded, path: devicePath, expires }),
+      gone: () => goneFrom(reply.raw),
     }),
   };
+}
+
+/** Its reason is answered to nobody, and no defect. */
+function goneFrom(response: ServerResponse): AbortSignal {
+  const gone = new AbortController();
+  const leave = () => gone.abort(unavailable('The caller went away before the answer'));
+  if (response.closed) leave();
+  else response.once('close', leave);
+  return gone.signal;
 }

@@ -134,7 +134,10 @@ export const failures: Readonly<Record<number, { name: string; description: stri
   413: { name: 'TooLarge', description: 'The request is larger than the host takes' },
   415: { name: 'UnknownEncoding', description: 'The body is packed or typed in a way that the host does not read' },
   422: { name: 'OperationReused', description: 'The operation id was used for something else' },
-  429: { name: 'TooManyRequests', description: 'Too many tries; Retry-After says for how many seconds to wait' },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too many tries, or too much asked for at a time; Retry-After says for how many seconds to wait',
+  },
   440: { name: 'SessionExpired', description: 'The session is over; only a new login helps' },
   501: { name: 'NotImplemented', description: 'This host does not have the call yet' },
   503: {

@@ -17,13 +17,24 @@ import {
   versionsOf,
 } from '../../platform/store/fleet/receiver-histories.ts';
 import { notesOf } from '../../platform/store/fleet/receiver-notes.ts';
-import type { Handlers } from './call-handlers.ts';
+import type { CallContext, Handlers } from './call-handlers.ts';
 import { consoleChange } from './console-change.ts';
 
 /**
  * CALL-3: what becomes of receivers in time. Of a retired one everything is still read, and nothing written.
  */
-export function receiverHistories(database: Pick<Database, 'db' | 'pool'>): Handlers {
+export function receiverHistories(database: Pick<Database, 'db' | 'pool' | 'reads'>): Handlers {
+  /** Of a receiver of the system: what `read` answers. */
+  function historyOf<T>(
+    { caller, system, params, exchange }: CallContext<'listReceiverLocations' | 'listReceiverNotes' | 'listReceiverVersions'>,
+    read: (database: Db, systemId: string, rxId: number) => Promise<T>,
+  ): Promise<T> {
+    return database.reads.read(caller.userId, exchange.gone(), async (lane) => {
+      await refuseUnknown(lane, system.mitasId, params.id);
+      return read(lane, system.mitasId, params.id);
+    });
+  }
+
   return {
     async deleteReceiver(call) {
       const { reply: outcome, ...done } = await consoleChange(database, call, (writer) => leaveFleet(writer, call.params.id));
@@ -36,21 +47,23 @@ export function receiverHistories(database: Pick<Database, 'db' | 'pool'>): Hand
       return message === null ? done : { message, ...done };
     },
 
-    async listRetiredReceivers({ system }) {
-      return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
-        const rows = await retiredReceivers({ db }, system.mitasId);
-        const receivers = rows.map((row) => ({
-          id: row.id,
-          alias: row.alias,
-          SiteId: row.site_id,
-          model: row.reported_model ?? row.model,
-          color: row.color,
-          at: row.retired_at.getTime(),
-          by: authorOf(row),
-          heardAt: row.retired_heard_at?.getTime() ?? null,
-        }));
-        return { asOf: { epoch, revision }, receivers };
-      });
+    async listRetiredReceivers({ caller, system, exchange }) {
+      return database.reads.read(caller.userId, exchange.gone(), (read) =>
+        readAsOf(read, system.mitasId, async (db, { epoch, revision }) => {
+          const rows = await retiredReceivers({ db }, system.mitasId);
+          const receivers = rows.map((row) => ({
+            id: row.id,
+            alias: row.alias,
+            SiteId: row.site_id,
+            model: row.reported_model ?? row.model,
+            color: row.color,
+            at: row.retired_at.getTime(),
+            by: authorOf(row),
+            heardAt: row.retired_heard_at?.getTime() ?? null,
+          }));
+          return { asOf: { epoch, revision }, receivers };
+        }),
+      );
     },
 
     async setReceiverLocation(call) {
@@ -63,9 +76,8 @@ export function receiverHistories(database: Pick<Database, 'db' | 'pool'>): Hand
       return done;
     },
 
-    async listReceiverLocations({ system, params }) {
-      await refuseUnknown(database, system.mitasId, params.id);
-      const rows = await locationsOf(database, system.mitasId, params.id);
+    async listReceiverLocations(call) {
+      const rows = await historyOf(call, locationsOf);
       const locations = rows.map(({ since, until, latitude, longitude, site_id, site }) => ({
         from: since?.getTime() ?? null,
         to: until?.getTime() ?? null,
@@ -77,9 +89,8 @@ export function receiverHistories(database: Pick<Database, 'db' | 'pool'>): Hand
       return { locations };
     },
 
-    async listReceiverNotes({ system, params }) {
-      await refuseUnknown(database, system.mitasId, params.id);
-      return { notes: await notesOf({ ...database, systemId: system.mitasId }, params.id) };
+    async listReceiverNotes(call) {
+      return { notes: await historyOf(call, ({ db }, systemId, rxId) => notesOf({ db, systemId }, rxId)) };
     },
 
     async addReceiverNote(call) {
@@ -98,9 +109,8 @@ export function receiverHistories(database: Pick<Database, 'db' | 'pool'>): Hand
       return done;
     },
 
-    async listReceiverVersions({ system, params }) {
-      await refuseUnknown(database, system.mitasId, params.id);
-      const rows = await versionsOf(database, system.mitasId, params.id);
+    async listReceiverVersions(call) {
+      const rows = await historyOf(call, versionsOf);
       return { versions: rows.map(toVersion) };
     },
 

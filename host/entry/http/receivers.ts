@@ -1,7 +1,7 @@
 import type { TimeSelection } from '#model/contract/query-fields.ts';
 import { type ReceiverState } from '#model/entities/receiver.ts';
 import { invalidRequest } from '../../platform/api-error.ts';
-import type { Db } from '../../platform/store/database.ts';
+import type { Database } from '../../platform/store/database.ts';
 import { recentStates, type StateChange } from '../../platform/store/fleet/receiver-states.ts';
 import { stateSpans } from '../../platform/store/fleet/state-timeline.ts';
 import type { Handlers } from './call-handlers.ts';
@@ -12,18 +12,20 @@ const dayMs = 86_400_000;
 const unitMs = { minute: 60_000, hour: 3_600_000, day: dayMs, week: 7 * dayMs, month: 31 * dayMs };
 
 /** CALL-3: receivers. */
-export function receivers(database: Db): Handlers {
+export function receivers(database: Pick<Database, 'db' | 'reads'>): Handlers {
   return {
     async getReceiverStates({ system }) {
       const { states, before } = await recentStates(database, system.mitasId);
       return { states: states.map(toState), initialStates: before.map(toState) };
     },
 
-    async getStateTimeline({ system, query }) {
+    async getStateTimeline({ caller, system, query, exchange }) {
       const { from, to } = spanOf(query, Date.now());
       if (from >= to) return { timeline: [] };
       const rxIds = query.rxIds ?? null;
-      const spans = await stateSpans(database, system.mitasId, { from, to, rxIds, limit: maxEvents });
+      const spans = await database.reads.read(caller.userId, exchange.gone(), (read) =>
+        stateSpans(read, system.mitasId, { from, to, rxIds, limit: maxEvents }),
+      );
       if (spans === null)
         throw invalidRequest(`These are more than ${maxEvents} states: ask for fewer receivers or a shorter time`, 'rxIds');
       return {

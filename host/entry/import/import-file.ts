@@ -94,7 +94,7 @@ export async function importFile(found: FoundFile, parts: FileParts): Promise<Fi
   const reading = { found, parts, clock, report, rejected };
   const rows = new RowReader(reading);
   try {
-    const stored = await copyContacts(parts.database.pool, parts.options.systemId, contactsIn(rows, reading));
+    const stored = await copyContacts(parts.database.ingest.pool, parts.options.systemId, contactsIn(rows, reading));
     report.imported = stored.accepted;
     report.duplicate = stored.duplicates;
     // Dropped between being looked at and being stored: their rows are gone, but not unsaid.
@@ -157,7 +157,7 @@ export async function* receiversNamed(found: FoundFile, parts: ReadingParts): As
       const read = rows.read(line);
       return read?.ok === true ? [read.value] : [];
     });
-    const dropped = await droppedDays(parts.database.pool, heard);
+    const dropped = await droppedDays(parts.database.ingest.pool, heard);
     yield new Set(heard.filter((contact) => !dropped.has(dayOf(contact))).map(({ receiver }) => receiver));
   }
 }
@@ -225,7 +225,7 @@ class RowReader {
       else this.#reject(first + i, read.reason, line);
     }
     const dropped = await droppedDays(
-      parts.database.pool,
+      parts.database.ingest.pool,
       found.map(({ contact }) => contact),
     );
     return found.flatMap(({ at, contact }): Contact[] => {

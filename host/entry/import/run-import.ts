@@ -46,7 +46,7 @@ export async function runImport(
 ): Promise<ImportReport> {
   const target = await openTarget(database, options, sites.sites);
   // What others dropped meanwhile is refused row by row, not batch by batch.
-  forgetPartitions(database.pool);
+  forgetPartitions(database.ingest.pool);
   if (target.makesReceivers) {
     const named = new Set<string>();
     for (const found of files)

@@ -1,3 +1,5 @@
+import type { PerKey } from '../../platform/turns.ts';
+
 /**
  * What one request may ask of the host, and all of them together. A receiver with more to report sends more
  * requests, one after the other.
@@ -25,9 +27,6 @@ export type IngestBounds = {
   /** Batches that are stored at the same time: the database's connections are there for others too. */
   stores: PerKey;
 };
-
-/** At the same time: of one key, and of all. */
-export type PerKey = { perKey: number; total: number };
 
 /**
  * Up to this size (unpacked) a request is read whatever else is going on: its contacts take a megabyte or

@@ -14,16 +14,28 @@ import { findReceiverKey, type ReceiverKey } from '../../domain/accounts/receive
 import { IngestBatch, type IngestReply } from './ingest-batch.ts';
 import { ingestBounds, type IngestBounds } from './ingest-bounds.ts';
 import { racingWith, readRequest, tooLarge } from './read-request.ts';
-import { Turns } from './turns.ts';
+import { Turns } from '../../platform/turns.ts';
 
-export type IngestOptions = { database: Database; bus: Bus; log: Logger; now?: () => number; bounds?: Partial<IngestBounds> };
+export type IngestOptions = {
+  database: Pick<Database, 'ingest'>;
+  bus: Bus;
+  log: Logger;
+  now?: () => number;
+  bounds?: Partial<IngestBounds>;
+};
 
 /**
  * `POST /api/ingest/{mitasId}/contacts` (ING-1): NDJSON or a JSON array, plain or gzip, with `Authorization:
  * Receiver <key>`. Needs neither session nor csrf token. Sending the same again changes nothing. Fails by
  * throwing: the app answers its errors, and bounds how slowly a body may come (`guardBodies`).
  */
-export function ingestRoutes({ database, bus, log, now = Date.now, bounds: given }: IngestOptions): FastifyPluginAsync {
+export function ingestRoutes({
+  database: { ingest: database },
+  bus,
+  log,
+  now = Date.now,
+  bounds: given,
+}: IngestOptions): FastifyPluginAsync {
   const bounds = { ...ingestBounds, ...given };
   const intake = createIntake({ database, bus, log, now });
   const requests = new Turns(bounds.requests);

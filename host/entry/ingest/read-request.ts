@@ -3,7 +3,7 @@ import { errorTypes } from '#model/contract/failure.ts';
 import type { IngestBatch, IngestReply } from './ingest-batch.ts';
 import { largeBytes, type IngestBounds } from './ingest-bounds.ts';
 import { ItemSplitter, type Item } from './item-splitter.ts';
-import type { Turns } from './turns.ts';
+import type { Turns } from '../../platform/turns.ts';
 
 export type RequestRead = {
   /** Unpacked. */

@@ -30,7 +30,7 @@ export class Channel {
     mitasId: string;
     epoch: string;
     settings: HubSettings;
-    read: (sinceMs: number, limit: number) => Promise<Contact[]>;
+    read: (sinceMs: number, limit: number, gone: AbortSignal) => Promise<Contact[]>;
     /** The turns of all systems; of one of them, one query for stored contacts runs at a time. */
     inTurn: InTurn;
     onReplayFailed: (client: HubClient, error: unknown) => void;
@@ -79,7 +79,7 @@ export class Channel {
     } else if (since === undefined) {
       this.#goLive(client, ask, ring.head + 1, false);
     } else {
-      const { asOf, replay } = this.#replays.since(since, ring.first, now);
+      const { asOf, replay } = this.#replays.since(since, ring.first, now, client.gone);
       const gap: Gap = { ask, since: StoredReplays.reach(since, now) };
       client.live.awaitGap(asOf + 1, gap);
       this.#answer(client, ask, asOf + 1, false);
@@ -89,10 +89,25 @@ export class Channel {
           this.#boundReplays();
           this.#wake();
         },
-        (error: unknown) => this.#onReplayFailed(client, error),
+        (error: unknown) => {
+          if (!client.gone.aborted) this.#onReplayFailed(client, error);
+        },
       );
     }
     this.#wake();
+  }
+
+  /**
+   * Contacts were stored that were never published here: every client asks for what is stored, as one that
+   * was too slow does, and answers that were begun before are shared no more.
+   */
+  fillUp(): void {
+    this.#replays.forgetAll();
+    const { epoch } = this.ring;
+    for (const client of this.clients) {
+      const { next } = client.live;
+      if (next !== undefined) client.sendMessage({ type: 'dropped', payload: { epoch, from: next, next } });
+    }
   }
 
   /** Sends a client a heartbeat; `now` in ms. */

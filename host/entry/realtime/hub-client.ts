@@ -22,6 +22,8 @@ export class HubClient {
   readonly userId: number;
   readonly sessionId: string;
   readonly live = new LiveSubscription();
+  /** Aborted when the connection is closed. */
+  readonly gone: AbortSignal;
   readonly #settings: HubSettings;
   #role: RoleId;
   /** How often its role was asked for or set: only the last answer counts. */
@@ -39,6 +41,9 @@ export class HubClient {
     this.mitasId = mitasId;
     this.userId = caller.userId;
     this.sessionId = caller.sessionId;
+    const gone = new AbortController();
+    this.gone = gone.signal;
+    socket.once('close', () => gone.abort());
     this.#expiresAt = caller.expiresAt;
     this.#role = role;
     this.#heardAt = now;

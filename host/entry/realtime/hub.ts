@@ -188,7 +188,7 @@ class RunningHub implements Hub {
         mitasId,
         epoch: randomUUID(),
         settings: this.#settings,
-        read: (sinceMs, limit) => storedContacts(mitasId, sinceMs, limit),
+        read: (sinceMs, limit, gone) => storedContacts(mitasId, sinceMs, limit, gone),
         inTurn: this.#inTurn,
         condition: () => ({ storage: storage(), changes: changes?.(mitasId) }),
         onReplayFailed: (client, error) => {
@@ -235,6 +235,8 @@ class RunningHub implements Hub {
         invalidate(there, ['systems', 'config']);
         return this.#judge.judge(there);
       }
+      case 'missed':
+        return this.#fillUp(event.mitasIds);
       case 'systemsChanged': {
         const changed = new Set(event.mitasIds);
         // Everybody's list of systems may name one that changed; what it consists of concerns those who look
@@ -244,6 +246,14 @@ class RunningHub implements Hub {
         return this.#judge.judge(this.#clients.all());
       }
     }
+  }
+
+  /** What was not heard from other hosts is in the database by now: consoles look there. */
+  #fillUp(mitasIds: readonly string[] | null): void {
+    const missed = mitasIds === null ? null : new Set(mitasIds);
+    for (const [mitasId, channel] of this.#channels) if (missed?.has(mitasId) !== false) channel.fillUp();
+    this.#invalidate(({ mitasId }) => missed?.has(mitasId) !== false, ['fleet', 'states', 'alarms']);
+    if (missed === null) this.#invalidate(() => true, ['account']);
   }
 
   #publishChange({ mitasId, entities, ...published }: Extract<BusEvent, { kind: 'changed' }>): void {

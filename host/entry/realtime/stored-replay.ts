@@ -39,7 +39,8 @@ export function atMost(limit: number): InTurn {
 }
 
 type Options = {
-  read: (sinceMs: number, limit: number) => Promise<Contact[]>;
+  /** Rejects once `gone` is aborted. */
+  read: (sinceMs: number, limit: number, gone: AbortSignal) => Promise<Contact[]>;
   /** The newest live position. */
   head: () => number;
   inTurn: InTurn;
@@ -48,6 +49,11 @@ type Options = {
   /** Those who ask for nearly the same gap within this time share one answer, in ms. */
   sharedMs: number;
 };
+
+/**
+ * An answer for so many who ask, begun at that time (ms); `gone` is aborted when the last of them has left.
+ */
+type Asked = SharedReplay & { since: number; startedAt: number; askers: number; gone: AbortController };
 
 /**
  * An answer that reaches back at most so much further than was asked is shared, in ms: contacts that come
@@ -62,8 +68,8 @@ const sharedReachMs = 5_000;
  */
 export class StoredReplays {
   readonly #options: Options;
-  #recent: (SharedReplay & { since: number; startedAt: number })[] = [];
-  #waiting: { since: number; replay: Promise<Replay> } | undefined;
+  #recent: Asked[] = [];
+  #waiting: Asked | undefined;
 
   constructor(options: Options) {
     this.#options = options;
@@ -80,17 +86,18 @@ export class StoredReplays {
   /**
    * The replay of what came at or after `sinceMs`. `first` is the oldest position that can still be sent
    * live: an answer that does not reach up to it is not shared. `now` in ms. The promise rejects when storage
-   * does.
+   * does. Aborting `gone` leaves it; when all have left, it is not read to its end (STO-12).
    */
-  since(sinceMs: number, first: number, now: number): SharedReplay {
+  since(sinceMs: number, first: number, now: number, gone: AbortSignal): SharedReplay {
     const since = StoredReplays.reach(sinceMs, now);
     this.forget(now);
     const known = this.#recent.find(
       (recent) => recent.since <= since && since - recent.since <= sharedReachMs && recent.asOf + 1 >= first,
     );
-    if (known) return known;
+    if (known) return this.#join(known, gone);
     if (this.#waiting) this.#waiting.since = Math.min(this.#waiting.since, since);
     else this.#waiting = this.#enqueue(since);
+    this.#join(this.#waiting, gone);
     return { asOf: this.#options.head(), replay: this.#waiting.replay };
   }
 
@@ -99,24 +106,45 @@ export class StoredReplays {
     this.#recent = this.#recent.filter(({ startedAt }) => now - startedAt <= this.#options.sharedMs);
   }
 
-  #enqueue(since: number): { since: number; replay: Promise<Replay> } {
+  /** Lets go of all answers: something was stored that they may not have. */
+  forgetAll(): void {
+    this.#recent = [];
+  }
+
+  #join(asked: Asked, gone: AbortSignal): Asked {
+    asked.askers++;
+    const leave = () => {
+      asked.askers--;
+      if (asked.askers > 0) return;
+      // Nobody joins what is being given up.
+      this.#recent = this.#recent.filter((other) => other !== asked);
+      if (this.#waiting === asked) this.#waiting = undefined;
+      asked.gone.abort(new Error('All who asked for these contacts have left'));
+    };
+    gone.addEventListener('abort', leave, { once: true });
+    return asked;
+  }
+
+  #enqueue(since: number): Asked {
     const { inTurn, head } = this.#options;
-    const waiting = { since, replay: inTurn(() => begin()) };
-    const begin = (): Promise<Replay> => {
+    const gone = new AbortController();
+    const waiting: Asked = { since, replay: inTurn(() => begin()), asOf: 0, startedAt: 0, askers: 0, gone };
+    const begin = async (): Promise<Replay> => {
+      gone.signal.throwIfAborted();
       this.#waiting = undefined;
-      const recent = { since: waiting.since, startedAt: Date.now(), asOf: head(), replay: waiting.replay };
-      this.#recent.push(recent);
+      Object.assign(waiting, { startedAt: Date.now(), asOf: head() });
+      this.#recent.push(waiting);
       // A failure must not be shared with those who ask next; who asked hears of it through the promise
       // itself.
-      waiting.replay.catch(() => (this.#recent = this.#recent.filter((other) => other !== recent)));
-      return this.#load(waiting.since);
+      waiting.replay.catch(() => (this.#recent = this.#recent.filter((other) => other !== waiting)));
+      return this.#load(waiting.since, gone.signal);
     };
     return waiting;
   }
 
-  async #load(since: number): Promise<Replay> {
+  async #load(since: number, gone: AbortSignal): Promise<Replay> {
     const { read, limit } = this.#options;
-    const found = await read(since, limit + 1);
+    const found = await read(since, limit + 1, gone);
     const complete = found.length <= limit;
     const contacts = complete ? found : found.slice(-limit);
     const id = randomUUID();

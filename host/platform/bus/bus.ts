@@ -9,7 +9,10 @@ export type BusMessage = Exclude<
   { type: 'contact' | 'changed' | 'heartbeat' | 'subscribed' | 'gapFilled' | 'dropped' | 'refused' }
 >;
 
-/** What happens on the host that others of its parts, or other host processes, must hear of. */
+/**
+ * What happens on the host that others of its parts must hear of; some of it also other host processes
+ * (relay.ts).
+ */
 export type BusEvent =
   /** Contacts that were accepted just now (never duplicates), in the order they are to be numbered. */
   | { kind: 'contacts'; mitasId: string; contacts: Contact[] }
@@ -32,10 +35,18 @@ export type BusEvent =
   | { kind: 'changesLost'; mitasId: string }
   /** A change was of the system itself, which stands in the lists of these people. */
   | { kind: 'systemChanged'; mitasId: string; userIds: readonly number[] }
+  /**
+   * What other host processes published of these systems (null: of all) may not have come: consoles look at
+   * the database again.
+   */
+  | { kind: 'missed'; mitasIds: readonly string[] | null }
   /** Systems came, went, or were set up otherwise than by a change: consoles look at them again. */
   | { kind: 'systemsChanged'; mitasIds: readonly string[] };
 
-/** The bus port: in-process by default. Listeners must not throw; a slow one must queue for itself. */
+/**
+ * The bus port, of one process: what others have to hear of the relay carries. Listeners must not throw; a
+ * slow one must queue for itself.
+ */
 export type Bus = {
   publish(event: BusEvent): void;
   /** Returns the function that ends the subscription. */

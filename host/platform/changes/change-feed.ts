@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { type AsOf, maxChangesPerCall } from '#model/changes/change.ts';
 import { changeKinds, type ChangedEntity, isChangedEntity } from '#model/changes/change-kinds.ts';
 import type { Bus } from '../bus/bus.ts';
+import type { DatabaseLine } from '../bus/database-line.ts';
 import type { Database } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
-import { togetherMs } from './announce.ts';
-import { listen } from './change-listener.ts';
+import { changesChannel, togetherMs } from './announce.ts';
 import { beginEpochAfter, noticeRestore } from './epochs.ts';
 import { changesAfter } from './read-changes.ts';
 import type { StoredChange } from './stored-change.ts';
@@ -30,7 +30,7 @@ const maxGone = 1_000;
  * order, how often or whether at all they were announced.
  */
 export function startChangeFeed(
-  { database, bus, log }: { database: Pick<Database, 'db' | 'pool'>; bus: Bus; log: Logger },
+  { database, bus, line, log }: { database: Pick<Database, 'db' | 'pool'>; bus: Bus; line: DatabaseLine; log: Logger },
   everyMs = lookMs,
 ): ChangeFeed {
   const ending = new AbortController();
@@ -38,7 +38,6 @@ export function startChangeFeed(
   const gone = new Map<string, AsOf>();
   let isFirstLook = true;
   let waking = new AbortController();
-  const listener = listen(database, log, () => waking.abort());
 
   const lookOnce = async () => {
     let rows = await standings().execute();
@@ -162,10 +161,12 @@ export function startChangeFeed(
    */
   async function lookForRestore(): Promise<void> {
     try {
-      await noticeRestore(database, log);
+      // What is doubted while it looks is looked for once more.
       mayBeRestored = false;
+      await noticeRestore(database, log);
       restoreFailures = 0;
     } catch (error) {
+      mayBeRestored = true;
       restoreFailures += 1;
       if (restoreFailures < restorePatience) throw error;
       if (restoreFailures === restorePatience)
@@ -176,12 +177,25 @@ export function startChangeFeed(
     }
   }
 
+  const wake = () => waking.abort();
+  let hasListened = false;
+  const cut = () => {
+    mayBeRestored = true;
+    wake();
+  };
+  const begun = () => {
+    // Whoever answers after a cut may be another server.
+    if (hasListened) mayBeRestored = true;
+    hasListened = true;
+    wake();
+  };
+  line.listen(changesChannel, { heard: wake, begun, cut });
+
   const looking = (async () => {
     while (!ending.signal.aborted) {
       // A new one before the look: what is announced during it is looked for after it.
       waking = new AbortController();
       try {
-        if ((await listener.keep()) === 'again') mayBeRestored = true;
         if (mayBeRestored) await lookForRestore();
         await lookOnce();
         isFailing = false;
@@ -198,7 +212,6 @@ export function startChangeFeed(
     close: async () => {
       ending.abort();
       await looking;
-      listener.close();
     },
   };
 }

@@ -7,6 +7,11 @@ export type DatabaseFailure = 'away' | 'full';
 /** What the database refuses (SQLSTATE); a row of no partition fails the check of its parent table. */
 export const sqlStates = { uniqueViolation: '23505', checkViolation: '23514' } as const;
 
+/** The code of an error (SQLSTATE, or the system's); undefined where it has none. */
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
 /** Errors of the network between host and server. */
 const networkCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
@@ -23,10 +28,10 @@ const networkCodes: ReadonlySet<string> = new Set([
 /**
  * SQLSTATE of a server that takes no statements now (PostgreSQL, appendix A): 08 connection exceptions, 53
  * insufficient resources, 57P operator intervention (going down, crashed, starting), 58 system errors; 25006
- * is a standby before it takes over. A refused login (28) or a missing database (3D000) hits connections that
- * are being made, never a statement.
+ * is a standby before it takes over, 25P03 the end of a transaction whose process slept for too long. A
+ * refused login (28) or a missing database (3D000) hits connections that are being made, never a statement.
  */
-const awayStates = /^(08...|53...|57P0[1-5]|58...|25006|28...|3D000)$/;
+const awayStates = /^(08...|53...|57P0[1-5]|58...|25006|25P03|28...|3D000)$/;
 const diskFull = '53100';
 
 /**

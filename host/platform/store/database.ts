@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, sql } from 'kysely';
-import { Pool, types, type CustomTypesConfig } from 'pg';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { StorageState } from '#model/contract/socket-messages.ts';
 import { embeddedUser } from './embedded/data-directory.ts';
@@ -10,15 +10,16 @@ import { errorText } from './error-text.ts';
 import { databaseFailure } from './database-failure.ts';
 import { watchRefusals } from './lasting-refusals.ts';
 import { migrate } from './migrate.ts';
-import { ReasonKeepingDialect } from './postgres-dialect.ts';
-import { PreparingClient } from './prepared.ts';
-import type { DatabaseSchema } from './schema.ts';
+import { heavyReads, type HeavyReads } from './heavy-reads.ts';
+import { openLanes, type Lane } from './pools.ts';
 import { guardStorage, watchStorage, type StorageWatch } from './storage-watch.ts';
 
-/** The one way to stored data: `pool` for set-based statements and COPY, `db` for typed queries. */
-export type Database = {
-  pool: Pool;
-  db: Kysely<DatabaseSchema>;
+/** The one way to stored data (STO-11): its own `pool` and `db` are for accounts and small calls. */
+export type Database = Lane & {
+  /** What receivers and files bring. */
+  ingest: Lane;
+  /** What grows with the past. */
+  reads: HeavyReads;
   /** Holds the password: never log it. Another one once the embedded server had to move. */
   readonly url: string;
   /** How full its disk is; 'full' is the only thing known of a disk on another machine. */
@@ -56,11 +57,6 @@ export type DatabaseOptions = {
   log: Logger;
 };
 
-/**
- * Two cores do not do more at once; the rest of the embedded server's 60 connections is for tools beside the
- * host.
- */
-const poolSize = 16;
 const oldestVersion = 150_000;
 const awayPollMs = 250;
 
@@ -76,10 +72,8 @@ export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOption
   const urlAt = (port: number) => `postgres://${embeddedUser}:${encodeURIComponent(server.password)}@127.0.0.1:${port}/postgres`;
   try {
     // Another process that shares the server may be stopping it just now: it is up again in a moment.
-    const database = await whileAway(() => connectDatabase(urlAt(server.port), log, storage));
-    move = (port) => {
-      database.pool.options.connectionString = urlAt(port);
-    };
+    const { database, moveTo } = await whileAway(() => connect(urlAt(server.port), log, storage));
+    move = (port) => moveTo(urlAt(port));
     const close = async () => {
       await database.close();
       await server.stop();
@@ -100,28 +94,43 @@ export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOption
 }
 
 /** Opens a database by its address and brings its tables up to date. */
-export async function connectDatabase(
+export async function connectDatabase(url: string, log: Logger): Promise<Database> {
+  return (await connect(url, log, watchStorage({ folder: null, log }))).database;
+}
+
+/** `moveTo` has connections that are made from then on go to another address. */
+async function connect(
   url: string,
   log: Logger,
-  storage = watchStorage({ folder: null, log }),
-): Promise<Database> {
-  const pool = makePool(url, log);
-  const db = new Kysely<DatabaseSchema>({ dialect: new ReasonKeepingDialect({ pool }) });
+  storage: StorageWatch,
+): Promise<{ database: Database; moveTo: (url: string) => void }> {
+  const lanes = openLanes(url, log);
+  const { calls, ingest, reads } = lanes;
+  const all = Object.values(lanes);
+  const end = async () => void (await Promise.all(all.map(async ({ pool }) => pool.ending || pool.end())));
   try {
-    await checkVersion(pool, url);
-    await migrate(db, log);
+    await checkVersion(calls.pool, url);
+    await migrate(calls.db, log);
   } catch (error) {
-    await db.destroy();
+    await end();
     throw error;
   }
-  const refusals = watchRefusals(pool, log);
-  guard(pool, storage, log);
+  const refusals = watchRefusals(calls.pool, log);
+  for (const { pool } of [calls, ingest]) guardStorage(pool, storage);
+  storage.start(() => {
+    // What the server's log holds of contacts that are safely in their tables is given back at once.
+    calls.pool.query('checkpoint').catch((error: unknown) => log.debug({ reason: errorText(error) }, 'no checkpoint was made'));
+  });
   const close = async () => {
     storage.close();
     refusals.close();
-    await db.destroy();
+    await end();
   };
-  return { pool, db, url, storage: storage.state, gone: refusals.lasting, close };
+  const moveTo = (other: string) => {
+    for (const { pool } of all) pool.options.connectionString = other;
+  };
+  const state = { storage: storage.state, gone: refusals.lasting };
+  return { database: { ...calls, ingest, reads: heavyReads(reads, calls), url, ...state, close }, moveTo };
 }
 
 /**
@@ -139,54 +148,6 @@ export async function whileAway<T>(work: () => Promise<T>, patienceMs = 60_000):
     }
   }
 }
-
-function guard(pool: Pool, storage: StorageWatch, log: Logger): void {
-  guardStorage(pool, storage);
-  storage.start(() => {
-    // What the server's log holds of contacts that are safely in their tables is given back at once.
-    pool.query('checkpoint').catch((error: unknown) => log.debug({ reason: errorText(error) }, 'no checkpoint was made'));
-  });
-}
-
-function makePool(connectionString: string, log: Logger): Pool {
-  const pool = new Pool({
-    Client: PreparingClient,
-    connectionString,
-    max: poolSize,
-    connectionTimeoutMillis: 10_000,
-    // A server on another machine that vanished without a word is noticed.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    application_name: 'telemetry-console',
-    options: '-c timezone=UTC',
-    types: rowTypes,
-  });
-  // Every connection, also one that is checked out (a transaction, a bulk load, a leadership): whoever uses
-  // it hears of its end by the statement that fails, but without a listener here it would end the process.
-  pool.on('connect', (client) => {
-    client.once('error', (error) => {
-      // A pool that is ending does not wait for its idle connections, so these may be cut short.
-      if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
-    });
-    client.on('error', () => undefined);
-  });
-  // The pool repeats what the connection itself has said.
-  pool.on('error', () => undefined);
-  return pool;
-}
-
-/**
- * bigint as number (no count or byte size here nears 2^53), and a calendar date as its text: it has no
- * instant.
- */
-const parsers: Readonly<Record<number, (text: string) => unknown>> = {
-  [types.builtins.INT8]: Number,
-  [types.builtins.DATE]: (text) => text,
-};
-
-const rowTypes: CustomTypesConfig = {
-  getTypeParser: (oid, format) => (format === 'binary' ? undefined : parsers[oid]) ?? types.getTypeParser(oid, format),
-};
 
 async function checkVersion(pool: Pool, url: string): Promise<void> {
   let version: number;

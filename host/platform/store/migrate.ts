@@ -22,6 +22,7 @@ import * as databaseOrigin from './migrations/0024-database-origin.ts';
 import * as receiverConfigs from './migrations/0025-receiver-configs.ts';
 import * as receiverHistories from './migrations/0026-receiver-histories.ts';
 import * as simulatedSetups from './migrations/0027-simulated-setups.ts';
+import * as leases from './migrations/0028-leases.ts';
 import * as jobs from './migrations/0030-jobs.ts';
 import type { DatabaseSchema } from './schema.ts';
 
@@ -47,6 +48,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0025-receiver-configs': receiverConfigs,
   '0026-receiver-histories': receiverHistories,
   '0027-simulated-setups': simulatedSetups,
+  '0028-leases': leases,
   '0030-jobs': jobs,
 };
 

@@ -213,6 +213,9 @@ export type SimulationTable = {
   obeys: Generated<boolean>;
 };
 
+/** Who does what is done by one host at a time, until when (HOST-12); `fence` is never given twice. */
+export type LeaseTable = { task: string; system_id: string; holder: string; fence: Generated<number>; expires_at: Timestamp };
+
 /** Stretches of time whose simulated contacts are still to be made. */
 export type SimulationHistoryTable = { system_id: string; starts: Timestamp; ends: Timestamp };
 
@@ -247,4 +250,5 @@ export type DatabaseSchema = AccountTables &
     simulations: SimulationTable;
     simulation_history: SimulationHistoryTable;
     simulated_setups: SimulatedSetupTable;
+    leases: LeaseTable;
   };

@@ -16,6 +16,12 @@ export function otherModelText(others: number): string {
   return others === 1 ? '1 of another model stays as it is.' : `${others} of another model stay as they are.`;
 }
 
+/** How many fields a batch is about to apply; nothing is applied while the form says so. */
+export function chosenText(chosen: number): string {
+  if (chosen === 0) return 'No field is chosen yet: tick Apply, or change a value';
+  return chosen === 1 ? '1 field is chosen' : `${chosen} fields are chosen`;
+}
+
 /** How many receivers a batch would change, and how many cannot take it. */
 export function reviewText(effects: readonly BatchEffect[]): string {
   if (effects.length === 0) return 'There is no receiver left to change';

@@ -191,7 +191,10 @@ export const incomingSchemas = {
       complete: v.boolean(),
     }),
   }),
-  /** This client was too slow: contacts from position `from` up to before `next` were not sent to it. */
+  /**
+   * Contacts from position `from` up to before `next` were not sent to this client, as it was too slow; none
+   * of a position where both are equal: others were stored that this host never heard of.
+   */
   dropped: v.object({ type: v.literal('dropped'), payload: v.object({ epoch, from: position, next: position }) }),
   /** The host could not use something the client sent. */
   refused: v.object({ type: v.literal('refused'), payload: v.object({ message: v.string() }) }),

@@ -7,7 +7,7 @@ import type { BatchEditRef } from '../../machines/batch-edit/batch-edit-machine.
 import type { BatchEditContext } from '../../machines/batch-edit/batch-edit-rules.ts';
 import type { KnownTagsRef } from '../../machines/receiver-editor/known-tags-machine.ts';
 import { chosenProblems } from '../../model/config/batch.ts';
-import { otherModelText } from '../../model/config/batch-words.ts';
+import { chosenText, otherModelText } from '../../model/config/batch-words.ts';
 import { type Family, valueAt } from '../../model/config/config.ts';
 import { familyNames } from '../../model/config/config-file.ts';
 import { configTabs, sectionsOf } from '../../model/config/config-words.ts';
@@ -54,7 +54,7 @@ export function BatchFields({ batch, context, isPulling, isBusy }: Props) {
       <Pulled batch={batch} pulled={pulled} chosen={chosen} isBusy={isBusy} />
       <TagsFailure knownTags={knownTags} />
       <p className={styles.chosen} aria-live="polite">
-        {chosen.length === 1 ? '1 field is applied' : `${chosen.length} fields are applied`}
+        {chosenText(chosen.length)}
       </p>
       <Tabs
         label="Parts of the configuration"

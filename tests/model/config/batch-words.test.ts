@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type BatchEffect, batchReceivers } from '#model/config/batch.ts';
-import { appliedText, batchTitle, missingText, otherModelText, reviewText } from '#model/config/batch-words.ts';
+import { appliedText, batchTitle, chosenText, missingText, otherModelText, reviewText } from '#model/config/batch-words.ts';
 import { defaultConfig } from '#model/config/config.ts';
 
 /** CFG-11, CFG-14: what a batch says of itself. */
@@ -19,6 +19,9 @@ test.each([
   [missingText(2), '2 selected receivers are not in this system.'],
   [otherModelText(1), '1 of another model stays as it is.'],
   [otherModelText(3), '3 of another model stay as they are.'],
+  [chosenText(0), 'No field is chosen yet: tick Apply, or change a value'],
+  [chosenText(1), '1 field is chosen'],
+  [chosenText(2), '2 fields are chosen'],
   [reviewText([]), 'There is no receiver left to change'],
   [reviewText([changing, changing]), '2 of 2 receivers change'],
   [reviewText([changing, same]), '1 of 2 receivers changes'],

@@ -6,7 +6,7 @@ import type { Contact } from '#model/entities/contact.ts';
 import { toArrays, toCopy } from './binary-columns.ts';
 import { listenersOf, placesOfGone, type Stored } from './listeners.ts';
 import { forgetPartitions, sortByPartition } from './contact-partitions.ts';
-import { sqlStates } from '../database-failure.ts';
+import { codeOf, sqlStates } from '../database-failure.ts';
 import { errorText } from '../error-text.ts';
 import { storingContacts } from '../storage-watch.ts';
 
@@ -155,14 +155,16 @@ function inOrder(contacts: readonly Contact[], places: number[]): Contact[] {
 /**
  * Stores a long history in bounded memory by COPY, with the same idempotence and rollups as `insertContacts`;
  * what was stored before an error stays stored, and the load can be run again. The next step is read while
- * one is stored.
+ * one is stored; each is `hold`'s to refuse, in its transaction and before that locks anything.
  */
 export async function copyContacts(
   pool: Pool,
   systemId: string,
   source: AsyncIterable<readonly Contact[]> | Iterable<readonly Contact[]>,
+  hold: Hold = () => Promise.resolve(),
 ): Promise<CopyResult> {
-  const load: Load = { client: await pool.connect(), systemId, expectNew: true, accepted: 0, duplicates: 0, refused: 0, gone: 0 };
+  const none: Required<CopyResult> = { accepted: 0, duplicates: 0, refused: 0, gone: 0 };
+  const load: Load = { client: await pool.connect(), systemId, hold, expectNew: true, ...none };
   let storing: Promise<void> = Promise.resolve();
   try {
     await load.client.query(makeStaging);
@@ -187,7 +189,8 @@ export async function copyContacts(
 /**
  * `expectNew`: an insert that need not look for duplicates is half as dear; the first duplicate ends that.
  */
-type Load = { client: PoolClient; systemId: string; expectNew: boolean } & Required<CopyResult>;
+type Load = { client: PoolClient; systemId: string; hold: Hold; expectNew: boolean } & Required<CopyResult>;
+type Hold = (transaction: PoolClient) => Promise<void>;
 
 const makeStaging = `create temp table if not exists contacts_staging (ts timestamptz, rx_id integer, freq_hz integer,
   code integer, power real, ant smallint, type smallint, n smallint) on commit delete rows`;
@@ -211,6 +214,8 @@ async function copyPart(load: Load, contacts: readonly Contact[]): Promise<{ acc
   try {
     const target = client.query(copyFrom(`copy contacts_staging (${contactColumns}) from stdin (format binary)`));
     await pipeline(Readable.from([toCopy(contacts)]), target);
+    // Not before the COPY: of a process that is stopped in one, the server waits for the rest for ever.
+    await load.hold(client);
     const rxIds = listenersOf(contacts);
     const fresh = load.expectNew ? await storeNew(load, rxIds) : undefined;
     const stored = fresh ?? (await storeStaged(load, rxIds, copyStatement));
@@ -291,8 +296,4 @@ export async function storeInParts(
     }
   }
   return refused;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

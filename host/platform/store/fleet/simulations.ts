@@ -6,9 +6,9 @@ import type { Db } from '../database.ts';
  */
 export type StoredSimulation = { seed: number; liveFrom: number; liveTo: number; rxIds: number[]; obeys: boolean };
 
-/** The simulation of a system, locked to the end of the transaction. */
+/** The simulation of a system; undefined where none was founded. */
 export async function findSimulation({ db }: Db, systemId: string): Promise<StoredSimulation | undefined> {
-  const found = await db.selectFrom('simulations').selectAll().where('system_id', '=', systemId).forUpdate().executeTakeFirst();
+  const found = await db.selectFrom('simulations').selectAll().where('system_id', '=', systemId).executeTakeFirst();
   if (found === undefined) return undefined;
   const { seed, live_from, live_to, rx_ids, obeys } = found;
   return { seed, liveFrom: live_from.getTime(), liveTo: live_to.getTime(), rxIds: rx_ids, obeys };
@@ -62,7 +62,7 @@ export async function addMissingStretch({ db }: Db, systemId: string, { starts, 
     .execute();
 }
 
-/** The stretch that starts there ends earlier now; one that holds nothing any more is gone. */
+/** The stretch that starts there ends earlier now, never later; one that holds nothing any more is gone. */
 export async function shortenMissingStretch({ db }: Db, systemId: string, { starts, ends }: MissingStretch): Promise<void> {
   const start = new Date(starts);
   if (ends > starts)
@@ -71,6 +71,7 @@ export async function shortenMissingStretch({ db }: Db, systemId: string, { star
       .set({ ends: new Date(ends) })
       .where('system_id', '=', systemId)
       .where('starts', '=', start)
+      .where('ends', '>', new Date(ends))
       .execute();
   else await db.deleteFrom('simulation_history').where('system_id', '=', systemId).where('starts', '=', start).execute();
 }

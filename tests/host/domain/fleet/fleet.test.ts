@@ -3,39 +3,50 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { change } from '../../../../host/platform/changes/change.ts';
 import { drivers } from '../../../../host/drivers/drivers.ts';
 import { startFleet, type Fleet } from '../../../../host/domain/fleet/fleet.ts';
-import { ledElsewhere, takeLeadership } from '../../../../host/platform/leadership/leadership.ts';
+import { openLeases, type Leases } from '../../../../host/platform/leases/leases.ts';
 import { watchSystems } from '../../../../host/domain/fleet/systems-watch.ts';
 import { createLog } from '../../../../host/platform/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import type { Contact } from '#model/entities/contact.ts';
+import { lockWaits } from '../../../support/database-attacks.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 import { planted } from '../../../support/planted.ts';
 
+const ledElsewhere = 'another host on this database makes this system live';
 const log = pino({ level: 'silent' });
 const patience = { timeout: 30_000, interval: 20 };
+const never = new AbortController().signal;
 const history = Date.UTC(2018, 9, 2, 12);
 
 let database: Database;
 let bus: Bus;
 let events: BusEvent[];
 let fleet: Fleet | null;
+let leases: Leases;
+/** Of another host on the same database. */
+let otherLeases: Leases;
 
 beforeEach(async () => {
   database = await withTestDatabase();
   bus = createLocalBus();
   events = [];
   fleet = null;
+  leases = openLeases({ database, log });
+  // Its clock is its own, whatever a test makes of this host's.
+  otherLeases = openLeases({ database, log, clocks: () => ({ wall: 0, steady: performance.now() }) });
   bus.subscribe((event) => events.push(event));
 });
 afterEach(async () => {
   await fleet?.close();
+  await leases.close();
+  await otherLeases.close();
   await database.close();
 });
 
 const start = (simulator: 'on' | 'off' = 'on') =>
-  (fleet = startFleet({ drivers, database, bus, log, seed: 3, simulator, isWatched: () => true }));
+  (fleet = startFleet({ drivers, leases, database, bus, log, seed: 3, simulator, isWatched: () => true }));
 const heard = (mitasId: string) =>
   events.flatMap((event) => (event.kind === 'contacts' && event.mitasId === mitasId ? event.contacts : []));
 const messages = (mitasId: string) =>
@@ -122,10 +133,27 @@ describe('the fleet', () => {
     start();
     await expect.poll(() => heard('river').length, patience).toBeGreaterThan(3);
     const since = heard('river')[0]?.ts ?? 0;
-    const stored = (await fleet?.storedContacts('river', since, 1_000)) ?? [];
+    const stored = (await fleet?.storedContacts('river', since, 1_000, never)) ?? [];
     expect(stored).toEqual(expect.arrayContaining(heard('river').filter((contact) => contact.ts >= since)));
-    expect(await fleet?.storedContacts('river', since, 2)).toHaveLength(2);
+    expect(await fleet?.storedContacts('river', since, 2, never)).toHaveLength(2);
     expect(stored.map((contact) => contact.ts)).toEqual(stored.map((contact) => contact.ts).toSorted((a, b) => a - b));
+  });
+
+  test('reads what is stored no further when nobody waits for it any more (STO-12)', async () => {
+    await addSystem('river', 'ingest');
+    start();
+    const gone = new AbortController();
+    const holder = await database.pool.connect();
+    await holder.query('begin; lock table contacts_hourly in access exclusive mode');
+    const stored = fleet?.storedContacts('river', 0, 10, gone.signal).catch((thrown: unknown) => thrown);
+    const waiting = () => lockWaits(database, 'contacts_hourly');
+    await expect.poll(waiting, patience).toBe(1);
+    const left = new Error('left');
+    gone.abort(left);
+    expect(await stored).toBe(left);
+    await expect.poll(waiting, patience).toBe(0);
+    await holder.query('rollback');
+    holder.release();
   });
 
   test('sees systems that come and go without a restart, and tells the host (IMP-11)', async () => {
@@ -184,7 +212,7 @@ describe('a simulation that fails', () => {
     await addSystem('river', 'simulated');
     await addHistory('lemhi', [0, 1], { speed: 1 });
     await database.pool.query('alter table simulations rename to simulations_away');
-    fleet = startFleet({ drivers, database, bus, log: told, seed: 3, simulator: 'on', isWatched: () => true });
+    fleet = startFleet({ drivers, leases, database, bus, log: told, seed: 3, simulator: 'on', isWatched: () => true });
     expect(fleet.status()).toEqual({ simulator: 'starting', systems: {} });
     await expect.poll(() => fleet?.status().systems['river']?.state, patience).toBe('failing');
     expect(fleet.status()).toMatchObject({
@@ -200,21 +228,27 @@ describe('a simulation that fails', () => {
     expect(fleet.status().systems['river']).not.toHaveProperty('error');
   });
 
-  test('waits while another host simulates the system, says so once, and takes over when that one ends (HOST-12)', async () => {
-    const lines: string[] = [];
-    const told = createLog({ destination: { write: (line) => void lines.push(line) } });
+  test('waits while another host simulates the system, and takes over when that one ends (HOST-12)', async () => {
     await addSystem('river', 'simulated');
     start();
     await expect.poll(() => heard('river').length, patience).toBeGreaterThan(0);
     const otherBus = createLocalBus();
     const taken: BusEvent[] = [];
     otherBus.subscribe((event) => taken.push(event));
-    const second = startFleet({ drivers, database, bus: otherBus, log: told, seed: 3, simulator: 'on', isWatched: () => true });
+    const second = startFleet({
+      drivers,
+      leases: otherLeases,
+      database,
+      bus: otherBus,
+      log,
+      seed: 3,
+      simulator: 'on',
+      isWatched: () => true,
+    });
     await expect.poll(() => second.status().systems['river']?.state, patience).toBe('waiting');
     expect(taken).toEqual([]);
     await fleet?.close();
     await expect.poll(() => second.status().systems['river']?.state, patience).toBe('running');
-    expect(lines.filter((line) => line.includes(ledElsewhere))).toHaveLength(1);
     await second.close();
   });
 });
@@ -234,7 +268,7 @@ test('a fleet that is closed leaves nothing behind: nobody hears the bus, nothin
   };
   await addSystem('river', 'simulated');
   await addHistory('lemhi', [0, 1, 2], { speed: 10 });
-  const closing = startFleet({ drivers, database, bus: counted, log, seed: 3, simulator: 'on', isWatched: () => true });
+  const closing = startFleet({ drivers, leases, database, bus: counted, log, seed: 3, simulator: 'on', isWatched: () => true });
   await expect.poll(() => Math.min(heard('river').length, heard('lemhi').length), patience).toBeGreaterThan(0);
   expect(listeners).toBeGreaterThan(0);
   await closing.close();
@@ -242,17 +276,24 @@ test('a fleet that is closed leaves nothing behind: nobody hears the bus, nothin
   expect(listeners).toBe(0);
   const left = async () => {
     const { rows } = await database.pool.query(
-      `select (select count(*)::integer from contacts) as contacts, (select count(*)::integer from pg_locks where locktype = 'advisory'
-         and database = (select oid from pg_database where datname = current_database())) as locks`,
+      `select (select count(*)::integer from contacts) as contacts, (select count(*)::integer from leases) as leases`,
     );
-    return rows[0] as { contacts: number; locks: number };
+    return rows[0] as { contacts: number; leases: number };
   };
-  // The session that held the lock ends a moment after it was let go.
-  await expect.poll(async () => (await left()).locks, patience).toBe(0);
-  const { contacts } = await left();
+  const { contacts, leases: stillHeld } = await left();
+  expect(stillHeld).toBe(0);
   // Another fleet on the same database lives for a while: as long as the closed one would have needed for its
   // next step.
-  const later = startFleet({ drivers, database, bus: createLocalBus(), log, seed: 3, simulator: 'off', isWatched: () => true });
+  const later = startFleet({
+    drivers,
+    leases: otherLeases,
+    database,
+    bus: createLocalBus(),
+    log,
+    seed: 3,
+    simulator: 'off',
+    isWatched: () => true,
+  });
   await expect.poll(() => later.status().systems['lemhi']?.state, patience).toBe('running');
   await later.close();
   expect(events.length).toBe(said);
@@ -285,9 +326,9 @@ describe('the replay of an imported system', () => {
     await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(20);
     const played = heard('lemhi');
     const since = played[4]?.ts ?? 0;
-    const stored = (await fleet?.storedContacts('lemhi', since, 1_000)) ?? [];
+    const stored = (await fleet?.storedContacts('lemhi', since, 1_000, never)) ?? [];
     expect(stored.slice(0, played.length - 4)).toEqual(played.slice(4));
-    expect(await fleet?.storedContacts('lemhi', 0, 3)).toEqual(heard('lemhi').slice(-3));
+    expect(await fleet?.storedContacts('lemhi', 0, 3, never)).toEqual(heard('lemhi').slice(-3));
   });
 
   test('begins where most is to be seen (RPL-4)', async () => {
@@ -320,6 +361,7 @@ describe('the replay of an imported system', () => {
     await expect.poll(() => heard('lemhi').length, patience).toBeGreaterThan(0);
     const second = startFleet({
       drivers,
+      leases: otherLeases,
       database,
       bus: createLocalBus(),
       log: told,
@@ -336,7 +378,7 @@ describe('the replay of an imported system', () => {
     await addSystem('yard', 'ingest');
     await planted(database).insertInto('receivers').values({ system_id: 'yard', alias: 'Y1' }).execute();
     await database.pool.query('insert into receiver_reports (rx_id, status) select id, 4 from receivers');
-    const elsewhere = await takeLeadership(database.pool, 'replay', 'lemhi');
+    const elsewhere = await otherLeases.take('replay', 'lemhi');
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
     const asked = vi.spyOn(database.db, 'selectFrom');
     const looks = () => asked.mock.calls.filter(([table]) => (table as unknown) === 'receivers').length;
@@ -367,7 +409,7 @@ describe('the replay of an imported system', () => {
       asked.mockRestore();
       vi.useRealTimers();
       await fleet?.close();
-      await elsewhere?.release();
+      await elsewhere.lease?.release();
     }
   });
 

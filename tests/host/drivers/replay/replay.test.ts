@@ -5,6 +5,7 @@ import { startReplay } from '../../../../host/drivers/replay/replay-driver.ts';
 import type { ReplayDriver } from '../../../../host/domain/fleet/index.ts';
 import { ReplayPlayer } from '../../../../host/drivers/replay/replay-player.ts';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
+import { type Leases, openLeases } from '../../../../host/platform/leases/leases.ts';
 import { createLocalBus, type Bus } from '../../../../host/platform/bus/bus.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
@@ -111,8 +112,10 @@ describe('a replay', () => {
   let isWatched: boolean;
   let looks: number;
   let now: number;
+  let leases: Leases;
 
   beforeEach(() => {
+    leases = openLeases({ database, log });
     bus = createLocalBus();
     played = [];
     isWatched = false;
@@ -120,12 +123,16 @@ describe('a replay', () => {
     now = Date.UTC(2026, 0, 1);
     bus.subscribe((event) => event.kind === 'contacts' && played.push(...event.contacts));
   });
-  afterEach(() => replay.close());
+  afterEach(async () => {
+    await replay.close();
+    await leases.close();
+  });
 
   const start = () =>
     (replay = startReplay({
       database,
       bus,
+      leases,
       log,
       systemId: 'lemhi',
       intake: createIntake({ database, bus, log }),

@@ -4,6 +4,7 @@ import { binsFor, marked } from '#model/config/bins.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { startSimulation } from '../../../../host/drivers/simulator/simulation-driver.ts';
+import { openLeases } from '../../../../host/platform/leases/leases.ts';
 import { until } from '../../../support/live-stage.ts';
 import { simulatedStage, type SimulatedStage, start, table } from '../../../support/simulated-stage.ts';
 
@@ -145,7 +146,8 @@ describe('what is heard changes within 5 s of what is saved (SIM-8)', () => {
     const began = Date.now();
     const now = () => start + (Date.now() - began);
     const parts = { database, bus, log: pino({ level: 'silent' }), now };
-    const driver = startSimulation({ ...parts, intake: createIntake(parts), systemId: 'river', seed: 7 });
+    const leases = openLeases(parts);
+    const driver = startSimulation({ ...parts, leases, intake: createIntake(parts), systemId: 'river', seed: 7 });
     try {
       await until('the simulator to run', () => driver.status().state === 'running');
       const rxId = idOf('Weir North');
@@ -156,6 +158,7 @@ describe('what is heard changes within 5 s of what is saved (SIM-8)', () => {
       expect(Date.now() - saved).toBeLessThanOrEqual(5_000);
     } finally {
       await driver.close();
+      await leases.close();
     }
   });
 });

@@ -6,6 +6,7 @@ import { fillHistory } from '../../../../host/drivers/simulator/history.ts';
 import type { OpenSimulation } from '../../../../host/drivers/simulator/open-simulation.ts';
 import { planted } from '../../../support/planted.ts';
 import { simulatedStage, type SimulatedStage, start, table } from '../../../support/simulated-stage.ts';
+import { soleHost } from '../../../support/sole-host.ts';
 
 /** What receivers were set to is kept for as long as something they heard by it is still to be made. */
 
@@ -36,7 +37,7 @@ async function makeAgain(from: number, opened: OpenSimulation): Promise<void> {
     .values({ system_id: 'river', starts: new Date(from), ends: new Date(world.now()) })
     .execute();
   const { signal } = new AbortController();
-  await fillHistory({ database, log, systemId: 'river', world: opened.world, rxIds: opened.rxIds, signal });
+  await fillHistory({ database, log, systemId: 'river', lease: soleHost, world: opened.world, rxIds: opened.rxIds, signal });
 }
 
 describe('what receivers were set to, and when', () => {

@@ -13,6 +13,7 @@ import { createLog } from '../../../../host/platform/log.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
+import { soleHost } from '../../../support/sole-host.ts';
 import { planted } from '../../../support/planted.ts';
 
 const log = pino({ level: 'silent' });
@@ -34,13 +35,13 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
   afterEach(() => database.close());
 
   const open = async (now: number) => {
-    const opened = await openSimulation(database, systemId, 7, now);
+    const opened = await openSimulation(database, systemId, 7, now, soleHost);
     const intake = createIntake({ database, bus, log, now: () => now });
-    return { opened, simulation: new Simulation({ database, bus, intake, log, systemId }, opened) };
+    return { opened, simulation: new Simulation({ database, bus, intake, log, systemId, lease: soleHost }, opened) };
   };
   const fill = async (now: number, signal = new AbortController().signal) => {
     const { opened } = await open(now);
-    return fillHistory({ database, log, systemId, ...opened, signal });
+    return fillHistory({ database, log, systemId, lease: soleHost, ...opened, signal });
   };
   const count = async (sql: string) =>
     (await database.pool.query<{ count: number }>(`select count(*)::integer as count from ${sql}`)).rows[0]?.count;
@@ -244,7 +245,7 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
         },
       },
     });
-    const filling = new HistoryFilling({ database, log: told, systemId, ...opened });
+    const filling = new HistoryFilling({ database, log: told, systemId, lease: soleHost, ...opened });
     filling.start();
     await expect.poll(() => filling.filling, { timeout: 60_000 }).toBe(false);
     filling.check();
@@ -268,17 +269,17 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     const alarms = await count('alarms');
     const restart = start + 6 * minute;
     const restarted = await open(restart);
-    await fillHistory({ database, log, systemId, ...restarted.opened, signal: new AbortController().signal });
+    await fillHistory({ database, log, systemId, lease: soleHost, ...restarted.opened, signal: new AbortController().signal });
     for (let now = restart; now <= restart + 10 * second; now += second) await restarted.simulation.step(now);
     const stored = await fingerprint();
     expect(await count('alarms')).toBeGreaterThanOrEqual(alarms ?? 0);
 
     const other = await withTestDatabase(engine);
     await planted(other).insertInto('systems').values({ id: systemId, common_name: 'River', kind: 'simulated' }).execute();
-    const whole = await openSimulation(other, systemId, 7, start);
+    const whole = await openSimulation(other, systemId, 7, start, soleHost);
     await other.db.deleteFrom('simulation_history').execute();
     const simulation = new Simulation(
-      { database: other, bus, intake: createIntake({ database: other, bus, log }), log, systemId },
+      { database: other, bus, intake: createIntake({ database: other, bus, log }), log, systemId, lease: soleHost },
       whole,
     );
     for (let now = start; now <= restart + 10 * second; now += 30 * second) await simulation.step(now);

@@ -9,6 +9,7 @@ import { addStateEvents, setReceiverState } from '../../../../host/platform/stor
 import { planted } from '../../../support/planted.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import type { Answer } from '../../../support/test-browser.ts';
+import { soleHost } from '../../../support/sole-host.ts';
 
 /** Receivers that are deleted, restored and written to at the same moment, or where there is no room. */
 
@@ -83,7 +84,7 @@ describe('a receiver that is deleted meanwhile', () => {
     const rxIds = world.receivers.map((_, index) => [a, b][index] ?? 1_000_000 + index);
     await meanwhile(
       (writer) => writer.remove('receiver', a),
-      () => configurePlanned(database, 'river', { world, rxIds }),
+      () => configurePlanned(database, 'river', { world, rxIds }, soleHost),
     );
     expect((await ada.call('GET', `/receivers/${b}`)).status).toBe(200);
   });

@@ -228,7 +228,7 @@ describe('one sender among others', () => {
   });
 
   test('stores at most two batches at a time', async () => {
-    const { pool } = stage.database;
+    const { pool } = stage.database.ingest;
     const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<unknown>;
     let [storing, most] = [0, 0];
     const watched = (...given: unknown[]) => {

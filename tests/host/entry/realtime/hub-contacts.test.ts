@@ -102,6 +102,35 @@ describe('contacts', () => {
     expect(stored.flatMap(({ payload }) => payload)).toHaveLength(contacts);
   });
 
+  it('that other hosts stored and this one never heard of are asked for by every console of the system (HOST-14)', async () => {
+    const store = memoryStore();
+    await stage.beginAnew({ ...quickHub, replaySharedMs: 10_000 }, store);
+    stage.hub.authority.join(1, 'river');
+    const [peer, idle, river] = [await stage.enter(), await stage.enter(), await stage.enter({ path: socketPath('river') })];
+    const since = Date.now() - 60_000;
+    const { epoch, next } = await subscribe(peer);
+    await subscribe(river);
+    // An answer of before, which would be shared, lacks what was stored since.
+    await subscribe(peer, { after: { epoch: 'another', position: 3 }, since, ask: 2 });
+    await until('the end', () => heardOf(peer, 'gapFilled').length === 1);
+    const missed = freshContacts(3);
+    await store.insert('demo', missed);
+    stage.hub.bus.publish({ kind: 'missed', mitasIds: ['demo'] });
+    await until('the news', () => heardOf(peer, 'invalidate').length === 1);
+    expect(heardOf(peer, 'dropped').map(({ payload }) => payload)).toEqual([{ epoch, from: next, next }]);
+    expect(heardOf(peer, 'invalidate')[0]?.payload).toEqual(['fleet', 'states', 'alarms']);
+    await subscribe(peer, { since, ask: 3 });
+    await until('the end', () => heardOf(peer, 'gapFilled').length === 2);
+    expect(codesOf(peer)).toEqual(missed.map(({ code }) => code));
+    stage.hub.bus.publish({ kind: 'missed', mitasIds: null });
+    await until('word of all', () => heardOf(river, 'dropped').length === 1 && heardOf(river, 'invalidate').length === 2);
+    await until('those without contacts', () => heardOf(idle, 'invalidate').length === 3);
+    expect([heardOf(idle, 'dropped'), heardOf(river, 'invalidate').map(({ payload }) => payload)]).toEqual([
+      [],
+      [['fleet', 'states', 'alarms'], ['account']],
+    ]);
+  });
+
   it('are read from storage once for many who ask for the same at once', async () => {
     const store = memoryStore();
     await stage.beginAnew({ ...quickHub, replaySharedMs: 10_000, connectionsPerPerson: 50 }, store);

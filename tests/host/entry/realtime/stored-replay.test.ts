@@ -7,6 +7,7 @@ import { keptMs } from '#model/live/contact-window.ts';
 type Frame = { type: string; stored: { replay: string; from: number }; payload: Contact[] };
 
 const now = Date.UTC(2026, 0, 1);
+const never = new AbortController().signal;
 const contactsOf = (count: number): Contact[] =>
   Array.from({ length: count }, (_, i) => ({ rxId: 1, ant: 1, freq: 150, code: i, type: 8, power: -80, ts: now - 60_000 + i }));
 const framesOf = ({ frames }: Replay) => frames.map((frame) => JSON.parse(frame.toString()) as Frame);
@@ -40,7 +41,7 @@ describe('an answer from storage', () => {
     'of %d contacts where %d may be sent holds the newest of them, and says whether that is all',
     async (count, limit, complete) => {
       const { replays, asked } = storageOf(count, limit);
-      const { asOf, replay } = replays.since(now - 60_000, 0, now);
+      const { asOf, replay } = replays.since(now - 60_000, 0, now, never);
       const answer = await replay;
       expect([asOf, asked]).toEqual([7, [[now - 60_000, limit + 1]]]);
       expect(answer).toMatchObject({ complete, contacts: Math.min(count, limit) });
@@ -58,5 +59,35 @@ describe('an answer from storage', () => {
     expect(StoredReplays.reach(now - 1_500, now)).toBe(now - 2_000);
     expect(StoredReplays.reach(now - keptMs - 1, now)).toBe(now - keptMs);
     expect(StoredReplays.reach(0, now)).toBe(now - keptMs);
+  });
+
+  test('is read until the last of those who asked has left, and then for nobody who asks later (STO-12)', async () => {
+    const reads: AbortSignal[] = [];
+    const replays = new StoredReplays({
+      read: (_since, _most, gone) => {
+        reads.push(gone);
+        return new Promise((_resolve, reject) => gone.addEventListener('abort', () => reject(gone.reason as Error)));
+      },
+      head: () => 7,
+      inTurn: atMost(1),
+      limit: 5,
+      sharedMs: 1_000,
+    });
+    const [ada, bob, cyd] = [new AbortController(), new AbortController(), new AbortController()];
+    const first = replays.since(now - 60_000, 0, now, ada.signal).replay.catch((thrown: unknown) => thrown);
+    void replays.since(now - 60_000, 0, now, bob.signal).replay.catch(() => undefined);
+    await expect.poll(() => reads.length).toBe(1);
+    ada.abort();
+    expect(reads[0]?.aborted).toBe(false);
+    // Who waits for a turn that never came is not read at all.
+    void replays.since(now - 3_600_000, 0, now, cyd.signal).replay.catch(() => undefined);
+    cyd.abort();
+    bob.abort();
+    expect(reads[0]?.aborted).toBe(true);
+    const later = replays.since(now - 60_000, 0, now, never).replay;
+    expect(await first).toBeInstanceOf(Error);
+    await expect.poll(() => reads.length).toBe(2);
+    expect(reads[1]?.aborted).toBe(false);
+    void later.catch(() => undefined);
   });
 });

@@ -1,14 +1,15 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { announce, changesChannel } from '../../../../host/platform/changes/announce.ts';
+import { announce } from '../../../../host/platform/changes/announce.ts';
 import { startChangeFeed, type ChangeFeed } from '../../../../host/platform/changes/change-feed.ts';
 import { noticeRestore } from '../../../../host/platform/changes/epochs.ts';
 import { change } from '../../../../host/platform/changes/change.ts';
+import { openLine, type DatabaseLine } from '../../../../host/platform/bus/database-line.ts';
 import { createLocalBus, type BusEvent } from '../../../../host/platform/bus/bus.ts';
 import { connectDatabase, type Database } from '../../../../host/platform/store/database.ts';
 import { planted } from '../../../support/planted.ts';
 import { foreignChange } from '../../../support/foreign-change.ts';
-import { endBackend, lockWaits, othersOn } from '../../../support/database-attacks.ts';
+import { endBackend, linesOn, lockWaits } from '../../../support/database-attacks.ts';
 import { until } from '../../../support/live-stage.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 import { addPerson, addSystem } from '../../../support/test-host.ts';
@@ -18,6 +19,7 @@ const log = pino({ level: 'silent' });
 const promisedMs = 6_000;
 
 let database: Database;
+let line: DatabaseLine;
 let feed: ChangeFeed;
 let events: BusEvent[];
 let rxId: number;
@@ -26,7 +28,8 @@ const begin = (everyMs?: number, to = log, on: Pick<Database, 'db' | 'pool'> = d
   events = [];
   const bus = createLocalBus();
   bus.subscribe((event) => events.push(event));
-  feed = startChangeFeed({ database: on, bus, log: to }, everyMs);
+  line = openLine(on, to);
+  feed = startChangeFeed({ database: on, bus, line, log: to }, everyMs);
 };
 /** A log, and what it was warned of. */
 const warnings = () => {
@@ -57,13 +60,14 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await feed.close();
+  await line.close();
   await database.close();
 });
 
 describe('the feed of changes (CHG-9)', () => {
   /** Ends the connection by which the feed hears of changes, and waits for the next one. */
   async function cutListener(): Promise<void> {
-    const listening = async () => (await othersOn(database.url)).find(({ query }) => query === `listen ${changesChannel}`);
+    const listening = async () => (await linesOn(database.url))[0];
     await expect.poll(listening).toBeDefined();
     const cut = await listening();
     if (cut === undefined) throw new Error('nobody listens');
@@ -118,6 +122,7 @@ describe('the feed of changes (CHG-9)', () => {
     begin();
     await standing(1);
     await feed.close();
+    await line.close();
     await move(5);
     await move(6);
     begin();
@@ -357,7 +362,7 @@ describe('the feed of changes (CHG-9)', () => {
     expect(warned).toEqual([expect.stringContaining('not announced to this host')]);
 
     options.connectionString = database.url;
-    const listening = async () => (await othersOn(database.url)).find(({ query }) => query === `listen ${changesChannel}`);
+    const listening = async () => (await linesOn(database.url))[0];
     await expect.poll(listening, { timeout: 10_000 }).toBeDefined();
     options.connectionString = 'postgres://console@127.0.0.1:1/nowhere';
     const cut = await listening();

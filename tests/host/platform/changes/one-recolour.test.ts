@@ -2,17 +2,21 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { drivers } from '../../../../host/drivers/drivers.ts';
 import { startFleet } from '../../../../host/domain/fleet/fleet.ts';
+import { openLeases } from '../../../../host/platform/leases/leases.ts';
 import { changeStage } from '../../../support/change-stage.ts';
 import { until } from '../../../support/live-stage.ts';
 import { planted } from '../../../support/planted.ts';
 
 test('a recolour costs other consoles nothing but its own message: no load, no membership judged again', async () => {
   const stage = await changeStage();
+  const log = pino({ level: 'warn' });
+  const leases = openLeases({ database: stage.host.database, log });
   const fleet = startFleet({
     drivers,
+    leases,
     database: stage.host.database,
     bus: stage.host.bus,
-    log: pino({ level: 'warn' }),
+    log,
     seed: 1,
     simulator: 'off',
     isWatched: () => false,
@@ -53,5 +57,6 @@ test('a recolour costs other consoles nothing but its own message: no load, no m
   // Of the call itself, and of the system that came: nothing of the recolour.
   expect(judged.slice(judgedBefore).filter((one) => one !== `${ada.id} river`)).toHaveLength(2);
   await fleet.close();
+  await leases.close();
   await stage.close();
 });

@@ -10,6 +10,7 @@ import { createLocalBus, type BusEvent } from '../../../../host/platform/bus/bus
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 import { PresenceClock } from '../../../support/presence-clock.ts';
+import { soleHost } from '../../../support/sole-host.ts';
 import { addSystem } from '../../../support/test-host.ts';
 
 const patience = { timeout: 20_000, interval: 20 };
@@ -119,9 +120,9 @@ describe.each(engines)('while changes of a system wait for each other, on the %s
     await addSystem({ database }, 'river');
     const start = Date.UTC(2026, 4, 1, 12);
     const bus = createLocalBus();
-    const opened = await openSimulation(database, 'river', 7, start);
+    const opened = await openSimulation(database, 'river', 7, start, soleHost);
     const intake = createIntake({ database, bus, log, now: () => start });
-    const simulation = new Simulation({ database, bus, intake, log, systemId: 'river' }, opened);
+    const simulation = new Simulation({ database, bus, intake, log, systemId: 'river', lease: soleHost }, opened);
     const waiting = await holdAll('river');
     for (let now = start + 20_000; now <= start + 5 * minute; now += 20_000) await simulation.step(now);
     const { rows } = await database.pool.query<{ informed: number; contacts: number }>(

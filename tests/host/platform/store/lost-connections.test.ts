@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { takeLeadership } from '../../../../host/platform/leadership/leadership.ts';
 import { copyContacts, insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { databaseFailure } from '../../../../host/platform/store/database-failure.ts';
@@ -86,17 +85,6 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
     await endWhile('held');
     await expect.poll(() => failing(client.query('select 1')), patience).toBe('away');
     client.release(true);
-    await worksAgain();
-  });
-
-  test('ends a leadership, which can be taken again', async () => {
-    const leadership = await takeLeadership(database.pool, 'simulation', 'river');
-    await endWhile('pg_try_advisory_lock');
-    await expect.poll(() => leadership?.lost, patience).toBe(true);
-    await leadership?.release();
-    const again = await takeLeadership(database.pool, 'simulation', 'river');
-    expect(again?.lost).toBe(false);
-    await again?.release();
     await worksAgain();
   });
 

@@ -1,4 +1,5 @@
-import type { PerKey } from './ingest-bounds.ts';
+/** At the same time: of one key, and of all. */
+export type PerKey = { perKey: number; total: number };
 
 type Waiting = { key: number; start: (release: () => void) => void };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Turns } from '../../../../host/entry/ingest/turns.ts';
+import { Turns } from '../../../host/platform/turns.ts';
 
 /** Asks for turns, and notes who got one in which order. */
 function stage(perKey: number, total: number) {

@@ -1,0 +1,68 @@
+import { Kysely } from 'kysely';
+import { Pool, types, type CustomTypesConfig } from 'pg';
+import type { Logger } from 'pino';
+import { ReasonKeepingDialect } from './postgres-dialect.ts';
+import { PreparingClient } from './prepared.ts';
+import type { DatabaseSchema } from './schema.ts';
+
+/** Connections for one purpose: `pool` for set-based statements and COPY, `db` for typed queries. */
+export type Lane = { pool: Pool; db: Kysely<DatabaseSchema> };
+
+/**
+ * How many connections a host has for what (STO-11): a flood in one lane takes none of another. Two hosts
+ * with all of theirs, 18 here and 7 that leases, listeners and jobs keep beside them, take 50 of the 57 that
+ * the embedded server lends to others than its superuser; the rest is for commands beside the hosts.
+ */
+const sizes = { calls: 8, ingest: 6, reads: 4 } as const;
+
+/** Longer than any read that is waited for: a console gives its calls up after 30 s (CALL-12). */
+const readMs = 20_000;
+
+/** The lanes of one database, none of which has a connection yet. */
+export function openLanes(url: string, log: Logger): Record<keyof typeof sizes, Lane> {
+  return {
+    calls: openLane(url, sizes.calls, '', log),
+    ingest: openLane(url, sizes.ingest, '', log),
+    reads: openLane(url, sizes.reads, `-c statement_timeout=${readMs}`, log),
+  };
+}
+
+function openLane(connectionString: string, max: number, options: string, log: Logger): Lane {
+  const pool = new Pool({
+    Client: PreparingClient,
+    connectionString,
+    max,
+    connectionTimeoutMillis: 10_000,
+    // A server on another machine that vanished without a word is noticed.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    application_name: 'telemetry-console',
+    options: `-c timezone=UTC ${options}`.trim(),
+    types: rowTypes,
+  });
+  // Every connection, also one that is checked out (a transaction, a bulk load): whoever uses it
+  // hears of its end by the statement that fails, but without a listener here it would end the process.
+  pool.on('connect', (client) => {
+    client.once('error', (error) => {
+      // A pool that is ending does not wait for its idle connections, so these may be cut short.
+      if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost');
+    });
+    client.on('error', () => undefined);
+  });
+  // The pool repeats what the connection itself has said.
+  pool.on('error', () => undefined);
+  return { pool, db: new Kysely<DatabaseSchema>({ dialect: new ReasonKeepingDialect({ pool }) }) };
+}
+
+/**
+ * bigint as number (no count or byte size here nears 2^53), and a calendar date as its text: it has no
+ * instant.
+ */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  [types.builtins.INT8]: Number,
+  [types.builtins.DATE]: (text) => text,
+};
+
+const rowTypes: CustomTypesConfig = {
+  getTypeParser: (oid, format) => (format === 'binary' ? undefined : parsers[oid]) ?? types.getTypeParser(oid, format),
+};

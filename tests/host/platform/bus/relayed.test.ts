@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Relayed, readPayload, writePayloads } from '../../../../host/platform/bus/relayed.ts';
+import type { Contact } from '#model/entities/contact.ts';
+
+const contact: fc.Arbitrary<Contact> = fc.record(
+  {
+    rxId: fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+    ant: fc.integer({ min: 0, max: 255 }),
+    freq: fc.double({ min: 0, max: 2_000, noNaN: true }).map((freq) => Math.abs(freq)),
+    code: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
+    type: fc.integer({ min: 0, max: 255 }),
+    power: fc.double({ min: -200, max: 0, noNaN: true }).map((power) => power + 0),
+    ts: fc.integer({ min: 0, max: 7_000_000_000_000 }),
+    n: fc.integer({ min: 1, max: 999 }),
+  },
+  { requiredKeys: ['rxId', 'ant', 'freq', 'code', 'type', 'power', 'ts'] },
+);
+const mitasId = fc.constantFrom('field', 'Bäche "Ost"');
+const event: fc.Arbitrary<Relayed> = fc.oneof(
+  fc.record({ kind: fc.constant('contacts' as const), mitasId, contacts: fc.array(contact, { minLength: 1, maxLength: 200 }) }),
+  fc.record({ kind: fc.constant('accountChanged' as const), userId: fc.nat() }),
+  fc.record({ kind: fc.constant('missed' as const), mitasIds: fc.option(fc.array(mitasId, { maxLength: 3 })) }),
+  mitasId.map((id) => ({
+    kind: 'message' as const,
+    mitasId: id,
+    message: { type: 'newRxState' as const, payload: { rxId: 7, state: 4, ts: 1_000 } },
+  })),
+);
+
+/** Written for a wire that takes that much, and read again. */
+function through(events: Relayed[], maxBytes: number, isLast = false) {
+  let number = 0;
+  const payloads = writePayloads(events, { origin: 'one', nextNumber: () => (number += 1), maxBytes, isLast });
+  for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThanOrEqual(maxBytes);
+  const read = payloads.map(readPayload);
+  expect(read.map((payload) => payload?.number)).toEqual(payloads.map((_payload, index) => index + 1));
+  expect(read.map((payload) => payload?.isLast)).toEqual(
+    payloads.map((_payload, index) => isLast && index === payloads.length - 1),
+  );
+  return read.flatMap((payload) => payload?.events ?? []);
+}
+
+const contactsOf = (events: readonly Relayed[], id: string) =>
+  events.flatMap((one) => (one.kind === 'contacts' && one.mitasId === id ? one.contacts : []));
+const others = (events: readonly Relayed[]) => events.filter(({ kind }) => kind !== 'contacts');
+
+test('what is said arrives whole and in its order, in payloads of what the wire takes', () => {
+  fc.assert(
+    fc.property(
+      fc.array(event, { maxLength: 12 }),
+      fc.integer({ min: 400, max: 8_000 }),
+      fc.boolean(),
+      (events, maxBytes, isLast) => {
+        const arrived = through(events, maxBytes, isLast);
+        expect(others(arrived)).toEqual(others(events));
+        for (const id of ['field', 'Bäche "Ost"']) expect(contactsOf(arrived, id)).toEqual(contactsOf(events, id));
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test('many small batches of a system go together, and nothing to say is one payload', () => {
+  const one = { rxId: 1, ant: 1, freq: 150.5, code: 1, type: 8, power: -80, ts: 1_000 };
+  const batches = Array.from({ length: 100 }, () => ({ kind: 'contacts' as const, mitasId: 'field', contacts: [one] }));
+  expect(through(batches, 7_900)).toEqual([{ kind: 'contacts', mitasId: 'field', contacts: batches.map(() => one) }]);
+  expect(writePayloads([], { origin: 'one', nextNumber: () => 1, maxBytes: 400, isLast: false })).toEqual(['["one",1,[],false]']);
+});
+
+test('a message that is too long for the wire is said to be missed', () => {
+  const payload = { rxId: 1, commandType: 'rxUpdate' as const, status: 'failed', error: 'ä'.repeat(400) };
+  const message = { kind: 'message' as const, mitasId: 'field', message: { type: 'commandStatus' as const, payload } };
+  expect(through([message], 1_200)).toEqual([message]);
+  expect(through([message], 500)).toEqual([{ kind: 'missed', mitasIds: ['field'] }]);
+});
+
+test('what is none of ours is not understood', () => {
+  for (const text of [
+    '',
+    'no JSON',
+    '{}',
+    '["one",1,[{"kind":"launched"}],false]',
+    '["one",1,[{"kind":"contacts","mitasId":"a","rows":[[1]]}],false]',
+  ])
+    expect(readPayload(text)).toBeNull();
+});
