@@ -78,7 +78,10 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     await whileAway(() => warnOfSharedNames(database, log));
     started.push(async () => accounts.authority.close());
     await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
-    started.push(await startSweeps(database, log));
+    const jobs = await whileAway(() => startJobs({ database, log, works: sweeps(database) }));
+    started.push(() => jobs.close());
+    // The host may have been down for long.
+    for (const kind of [accountSweep, changeSweep]) await whileAway(() => jobs.enqueue(kind, [null]));
     started.push(watchOutsideChanges(database, bus, log));
     const line = openLine(database.pool.options, log);
     started.push(() => line.close());
@@ -165,16 +168,11 @@ export async function startHost(environment: Environment, { log, consoleFolder =
   }
 }
 
-/** What is cleaned up in the background: now, as the host may have been down for long, and every hour. */
-async function startSweeps(database: Database, log: Logger): Promise<() => Promise<void>> {
-  const works = [
-    doing(accountSweep, () => sweepAccounts(database)),
-    doing(changeSweep, (_, { signal }) => sweepChanges(database, signal)),
-  ];
-  const jobs = await whileAway(() => startJobs({ database, log, works }));
-  for (const kind of [accountSweep, changeSweep]) await whileAway(() => jobs.enqueue(kind, [null]));
-  return jobs.close;
-}
+/** What is cleaned up in the background. */
+const sweeps = (database: Database) => [
+  doing(accountSweep, () => sweepAccounts(database)),
+  doing(changeSweep, (_, { signal }) => sweepChanges(database, signal)),
+];
 
 /** Settings that later work brings to life are warned of, not swallowed: somebody set them for a reason. */
 function warnOfUnused({ smtpUrl }: Environment, log: Logger): void {

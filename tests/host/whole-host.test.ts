@@ -14,6 +14,7 @@ import { createLog } from '../../host/platform/log.ts';
 import { bearerProtocolPrefix, closeCodes, socketPath, socketProtocol } from '#model/contract/socket-messages.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 import { insertContacts } from '../../host/platform/store/contacts/contacts-store.ts';
+import { othersOn } from '../support/database-attacks.ts';
 import { withTestDatabase } from '../support/test-database.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 import { planted } from '../support/planted.ts';
@@ -136,6 +137,16 @@ describe('the whole host', () => {
     await rm(folder, { recursive: true });
     blocker.close();
   });
+});
+
+test('a host that cannot ask for its first jobs leaves nothing running when it has failed to start (HOST-10)', async () => {
+  const database = await withTestDatabase();
+  await database.pool.query('alter table jobs.job_common rename to gone');
+  const starting = startHost(readEnvironment({ PORT: '0', WS_PORT: '0', DATABASE_URL: database.url }), { log });
+  await expect(starting).rejects.toThrow('jobs.job_common');
+  const listening = async () => (await othersOn(database.url)).filter(({ query }) => /listen "pgboss/i.test(query));
+  await expect.poll(listening).toEqual([]);
+  await database.close();
 });
 
 describe('host/main.ts', () => {
