@@ -22,6 +22,7 @@ import * as databaseOrigin from './migrations/0024-database-origin.ts';
 import * as receiverConfigs from './migrations/0025-receiver-configs.ts';
 import * as receiverHistories from './migrations/0026-receiver-histories.ts';
 import * as simulatedSetups from './migrations/0027-simulated-setups.ts';
+import * as partitionRights from './migrations/0029-partition-rights.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -46,6 +47,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0025-receiver-configs': receiverConfigs,
   '0026-receiver-histories': receiverHistories,
   '0027-simulated-setups': simulatedSetups,
+  '0029-partition-rights': partitionRights,
 };
 
 /**
