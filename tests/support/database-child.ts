@@ -14,7 +14,9 @@ const database = await openDatabase({ dataDir, log: pino({ level: 'debug' }, pin
 say(`port ${new URL(database.url).port}`);
 let ending = false;
 process.stdin.once('data', () => (ending = true));
-await insisting('create table if not exists told (number integer primary key, filler text)');
+await insisting('create table if not exists told (number integer primary key, filler text)', (statement) =>
+  database.asOwner(({ pool }) => pool.query(statement)),
+);
 const [last] = await insisting<{ number: number }>('select coalesce(max(number), 0) as number from told');
 for (let number = (last?.number ?? 0) + 1; !ending; number += 1) {
   await insisting(`insert into told values (${number}, repeat('x', 2000))`);
@@ -25,10 +27,13 @@ say('closed');
 process.stdin.destroy();
 
 /** While the server changes hands statements fail; they are tried again on a new connection. */
-async function insisting<Row extends QueryResultRow>(statement: string): Promise<Row[]> {
+async function insisting<Row extends QueryResultRow>(
+  statement: string,
+  ask: (statement: string) => Promise<{ rows: Row[] }> = (asked) => database.pool.query<Row>(asked),
+): Promise<Row[]> {
   for (;;) {
     try {
-      return (await database.pool.query<Row>(statement)).rows;
+      return (await ask(statement)).rows;
     } catch (error) {
       if (error instanceof DatabaseError && error.code === uniqueViolation) return [];
       await wait(20);

@@ -5,13 +5,14 @@ import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { StorageState } from '#model/contract/socket-messages.ts';
 import { embeddedUser } from './embedded/data-directory.ts';
+import { admitHost, hostRole } from './embedded/host-role.ts';
 import { superviseEmbeddedServer } from './embedded/supervisor.ts';
 import { errorText } from './error-text.ts';
 import { databaseFailure } from './database-failure.ts';
 import { watchRefusals } from './lasting-refusals.ts';
 import { migrate } from './migrate.ts';
 import { heavyReads, type HeavyReads } from './heavy-reads.ts';
-import { openLanes, type Lane } from './pools.ts';
+import { openLanes, openSingle, type Lane } from './pools.ts';
 import { guardStorage, watchStorage, type StorageWatch } from './storage-watch.ts';
 
 /** The one way to stored data (STO-11): its own `pool` and `db` are for accounts and small calls. */
@@ -20,6 +21,11 @@ export type Database = Lane & {
   ingest: Lane;
   /** What grows with the past. */
   reads: HeavyReads;
+  /**
+   * Does what only the owner of the tables may, such as making others, which the host may then use; in the
+   * embedded database that is another role (STO-13).
+   */
+  asOwner: <T>(work: (owner: Lane & { url: string }) => Promise<T>) => Promise<T>;
   /** Holds the password: never log it. Another one once the embedded server had to move. */
   readonly url: string;
   /** How full its disk is; 'full' is the only thing known of a disk on another machine. */
@@ -69,11 +75,16 @@ export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOption
   const storage = watchStorage({ folder: path.join(dataDir, 'postgres'), log });
   let move = (_port: number): void => {};
   const server = await superviseEmbeddedServer({ dataDir, log, hasRoom: storage.hasRoom, onPort: (port) => move(port) });
-  const urlAt = (port: number) => `postgres://${embeddedUser}:${encodeURIComponent(server.password)}@127.0.0.1:${port}/postgres`;
+  const urlAt = (port: number, role: string) =>
+    `postgres://${role}:${encodeURIComponent(server.password)}@127.0.0.1:${port}/postgres`;
+  const owner = {
+    url: () => urlAt(server.port, embeddedUser),
+    admit: (lane: Lane) => admitHost(lane, server.password),
+  };
   try {
     // Another process that shares the server may be stopping it just now: it is up again in a moment.
-    const { database, moveTo } = await whileAway(() => connect(urlAt(server.port), log, storage));
-    move = (port) => moveTo(urlAt(port));
+    const { database, moveTo } = await whileAway(() => connect(urlAt(server.port, hostRole), log, storage, owner));
+    move = (port) => moveTo(urlAt(port, hostRole));
     const close = async () => {
       await database.close();
       await server.stop();
@@ -81,7 +92,7 @@ export async function openDatabase({ databaseUrl, dataDir, log }: DatabaseOption
     return {
       ...database,
       get url() {
-        return urlAt(server.port);
+        return urlAt(server.port, hostRole);
       },
       gone: Promise.race([server.gone, database.gone]),
       close,
@@ -98,19 +109,35 @@ export async function connectDatabase(url: string, log: Logger): Promise<Databas
   return (await connect(url, log, watchStorage({ folder: null, log }))).database;
 }
 
+/** Who owns the tables where that is another role, at which address now; `admit` lets the host use them. */
+type Owner = { url: () => string; admit: (lane: Lane) => Promise<void> };
+
 /** `moveTo` has connections that are made from then on go to another address. */
 async function connect(
   url: string,
   log: Logger,
   storage: StorageWatch,
+  owner?: Owner,
 ): Promise<{ database: Database; moveTo: (url: string) => void }> {
   const lanes = openLanes(url, log);
   const { calls, ingest, reads } = lanes;
   const all = Object.values(lanes);
   const end = async () => void (await Promise.all(all.map(async ({ pool }) => pool.ending || pool.end())));
+  const asOwner = async <T>(work: (lane: Lane & { url: string }) => Promise<T>): Promise<T> => {
+    if (owner === undefined) return work({ ...calls, url });
+    const lane = openSingle(owner.url(), log);
+    try {
+      return await work({ ...lane, url: owner.url() });
+    } finally {
+      await lane.pool.end();
+    }
+  };
   try {
-    await checkVersion(calls.pool, url);
-    await migrate(calls.db, log);
+    await asOwner(async (lane) => {
+      await checkVersion(lane.pool, url);
+      await migrate(lane.db, log);
+      await owner?.admit(lane);
+    });
   } catch (error) {
     await end();
     throw error;
@@ -130,7 +157,7 @@ async function connect(
     for (const { pool } of all) pool.options.connectionString = other;
   };
   const state = { storage: storage.state, gone: refusals.lasting };
-  return { database: { ...calls, ingest, reads: heavyReads(reads, calls), url, ...state, close }, moveTo };
+  return { database: { ...calls, ingest, reads: heavyReads(reads, calls), asOwner, url, ...state, close }, moveTo };
 }
 
 /**

@@ -23,6 +23,7 @@ import * as receiverConfigs from './migrations/0025-receiver-configs.ts';
 import * as receiverHistories from './migrations/0026-receiver-histories.ts';
 import * as simulatedSetups from './migrations/0027-simulated-setups.ts';
 import * as leases from './migrations/0028-leases.ts';
+import * as partitionRights from './migrations/0029-partition-rights.ts';
 import * as jobs from './migrations/0030-jobs.ts';
 import * as heardReceivers from './migrations/0031-heard-receivers.ts';
 import type { DatabaseSchema } from './schema.ts';
@@ -50,6 +51,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0026-receiver-histories': receiverHistories,
   '0027-simulated-setups': simulatedSetups,
   '0028-leases': leases,
+  '0029-partition-rights': partitionRights,
   '0030-jobs': jobs,
   '0031-heard-receivers': heardReceivers,
 };

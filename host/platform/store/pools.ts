@@ -33,6 +33,11 @@ export function openLanes(url: string, log: Logger): Record<keyof typeof sizes, 
   };
 }
 
+/** A lane of one connection, for what is done in order and ends. */
+export function openSingle(url: string, log: Logger): Lane {
+  return openLane(url, 1, '', log);
+}
+
 function openLane(connectionString: string, max: number, options: string, log: Logger): Lane {
   const pool = new Pool({
     Client: PreparingClient,

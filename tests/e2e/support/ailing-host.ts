@@ -5,12 +5,12 @@ import type { Database } from '../../../host/platform/store/database.ts';
  * does not answer). The host's other systems, those of other tests, go on.
  */
 export class AilingHost {
-  readonly #pool: Database['pool'];
+  readonly #database: Pick<Database, 'pool' | 'asOwner'>;
   readonly #mitasId: string;
   readonly #name: string;
 
-  constructor({ pool }: Pick<Database, 'pool'>, mitasId: string) {
-    this.#pool = pool;
+  constructor(database: Pick<Database, 'pool' | 'asOwner'>, mitasId: string) {
+    this.#database = database;
     this.#mitasId = mitasId;
     this.#name = `fail_${mitasId.replaceAll(/\W/g, '_')}`;
   }
@@ -18,7 +18,7 @@ export class AilingHost {
   /** Runs `work` while every change of the system is refused by the database. */
   async failing(work: () => Promise<void>): Promise<void> {
     const name = this.#name;
-    await this.#pool.query(`
+    await this.#alter(`
       create function ${name}() returns trigger language plpgsql as $$
       begin
         if new.system_id = '${this.#mitasId}' then raise exception 'The page of this index is torn' using errcode = 'XX001'; end if;
@@ -28,7 +28,7 @@ export class AilingHost {
     try {
       await work();
     } finally {
-      await this.#pool.query(`drop trigger ${name} on changes; drop function ${name}();`);
+      await this.#alter(`drop trigger ${name} on changes; drop function ${name}();`);
     }
   }
 
@@ -37,18 +37,23 @@ export class AilingHost {
    * one does.
    */
   async stalling(work: (isWaitedFor: () => Promise<boolean>) => Promise<void>): Promise<void> {
-    const client = await this.#pool.connect();
+    const client = await this.#database.pool.connect();
     try {
       await client.query('begin');
       await client.query('select 1 from system_revisions where system_id = $1 for update', [this.#mitasId]);
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
       await work(async () => {
         const waiting = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
-        return (await this.#pool.query(waiting, [rows[0]?.pid])).rowCount !== 0;
+        return (await this.#database.pool.query(waiting, [rows[0]?.pid])).rowCount !== 0;
       });
     } finally {
       await client.query('rollback');
       client.release();
     }
+  }
+
+  /** Only the owner of the tables may. */
+  async #alter(statements: string): Promise<void> {
+    await this.#database.asOwner(({ pool }) => pool.query(statements));
   }
 }

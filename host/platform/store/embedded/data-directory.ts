@@ -10,7 +10,7 @@ import { makePassword, type ServerFiles } from './server-files.ts';
 
 const run = promisify(execFile);
 
-/** The superuser of the embedded server; the server serves this product alone. */
+/** The superuser of the embedded server, who owns its tables; the server serves this product alone. */
 export const embeddedUser = 'console';
 
 /**

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import { escapeLiteral } from 'pg';
+import type { Lane } from '../pools.ts';
+
+/** The role as which a host works in the embedded database: no superuser, owner of nothing (STO-13). */
+export const hostRole = 'console_host';
+
+/** Of several processes that start at once, one at a time writes who may do what. */
+const rightsLock = 7_310_445;
+
+/**
+ * Makes the host's role, or makes it what it has to be, and gives it its rights on all tables of `owner`,
+ * those of earlier versions, of a backup and of later too. Partitions are reached through their parent.
+ */
+export async function admitHost({ db }: Lane, password: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${rightsLock})`.execute(transaction);
+    await sql.raw(rights(password)).execute(transaction);
+  });
+}
+
+const rights = (password: string) => `
+  do $$ begin
+    if not exists (select from pg_roles where rolname = '${hostRole}') then
+      create role ${hostRole};
+    end if;
+  end $$;
+  alter role ${hostRole} with login nosuperuser nocreatedb nocreaterole noreplication nobypassrls
+    password ${escapeLiteral(password)};
+
+  -- A checkpoint gives space back on a full disk; the others tell a restored backup by where its files lie.
+  grant pg_checkpoint to ${hostRole};
+  grant execute on function pg_stat_file(text), pg_control_system() to ${hostRole};
+
+  alter default privileges grant usage on schemas to ${hostRole};
+  alter default privileges grant select, insert, update, delete on tables to ${hostRole};
+  alter default privileges grant usage, select on sequences to ${hostRole};
+  do $$ declare found record; begin
+    for found in select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema' loop
+      execute format('grant usage on schema %I to ${hostRole}', found.name);
+    end loop;
+    for found in select pg_class.oid::regclass as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where nspname !~ '^pg_' and nspname <> 'information_schema' and relkind in ('r', 'p')
+      and not relispartition and not has_table_privilege('${hostRole}', pg_class.oid, 'insert') loop
+      execute format('grant select, insert, update, delete on %s to ${hostRole}', found.name);
+    end loop;
+    for found in select pg_class.oid::regclass as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+      where nspname !~ '^pg_' and nspname <> 'information_schema' and relkind = 'S'
+        and not has_sequence_privilege('${hostRole}', pg_class.oid, 'usage') loop
+      execute format('grant usage, select on sequence %s to ${hostRole}', found.name);
+    end loop;
+  end $$;
+  grant execute on function ensure_contact_partition(date), drop_contact_partition(date) to ${hostRole};
+`;
