@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { selectContactFeed } from '../../src/machines/socket/socket-selectors.ts';
 import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
 import { change } from '../../host/platform/changes/change.ts';
@@ -34,10 +34,8 @@ async function begin(env: Record<string, string>): Promise<void> {
   key = await createReceiverKey(database, 'field', 'field laptop');
   const all = { DATABASE_URL: database.url, SIMULATOR: 'off', ...env };
   hosts = await Promise.all([startProduct({ env: all }), startProduct({ env: all })]);
-  await expect.poll(healths, { timeout: patienceMs }).toEqual([
-    [200, 'up'],
-    [200, 'up'],
-  ]);
+  const up = [200, 'up'];
+  await vi.waitFor(async () => expect(await healths()).toEqual([up, up]), { timeout: patienceMs });
   lines = [await openConsole(hosts[0]), await openConsole(hosts[1])];
 }
 
