@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { selectContactFeed } from '../../src/machines/socket/socket-selectors.ts';
 import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
 import { change } from '../../host/platform/changes/change.ts';
@@ -34,6 +34,8 @@ async function begin(env: Record<string, string>): Promise<void> {
   key = await createReceiverKey(database, 'field', 'field laptop');
   const all = { DATABASE_URL: database.url, SIMULATOR: 'off', ...env };
   hosts = await Promise.all([startProduct({ env: all }), startProduct({ env: all })]);
+  const up = [200, 'up'];
+  await vi.waitFor(async () => expect(await healths()).toEqual([up, up]), { timeout: patienceMs });
   lines = [await openConsole(hosts[0]), await openConsole(hosts[1])];
 }
 
@@ -69,6 +71,15 @@ const isWhole = ({ socket }: ConsoleLine) => {
   const feed = selectContactFeed(socket.getSnapshot())?.getSnapshot();
   return feed?.matches({ up: { wanted: 'live' } }) === true && feed.context.stream.state.name === 'following';
 };
+
+/** What the hosts say of themselves. */
+const healths = () =>
+  Promise.all(
+    hosts.map(async ({ url }) => {
+      const answer = await fetch(`${url}/api/health`);
+      return [answer.status, ((await answer.json()) as { bus: string }).bus];
+    }),
+  );
 
 /** Sends contacts of now, each of a time or power of its own, to one of the hosts. */
 async function send(host: Product, count: number): Promise<void> {
@@ -138,14 +149,6 @@ describe('consoles of two host processes that hear of each other by NATS (HOST-1
     await end();
     await server?.kill();
   });
-  const healths = () =>
-    Promise.all(
-      hosts.map(async ({ url }) => {
-        const answer = await fetch(`${url}/api/health`);
-        return [answer.status, ((await answer.json()) as { bus: string }).bus];
-      }),
-    );
-
   test('lose no contact and show none twice while it is away; the hosts say so, and go on', async () => {
     await send(hosts[0], 300);
     await send(hosts[1], 1);

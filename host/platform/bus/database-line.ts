@@ -14,6 +14,8 @@ export type ChannelListener = {
 
 /** A connection beside the pool, by which processes that share a database announce to each other (NOTIFY). */
 export type DatabaseLine = {
+  /** Resolves once the first attempt to open it has ended, well or not. */
+  readonly opened: Promise<void>;
   /** At most one part listens to a channel. */
   listen(channel: string, listener: ChannelListener): void;
   /** Rejects where it cannot be known that all were announced. */
@@ -41,6 +43,8 @@ export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
   let held: Client | undefined;
   let isUp = false;
   let isWarned = false;
+  let setOpened = () => {};
+  const opened = new Promise<void>((resolve) => (setOpened = resolve));
   /** One statement at a time is what a connection takes. */
   let turn: Promise<unknown> = Promise.resolve();
   const ask = (client: Client, statement: QueryConfig & { query_timeout?: number }): Promise<unknown> => {
@@ -61,6 +65,7 @@ export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
       for (const channel of listeners.keys()) await ask(client, { text: `listen ${channel}` });
       isWarned = false;
       if (!ending.signal.aborted) begin();
+      setOpened();
       check = setInterval(() => {
         ask(client, { text: 'select 1', query_timeout: checkMs }).catch(() => give(client));
       }, checkMs);
@@ -88,6 +93,7 @@ export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
       try {
         await hold();
       } catch (error) {
+        setOpened();
         if (!isWarned && !ending.signal.aborted) log.warn({ reason: errorText(error) }, unheard);
         isWarned = true;
         await delay(retryMs, undefined, { signal: ending.signal }).catch(() => undefined);
@@ -96,6 +102,7 @@ export function openLine(options: Pool['options'], log: Logger): DatabaseLine {
   })();
 
   return {
+    opened,
     listen(channel, listener) {
       listeners.set(channel, listener);
       const client = held;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AsOf, maxChangesPerCall } from '#model/changes/change.ts';
@@ -192,6 +193,8 @@ export function startChangeFeed(
   line.listen(changesChannel, { heard: wake, begun, cut });
 
   const looking = (async () => {
+    // What is announced after the first look is heard then.
+    await Promise.race([line.opened, once(ending.signal, 'abort')]);
     while (!ending.signal.aborted) {
       // A new one before the look: what is announced during it is looked for after it.
       waking = new AbortController();

@@ -75,7 +75,8 @@ describe.each(engines)('processes on one database hear of each other by it, on t
   }
 
   test('what one publishes reaches the others once and does not come back, in slices of a notification', async () => {
-    const [one, two, three] = [await begin(), await begin(), await begin()];
+    const never = { beatMs: 3_600_000 };
+    const [one, two, three] = [await begin(never), await begin(never), await begin(never)];
     const contacts = [...say(one, 5_000), ...say(one, 1)];
     one.bus.publish({
       kind: 'message',
