@@ -117,16 +117,21 @@ function firstLines(messages: readonly string[]): string[] {
 export const mostUnsteady = 2;
 
 /**
- * A test whose name says so needs something that a machine or its user may lack. That it did not run is
- * reported, and is no failure.
+ * What a machine or its user may lack for a test whose name says that it needs it. That such a test did not
+ * run is reported, and is no failure.
  */
-const needsMount = (name: string): boolean => name.includes('[needs a mount]');
+const mayLack = {
+  '[needs a mount]': 'this user may mount no file system; root on Linux may',
+  '[needs nats-server]': "there is no NATS server: install Debian's package nats-server",
+};
+
+const isNeedy = (name: string): boolean => Object.keys(mayLack).some((need) => name.includes(need));
 
 /**
  * What a suite's report counts for, given the exit code of its run: one that failed without a failed test (a
  * file that does not load, an empty run) has one failure. Only tests on the real data of `../shared` may be
- * skipped, and only where there is none of it, and those that need to mount a file system: else each skipped
- * test is a failure. Where more than `mostUnsteady` passed at the second try only, each of them is one.
+ * skipped, and only where there is none of it, and those that say what they need and is not here: else each
+ * skipped test is a failure. Where more than `mostUnsteady` passed at the second try only, each of them is one.
  */
 export function judged(code: number, count: Count, hasShared: boolean): Count {
   const { passed, failed, failing, unsteady, skipped } = count;
@@ -135,7 +140,7 @@ export function judged(code: number, count: Count, hasShared: boolean): Count {
     const found = { passed: firm, failed: failed + unsteady.length, failing: [...failing, ...unsteady], unsteady: [], skipped };
     return judged(code, found, hasShared);
   }
-  const broken = failed + (hasShared ? skipped.filter((name) => !needsMount(name)).length : 0);
+  const broken = failed + (hasShared ? skipped.filter((name) => !isNeedy(name)).length : 0);
   const isSilent = broken === 0 && (code !== 0 || passed === 0);
   return { ...count, failed: broken + (isSilent ? 1 : 0) };
 }
@@ -151,9 +156,14 @@ export function lastLines(counts: readonly Count[], hasShared: boolean): string[
   const unsteady = counts.flatMap((count) => count.unsteady);
   const failing = counts.flatMap((count) => count.failing);
   return [
-    ...block(skipped.filter(needsMount), 'skipped (NOT TRIED: this user may mount no file system; root on Linux may)'),
+    ...Object.entries(mayLack).flatMap(([need, lack]) =>
+      block(
+        skipped.filter((name) => name.includes(need)),
+        `skipped (NOT TRIED: ${lack})`,
+      ),
+    ),
     ...block(
-      skipped.filter((name) => !needsMount(name)),
+      skipped.filter((name) => !isNeedy(name)),
       `skipped (${why})`,
     ),
     ...block(unsteady.flatMap(told), 'passed at the second try only (to be mended)', unsteady.length),

@@ -6,7 +6,7 @@ import type { Database } from '../../host/platform/store/database.ts';
 import { endBackend, linesOn } from '../support/database-attacks.ts';
 import { ingest } from '../support/host-load.ts';
 import { type ConsoleLine, consoleLine, until } from '../support/live-stage.ts';
-import { type NatsServer, startNatsServer } from '../support/nats-server.ts';
+import { hasNatsServer, type NatsServer, startNatsServer } from '../support/nats-server.ts';
 import { type Product, startProduct } from '../support/product.ts';
 import { TestBrowser } from '../support/test-browser.ts';
 import { withTestDatabase } from '../support/test-database.ts';
@@ -139,35 +139,38 @@ describe('consoles of two host processes on one database (HOST-14)', () => {
   });
 });
 
-describe('consoles of two host processes that hear of each other by NATS (HOST-14)', () => {
-  let server: NatsServer;
-  beforeAll(async () => {
-    server = await startNatsServer();
-    await begin({ BUS_URL: server.url });
-  }, 240_000);
-  afterAll(async () => {
-    await end();
-    await server?.kill();
-  });
-  test('lose no contact and show none twice while it is away; the hosts say so, and go on', async () => {
-    await send(hosts[0], 300);
-    await send(hosts[1], 1);
-    await expectAllShown();
-    await server.kill();
-    await expect.poll(healths, { timeout: patienceMs }).toEqual([
-      [200, 'down'],
-      [200, 'down'],
-    ]);
-    const before = lines[0].window.size;
-    await send(hosts[0], 40);
-    await expect.poll(() => lines[0].window.size, { timeout: patienceMs }).toBe(before + 40);
-    await server.start();
-    await send(hosts[1], 40);
-    await expectAllShown();
-    await expect.poll(healths, { timeout: patienceMs }).toEqual([
-      [200, 'up'],
-      [200, 'up'],
-    ]);
-    expect(hosts.map((host) => host.output().includes(server.password))).toEqual([false, false]);
-  });
-});
+describe.runIf(await hasNatsServer())(
+  'consoles of two hosts that hear of each other by NATS (HOST-14) [needs nats-server]',
+  () => {
+    let server: NatsServer;
+    beforeAll(async () => {
+      server = await startNatsServer();
+      await begin({ BUS_URL: server.url });
+    }, 240_000);
+    afterAll(async () => {
+      await end();
+      await server?.kill();
+    });
+    test('lose no contact and show none twice while it is away; the hosts say so, and go on', async () => {
+      await send(hosts[0], 300);
+      await send(hosts[1], 1);
+      await expectAllShown();
+      await server.kill();
+      await expect.poll(healths, { timeout: patienceMs }).toEqual([
+        [200, 'down'],
+        [200, 'down'],
+      ]);
+      const before = lines[0].window.size;
+      await send(hosts[0], 40);
+      await expect.poll(() => lines[0].window.size, { timeout: patienceMs }).toBe(before + 40);
+      await server.start();
+      await send(hosts[1], 40);
+      await expectAllShown();
+      await expect.poll(healths, { timeout: patienceMs }).toEqual([
+        [200, 'up'],
+        [200, 'up'],
+      ]);
+      expect(hosts.map((host) => host.output().includes(server.password))).toEqual([false, false]);
+    });
+  },
+);

@@ -19,6 +19,9 @@ export async function admitHost({ db }: Lane, password: string): Promise<void> {
   });
 }
 
+/** Where our tables lie, and those of the library of the jobs, which reaches for partitions itself. */
+const ours = `'public'::regnamespace, 'jobs'::regnamespace`;
+
 const rights = (password: string) => `
   do $$ begin
     if not exists (select from pg_roles where rolname = '${hostRole}') then
@@ -35,18 +38,15 @@ const rights = (password: string) => `
   alter default privileges grant usage on schemas to ${hostRole};
   alter default privileges grant select, insert, update, delete on tables to ${hostRole};
   alter default privileges grant usage, select on sequences to ${hostRole};
+  grant usage on schema jobs to ${hostRole};
   do $$ declare found record; begin
-    for found in select nspname as name from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema' loop
-      execute format('grant usage on schema %I to ${hostRole}', found.name);
-    end loop;
-    for found in select pg_class.oid::regclass as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-      where nspname !~ '^pg_' and nspname <> 'information_schema' and relkind in ('r', 'p')
-      and not relispartition and not has_table_privilege('${hostRole}', pg_class.oid, 'insert') loop
+    for found in select oid::regclass as name from pg_class where relnamespace in (${ours}) and relkind in ('r', 'p')
+      and (not relispartition or relnamespace = 'jobs'::regnamespace) and not has_table_privilege('${hostRole}', oid, 'insert') loop
       execute format('grant select, insert, update, delete on %s to ${hostRole}', found.name);
     end loop;
-    for found in select pg_class.oid::regclass as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace
-      where nspname !~ '^pg_' and nspname <> 'information_schema' and relkind = 'S'
-        and not has_sequence_privilege('${hostRole}', pg_class.oid, 'usage') loop
+    for found in select seqrelid::regclass as name from pg_sequence
+      where (select relnamespace from pg_class where oid = seqrelid) in (${ours})
+        and not has_sequence_privilege('${hostRole}', seqrelid, 'usage') loop
       execute format('grant usage, select on sequence %s to ${hostRole}', found.name);
     end loop;
   end $$;
