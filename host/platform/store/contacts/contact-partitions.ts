@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 
 /** The hours that are counted, and the days that partitions hold, in ms. */
 export const hourMs = 3_600_000;
@@ -16,6 +16,9 @@ export const maxPartitions = 32;
  */
 const known = new WeakMap<Pool, Map<number, number>>();
 
+/** What asks the database: the pool, or a connection of it that somebody has already. */
+export type Asking = Pick<PoolClient, 'query'>;
+
 /**
  * Contacts by their places in a list: parts that one statement each may store, oldest first, and those of
  * days that were dropped.
@@ -32,20 +35,23 @@ export async function droppedDays(pool: Pool, contacts: Iterable<{ ts: number }>
 
 /**
  * Sorts the contacts at these places by the partitions they belong to, and sees to it that all of these
- * exist. Safe while others do the same. Rejects when a contact is of a year that no partition takes.
+ * exist. Safe while others do the same. Who has a connection of the pool asks by that: with another one each,
+ * those who have all of them would wait for each other. Rejects when a contact is of a year that no partition
+ * takes.
  */
 export async function sortByPartition(
   pool: Pool,
   contacts: readonly { ts: number }[],
   places: readonly number[],
+  asking: Asking = pool,
 ): Promise<SortedContacts> {
   // Others may forget what is known meanwhile; what this call has learnt it goes by.
   const partitions = knownIn(pool);
-  const { missing } = await look(pool, partitions, atPlaces(contacts, places));
+  const { missing } = await look(asking, partitions, atPlaces(contacts, places));
   // A statement each, so that no writer waits for a long row of them.
   for (const [day, { first, after }] of missing) {
     if (partitions.has(day)) continue;
-    await pool.query(`select ensure_contact_partition(date '1970-01-01' + $1::integer)`, [day]);
+    await asking.query(`select ensure_contact_partition(date '1970-01-01' + $1::integer)`, [day]);
     for (let covered = first; covered < after; covered += 1) partitions.set(covered, first);
   }
   const byPartition = new Map<number, number[]>();
@@ -72,7 +78,7 @@ type Looked = { missing: Map<number, { first: number; after: number }>; dropped:
 type Row = { day: number; state: 'there' | 'missing' | 'dropped'; first: number; after: number };
 
 /** Asks for the days that this process does not know, in one question. */
-async function look(pool: Pool, partitions: Map<number, number>, contacts: Iterable<{ ts: number }>): Promise<Looked> {
+async function look(asking: Asking, partitions: Map<number, number>, contacts: Iterable<{ ts: number }>): Promise<Looked> {
   const unknown = new Set<number>();
   for (const contact of contacts) {
     const day = dayOf(contact);
@@ -80,7 +86,7 @@ async function look(pool: Pool, partitions: Map<number, number>, contacts: Itera
   }
   const looked: Looked = { missing: new Map(), dropped: new Set() };
   if (unknown.size === 0) return looked;
-  const { rows } = await pool.query<Row>(
+  const { rows } = await asking.query<Row>(
     `select day, state, first_day - date '1970-01-01' as first, after_day - date '1970-01-01' as after
       from unnest($1::integer[]) as day, contact_day(date '1970-01-01' + day) order by day`,
     [[...unknown]],

@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Contact } from '#model/entities/contact.ts';
 import { toArrays, toCopy } from './binary-columns.ts';
 import { listenersOf, placesOfGone, type Stored } from './listeners.ts';
-import { forgetPartitions, sortByPartition } from './contact-partitions.ts';
+import { type Asking, forgetPartitions, sortByPartition } from './contact-partitions.ts';
 import { codeOf, sqlStates } from '../database-failure.ts';
 import { errorText } from '../error-text.ts';
 import { storingContacts } from '../storage-watch.ts';
@@ -182,7 +182,7 @@ export async function copyContacts(
     throw error;
   }
   load.client.release();
-  const { accepted, duplicates, refused, gone } = load;
+  const { gone, accepted, duplicates, refused } = load;
   return { accepted, duplicates, refused, ...(gone > 0 && { gone }) };
 }
 
@@ -197,11 +197,11 @@ const makeStaging = `create temp table if not exists contacts_staging (ts timest
 
 async function storeStep(pool: Pool, load: Load, step: readonly Contact[]): Promise<void> {
   let [accepted, gone] = [0, 0];
-  const refused = await storeInParts(pool, step, async (part) => {
+  const store = async (part: readonly Contact[]): Promise<void> => {
     const stored = await copyPart(load, part);
-    accepted += stored.accepted;
-    gone += stored.gone;
-  });
+    [accepted, gone] = [accepted + stored.accepted, gone + stored.gone];
+  };
+  const refused = await storeInParts(pool, step, store, undefined, load.client);
   load.accepted += accepted;
   load.refused += refused.length;
   load.gone += gone;
@@ -280,9 +280,10 @@ export async function storeInParts(
   contacts: readonly Contact[],
   store: (part: readonly Contact[], places: readonly number[]) => Promise<void>,
   places: readonly number[] = contacts.map((_contact, place) => place),
+  asking: Asking = pool,
   attempt = 1,
 ): Promise<number[]> {
-  const { parts, refused } = await sortByPartition(pool, contacts, places);
+  const { parts, refused } = await sortByPartition(pool, contacts, places, asking);
   for (const part of parts) {
     try {
       const those = part.length === contacts.length ? contacts : part.flatMap((place) => contacts[place] ?? []);
@@ -292,7 +293,7 @@ export async function storeInParts(
       if (attempt === attempts || (code !== deadlock && code !== sqlStates.checkViolation)) throw error;
       // A partition was dropped (retention) after this process had seen it.
       if (code === sqlStates.checkViolation) forgetPartitions(pool);
-      for (const place of await storeInParts(pool, contacts, store, part, attempt + 1)) refused.push(place);
+      for (const place of await storeInParts(pool, contacts, store, part, asking, attempt + 1)) refused.push(place);
     }
   }
   return refused;

@@ -54,6 +54,24 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     return rows[0];
   };
 
+  test('has its past made with two others at the most at a time: senders need connections, too (STO-11)', async () => {
+    const ids = ['river', 'brook', 'creek', 'fjord'];
+    const more = ids.slice(1).map((id) => ({ id, common_name: id, kind: 'simulated' as const }));
+    await planted(database).insertInto('systems').values(more).execute();
+    const parts: Parameters<typeof fillHistory>[0][] = [];
+    for (const id of ids) {
+      const opened = await openSimulation(database, id, 7, start, soleHost);
+      parts.push({ database, log, systemId: id, lease: soleHost, ...opened, signal: new AbortController().signal });
+    }
+    await database.pool.query(`update simulation_history set starts = ends - interval '6 hours'`);
+    const pool = database.ingest.pool;
+    let [lent, most] = [0, 0];
+    pool.on('acquire', () => (most = Math.max(most, ++lent))).on('release', () => lent--);
+    await Promise.all(parts.map(fillHistory));
+    expect(most).toBe(2);
+    expect(await count('simulation_history')).toBe(0);
+  });
+
   test('is founded with its registries, and with the states and alarms of 14 days (SIM-3)', async () => {
     const { opened } = await open(start);
     const { world, rxIds } = opened;

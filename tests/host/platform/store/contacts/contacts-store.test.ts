@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import fc from 'fast-check';
+import { Pool } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { copyContacts, insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
 import { contactsBetween } from '../../../../../host/platform/store/contacts/contacts-query.ts';
@@ -44,6 +46,16 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
       refused: [],
     });
     await expectTrueRollups(database);
+  });
+
+  test('a history takes one connection, also for days that are not known yet: with two each, several wait for ever', async () => {
+    const single = new Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 1_000 });
+    const days = [1, 2, 3].map((day) => sampleContact({ ts: Date.UTC(2031, 6, day) }));
+    expect(await copyContacts(single, 'demo', [days])).toEqual({ accepted: 3, duplicates: 0, refused: 0 });
+    // Its one connection says when it has ended; the pool does not wait for that.
+    const ended = once(single, 'remove');
+    await single.end();
+    await ended;
   });
 
   test('any batches in any order leave each contact once and the rollups true (STO-4, STAT-4)', async () => {
