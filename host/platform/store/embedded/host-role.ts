@@ -23,6 +23,8 @@ export async function admitHost({ db }: Lane, password: string): Promise<void> {
 const ours = `'public'::regnamespace, 'jobs'::regnamespace`;
 
 const rights = (password: string) => `
+  -- Where one of these fails, the server would write all of it into its log, the password too.
+  set local log_min_error_statement = 'panic';
   do $$ begin
     if not exists (select from pg_roles where rolname = '${hostRole}') then
       create role ${hostRole};

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { Pool } from 'pg';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { connectDatabase } from '../../../../host/platform/store/database.ts';
@@ -30,6 +32,25 @@ describe.each(engines)('migrations on the %s engine (STO-2)', (engine) => {
     const files = await readdir(new URL('../../../../host/platform/store/migrations/', import.meta.url));
     expect(rows.map((row) => `${row.name}.ts`)).toEqual(files.toSorted());
     await Promise.all(databases.map((database) => database.close()));
+    await drop();
+  });
+
+  test('a role that may make no schema is told what to ask for, and opens the database once it is there (JOB-1)', async () => {
+    const { url, drop } = await withEmptyDatabase(engine);
+    const role = `plain_${crypto.randomUUID().slice(0, 8)}`;
+    const own = new URL(url);
+    [own.username, own.password] = [role, 'x'];
+    const admin = new Pool({ connectionString: url, max: 1 });
+    await admin.query(`create role ${role} login password 'x'; grant all on schema public to ${role}`);
+    await expect(connectDatabase(own.href, log)).rejects.toThrow(`CREATE SCHEMA jobs AUTHORIZATION ${role}`);
+    await admin.query(`create schema jobs authorization ${role}`);
+    const database = await connectDatabase(own.href, log);
+    expect((await database.pool.query('select count(*)::integer as kinds from jobs.queue')).rows).toEqual([{ kinds: 0 }]);
+    await database.close();
+    await admin.query(`drop owned by ${role} cascade; drop role ${role}`);
+    const ended = once(admin, 'remove');
+    await admin.end();
+    await ended;
     await drop();
   });
 

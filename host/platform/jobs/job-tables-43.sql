@@ -1,6 +1,5 @@
--- What pg-boss 12.35.0 keeps its jobs in (getConstructionPlans), as it was released.
+-- What pg-boss 12.35.0 keeps its jobs in (getConstructionPlans), its version 43, without the schema itself.
 SELECT pg_advisory_xact_lock(('x' || encode(sha224((current_database() || '.pgboss.jobs')::bytea), 'hex'))::bit(64)::bigint);
-CREATE SCHEMA IF NOT EXISTS jobs;
     CREATE TYPE jobs.job_state AS ENUM (
       'created',
       'retry',
