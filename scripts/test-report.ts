@@ -131,7 +131,7 @@ const isNeedy = (name: string): boolean => Object.keys(mayLack).some((need) => n
  * What a suite's report counts for, given the exit code of its run: one that failed without a failed test (a
  * file that does not load, an empty run) has one failure. Only tests on the real data of `../shared` may be
  * skipped, and only where there is none of it, and those that say what they need and is not here: else each
- * skipped test is a failure. Where more than `mostUnsteady` passed at the second try only, each of them is one.
+ * skipped test is a failure. Where more than `mostUnsteady` passed at the second try only, each is one.
  */
 export function judged(code: number, count: Count, hasShared: boolean): Count {
   const { passed, failed, failing, unsteady, skipped } = count;

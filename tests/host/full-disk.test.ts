@@ -82,7 +82,7 @@ describe.runIf(await mayMount())('the disk of the data folder is full [needs a m
       const login = await browser.send('POST', '/api/public/login', { body: { username: 'demo', password: 'demo-password' } });
       expect([...answers, login.status, await send()]).toEqual([200, 200, 200, false]);
     }
-    await expect.poll(health, patience).toEqual({ host: 'up', database: 'up', simulator: 'off', storage: 'full' });
+    await expect.poll(health, patience).toEqual({ host: 'up', database: 'up', simulator: 'off', storage: 'full', bus: 'up' });
     expect(await stored()).toBeGreaterThanOrEqual(acknowledged);
     expect(product.output()).toContain('the disk of the database is full');
 

@@ -41,7 +41,8 @@ export type JobTry = {
   signal: AbortSignal;
   /**
    * Holds the job for this try until the transaction ends: what is written in it is written by one try only,
-   * however long this host was asleep (JOB-3).
+   * however long this host was asleep (JOB-3). It comes last, in a short transaction: the job cannot say
+   * meanwhile that it lives.
    * @throws Error when it went on elsewhere meanwhile.
    */
   hold: (within: Db) => Promise<void>;

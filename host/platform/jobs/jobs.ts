@@ -139,7 +139,7 @@ async function takeJobs(
       await doing;
       return { id, status: 'completed' as const };
     } catch (error) {
-      const reason = errorText(error);
+      const reason = reasonOf(error);
       log.warn({ job: name, id, attempt: attempt.number, reason }, 'a job failed in this try');
       // What it was told will not fit the next time either.
       return { id, status: v.isValiError(error) ? ('deadletter' as const) : ('failed' as const), output: { reason } };
@@ -155,6 +155,12 @@ async function takeJobs(
     library.notifyWorker(worker);
     return results;
   });
+}
+
+/** Of what it was told only where that does not fit: the rest may be somebody's. */
+function reasonOf(error: unknown): string {
+  if (!v.isValiError(error)) return errorText(error);
+  return `what it was told does not fit at ${error.issues.map((issue) => v.getDotPath(issue) ?? 'its root').join(', ')}`;
 }
 
 /** @throws Error when the job is not this try's any more. */

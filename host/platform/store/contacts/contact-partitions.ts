@@ -17,7 +17,7 @@ export const maxPartitions = 32;
 const known = new WeakMap<Pool, Map<number, number>>();
 
 /** What asks the database: the pool, or a connection of it that somebody has already. */
-export type Asking = Pick<PoolClient, 'query'>;
+export type ConnectionAtHand = Pick<PoolClient, 'query'>;
 
 /**
  * Contacts by their places in a list: parts that one statement each may store, oldest first, and those of
@@ -43,15 +43,15 @@ export async function sortByPartition(
   pool: Pool,
   contacts: readonly { ts: number }[],
   places: readonly number[],
-  asking: Asking = pool,
+  connection: ConnectionAtHand = pool,
 ): Promise<SortedContacts> {
   // Others may forget what is known meanwhile; what this call has learnt it goes by.
   const partitions = knownIn(pool);
-  const { missing } = await look(asking, partitions, atPlaces(contacts, places));
+  const { missing } = await look(connection, partitions, atPlaces(contacts, places));
   // A statement each, so that no writer waits for a long row of them.
   for (const [day, { first, after }] of missing) {
     if (partitions.has(day)) continue;
-    await asking.query(`select ensure_contact_partition(date '1970-01-01' + $1::integer)`, [day]);
+    await connection.query(`select ensure_contact_partition(date '1970-01-01' + $1::integer)`, [day]);
     for (let covered = first; covered < after; covered += 1) partitions.set(covered, first);
   }
   const byPartition = new Map<number, number[]>();
@@ -78,7 +78,11 @@ type Looked = { missing: Map<number, { first: number; after: number }>; dropped:
 type Row = { day: number; state: 'there' | 'missing' | 'dropped'; first: number; after: number };
 
 /** Asks for the days that this process does not know, in one question. */
-async function look(asking: Asking, partitions: Map<number, number>, contacts: Iterable<{ ts: number }>): Promise<Looked> {
+async function look(
+  connection: ConnectionAtHand,
+  partitions: Map<number, number>,
+  contacts: Iterable<{ ts: number }>,
+): Promise<Looked> {
   const unknown = new Set<number>();
   for (const contact of contacts) {
     const day = dayOf(contact);
@@ -86,7 +90,7 @@ async function look(asking: Asking, partitions: Map<number, number>, contacts: I
   }
   const looked: Looked = { missing: new Map(), dropped: new Set() };
   if (unknown.size === 0) return looked;
-  const { rows } = await asking.query<Row>(
+  const { rows } = await connection.query<Row>(
     `select day, state, first_day - date '1970-01-01' as first, after_day - date '1970-01-01' as after
       from unnest($1::integer[]) as day, contact_day(date '1970-01-01' + day) order by day`,
     [[...unknown]],

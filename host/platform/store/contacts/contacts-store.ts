@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Contact } from '#model/entities/contact.ts';
 import { toArrays, toCopy } from './binary-columns.ts';
 import { listenersOf, placesOfGone, type Stored } from './listeners.ts';
-import { type Asking, forgetPartitions, sortByPartition } from './contact-partitions.ts';
+import { type ConnectionAtHand, forgetPartitions, sortByPartition } from './contact-partitions.ts';
 import { codeOf, sqlStates } from '../database-failure.ts';
 import { errorText } from '../error-text.ts';
 import { storingContacts } from '../storage-watch.ts';
@@ -280,10 +280,10 @@ export async function storeInParts(
   contacts: readonly Contact[],
   store: (part: readonly Contact[], places: readonly number[]) => Promise<void>,
   places: readonly number[] = contacts.map((_contact, place) => place),
-  asking: Asking = pool,
+  connection: ConnectionAtHand = pool,
   attempt = 1,
 ): Promise<number[]> {
-  const { parts, refused } = await sortByPartition(pool, contacts, places, asking);
+  const { parts, refused } = await sortByPartition(pool, contacts, places, connection);
   for (const part of parts) {
     try {
       const those = part.length === contacts.length ? contacts : part.flatMap((place) => contacts[place] ?? []);
@@ -293,7 +293,7 @@ export async function storeInParts(
       if (attempt === attempts || (code !== deadlock && code !== sqlStates.checkViolation)) throw error;
       // A partition was dropped (retention) after this process had seen it.
       if (code === sqlStates.checkViolation) forgetPartitions(pool);
-      for (const place of await storeInParts(pool, contacts, store, part, asking, attempt + 1)) refused.push(place);
+      for (const place of await storeInParts(pool, contacts, store, part, connection, attempt + 1)) refused.push(place);
     }
   }
   return refused;

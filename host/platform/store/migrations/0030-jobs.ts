@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
 
-/** The statements of the job runner's library as they were released; it asks for what it knows as version 43. */
+/** The statements of the job runner's library, as they were released. */
 const tables = path.join(import.meta.dirname, '../../jobs/job-tables-43.sql');
 
 /**

@@ -178,12 +178,16 @@ describe.concurrent('jobs', { timeout: 120_000 }, () => {
     expect(await states('fails')).toEqual(['failed']);
   });
 
-  test('whose input another version wrote otherwise are not tried twice (JOB-5)', async ({ expect }) => {
+  test('whose input another version wrote otherwise are not tried twice, nor is it told in the log (JOB-5)', async ({
+    expect,
+  }) => {
     const kind: JobKind<string> = { ...plain, name: 'changed' };
     const jobs = await runner(doing({ ...kind, input: v.literal('new') as never }, () => Promise.resolve()));
     await jobs.enqueue(kind, ['old']);
     await expect.poll(() => lines.join(''), patience).toMatch(/"job":"changed".*a job has failed/);
     expect(lines.filter((line) => line.includes('changed') && line.includes('in this try'))).toHaveLength(1);
+    // An address or a link would be somebody's.
+    expect(lines.filter((line) => line.includes('changed')).join('')).not.toContain('received');
   });
 
   test('are told when they take too long, and when they are cancelled (JOB-6)', async ({ expect }) => {
