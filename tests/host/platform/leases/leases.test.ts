@@ -1,7 +1,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { termMs } from '../../../../host/platform/leases/lease-term.ts';
 import { type Lease, type Leases, openLeases } from '../../../../host/platform/leases/leases.ts';
 import { type Database, inTransaction } from '../../../../host/platform/store/database.ts';
@@ -54,7 +54,7 @@ describe.each(engines)('leases, on the %s engine', (engine) => {
   /** Resolves when this host has what another one held. */
   const takenOver = async (systemId: string) => {
     let lease: Lease | null = null;
-    await expect.poll(async () => (lease ??= await take(leases, systemId)) !== null, patience).toBe(true);
+    await vi.waitUntil(async () => (lease ??= await take(leases, systemId)) !== null, patience);
     return lease as Lease | null;
   };
 
@@ -131,28 +131,32 @@ describe.each(engines)('leases, on the %s engine', (engine) => {
 
   // Side by side, as each waits for the end of a term.
   describe('at the end of a term', () => {
-    test.concurrent('are renewed while a transaction is held that lasts so long, and keep nobody waiting', long, async () => {
-      const patient = openLeases({ database, log, clocks: standing });
-      const mine = await take(patient, 'creek');
-      await inTransaction(database, async (transaction) => {
-        await mine?.hold(transaction);
-        const since = performance.now();
-        // Its end moves on: it is still to come when it would long have been over.
-        await expect
-          .poll(async () => {
-            // It says something now and then: a transaction in which nothing is said ends.
-            await mine?.hold(transaction);
-            const taking = await others.take('simulation', 'creek');
-            expect(taking).toMatchObject({ lease: null });
-            return taking.lease === null && taking.freeInMs > 0 && performance.now() - since > termMs * 1.5;
-          }, patience)
-          .toBe(true);
-      });
-      expect(mine?.lost).toBe(false);
-      await patient.close();
-    });
+    test.concurrent(
+      'are renewed while a transaction is held that lasts so long, and keep nobody waiting',
+      long,
+      async ({ expect }) => {
+        const patient = openLeases({ database, log, clocks: standing });
+        const mine = await take(patient, 'creek');
+        await inTransaction(database, async (transaction) => {
+          await mine?.hold(transaction);
+          const since = performance.now();
+          // Its end moves on: it is still to come when it would long have been over.
+          await expect
+            .poll(async () => {
+              // It says something now and then: a transaction in which nothing is said ends.
+              await mine?.hold(transaction);
+              const taking = await others.take('simulation', 'creek');
+              expect(taking).toMatchObject({ lease: null });
+              return taking.lease === null && taking.freeInMs > 0 && performance.now() - since > termMs * 1.5;
+            }, patience)
+            .toBe(true);
+        });
+        expect(mine?.lost).toBe(false);
+        await patient.close();
+      },
+    );
 
-    test.concurrent('are kept by who writes under them, also when their term is over', long, async () => {
+    test.concurrent('are kept by who writes under them, also when their term is over', long, async ({ expect }) => {
       // This one renews nothing: its clock goes so fast that it takes its leases for lost.
       let wall = 0;
       const hasty = openLeases({ database, log, clocks: () => ({ wall, steady: 0 }) });
@@ -173,14 +177,14 @@ describe.each(engines)('leases, on the %s engine', (engine) => {
       await hasty.close();
     });
 
-    test.concurrent('of a process that was killed go to the next host', long, async () => {
+    test.concurrent('of a process that was killed go to the next host', long, async ({ expect }) => {
       const holder = await startHolder('killed');
       expect(await take(leases, 'killed')).toBeNull();
       holder.process.kill('SIGKILL');
       expect((await takenOver('killed'))?.lost).toBe(false);
     });
 
-    test.concurrent('of a process that is stopped go to the next one; it notices before it writes', long, async () => {
+    test.concurrent('of a process that is stopped go to the next one; it notices before it writes', long, async ({ expect }) => {
       const holder = await startHolder('stopped');
       holder.process.kill('SIGSTOP');
       const mine = await takenOver('stopped');
@@ -196,7 +200,7 @@ describe.each(engines)('leases, on the %s engine', (engine) => {
     test.concurrent(
       'of a process that is stopped while it writes are not kept by it, and what it wrote is not there',
       long,
-      async () => {
+      async ({ expect }) => {
         const holder = await startHolder('stalled');
         holder.tell('write');
         await holder.line('written');
