@@ -41,8 +41,8 @@ export type ChangeStage = {
   close(): Promise<void>;
 };
 
-export async function changeStage(): Promise<ChangeStage> {
-  const host = await startTestHost();
+export async function changeStage(options: Parameters<typeof startTestHost>[0] = {}): Promise<ChangeStage> {
+  const host = await startTestHost(options);
   const hub = await startHub({
     port: 0,
     bind: '127.0.0.1',

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import { pino } from 'pino';
@@ -19,8 +20,8 @@ export const heldJob: JobKind<string> = {
 
 /**
  * A process of the product as far as its jobs go, for tests that kill or stop it: does held jobs of the
- * database at the address it is given, under a name. Says `took INPUT TRY`, and holds it until the line
- * `finish` comes; then it writes down, in the transaction that holds the job, who finished it, and says
+ * database at the address it is given, under a name. Says `took INPUT`, and holds it until the line `finish
+ * INPUT` has come; then it writes down, in the transaction that holds the job, who finished it, and says
  * `finished`, or `lost` where the job is another's. Says `aborted` when it is told so. The line `close` ends
  * it in order.
  */
@@ -28,11 +29,12 @@ if (import.meta.main) {
   const [url = '', name = ''] = process.argv.slice(2);
   const log = pino({ level: 'debug' }, pino.destination(2));
   const database = await connectDatabase(url, log);
-  const told = Promise.withResolvers<void>();
-  const work = doing(heldJob, async (input, { number, signal, hold }) => {
-    say(`took ${input} ${number}`);
+  const told = new Set<string>();
+  const tellings = new EventEmitter().setMaxListeners(0);
+  const work = doing(heldJob, async (input, { signal, hold }) => {
+    say(`took ${input}`);
     signal.addEventListener('abort', () => say('aborted'));
-    await told.promise;
+    while (!told.has(input)) await once(tellings, 'finish');
     try {
       await inTransaction(database, async (transaction) => {
         await hold(transaction);
@@ -44,7 +46,11 @@ if (import.meta.main) {
     }
   });
   const jobs = await startJobs({ database, log, works: [work] });
-  createInterface(process.stdin).on('line', (line) => (line === 'close' ? void close() : told.resolve()));
+  createInterface(process.stdin).on('line', (line) => {
+    if (line === 'close') return void close();
+    told.add(line.replace('finish ', ''));
+    tellings.emit('finish');
+  });
   const close = async () => {
     await jobs.close();
     await database.close();

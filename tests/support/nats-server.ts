@@ -1,12 +1,13 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { access } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '../../scripts/free-port.ts';
 
 const run = promisify(execFile);
+/** Nobody waits longer for a package (ms): where it takes so long, there is none. */
+const installMs = 60_000;
 
 export type NatsServer = {
   /** With the name and password that it takes. */
@@ -31,31 +32,50 @@ export async function startNatsServer(): Promise<NatsServer> {
   const binary = await serverBinary();
   if (binary === undefined)
     throw new Error("There is no NATS server: install the package 'nats-server' (on Debian: apt-get install nats-server).");
-  const port = await freePort();
   const password = crypto.randomUUID();
-  let child: ReturnType<typeof spawn> | undefined;
-  const server: NatsServer = {
+  // A port of its own choice, so that nobody else takes it in between.
+  let { child, port } = await listening(binary, password, -1);
+  return {
     url: `nats://console:${password}@127.0.0.1:${port}`,
     password,
     async kill() {
-      if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.kill('SIGKILL');
       await ended;
     },
     async start() {
-      const begun = spawn(binary, ['-a', '127.0.0.1', '-p', String(port), '--user', 'console', '--pass', password], {
-        stdio: 'ignore',
-      });
-      child = begun;
-      while (!(await answers(port))) {
-        if (begun.exitCode !== null || begun.signalCode !== null) throw new Error(`${binary} ended with ${begun.exitCode}`);
-        await wait(20);
-      }
+      ({ child, port } = await freeAgain(() => listening(binary, password, port)));
     },
   };
-  await server.start();
-  return server;
+}
+
+/** Runs it until it says that it listens, and where; rejects with what it said when it ends before. */
+async function listening(binary: string, password: string, at: number): Promise<{ child: ChildProcess; port: number }> {
+  const given = ['-a', '127.0.0.1', '-p', String(at), '--user', 'console', '--pass', password];
+  const child = spawn(binary, given, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const said: string[] = [];
+  let port = at;
+  for await (const line of createInterface(child.stderr)) {
+    said.push(line);
+    port = Number(/Listening for client connections on \S+:(\d+)/.exec(line)?.[1] ?? port);
+    if (!line.includes('Server is ready')) continue;
+    child.stderr.resume();
+    return { child, port };
+  }
+  throw new Error(`${binary} ended: ${said.join('\n')}`);
+}
+
+/** The port of a server that was killed may be somebody else's for a moment. */
+async function freeAgain<T>(work: () => Promise<T>, until = Date.now() + 30_000): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!String(error).includes('address already in use') || Date.now() > until) throw error;
+      await wait(100);
+    }
+  }
 }
 
 async function serverBinary(): Promise<string | undefined> {
@@ -77,35 +97,25 @@ async function findBinary(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Installs it where this user may; undefined where it cannot be had. */
+/** Installs it where this user may; undefined where it cannot be had, or not soon. */
 async function installBinary(): Promise<string | undefined> {
   if (process.getuid?.() !== 0) return undefined;
+  const until = Date.now() + installMs;
   for (;;) {
-    const failure = await install().then(
+    const failure = await install(until).then(
       () => undefined,
       (cause: unknown) => cause,
     );
     const binary = await findBinary();
     // Another file of tests may install it just now.
-    if (binary !== undefined || !String(failure).includes('Could not get lock')) return binary;
+    if (binary !== undefined || !String(failure).includes('Could not get lock') || Date.now() > until) return binary;
     await wait(500);
   }
 }
 
-async function install(): Promise<void> {
+async function install(until: number): Promise<void> {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  await run('apt-get', ['update'], { env });
-  await run('apt-get', ['install', '-y', '--no-install-recommends', 'nats-server'], { env });
-}
-
-/** The server greets whoever connects. */
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ host: '127.0.0.1', port });
-    const done = (isUp: boolean) => {
-      socket.destroy();
-      resolve(isUp);
-    };
-    socket.once('data', () => done(true)).once('error', () => done(false));
-  });
+  const bounded = () => ({ env, timeout: Math.max(1, until - Date.now()), killSignal: 'SIGKILL' }) as const;
+  await run('apt-get', ['update'], bounded());
+  await run('apt-get', ['install', '-y', '--no-install-recommends', 'nats-server'], bounded());
 }

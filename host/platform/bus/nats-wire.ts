@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { connect, deadline, type NatsConnection } from '@nats-io/transport-node';
+import { connect, deadline, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import { errorText } from '../store/error-text.ts';
 import type { ChannelListener } from './database-line.ts';
@@ -45,21 +45,24 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
     warn(reason);
   }
 
-  /** Resolves when the connection is closed for good; until then it opens itself again. */
+  /** Resolves when the connection is closed for good or not heard by; until then it opens itself again. */
   async function hold(): Promise<void> {
     const connection = await connect({ ...optionsOf(url), ...bearing });
     try {
+      if (ending.signal.aborted) return;
       held = connection;
-      connection.subscribe(subject, {
+      const subscription = connection.subscribe(subject, {
         callback: (error, message) => {
           if (error === null) listener?.heard(message.string());
           else interrupt(errorText(error));
         },
       });
-      const followed = follow(connection);
+      const followed = follow(connection, subscription);
       await deadline(connection.flush(), patienceMs);
+      if (subscription.isClosed()) return;
       begin();
-      await followed;
+      // A server that refuses it later ends the subscription for good, and not the connection.
+      await Promise.race([followed, subscription.closed]);
     } finally {
       held = undefined;
       await connection.close();
@@ -67,13 +70,15 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
     }
   }
 
-  async function follow(connection: NatsConnection): Promise<void> {
+  async function follow(connection: NatsConnection, subscription: Subscription): Promise<void> {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') interrupt(`the connection to ${status.server} was lost`);
       else if (status.type === 'error') warn(errorText(status.error));
       else if (status.type === 'reconnect') {
         // It has subscribed again before what it answers now.
-        if (await isAnswering(connection)) begin();
+        const isThere = await isAnswering(connection);
+        if (subscription.isClosed()) return;
+        if (isThere) begin();
         else await connection.reconnect().catch(() => undefined);
       }
     }

@@ -1,22 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../../../host/platform/store/database.ts';
 import { addStateEvents } from '../../../../host/platform/store/fleet/receiver-states.ts';
+import { heavyReads } from '../../../../host/platform/store/heavy-reads.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { othersOn } from '../../../support/database-attacks.ts';
 import { openSession } from '../../../support/open-session.ts';
+import { withTestDatabase } from '../../../support/test-database.ts';
 
 /** STO-12: a caller that goes away ends what is read for them. */
 
 const patience = { timeout: 30_000, interval: 10 };
+let database: Database;
 let stage: ChangeStage;
 let ada: Sitter;
 let token: string;
 beforeAll(async () => {
-  stage = await changeStage();
+  database = await withTestDatabase();
+  // Without the limit of a statement's time: on a slow machine it would end what is held here.
+  stage = await changeStage({ database: { ...database, reads: heavyReads(database.ingest, database) } });
   ada = await stage.sit('ada', 4);
   ({ token } = await openSession(stage.host, ada.id));
   await addStateEvents(stage.host.database, 'river', [{ rxId: stage.rx[0], ts: Date.now() - 60_000, status: 0 }]);
 });
-afterAll(() => stage.close());
+afterAll(async () => {
+  await stage.close();
+  await database.close();
+});
 
 /** How many reads with `mark` in them wait for a table, until `work` is done. */
 async function whileLocked(table: string, mark: string, work: (waiting: () => Promise<number>) => Promise<void>): Promise<void> {

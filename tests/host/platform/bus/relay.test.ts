@@ -87,8 +87,8 @@ describe.each(engines)('processes on one database hear of each other by it, on t
     one.bus.publish({ kind: 'sessionEnded', sessionId: 'read from the database' });
     const back = say(two);
     await expect
-      .poll(() => [two, three].map((it) => it.events.at(-1)?.kind), patience)
-      .toEqual(['accountChanged', 'accountChanged']);
+      .poll(() => [two, three].map((it) => it.events.some(({ kind }) => kind === 'accountChanged')), patience)
+      .toEqual([true, true]);
     await expect.poll(() => contactsOf(one).length, patience).toBe(contacts.length + 1);
     expect(contactsOf(two).filter(({ code }) => code !== back[0]?.code)).toEqual(contacts);
     await expect.poll(() => contactsOf(three).length, patience).toBe(contacts.length + 1);
