@@ -1,7 +1,7 @@
 import path from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { fillHistory } from '../../../../host/drivers/simulator/history.ts';
 import { openSimulation } from '../../../../host/drivers/simulator/open-simulation.ts';
@@ -81,7 +81,7 @@ describe('a host that was stopped while it simulated, and goes on after another 
     ['noting what receivers are set to', 'setups.ts', 'before'],
     ['writing a step', 'simulation.ts', 'before'],
     ['filling the history', 'history.ts', 'after'],
-  ] as const)('writes nothing any more: %s (HOST-12)', { timeout: 300_000 }, async ([, file, when]) => {
+  ] as const)('writes nothing any more: %s (HOST-12)', { timeout: 300_000 }, async ([, file, when], { expect }) => {
     const systemId = file.replace('.ts', '');
     await found(systemId);
     const child = talkTo(process.execPath, [childFile, database.url, systemId, file, when]);
