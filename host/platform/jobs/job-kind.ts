@@ -15,6 +15,8 @@ export type JobSettings = {
   mostWaiting: number;
   /** How many one host does at once. They are taken and settled together: more than 1 for short ones. */
   atOnce: number;
+  /** How many times `atOnce`, side by side, so that one that is slow does not hold up all others; 1 by default. */
+  hands?: number;
   /**
    * What a job becomes whose key another one has: it `waits` its turn, or `joins` that one.
    * Without it all are done side by side.
@@ -47,6 +49,11 @@ export type JobTry = {
    */
   hold: (within: Db) => Promise<void>;
 };
+
+/** Thrown by work that no other try would mend: the job has failed, whatever tries it has left. */
+export class LastingFailure extends Error {
+  override name = 'LastingFailure';
+}
 
 /** What a host does with jobs of one kind. */
 export type JobWork = {

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { unavailable } from '../api-error.ts';
 import type { Database, Db } from '../store/database.ts';
 import { errorText } from '../store/error-text.ts';
-import type { JobKind, JobSettings, JobTry, JobWork } from './job-kind.ts';
+import { LastingFailure, type JobKind, type JobSettings, type JobTry, type JobWork } from './job-kind.ts';
 import { jobSchema, openJobLibrary, type JobLibrary } from './job-library.ts';
 
 /** The jobs of one database, as one of its hosts asks for them and does them. */
@@ -60,7 +60,8 @@ export async function startJobs({
     await library.createQueue(failedJobs, kept);
     await logFailed(library, log);
     for (const { settings, scheduledKey } of works) await keepKind(library, settings, scheduledKey);
-    for (const work of works) await takeJobs(library, work, log, underWay);
+    for (const work of works)
+      for (let hand = 0; hand < (work.settings.hands ?? 1); hand += 1) await takeJobs(library, work, log, underWay);
   } catch (error) {
     await library.stop({ graceful: false });
     throw error;
@@ -142,7 +143,8 @@ async function takeJobs(
       const reason = reasonOf(error);
       log.warn({ job: name, id, attempt: attempt.number, reason }, 'a job failed in this try');
       // What it was told will not fit the next time either.
-      return { id, status: v.isValiError(error) ? ('deadletter' as const) : ('failed' as const), output: { reason } };
+      const isLasting = v.isValiError(error) || error instanceof LastingFailure;
+      return { id, status: isLasting ? ('deadletter' as const) : ('failed' as const), output: { reason } };
     } finally {
       underWay.delete(doing);
     }
