@@ -13,6 +13,7 @@ import { receiverHistories } from './receiver-histories.ts';
 import { receivers } from './receivers.ts';
 import { siteEdits } from './site-edits.ts';
 import { transmitters } from './transmitters.ts';
+import { unsubscribing } from './unsubscribing.ts';
 
 export type HandlerParts = { database: Database; accounts: Accounts; version: string; ftpsPort: number; log: Logger };
 
@@ -21,6 +22,7 @@ export function makeHandlers({ database, accounts, version, ftpsPort, log }: Han
   const { login, sessions, tokens, store } = accounts;
   return {
     ...publicAndAuth({ login }),
+    ...unsubscribing(database),
     ...client({ accounts: store, sessions, tokens }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),
     ...changes(database),
