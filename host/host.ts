@@ -82,7 +82,10 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(async () => accounts.authority.close());
     await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
     let { port: httpPort, wsPort } = environment;
-    const mailing = openMailing(database, () => jobsUp.promise, { ...environment, pageUrl: () => pageUrl(environment, httpPort) });
+    const mailing = openMailing(database, () => jobsUp.promise, {
+      ...environment,
+      pageUrl: () => pageUrl(environment, httpPort),
+    });
     started.push(async () => mailing.close());
     const jobsUp = Promise.withResolvers<Jobs>();
     const works = [...sweeps(database), ...mailing.works];

@@ -6,10 +6,19 @@ export type TakenMail = { to: string; messageId: string; raw: string };
 
 /**
  * What the server does to a mail for an address: `refuse` and `defer` answer the recipient 550 and 451,
- * `refuseData` the message 554, `stall` says nothing any more, `dropBefore` cuts the line before the 250 and
- * keeps nothing, `dropAfter` has kept it by then.
+ * `refuseData` the message 554, `stall` says nothing any more (`stallAfter` has kept it), `dropBefore` cuts
+ * the line before the 250 and keeps nothing, `dropAfter` has kept it by then.
  */
-export type Mischief = 'none' | 'refuse' | 'defer' | 'refuseData' | 'refuseSender' | 'stall' | 'dropBefore' | 'dropAfter';
+export type Mischief =
+  | 'none'
+  | 'refuse'
+  | 'defer'
+  | 'refuseData'
+  | 'refuseSender'
+  | 'stall'
+  | 'stallAfter'
+  | 'dropBefore'
+  | 'dropAfter';
 
 export type MailStage = {
   url: string;
@@ -70,6 +79,7 @@ export async function startMailServer({
         if (way === 'refuseData') return done(coded(554, 'Not this one'));
         if (way !== 'dropBefore') taken.push({ to, messageId: /^message-id: *<(.+)>/im.exec(raw)?.[1] ?? '', raw });
         if (way === 'none') return done(null, 'taken');
+        if (way === 'stallAfter') return;
         for (const connection of server.connections) if (connection.session.id === session.id) socketOf(connection).destroy();
       });
     },

@@ -27,7 +27,11 @@ export type Mailing = {
 };
 
 /** Opens the mail of a host, whose jobs start with its works: what posts meanwhile waits for them. */
-export function openMailing(database: Pick<Database, 'db'>, jobs: () => Promise<Pick<Jobs, 'enqueue'>>, settings: MailSettings): Mailing {
+export function openMailing(
+  database: Pick<Database, 'db'>,
+  jobs: () => Promise<Pick<Jobs, 'enqueue'>>,
+  settings: MailSettings,
+): Mailing {
   const { smtpUrl, mailFrom, pageUrl, patience } = settings;
   const sender = mailFrom ?? senderAt(pageUrl());
   const server = smtpUrl === undefined ? undefined : openMailServer(smtpUrl, sender, patience);

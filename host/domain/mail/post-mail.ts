@@ -6,7 +6,7 @@ import type { JobKind } from '../../platform/jobs/job-kind.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { addToOutbox, addUnsubscribeTokens, subscriberAt } from '../../platform/store/accounts/outbox.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { randomSecret, secretHash } from '../accounts/secrets.ts';
+import { randomSecret, secretHash } from '../accounts/index.ts';
 import { mailHtml, type MailPart, mailText, plain } from './mail-body.ts';
 
 /** A mail to one person. */
@@ -45,7 +45,7 @@ export const mailJob: JobKind<number> = {
   hands: 4,
 };
 
-/** Longer ones are cut: mail programs show far less. */
+/** In UTF-16 units; longer ones are cut: mail programs show far less. */
 const longestSubject = 200;
 
 export type PostSettings = {
@@ -85,7 +85,7 @@ export function openPost({ jobs, isSent, sender, pageUrl }: PostSettings): PostM
         message_id: `${randomUUID()}@${domain}`,
         unsubscribe_url: url,
         recipient: plain(to).slice(0, 254),
-        subject: cut(plain(mail.subject)),
+        subject: subjectOf(mail),
         body_text: mailText(body),
         body_html: mailHtml(body),
       });
@@ -106,8 +106,11 @@ function farewell(subscription: MailSubscription, url: string): MailPart[] {
   ];
 }
 
-/** By whole characters. */
-function cut(subject: string): string {
-  const characters = [...subject];
-  return characters.length <= longestSubject ? subject : `${characters.slice(0, longestSubject - 1).join('')}…`;
+/**
+ * In one line, cut by whole characters. What looks like an encoded word is taken apart: mail programs would
+ * show what it hides, a line break too.
+ */
+function subjectOf({ subject }: Mail): string {
+  const line = plain(subject).replaceAll('=?', '= ?');
+  return line.length <= longestSubject ? line : `${line.slice(0, longestSubject - 1).replace(/\p{Cs}$/u, '')}…`;
 }

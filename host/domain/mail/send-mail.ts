@@ -9,9 +9,9 @@ import type { MailServer } from './smtp.ts';
 const noteAgainMs = 500;
 
 /**
- * Sends mails of the outbox, each until the server has taken it (MAIL-3). A try holds its job before it sends,
- * so that a host that was asleep sends nothing that another one has; that the server has taken a mail is noted
- * whosever the job is by then.
+ * Sends mails of the outbox, each until the server has taken it (MAIL-3). A try holds its job before it
+ * sends, so that a host that was asleep sends nothing that another one has; that the server has taken a mail
+ * is noted whosever the job is by then.
  */
 export function sendingMail(database: Pick<Database, 'db'>, server: MailServer): JobWork {
   return doing(mailJob, async (id, attempt) => {

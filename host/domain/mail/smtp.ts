@@ -18,9 +18,9 @@ export type MailServer = {
  * How long one step may take, in ms. A server that has the whole mail may think about it for minutes, and
  * whoever does not wait for its answer sends it twice.
  */
-export type SmtpPatience = { connect: number; greet: number; answer: number };
+export type SmtpPatience = { connecting: number; greeting: number; answer: number };
 
-const usualPatience: SmtpPatience = { connect: 15_000, greet: 30_000, answer: 300_000 };
+const usualPatience: SmtpPatience = { connecting: 15_000, greeting: 30_000, answer: 300_000 };
 const connections = 4;
 const name = 'Telemetry console';
 
@@ -39,12 +39,12 @@ export function openMailServer(smtpUrl: string, sender: string, patience: SmtpPa
     // A password is told nobody who listens, nor to who only says that there is no TLS.
     requireTLS: auth !== undefined && !isLoopback(host),
     maxConnections: connections,
-    // What is tried again is the job's to say: a connection may have been lost after the server took the mail.
+    // What is tried again is the job's to say: the server may have taken the mail before the line was cut.
     maxRequeues: 0,
     idleTimeout: 5_000,
-    dnsTimeout: patience.connect,
-    connectionTimeout: patience.connect,
-    greetingTimeout: patience.greet,
+    dnsTimeout: patience.connecting,
+    connectionTimeout: patience.connecting,
+    greetingTimeout: patience.greeting,
     socketTimeout: patience.answer,
     disableFileAccess: true,
     disableUrlAccess: true,

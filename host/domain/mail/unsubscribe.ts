@@ -2,7 +2,7 @@ import type { MailSubscription } from '#model/entities/mail-subscription.ts';
 import { invalidRequest } from '../../platform/api-error.ts';
 import { unsubscribeMember, unsubscribeTokenOf } from '../../platform/store/accounts/outbox.ts';
 import { type Db, inTransaction } from '../../platform/store/database.ts';
-import { secretHash } from '../accounts/secrets.ts';
+import { secretHash } from '../accounts/index.ts';
 
 /** What somebody was taken off, and whether they were off it before. */
 export type Unsubscribed = { type: MailSubscription; alreadyUnsubscribed: boolean };
@@ -14,7 +14,8 @@ export type Unsubscribed = { type: MailSubscription; alreadyUnsubscribed: boolea
 export function unsubscribe(database: Db, token: string): Promise<Unsubscribed> {
   return inTransaction(database, async (transaction) => {
     const found = await unsubscribeTokenOf(transaction, secretHash(token));
-    if (found?.subscription == null) throw invalidRequest('This unsubscribe link is not valid, or no longer.', 'token');
+    if (found === undefined || found.subscription === null)
+      throw invalidRequest('This unsubscribe link is not valid, or no longer.', 'token');
     const { user_id, system_id, subscription: type } = found;
     return { type, alreadyUnsubscribed: !(await unsubscribeMember(transaction, user_id, system_id, type)) };
   });

@@ -3,8 +3,7 @@ import { pino } from 'pino';
 import * as v from 'valibot';
 import { email } from '#model/contract/fields.ts';
 import { openMailing } from '../../domain/mail/mailing.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { startJobs } from '../../platform/jobs/jobs.ts';
+import { startJobs, type Jobs } from '../../platform/jobs/jobs.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { mailOf, type OutboxRow } from '../../platform/store/accounts/outbox.ts';
 import { type Db, inTransaction } from '../../platform/store/database.ts';
@@ -19,7 +18,7 @@ export const mailCommands: readonly AdminCommand[] = [
     parameters: ['ADDRESS'],
     summary: 'send a test mail the way all mail goes, and tell what the mail server said',
     async run({ database, hostUrl, mail }, [address = '']) {
-      if (!v.is(email, address)) throw new Mistake(`'${address}' is no e-mail address.`);
+      if (!v.safeParse(email, address).success) throw new Mistake(`'${address}' is no e-mail address.`);
       const started = Promise.withResolvers<Jobs>();
       const settings = { smtpUrl: mail?.smtpUrl, mailFrom: mail?.mailFrom, pageUrl: () => hostUrl };
       const mailing = openMailing(database, () => started.promise, settings);

@@ -6,8 +6,8 @@ import type { Db } from '../../platform/store/database.ts';
 const shown = 100;
 
 /**
- * The newest mails of the outbox, as a page and as JSON, for whoever tries the product out (MAIL-7). There are
- * secrets in mails: it is registered for a demo only, which nobody but this machine reaches.
+ * The newest mails of the outbox, as a page and as JSON, for whoever tries the product out (MAIL-7). There
+ * are secrets in mails: it is registered for a demo only, which nobody but this machine reaches.
  */
 export function outboxPage(database: Db): FastifyPluginAsync {
   return async (app) => {

@@ -15,7 +15,7 @@ export type JobSettings = {
   mostWaiting: number;
   /** How many one host does at once. They are taken and settled together: more than 1 for short ones. */
   atOnce: number;
-  /** How many times `atOnce`, side by side, so that one that is slow does not hold up all others; 1 by default. */
+  /** How many times `atOnce`, side by side: one that is slow does not hold up all others. 1 by default. */
   hands?: number;
   /**
    * What a job becomes whose key another one has: it `waits` its turn, or `joins` that one.

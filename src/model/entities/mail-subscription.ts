@@ -1,4 +1,4 @@
-/** What somebody may take themselves off by the link in a mail (MAIL-9): of one system, or all that it sends. */
+/** What somebody may take themselves off by the link in a mail (MAIL-9): 'all' is all that a system sends. */
 export const mailSubscriptions = ['alarms', 'reports', 'all'] as const;
 export type MailSubscription = (typeof mailSubscriptions)[number];
 

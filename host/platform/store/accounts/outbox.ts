@@ -41,7 +41,12 @@ export async function noteMailSent({ db }: Db, id: number): Promise<void> {
 
 /** Notes why a try of a mail failed, and what the mail is now. */
 export async function noteMailFailed({ db }: Db, id: number, state: OutboxState, reason: string): Promise<void> {
-  await db.updateTable('mail_outbox').set({ state, last_error: reason }).where('id', '=', id).where('state', '<>', 'sent').execute();
+  await db
+    .updateTable('mail_outbox')
+    .set({ state, last_error: reason })
+    .where('id', '=', id)
+    .where('state', '<>', 'sent')
+    .execute();
 }
 
 /** The newest mails of the outbox, the last one first. */

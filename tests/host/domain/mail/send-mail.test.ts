@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { sweepMails } from '../../../../host/domain/mail/outbox-sweep.ts';
 import { sendingMail } from '../../../../host/domain/mail/send-mail.ts';
 import { openMailServer } from '../../../../host/domain/mail/smtp.ts';
 import { type Database, inTransaction } from '../../../../host/platform/store/database.ts';
@@ -89,7 +90,10 @@ describe.each(engines)('mail on the %s engine', (engine) => {
     });
     await expect.poll(() => stateOf('old@example.org'), patience).toBe('dead');
     await expect.poll(async () => (await mailJobs(database))[id]?.state, patience).toBe('failed');
-    expect((await outboxOf(database))['old@example.org']).toMatchObject({ attempts: 1, last_error: expect.stringContaining('451') });
+    expect((await outboxOf(database))['old@example.org']).toMatchObject({
+      attempts: 1,
+      last_error: expect.stringContaining('451'),
+    });
     expect((await mailJobs(database))[id]?.reason).toContain('24 hours');
   });
 
@@ -119,7 +123,9 @@ describe.each(engines)('mail on the %s engine', (engine) => {
     const { work } = sendingMail(database, other);
     const signal = new AbortController().signal;
     const tries = server.triesOf('held@example.org');
-    await expect(work(id, { number: 1, signal, hold: () => Promise.reject(new Error('elsewhere')) })).rejects.toThrow('elsewhere');
+    await expect(work(id, { number: 1, signal, hold: () => Promise.reject(new Error('elsewhere')) })).rejects.toThrow(
+      'elsewhere',
+    );
     expect(server.triesOf('held@example.org')).toBe(tries);
     // A person has it tried again, and once more when it was sent.
     server.behave('held@example.org', 'none');
@@ -138,13 +144,31 @@ describe.each(engines)('mail on the %s engine', (engine) => {
       host.post(...names.slice(0, 30).map((to) => someMail(to))),
       second.post(...names.slice(30).map((to) => someMail(to))),
     ]);
-    const sentOf = async () => Object.values(await outboxOf(database)).filter(({ recipient, state }) => names.includes(recipient) && state === 'sent');
+    const sentOf = async () =>
+      Object.values(await outboxOf(database)).filter(({ recipient, state }) => names.includes(recipient) && state === 'sent');
     await expect.poll(async () => (await sentOf()).length, patience).toBe(60);
     await second.close();
     const taken = server.taken.filter(({ to }) => names.includes(to)).map(({ to }) => to);
     expect(taken.toSorted()).toEqual(names.toSorted());
     expect(server.mostConnections(), 'four of each host').toBeLessThanOrEqual(8);
   });
+});
+
+test('mails are kept for 30 days, and as long as they wait (MAIL-8)', async () => {
+  const database = await withTestDatabase();
+  const host = await startMailHost(database, {});
+  const states = ['kept', 'sent', 'refused', 'dead', 'waiting'];
+  const mails = ['old', 'new'].flatMap((age) => states.map((state) => ({ age, state, to: `${state}@${age}.example.org` })));
+  const ids = await host.post(...mails.map(({ to }) => someMail(to)));
+  for (const [at, { age, state }] of mails.entries())
+    await sql`
+      update mail_outbox set state = ${state}, created_at = now() - make_interval(days => ${age === 'old' ? 31 : 29})
+      where id = ${ids[at]}`.execute(database.db);
+  await sweepMails(database);
+  const kept = mails.filter(({ age, state }) => age === 'new' || state === 'waiting').map(({ to }) => to);
+  expect(Object.keys(await outboxOf(database)).toSorted()).toEqual(kept.toSorted());
+  await host.close();
+  await database.close();
 });
 
 describe('a mail server', () => {
@@ -178,7 +202,10 @@ describe('a mail server', () => {
 
   test('that says nothing any more is given up after a while, and tried again (MAIL-4)', async () => {
     const server = await startMailServer();
-    const host = await startMailHost(database, { smtpUrl: server.url, patience: { connect: 5_000, greet: 5_000, answer: 1_000 } });
+    const host = await startMailHost(database, {
+      smtpUrl: server.url,
+      patience: { connecting: 5_000, greeting: 5_000, answer: 1_000 },
+    });
     server.behave('mute@example.org', 'stall');
     await host.post(someMail('mute@example.org'));
     await expect.poll(async () => (await state('mute@example.org'))?.last_error, patience).toMatch(/timeout/i);

@@ -43,15 +43,18 @@ const oneClick = (query: string, body: string = click, headers: Record<string, s
   host.browser().send('POST', `/unsubscribe${query}`, { body, headers, csrf: 'none' });
 
 describe('the link in a mail (MAIL-9)', () => {
-  test.each(['alarms', 'reports', 'all'] as const)('takes its reader off %s of that system, as often as it is opened', async (type) => {
-    const { token, post, other } = await subscriber(type);
-    expect((await open(token)).json).toEqual({ success: true, type, alreadyUnsubscribed: false });
-    expect((await open(token)).json).toEqual({ success: true, type, alreadyUnsubscribed: true });
-    expect(await post(), 'who is off it gets none').toEqual([]);
-    expect(await post(other)).toHaveLength(1);
-    const untouched = type === 'alarms' ? 'reports' : 'alarms';
-    expect(await post(undefined, untouched)).toHaveLength(type === 'all' ? 0 : 1);
-  });
+  test.each(['alarms', 'reports', 'all'] as const)(
+    'takes its reader off %s of that system, as often as it is opened',
+    async (type) => {
+      const { token, post, other } = await subscriber(type);
+      expect((await open(token)).json).toEqual({ success: true, type, alreadyUnsubscribed: false });
+      expect((await open(token)).json).toEqual({ success: true, type, alreadyUnsubscribed: true });
+      expect(await post(), 'who is off it gets none').toEqual([]);
+      expect(await post(other)).toHaveLength(1);
+      const untouched = type === 'alarms' ? 'reports' : 'alarms';
+      expect(await post(undefined, untouched)).toHaveLength(type === 'all' ? 0 : 1);
+    },
+  );
 
   test('works for who has come back to the subscription since', async () => {
     const { id, token } = await subscriber('alarms');
@@ -63,10 +66,8 @@ describe('the link in a mail (MAIL-9)', () => {
   test('two at the same moment: one of them was first', async () => {
     const { token } = await subscriber('reports');
     const answers = await Promise.all([open(token), open(token)]);
-    expect(answers.map(({ json }) => (json as { alreadyUnsubscribed: boolean }).alreadyUnsubscribed).toSorted()).toEqual([
-      false,
-      true,
-    ]);
+    const before = answers.map(({ json }) => (json as { alreadyUnsubscribed: boolean }).alreadyUnsubscribed);
+    expect(new Set(before)).toEqual(new Set([false, true]));
   });
 
   test('is refused when it is none, or past its time, and then swept away', async () => {
@@ -151,6 +152,13 @@ describe('the outbox of a demo (MAIL-7)', () => {
     expect(page.text).toContain('page@example.org');
     expect(page.text).not.toMatch(/<script|<img/);
     const { mails } = (await host.browser().send('GET', '/dev/outbox.json')).json as { mails: object[] };
-    expect(mails[0]).toMatchObject({ subject, kind: 'test', state: 'kept', recipient: 'page@example.org', attempts: 0, sentAt: null });
+    expect(mails[0]).toMatchObject({
+      subject,
+      kind: 'test',
+      state: 'kept',
+      recipient: 'page@example.org',
+      attempts: 0,
+      sentAt: null,
+    });
   });
 });
