@@ -1,5 +1,5 @@
 import type { MailSubscription } from '#model/entities/mail-subscription.ts';
-import { invalidRequest } from '../../platform/api-error.ts';
+import { badLink } from '../../platform/api-error.ts';
 import { unsubscribeMember, unsubscribeTokenOf } from '../../platform/store/accounts/outbox.ts';
 import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { secretHash } from '../accounts/index.ts';
@@ -9,13 +9,13 @@ export type Unsubscribed = { type: MailSubscription; alreadyUnsubscribed: boolea
 
 /**
  * Takes whoever was sent the token off what it is for; as often as they like, without a login (MAIL-9).
- * @throws ApiError 400 for a token that is none, or past its time.
+ * @throws ApiError 403 for a token that is none, or past its time.
  */
 export function unsubscribe(database: Db, token: string): Promise<Unsubscribed> {
   return inTransaction(database, async (transaction) => {
     const found = await unsubscribeTokenOf(transaction, secretHash(token));
     if (found === undefined || found.subscription === null)
-      throw invalidRequest('This unsubscribe link is not valid, or no longer.', 'token');
+      throw badLink('This unsubscribe link is not valid, or no longer.');
     const { user_id, system_id, subscription: type } = found;
     return { type, alreadyUnsubscribed: !(await unsubscribeMember(transaction, user_id, system_id, type)) };
   });

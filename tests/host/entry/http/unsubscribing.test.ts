@@ -75,8 +75,8 @@ describe('the link in a mail (MAIL-9)', () => {
     await sql`update account_tokens set expires_at = now() where user_id = ${id}`.execute(host.database.db);
     for (const wrong of [token, 'x'.repeat(43), '\u{1F985}'])
       expect(await open(wrong)).toMatchObject({
-        status: 400,
-        json: { error: { message: 'This unsubscribe link is not valid, or no longer.', field: 'token' } },
+        status: 403,
+        json: { error: { type: 'Forbidden', message: 'This unsubscribe link is not valid, or no longer.' } },
       });
     expect((await open('')).status).toBe(400);
     expect(host.logged()).not.toContain(token);
