@@ -39,3 +39,6 @@ export type Job = v.InferOutput<typeof jobSchema>;
 /** Jobs by state, newest first; `more` names the states of which not all are told. */
 export const jobListSchema = v.object({ jobs: v.array(jobSchema), more: v.array(v.picklist(jobStates)) });
 export type JobList = v.InferOutput<typeof jobListSchema>;
+
+/** What a person does with a job. */
+export type JobDeed = 'retry' | 'cancel';
