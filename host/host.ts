@@ -26,6 +26,7 @@ import { outboxPage } from './entry/http/outbox-page.ts';
 import { oneClick } from './entry/http/unsubscribing.ts';
 import { holdPort, listenOn } from './port-taken.ts';
 import { doing } from './platform/jobs/job-kind.ts';
+import { watchJobs } from './platform/jobs/job-watch.ts';
 import { startJobs, type Jobs } from './platform/jobs/jobs.ts';
 import { createLocalBus } from './platform/bus/bus.ts';
 import { openLeases } from './platform/leases/leases.ts';
@@ -97,6 +98,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(watchOutsideChanges(database, bus, log));
     const line = openLine(database.pool.options, log);
     started.push(() => line.close());
+    const jobWatch = watchJobs({ bus, line });
+    started.push(async () => jobWatch.close());
     const feed = startChangeFeed({ database, bus, line, log });
     started.push(() => feed.close());
     const { wire, close: closeWire } = await whileAway(() => openWire({ busUrl: environment.busUrl, database, line }, log));
@@ -129,6 +132,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       handlers: makeHandlers({
         database,
         accounts,
+        jobs,
         version: packageJson.version,
         ftpsPort: environment.ftpsPort,
         log,

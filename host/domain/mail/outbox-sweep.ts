@@ -13,4 +13,8 @@ export async function sweepMails(database: Db, signal?: AbortSignal): Promise<vo
 }
 
 /** Comes every hour, on one host of the database. */
-export const mailSweep: JobKind<null> = { ...hourlySweep(50), name: 'mail-sweep' };
+export const mailSweep: JobKind<null> = {
+  ...hourlySweep(50),
+  name: 'mail-sweep',
+  title: 'Clearing away mails past their time',
+};

@@ -35,6 +35,7 @@ export type PostMail = (within: Db, ...mails: readonly Mail[]) => Promise<number
 /** One mail that waits to be sent, by its number in the outbox. */
 export const mailJob: JobKind<number> = {
   name: 'mail',
+  title: 'Sending a mail',
   input: v.pipe(v.number(), v.integer()),
   deadlineSeconds: 900,
   // It is given up by its age (MAIL-6), long before it has none left.

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { doing, LastingFailure, type JobWork } from '../../platform/jobs/job-kind.ts';
 import { beginMailTry, noteMailFailed, noteMailSent } from '../../platform/store/accounts/outbox.ts';
+import { Mistake } from '../../platform/mistake.ts';
 import { databaseFailure } from '../../platform/store/database-failure.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { mailJob } from './post-mail.ts';
@@ -33,7 +34,7 @@ export function sendingMail(database: Pick<Database, 'db'>, server: MailServer):
     const said = withoutAddresses(reason);
     if (state === 'refused') throw new LastingFailure(`The mail server refused mail ${id}: ${said}`);
     if (state === 'dead') throw new LastingFailure(`Mail ${id} could not be sent within 24 hours: ${said}`);
-    throw new Error(`Mail ${id} was not sent: ${said}`);
+    throw new Mistake(`Mail ${id} was not sent: ${said}`);
   });
 }
 

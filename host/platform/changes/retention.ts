@@ -49,4 +49,8 @@ async function sweepBatch(db: Database['db'], systemId: string, last: number): P
 }
 
 /** Comes every hour, on one host of the database. */
-export const changeSweep: JobKind<null> = { ...hourlySweep(40), name: 'changes-sweep' };
+export const changeSweep: JobKind<null> = {
+  ...hourlySweep(40),
+  name: 'changes-sweep',
+  title: 'Clearing away changes that are kept no longer',
+};

@@ -4,7 +4,7 @@ import { email, message, name, nothing, password, personName, username } from '.
 
 const accessToken = v.object({ accessToken: v.string() });
 
-/** CALL-1: public and auth, as far as the login goes: the rest stands in account-calls.ts, which it does not load. */
+/** CALL-1: public and auth, as far as the login needs them; the rest stands in account-calls.ts. */
 export const publicCalls = calls({
   csrfToken: {
     method: 'GET',
