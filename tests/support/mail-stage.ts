@@ -55,7 +55,7 @@ export async function outboxOf(database: Database): Promise<Record<string, Outbo
 /** What the jobs of mail have come to, by the number of the mail. */
 export async function mailJobs({ db }: Pick<Database, 'db'>): Promise<Record<number, { state: string; reason: string | null }>> {
   const { rows } = await sql<{ id: number; state: string; reason: string | null }>`
-    select (data->>'input')::integer as id, state::text, output->>'reason' as reason from jobs.job where name = 'mail'`.execute(
+    select (data#>>'{input,mail}')::integer as id, state::text, output->>'reason' as reason from jobs.job where name = 'mail'`.execute(
     db,
   );
   return Object.fromEntries(rows.map(({ id, ...job }) => [id, job]));

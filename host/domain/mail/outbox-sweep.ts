@@ -13,8 +13,4 @@ export async function sweepMails(database: Db, signal?: AbortSignal): Promise<vo
 }
 
 /** Comes every hour, on one host of the database. */
-export const mailSweep: JobKind<null> = {
-  ...hourlySweep(50),
-  name: 'mail-sweep',
-  title: 'Clearing away mails past their time',
-};
+export const mailSweep: JobKind<null> = { ...hourlySweep(50), name: 'mail-sweep', title: 'Clearing away old mails' };

@@ -32,11 +32,12 @@ export type Mail = {
  */
 export type PostMail = (within: Db, ...mails: readonly Mail[]) => Promise<number[]>;
 
-/** One mail that waits to be sent, by its number in the outbox. */
-export const mailJob: JobKind<number> = {
+/** One mail that waits to be sent, by its number in the outbox, and the system that it is about. */
+export const mailJob: JobKind<{ mail: number; mitasId: string | null }> = {
   name: 'mail',
   title: 'Sending a mail',
-  input: v.pipe(v.number(), v.integer()),
+  input: v.object({ mail: v.pipe(v.number(), v.integer()), mitasId: v.nullable(v.string()) }),
+  system: ({ mitasId }) => mitasId,
   deadlineSeconds: 900,
   // It is given up by its age (MAIL-6), long before it has none left.
   retries: 200,
@@ -94,7 +95,10 @@ export function openPost({ jobs, isSent, sender, pageUrl }: PostSettings): PostM
     if (rows.length === 0) return [];
     await addUnsubscribeTokens(within, tokens);
     const ids = await addToOutbox(within, rows);
-    const waiting = ids.filter((_, at) => rows[at]?.state === 'waiting');
+    const waiting = ids.flatMap((mail, at) => {
+      const { state, system_id: mitasId = null } = rows[at] ?? {};
+      return state === 'waiting' ? [{ mail, mitasId }] : [];
+    });
     if (waiting.length > 0) await (await jobs()).enqueue(mailJob, waiting, within);
     return ids;
   };

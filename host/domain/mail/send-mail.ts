@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { doing, LastingFailure, type JobWork } from '../../platform/jobs/job-kind.ts';
-import { beginMailTry, noteMailFailed, noteMailSent } from '../../platform/store/accounts/outbox.ts';
 import { Mistake } from '../../platform/mistake.ts';
+import { beginMailTry, noteMailFailed, noteMailSent } from '../../platform/store/accounts/outbox.ts';
 import { databaseFailure } from '../../platform/store/database-failure.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { mailJob } from './post-mail.ts';
@@ -15,7 +15,7 @@ const noteAgainMs = 500;
  * is noted whosever the job is by then.
  */
 export function sendingMail(database: Pick<Database, 'db'>, server: MailServer): JobWork {
-  return doing(mailJob, async (id, attempt) => {
+  return doing(mailJob, async ({ mail: id }, attempt) => {
     const mail = await inTransaction(database, async (transaction) => {
       await attempt.hold(transaction);
       return beginMailTry(transaction, id);

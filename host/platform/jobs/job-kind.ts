@@ -37,7 +37,7 @@ export type JobKind<Input> = JobSettings & {
   /** Of the jobs of one key one at a time is done, on all hosts. Without it all of a kind have the same. */
   key?: (input: Input) => string;
   /** The system that a job of it belongs to, by its mitasId. Without it all are the whole host's. */
-  system?: (input: Input) => string;
+  system?: (input: Input) => string | null;
   schedule?: { input: Input };
 };
 
@@ -58,7 +58,7 @@ export type JobTry = {
   hold: (within: Db) => Promise<void>;
 };
 
-/** Thrown by work that no other try would mend: the job has failed, whatever tries it has left (JOB-5). */
+/** Thrown by work that no other try would mend: the job has failed, whatever tries it has left. */
 export class LastingFailure extends Mistake {
   override name = 'LastingFailure';
 }

@@ -123,16 +123,16 @@ describe.each(engines)('mail on the %s engine', (engine) => {
     const { work } = sendingMail(database, other);
     const signal = new AbortController().signal;
     const tries = server.triesOf('held@example.org');
-    const progress = () => undefined;
-    await expect(work(id, { number: 1, signal, progress, hold: () => Promise.reject(new Error('elsewhere')) })).rejects.toThrow(
-      'elsewhere',
-    );
+    const told = { mail: id, mitasId: null };
+    const attempt = { signal, progress: () => undefined };
+    const lost = { ...attempt, number: 1, hold: () => Promise.reject(new Error('elsewhere')) };
+    await expect(work(told, lost)).rejects.toThrow('elsewhere');
     expect(server.triesOf('held@example.org')).toBe(tries);
     // A person has it tried again, and once more when it was sent.
     server.behave('held@example.org', 'none');
     const hold = () => Promise.resolve();
-    await work(id, { number: 1, signal, progress, hold });
-    await work(id, { number: 2, signal, progress, hold });
+    await work(told, { ...attempt, number: 1, hold });
+    await work(told, { ...attempt, number: 2, hold });
     other.close();
     expect(takenFor('held@example.org')).toHaveLength(1);
     expect(await stateOf('held@example.org')).toBe('sent');
