@@ -79,13 +79,13 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     await whileAway(() => warnOfSharedNames(database, log));
     started.push(async () => accounts.authority.close());
     await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
-    const jobs = await whileAway(() => startJobs({ database, log, works: sweeps(database) }));
+    const line = openLine(database.pool.options, log);
+    started.push(() => line.close());
+    const jobs = await whileAway(() => startJobs({ database, line, log, works: sweeps(database) }));
     started.push(() => jobs.close());
     // The host may have been down for long.
     for (const kind of [accountSweep, changeSweep]) await whileAway(() => jobs.enqueue(kind, [null]));
     started.push(watchOutsideChanges(database, bus, log));
-    const line = openLine(database.pool.options, log);
-    started.push(() => line.close());
     const jobWatch = watchJobs({ bus, line });
     started.push(async () => jobWatch.close());
     const feed = startChangeFeed({ database, bus, line, log });
