@@ -14,6 +14,7 @@ import { receiverHistories } from './receiver-histories.ts';
 import { receivers } from './receivers.ts';
 import { siteEdits } from './site-edits.ts';
 import { transmitters } from './transmitters.ts';
+import { unsubscribing } from './unsubscribing.ts';
 
 export type HandlerParts = {
   database: Database;
@@ -29,6 +30,7 @@ export function makeHandlers({ database, accounts, jobs, version, ftpsPort, log 
   const { login, sessions, tokens, store } = accounts;
   return {
     ...publicAndAuth({ login }),
+    ...unsubscribing(database),
     ...client({ accounts: store, sessions, tokens }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),
     ...changes(database),
