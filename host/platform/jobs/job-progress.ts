@@ -14,10 +14,10 @@ export type ProgressNotes = {
 };
 
 /**
- * Has the newest word written at once, and at most once a second; what cannot be written is told again by the
- * next word.
+ * Has the newest word written at once, and at most once a second; one that could not be is written the next
+ * second, where there is no newer one.
  */
-export function progressNotes(write: (progress: JobProgress) => Promise<void>): ProgressNotes {
+export function progressNotes(write: (progress: JobProgress) => Promise<boolean>): ProgressNotes {
   let newest: JobProgress | undefined;
   let pause: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -28,9 +28,10 @@ export function progressNotes(write: (progress: JobProgress) => Promise<void>): 
     const word = newest;
     newest = undefined;
     writing = write(word)
-      .catch(() => undefined)
-      .then(() => {
+      .catch(() => false)
+      .then((isWritten) => {
         writing = undefined;
+        if (!isWritten) newest ??= word;
         if (!isClosed) pause = setTimeout(writeNewest, everyMs).unref();
       });
   };
@@ -50,14 +51,15 @@ export function progressNotes(write: (progress: JobProgress) => Promise<void>): 
 
 /**
  * Writes how far a try has come (JOB-10): of the try that has the job and no other. While that holds the job
- * the word is left out, as the try may wait for it.
+ * the word is left out, as the try may wait for it. Answers whether it was written.
  */
-export async function writeProgress({ db }: Db, id: string, attempt: number, progress: JobProgress): Promise<void> {
+export async function writeProgress({ db }: Db, id: string, attempt: number, progress: JobProgress): Promise<boolean> {
   const table = sql.table(`${jobSchema}.job`);
-  await sql`
+  const { numAffectedRows = 0n } = await sql`
     update ${table} set data = data || jsonb_build_object('progress', ${JSON.stringify({ ...progress, attempt })}::jsonb)
     where id = ${id} and name = (
       select name from ${table}
       where id = ${id} and state = 'active' and retry_count = ${attempt - 1} for update skip locked
     )`.execute(db);
+  return numAffectedRows > 0n;
 }

@@ -152,7 +152,8 @@ test('how far a try has come is told by the try that has the job, and by no othe
   // Who holds a job is not made to wait for themselves.
   await inTransaction(stage.host.database, async (transaction) => {
     await attempt.hold(transaction);
-    await writeProgress(stage.host.database, id, 1, { done: 4, total: null, what: 'contacts' });
+    const isWritten = await writeProgress(stage.host.database, id, 1, { done: 4, total: null, what: 'contacts' });
+    expect(isWritten).toBe(false);
   });
   expect(await told()).toEqual({ done: 3, total: 3, what: 'contacts' });
   attempt.progress({ done: 5, total: null, what: 'contacts' });
