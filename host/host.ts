@@ -10,7 +10,7 @@ import { watchOutsideChanges } from './domain/accounts/outside-changes.ts';
 import { createBorder } from './entry/border.ts';
 import { startChangeFeed } from './platform/changes/change-feed.ts';
 import { noticeRestore } from './platform/changes/epochs.ts';
-import { changeSweep, sweepChanges } from './platform/changes/retention.ts';
+import { changeSweep, sweepOperations } from './platform/changes/operation-sweep.ts';
 import { closeAll } from './close-all.ts';
 import { drivers } from './drivers/drivers.ts';
 import type { Environment } from './platform/environment.ts';
@@ -22,13 +22,15 @@ import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
 import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { holdPort, listenOn } from './port-taken.ts';
 import { doing } from './platform/jobs/job-kind.ts';
-import { startJobs } from './platform/jobs/jobs.ts';
+import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
 import { createLocalBus } from './platform/bus/bus.ts';
 import { openLeases } from './platform/leases/leases.ts';
 import { openLine } from './platform/bus/database-line.ts';
 import { openWire } from './platform/bus/open-wire.ts';
 import { startRelay } from './platform/bus/relay.ts';
 import { startHub } from './entry/realtime/hub.ts';
+import { retentionLook } from './platform/retention/retention.ts';
+import { retentionWork } from './platform/retention/retention-work.ts';
 import { openDatabase, whileAway, type Database } from './platform/store/database.ts';
 
 export type HostOptions = {
@@ -78,10 +80,12 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     await whileAway(() => warnOfSharedNames(database, log));
     started.push(async () => accounts.authority.close());
     await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
-    const jobs = await whileAway(() => startJobs({ database, log, works: sweeps(database) }));
+    const runner = Promise.withResolvers<Jobs>();
+    const jobs = await whileAway(() => startJobs({ database, log, works: backgroundWork(database, runner.promise, log) }));
     started.push(() => jobs.close());
+    runner.resolve(jobs);
     // The host may have been down for long.
-    for (const kind of [accountSweep, changeSweep]) await whileAway(() => jobs.enqueue(kind, [null]));
+    for (const kind of [accountSweep, changeSweep, retentionLook]) await whileAway(() => jobs.enqueue(kind, [null]));
     started.push(watchOutsideChanges(database, bus, log));
     const line = openLine(database.pool.options, log);
     started.push(() => line.close());
@@ -168,10 +172,11 @@ export async function startHost(environment: Environment, { log, consoleFolder =
   }
 }
 
-/** What is cleaned up in the background. */
-const sweeps = (database: Database) => [
+/** What is cleaned up in the background; the look at what data are kept asks the `runner` for more. */
+const backgroundWork = (database: Database, runner: Promise<Jobs>, log: Logger) => [
   doing(accountSweep, () => sweepAccounts(database)),
-  doing(changeSweep, (_, { signal }) => sweepChanges(database, signal)),
+  doing(changeSweep, () => sweepOperations(database)),
+  ...retentionWork({ database, runner, log }),
 ];
 
 /** Settings that later work brings to life are warned of, not swallowed: somebody set them for a reason. */

@@ -11,6 +11,7 @@ import { receiverConfigs } from './receiver-configs.ts';
 import { receiverEdits } from './receiver-edits.ts';
 import { receiverHistories } from './receiver-histories.ts';
 import { receivers } from './receivers.ts';
+import { retention } from './retention.ts';
 import { siteEdits } from './site-edits.ts';
 import { transmitters } from './transmitters.ts';
 
@@ -23,6 +24,7 @@ export function makeHandlers({ database, accounts, version, ftpsPort, log }: Han
     ...publicAndAuth({ login }),
     ...client({ accounts: store, sessions, tokens }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),
+    ...retention(database),
     ...changes(database),
     ...receiverEdits(database),
     ...receiverConfigs(database),

@@ -26,6 +26,7 @@ import * as leases from './migrations/0028-leases.ts';
 import * as partitionRights from './migrations/0029-partition-rights.ts';
 import * as jobs from './migrations/0030-jobs.ts';
 import * as heardReceivers from './migrations/0031-heard-receivers.ts';
+import * as retention from './migrations/0033-retention.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -54,6 +55,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0029-partition-rights': partitionRights,
   '0030-jobs': jobs,
   '0031-heard-receivers': heardReceivers,
+  '0033-retention': retention,
 };
 
 /**

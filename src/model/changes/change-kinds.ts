@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { settingsSchema } from '../config/settings.ts';
-import { type RoleId, administrator, researcher, viewer } from '../entities/role.ts';
+import { type RoleId, administrator, owner, researcher, superuser, viewer } from '../entities/role.ts';
 import { fieldNotesSchema } from './field-note.ts';
 
 /** What a change may be of; `id` within it: a system's own number, of a member the user's. */
@@ -69,6 +69,9 @@ const memberFields = { username: v.string(), RoleId: v.number() };
 const forAll = [viewer, researcher] as const;
 const ofTheSystem = [viewer, administrator] as const;
 const ofPeople = [administrator, administrator] as const;
+/** By the names of retention.ts; what nobody set, announced or deleted is null. */
+const retention = v.record(v.string(), v.nullable(v.number()));
+const byHost = [viewer, superuser] as const;
 
 /**
  * Every kind of change of a system's things, `entity.pastTense` (CHG-3): what it holds, and who may read and
@@ -103,6 +106,9 @@ export const changeKinds = {
   'system.limitChanged': kind('system', 'edited', { maxReceivers: v.number() }, ofTheSystem),
   'system.switchedOff': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),
   'system.switchedOn': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),
+  'system.retentionChanged': kindHolding('system', 'edited', retention, [viewer, owner]),
+  'system.deletionAnnounced': kindHolding('system', 'edited', retention, byHost),
+  'system.dataDeleted': kindHolding('system', 'edited', retention, byHost),
 
   'member.added': kind('member', 'created', memberFields, ofPeople),
   'member.removed': kind('member', 'deleted', memberFields, ofPeople),

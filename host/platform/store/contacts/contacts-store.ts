@@ -4,8 +4,9 @@ import type { Pool, PoolClient } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { Contact } from '#model/entities/contact.ts';
 import { toArrays, toCopy } from './binary-columns.ts';
-import { listenersOf, placesOfGone, type Stored } from './listeners.ts';
+import { listenersOf, placesOfDeleted, placesOfGone, type Stored } from './listeners.ts';
 import { type ConnectionAtHand, forgetPartitions, sortByPartition } from './contact-partitions.ts';
+import { contactsFloor } from './contacts-floor.ts';
 import { codeOf, sqlStates } from '../database-failure.ts';
 import { errorText } from '../error-text.ts';
 import { storingContacts } from '../storage-watch.ts';
@@ -51,7 +52,8 @@ function storing(
 ): string {
   return `
     with listeners as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share),
-    input as (${rows} where (rx_id in (select id from listeners)) is true),
+    input as (${rows} where (rx_id in (select id from listeners)) is true
+      and ts >= coalesce(${contactsFloor('$1')}, '-infinity')),
     inserted as (
       insert into contacts (system_id, ${contactColumns})
       select $1, ${contactColumns} from input order by rx_id, ts, ant, freq_hz, code, power, n, row
@@ -81,7 +83,7 @@ const addUp = `
   count = kept.count + excluded.count, sum_power = kept.sum_power + excluded.sum_power,
   sum_power_sq = kept.sum_power_sq + excluded.sum_power_sq, max_power = greatest(kept.max_power, excluded.max_power)`;
 
-const present = '(select array_agg(id) from listeners) as present';
+const present = `(select array_agg(id) from listeners) as present, ${contactsFloor('$1')} as floor`;
 
 /**
  * Which rows went in is only worked out when some did not. By sorting rather than joining: the planner cannot
@@ -115,11 +117,14 @@ const copyNewStatement = storing(stagedRows, '', acceptedCount);
 export async function insertContacts(pool: Pool, systemId: string, contacts: readonly Contact[]): Promise<InsertResult> {
   const accepted: number[] = [];
   const gone: number[] = [];
-  const refused = await storeInParts(pool, contacts, async (part, places) => {
+  const deleted: number[] = [];
+  const dropped = await storeInParts(pool, systemId, contacts, async (part, places) => {
     const rows = await insertRows(pool, systemId, part);
     for (const row of rows.accepted) accepted.push(places[row] as number);
     for (const row of rows.gone) gone.push(places[row] as number);
+    for (const row of rows.deleted) deleted.push(places[row] as number);
   });
+  const refused = [...dropped, ...deleted];
   const duplicates = contacts.length - accepted.length - refused.length - gone.length;
   const result = { accepted: inOrder(contacts, accepted), duplicates, refused: inOrder(contacts, refused) };
   return gone.length === 0 ? result : { ...result, gone: inOrder(contacts, gone) };
@@ -127,13 +132,13 @@ export async function insertContacts(pool: Pool, systemId: string, contacts: rea
 
 /**
  * Stores contacts of few partitions, all or nothing, in whatever transaction the connection is in; answers
- * the places of the new ones, and of those whose receivers are gone.
+ * the places of the new ones, of those whose receivers are gone, and of those that the system no longer keeps.
  */
 export async function insertRows(
   connection: Pick<PoolClient, 'query'>,
   systemId: string,
   contacts: readonly Contact[],
-): Promise<{ accepted: Iterable<number>; gone: readonly number[] }> {
+): Promise<{ accepted: Iterable<number>; gone: readonly number[]; deleted: readonly number[] }> {
   const rxIds = listenersOf(contacts);
   const { rows } = await connection.query<Stored & { rows: number[] | null }>({
     name: 'insert-contacts',
@@ -143,8 +148,9 @@ export async function insertRows(
   const stored = rows[0];
   if (stored === undefined) throw new Error('The database answered nothing to an insert of contacts.');
   const gone = placesOfGone(contacts, rxIds, stored);
-  if (stored.accepted === contacts.length) return { accepted: contacts.keys(), gone };
-  return { accepted: (stored.rows ?? []).map((row) => row - 1), gone };
+  const deleted = placesOfDeleted(contacts, gone, stored);
+  if (stored.accepted === contacts.length) return { accepted: contacts.keys(), gone, deleted };
+  return { accepted: (stored.rows ?? []).map((row) => row - 1), gone, deleted };
 }
 
 function inOrder(contacts: readonly Contact[], places: number[]): Contact[] {
@@ -196,19 +202,22 @@ const makeStaging = `create temp table if not exists contacts_staging (ts timest
   code integer, power real, ant smallint, type smallint, n smallint) on commit delete rows`;
 
 async function storeStep(pool: Pool, load: Load, step: readonly Contact[]): Promise<void> {
-  let [accepted, gone] = [0, 0];
+  let [accepted, gone, deleted] = [0, 0, 0];
   const store = async (part: readonly Contact[]): Promise<void> => {
     const stored = await copyPart(load, part);
-    [accepted, gone] = [accepted + stored.accepted, gone + stored.gone];
+    [accepted, gone, deleted] = [accepted + stored.accepted, gone + stored.gone, deleted + stored.deleted];
   };
-  const refused = await storeInParts(pool, step, store, undefined, load.client);
+  const dropped = await storeInParts(pool, load.systemId, step, store, undefined, load.client);
+  const refused = dropped.length + deleted;
   load.accepted += accepted;
-  load.refused += refused.length;
+  load.refused += refused;
   load.gone += gone;
-  load.duplicates += step.length - accepted - refused.length - gone;
+  load.duplicates += step.length - accepted - refused - gone;
 }
 
-async function copyPart(load: Load, contacts: readonly Contact[]): Promise<{ accepted: number; gone: number }> {
+type CopiedPart = { accepted: number; gone: number; deleted: number };
+
+async function copyPart(load: Load, contacts: readonly Contact[]): Promise<CopiedPart> {
   const { client } = load;
   await client.query('begin');
   try {
@@ -220,7 +229,8 @@ async function copyPart(load: Load, contacts: readonly Contact[]): Promise<{ acc
     const fresh = load.expectNew ? await storeNew(load, rxIds) : undefined;
     const stored = fresh ?? (await storeStaged(load, rxIds, copyStatement));
     await client.query('commit');
-    return { accepted: stored.accepted, gone: placesOfGone(contacts, rxIds, stored).length };
+    const gone = placesOfGone(contacts, rxIds, stored);
+    return { accepted: stored.accepted, gone: gone.length, deleted: placesOfDeleted(contacts, gone, stored).length };
   } catch (error) {
     await rollBack(client, 'rollback', error);
     throw error;
@@ -254,7 +264,7 @@ async function storeNew(load: Load, rxIds: readonly number[]): Promise<Stored | 
 
 async function storeStaged({ client, systemId }: Load, rxIds: readonly number[], text: string): Promise<Stored> {
   const { rows } = await client.query<Stored>(text, [systemId, rxIds]);
-  return rows[0] ?? { accepted: 0, present: null };
+  return rows[0] ?? { accepted: 0, present: null, floor: null };
 }
 
 async function* inSteps(source: AsyncIterable<readonly Contact[]> | Iterable<readonly Contact[]>): AsyncGenerator<Contact[]> {
@@ -277,13 +287,14 @@ async function* inSteps(source: AsyncIterable<readonly Contact[]> | Iterable<rea
  */
 export async function storeInParts(
   pool: Pool,
+  systemId: string,
   contacts: readonly Contact[],
   store: (part: readonly Contact[], places: readonly number[]) => Promise<void>,
   places: readonly number[] = contacts.map((_contact, place) => place),
   connection: ConnectionAtHand = pool,
   attempt = 1,
 ): Promise<number[]> {
-  const { parts, refused } = await sortByPartition(pool, contacts, places, connection);
+  const { parts, refused } = await sortByPartition(pool, systemId, contacts, places, connection);
   for (const part of parts) {
     try {
       const those = part.length === contacts.length ? contacts : part.flatMap((place) => contacts[place] ?? []);
@@ -293,7 +304,7 @@ export async function storeInParts(
       if (attempt === attempts || (code !== deadlock && code !== sqlStates.checkViolation)) throw error;
       // A partition was dropped (retention) after this process had seen it.
       if (code === sqlStates.checkViolation) forgetPartitions(pool);
-      for (const place of await storeInParts(pool, contacts, store, part, connection, attempt + 1)) refused.push(place);
+      for (const place of await storeInParts(pool, systemId, contacts, store, part, connection, attempt + 1)) refused.push(place);
     }
   }
   return refused;

@@ -55,7 +55,7 @@ export async function insertSequencedContacts(
     whole.duplicates += duplicates;
     for (const refusal of refused) whole.refused.push(refusal);
   };
-  const dropped = await storeInParts(pool, plain, store, kept);
+  const dropped = await storeInParts(pool, systemId, plain, store, kept);
   for (const index of dropped) whole.refused.push({ index, reason: droppedDay });
   return whole;
 }
@@ -163,18 +163,20 @@ async function insertFresh(
     }
     const tried = [...rows.keys()];
     if (tried.length === 0) return seqs;
-    const { accepted, gone } = await insertRows(client, systemId, tried);
+    const { accepted, gone, deleted } = await insertRows(client, systemId, tried);
     for (const place of accepted) {
       const contact = tried[place] as Contact;
       result.accepted.push(contact);
       seqs.push((rows.get(contact) as Numbered).seq);
       rows.delete(contact);
     }
-    for (const place of gone) {
+    const refuse = (place: number, reason: (contact: Contact) => string) => {
       const contact = tried[place] as Contact;
-      result.refused.push({ index: (rows.get(contact) as Numbered).index, reason: goneReceiver(contact.rxId) });
+      result.refused.push({ index: (rows.get(contact) as Numbered).index, reason: reason(contact) });
       rows.delete(contact);
-    }
+    };
+    for (const place of gone) refuse(place, ({ rxId }) => goneReceiver(rxId));
+    for (const place of deleted) refuse(place, () => droppedDay);
     waiting = [...rows.values()];
     stored = await countEquals(client, waiting);
   }
