@@ -76,6 +76,11 @@ const scenes: readonly Scene[] = [
     path: '/dashboard/demo/advanced/activity',
     ready: async (page) => page.getByRole('region', { name: 'Changes' }).getByRole('listitem').first().waitFor(),
   },
+  {
+    name: 'system',
+    path: '/dashboard/demo/advanced/system',
+    ready: async (page) => page.getByText('Operating normally').waitFor(),
+  },
   { name: 'not-built-yet', path: '/dashboard/demo/modems', ready: heading('Modems') },
   { name: 'offline', path: '/dashboard/alpine/dashboard', ready: heading('MITAS is offline') },
   { name: 'not-authorized', path: '/dashboard/nobody/dashboard', ready: heading('You are not authorized to view this MITAS') },

@@ -10,6 +10,7 @@ import home from './home.ts';
  */
 export const builtScreens: Readonly<Record<string, () => Promise<{ default: BuiltScreen }>>> = {
   'advanced/activity': () => import('./activity.ts'),
+  'advanced/system': () => import('./system.ts'),
   dashboard: () => Promise.resolve({ default: home }),
   receivers: () => import('./receivers.ts'),
   'receivers/stream': () => import('./live-stream.ts'),

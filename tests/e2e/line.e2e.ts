@@ -106,6 +106,7 @@ for (const [screen, path] of [
   ['receivers', 'receivers'],
   ['a receiver', 'receivers?receiver='],
   ['Activity', 'advanced/activity'],
+  ['System', 'advanced/system'],
 ] as const) {
   test(`the page of ${screen} says that what it shows may be old, and offers to try again`, async ({ page, field, line }) => {
     const id = path.endsWith('=') ? field.receivers['Crest'] : '';

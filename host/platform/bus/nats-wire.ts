@@ -12,6 +12,7 @@ const maxBytes = 256 * 1024;
 const retryMs = 2_000;
 /** The server answers within this time (ms), or what was sent is taken for lost. */
 const patienceMs = 5_000;
+const closedText = 'the connection was closed';
 
 /**
  * Opens a wire over a NATS server, again for as long as it takes whenever it is away (BUS_URL). `scope` is
@@ -57,31 +58,37 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
           else interrupt(errorText(error));
         },
       });
-      const followed = follow(connection, subscription);
-      await deadline(connection.flush(), patienceMs);
+      const refused = follow(connection, subscription).then((reason) => Promise.reject(new Error(reason)));
+      // What a server does not let this host say, it answers with an error, and not where it was said.
+      connection.publish(subject, '');
+      await deadline(Promise.race([refused, connection.flush().then(() => connection.flush())]), patienceMs);
       if (subscription.isClosed()) return;
       begin();
       // A server that refuses it later ends the subscription for good, and not the connection.
-      await Promise.race([followed, subscription.closed]);
+      await Promise.race([refused, subscription.closed]);
+    } catch (error) {
+      interrupt(errorText(error));
     } finally {
       held = undefined;
       await connection.close();
-      interrupt('the connection was closed');
+      interrupt(closedText);
     }
   }
 
-  async function follow(connection: NatsConnection, subscription: Subscription): Promise<void> {
+  /** Resolves with why it cannot be heard by any more. */
+  async function follow(connection: NatsConnection, subscription: Subscription): Promise<string> {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') interrupt(`the connection to ${status.server} was lost`);
-      else if (status.type === 'error') warn(errorText(status.error));
+      else if (status.type === 'error') return errorText(status.error);
       else if (status.type === 'reconnect') {
         // It has subscribed again before what it answers now.
         const isThere = await isAnswering(connection);
-        if (subscription.isClosed()) return;
+        if (subscription.isClosed()) break;
         if (isThere) begin();
         else await connection.reconnect().catch(() => undefined);
       }
     }
+    return closedText;
   }
 
   const holding = (async () => {
@@ -100,7 +107,8 @@ export function openNats(url: string, scope: string, log: Logger): NatsWire {
     send: async (payloads) => {
       if (held === undefined || !isUp) throw new Error('NATS is away');
       for (const payload of payloads) held.publish(subject, payload);
-      await deadline(held.flush(), patienceMs);
+      const closed = held.closed().then(() => Promise.reject(new Error(closedText)));
+      await deadline(Promise.race([held.flush(), closed]), patienceMs);
     },
     close: async () => {
       ending.abort();

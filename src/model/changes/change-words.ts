@@ -1,3 +1,4 @@
+import { clockSyncText } from '../entities/clock-sync.ts';
 import { modelName } from '../entities/receiver.ts';
 import { roles } from '../entities/role.ts';
 import { minus } from '../live/number-text.ts';
@@ -147,7 +148,11 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
     case 'system.timezoneChanged':
       return changed('the timezone', item.before.timezone, item.after.timezone);
     case 'system.clockSyncIntervalChanged':
-      return changed('the clock sync interval', syncText(item.before), syncText(item.after));
+      return changed(
+        'the clock sync interval',
+        clockSyncText(item.before.clockSyncInterval),
+        clockSyncText(item.after.clockSyncInterval),
+      );
     case 'system.limitChanged':
       return changed('the most receivers', item.before.maxReceivers, item.after.maxReceivers);
     case 'system.switchedOff':
@@ -212,11 +217,4 @@ function degrees(value: number): string {
 
 function roleName(id: number): string {
   return roles.find((role) => role.id === id)?.name ?? `role ${minus(id)}`;
-}
-
-/** SYS-8; 9000 stands for 15 minutes (docs/decisions/clock-sync.md). */
-const syncNames: Record<number, string> = { 0: 'Never', 9_000: '15 mins', 3_600: 'Hourly', 86_400: 'Daily' };
-
-function syncText({ clockSyncInterval }: { clockSyncInterval: number }): string {
-  return syncNames[clockSyncInterval] ?? `${clockSyncInterval} s`;
 }

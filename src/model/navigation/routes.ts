@@ -6,8 +6,6 @@ export type Screen = {
   id: string;
   path: string;
   label: string;
-  /** What the page shows, in one line. */
-  about: string;
   /** Which role it requires, and what others are shown in its place (NAV-18). */
   role: RoleId;
   denied: string | null;
@@ -16,15 +14,19 @@ export type Screen = {
 /** A sidebar item with its screens; an item with one screen of its own path is a plain link. */
 export type SidebarItem = { id: string; label: string; screens: readonly Screen[] };
 
-const screen = (id: string, path: string, label: string, about: string, access: Partial<Screen> = {}): Screen => ({
-  id,
+const screen = (path: string, label: string, access: Partial<Screen> = {}): Screen => ({
+  id: path,
   path,
   label,
-  about,
   role: viewer,
   denied: null,
   ...access,
 });
+
+/** A plain link. */
+const link = (path: string, label: string): SidebarItem => ({ id: path, label, screens: [screen(path, label)] });
+
+const publicScreen = (id: string, label: string): Screen => ({ ...screen(id, label), path: `/${id}` });
 
 /** The latest version of the product (NAV-7); the changelog's item carries it as its label. */
 export const productVersion = '1.22.1';
@@ -34,81 +36,58 @@ export const sidebar: readonly SidebarItem[] = [
   {
     id: 'account',
     label: 'Account',
-    screens: [
-      screen('account/profile', 'account/profile', 'Profile', 'Your name, username, email and password'),
-      screen('account/logout', 'account/logout', 'Log out', 'Ends this session'),
-    ],
+    screens: [screen('account/profile', 'Profile'), screen('account/logout', 'Log out')],
   },
-  { id: 'dashboard', label: 'Home', screens: [screen('dashboard', 'dashboard', 'Home', 'How the network is doing right now')] },
+  link('dashboard', 'Home'),
   {
     id: 'animals',
     label: 'Animals',
-    screens: [
-      screen('animals/database', 'animals/database', 'Database', 'The animals of this study'),
-      screen('animals/tags', 'animals/tags', 'Tags', 'Which animal carries which transmitter'),
-    ],
+    screens: [screen('animals/database', 'Database'), screen('animals/tags', 'Tags')],
   },
   {
     id: 'transmitters',
     label: 'Transmitters',
-    screens: [
-      screen('transmitters/database', 'transmitters/database', 'Database', 'The transmitters of this study'),
-      screen('transmitters/beacons', 'transmitters/beacons', 'Beacons', 'How well each antenna hears each beacon'),
-    ],
+    screens: [screen('transmitters/database', 'Database'), screen('transmitters/beacons', 'Beacons')],
   },
   {
     id: 'receivers',
     label: 'Receivers',
     screens: [
-      screen('receivers', 'receivers', 'All receivers', 'Every receiver by site, and its configuration'),
-      screen('receivers/stream', 'receivers/stream', 'Live stream', 'Contacts as the receivers hear them'),
-      screen('receivers/stats', 'receivers/stats', 'Statistics', 'Health of receivers and antennas, and contact analytics'),
-      screen('receivers/map', 'receivers/map', 'Map', 'Where the receivers stand'),
-      screen('receivers/settings', 'receivers/settings', 'Settings', 'Your settings and those of the system'),
+      screen('receivers', 'All receivers'),
+      screen('receivers/stream', 'Live stream'),
+      screen('receivers/stats', 'Statistics'),
+      screen('receivers/map', 'Map'),
+      screen('receivers/settings', 'Settings'),
     ],
   },
-  { id: 'modems', label: 'Modems', screens: [screen('modems', 'modems', 'Modems', 'The modems that connect the receivers')] },
-  {
-    id: 'download',
-    label: 'Download',
-    screens: [screen('download', 'download', 'Download', 'Data files made from the contacts')],
-  },
-  {
-    id: 'collaborators',
-    label: 'Collaborators',
-    screens: [screen('collaborators', 'collaborators', 'Collaborators', 'The people who work in this system')],
-  },
+  link('modems', 'Modems'),
+  link('download', 'Download'),
+  link('collaborators', 'Collaborators'),
   {
     id: 'advanced',
     label: 'Advanced',
     screens: [
-      screen('advanced/system', 'advanced/system', 'System', 'Versions, limits and expiry of this system'),
-      screen(
-        'advanced/detection-settings',
-        'advanced/detection-settings',
-        'Detection Settings',
-        'How detections are found among contacts, and reprocessing',
-        {
-          role: administrator,
-          denied: 'Detection algorithm settings are only accessible to administrators and owners.',
-        },
-      ),
-      screen('advanced/activity', 'advanced/activity', 'Activity', 'Who changed what in this system, and when'),
+      screen('advanced/system', 'System'),
+      screen('advanced/detection-settings', 'Detection Settings', {
+        role: administrator,
+        denied: 'Detection algorithm settings are only accessible to administrators and owners.',
+      }),
+      screen('advanced/activity', 'Activity'),
     ],
   },
   {
     id: 'changelog',
     label: productVersion,
-    screens: [screen('changelog', 'changelog', 'Changelog', 'What changed from version to version')],
+    screens: [screen('changelog', 'Changelog')],
   },
 ];
 
 /** Public pages that mails lead to (NAV-1). */
 export const publicScreens: readonly Screen[] = [
-  screen('complete-profile', '/complete-profile', 'Complete profile', 'For people who were invited'),
-  screen('reset-password', '/reset-password', 'Set password', 'For people who asked for a new password'),
-  screen('unsubscribe', '/unsubscribe', 'Unsubscribe', 'Ends email notifications'),
-  screen('registration-approval', '/registration-approval', 'Registration approval', 'For the operator of the host'),
+  publicScreen('complete-profile', 'Complete profile'),
+  publicScreen('reset-password', 'Set password'),
+  publicScreen('unsubscribe', 'Unsubscribe'),
+  publicScreen('registration-approval', 'Registration approval'),
 ];
 
 const screens = sidebar.flatMap((item) => item.screens);

@@ -20,7 +20,6 @@ import { BannerStrip } from '../notices/banner-strip.tsx';
 import { RefusedAddress } from '../session/refused-address.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
 import { SessionProvider } from '../session/session-actors.tsx';
-import { NotBuiltView } from './not-built-view.tsx';
 import { NotificationsMenu } from './notifications-menu.tsx';
 import { ScreenLoading } from './screen-loading.tsx';
 import { ConnectingScreen } from './screen.tsx';
@@ -30,6 +29,7 @@ import { Shell } from './shell.tsx';
 import { useUndoKeys } from './use-undo-keys.ts';
 
 const SystemDialog = lazy(() => import('./system-dialog.tsx'));
+const NotBuiltView = lazy(() => import('./not-built-view.tsx'));
 const LeaveDialog = lazy(() => import('./leave-dialog.tsx'));
 
 type FrameSystem = Pick<System, 'id' | 'mitasId' | 'commonName' | 'demo' | 'RoleId'>;
@@ -138,13 +138,18 @@ function Screen(props: Props & { journal: JournalRef }) {
   if (screen === undefined || open.matches('closed')) return <NotFoundScreen />;
   if (open.matches('denied')) return <AccessDeniedScreen>{screen.denied}</AccessDeniedScreen>;
   const unit = unitOf(open.context);
-  if (!unit) return <NotBuiltView screen={screen} />;
-  const View = unit.view as ComponentType<ScreenProps<AnyActorRef | null>>;
+  const View = unit?.view as ComponentType<ScreenProps<AnyActorRef | null>>;
   return (
     <SessionProvider session={props.session} journal={props.journal}>
       <LoadBoundary key={screen.id} waiting={<ScreenLoading />} onRetry={props.onReload}>
-        <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
-        <View actor={actor} onReload={props.onReload} />
+        {unit ? (
+          <>
+            <RefusedAddress sentences={unit.address?.read(search).refused ?? []} />
+            <View actor={actor} onReload={props.onReload} />
+          </>
+        ) : (
+          <NotBuiltView screen={screen} />
+        )}
       </LoadBoundary>
     </SessionProvider>
   );

@@ -1,6 +1,8 @@
+import { lazy } from 'react';
 import { publicScreens } from '../../model/navigation/routes.ts';
-import { NotBuiltView } from './not-built-view.tsx';
 import { NotFoundScreen } from './screens.tsx';
+
+const NotBuiltView = lazy(() => import('./not-built-view.tsx'));
 
 /** A public page other than the login (NAV-1, NAV-13): not built yet, or none at all. */
 export function PublicScreen(props: { path: string }) {

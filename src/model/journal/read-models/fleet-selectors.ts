@@ -111,3 +111,8 @@ function byIdentity<State extends object, Answer>(select: (state: State) => Answ
     return answer;
   };
 }
+
+/** How many receivers the system has. */
+export function receiverCount({ receivers }: Pick<FleetModel, 'receivers'>): number {
+  return Object.keys(receivers).length;
+}

@@ -19,7 +19,10 @@ async function startServer(greet: Promise<void> = Promise.resolve()) {
   const subscribers: { socket: Socket; subject: string }[] = [];
   const refuse = ({ socket, subject }: { socket: Socket; subject: string }) =>
     socket.write(`-ERR 'Permissions Violation for Subscription to "${subject}"'\r\n`);
+  const refusePublishing = ({ socket, subject }: { socket: Socket; subject: string }) =>
+    socket.write(`-ERR 'Permissions Violation for Publish to "${subject}"'\r\n`);
   let refusals = 0;
+  let isPublishingRefused = false;
   const server = createServer((socket) => {
     open.push(() => void socket.destroy());
     socket.on('error', () => undefined);
@@ -27,6 +30,7 @@ async function startServer(greet: Promise<void> = Promise.resolve()) {
     createInterface(socket).on('line', (line) => {
       const [verb, subject = ''] = line.split(' ');
       if (verb === 'PING') socket.write('PONG\r\n');
+      if (verb === 'PUB' && isPublishingRefused) refusePublishing({ socket, subject });
       if (verb !== 'SUB') return;
       subscribers.push({ socket, subject });
       if (refusals-- > 0) refuse({ socket, subject });
@@ -39,6 +43,7 @@ async function startServer(greet: Promise<void> = Promise.resolve()) {
     url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
     connected: () => once(server, 'connection'),
     refuseNext: () => (refusals = 1),
+    refusePublishing: (isRefused: boolean) => (isPublishingRefused = isRefused),
     /** Takes from all what they had subscribed to. */
     refuseAll: () => subscribers.splice(0).forEach(refuse),
   };
@@ -69,4 +74,28 @@ test('what a server refuses to deliver is asked for again, and nothing is taken 
   await expect.poll(() => told, patience).toEqual(['begun']);
   server.refuseAll();
   await expect.poll(() => told, patience).toEqual(['begun', 'cut', 'begun']);
+});
+
+test('a server that takes nothing of what is said is away until it does, and that is said once (HOST-14)', async () => {
+  const server = await startServer();
+  server.refusePublishing(true);
+  const said: { level: number; msg: string; reason?: string }[] = [];
+  const heardLog = pino({ level: 'info' }, { write: (line: string) => void said.push(JSON.parse(line)) });
+  const wire = openNats(server.url, 'one', heardLog);
+  open.push(() => wire.close());
+  const told: string[] = [];
+  wire.listen({ begun: () => void told.push('begun'), cut: () => void told.push('cut'), heard: () => undefined });
+  await server.connected();
+  await server.connected();
+  expect(told).toEqual([]);
+  await expect(wire.send(['payload'])).rejects.toThrow('NATS is away');
+  expect(said).toMatchObject([{ level: 40, reason: expect.stringContaining('Permissions Violation for Publish') }]);
+  server.refusePublishing(false);
+  await expect.poll(() => told, patience).toEqual(['begun']);
+  expect(said.at(-1)).toMatchObject({ level: 30, msg: expect.stringContaining('NATS is back') });
+  server.refusePublishing(true);
+  // Whether it knows already by the end of this is a matter of chance.
+  await wire.send(['payload']).catch(() => undefined);
+  await expect.poll(() => told, patience).toEqual(['begun', 'cut']);
+  expect(said.at(-1)).toMatchObject({ level: 40, reason: expect.stringContaining('Permissions Violation for Publish') });
 });

@@ -1,0 +1,25 @@
+import { type HostConfig, systemRunning } from './system.ts';
+
+const dayMs = 86_400_000;
+/** Up to so many days before it expires nobody need think of it. */
+const noticeDays = 14;
+
+/** How a fact stands: as it should, soon not any more, or not. */
+export type FactLevel = 'good' | 'near' | 'bad';
+
+/** A system's status in words (SYS-14). */
+export function systemStatus({ status }: Pick<HostConfig, 'status'>): { level: FactLevel; text: string } {
+  return status === systemRunning ? { level: 'good', text: 'Operating normally' } : { level: 'bad', text: 'Shut down' };
+}
+
+/**
+ * How far off the end of a system is (SYS-14); null where it has none, or the time is not known. `now` in ms
+ * since the epoch, 0 where it is not known.
+ */
+export function expiryState(expiry: number | null, now: number): { level: FactLevel; text: string } | null {
+  if (expiry === null || now === 0) return null;
+  if (expiry <= now) return { level: 'bad', text: 'Expired' };
+  const days = Math.floor((expiry - now) / dayMs);
+  const left = days === 0 ? 'less than a day left' : days === 1 ? '1 day left' : `${days.toLocaleString('en-US')} days left`;
+  return { level: expiry - now > noticeDays * dayMs ? 'good' : 'near', text: left };
+}

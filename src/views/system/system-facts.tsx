@@ -1,0 +1,61 @@
+import { shallowEqual, useSelector } from '@xstate/react';
+import { type ReactNode, useMemo } from 'react';
+import { hostNow } from '../../machines/contact-window/contact-window-machine.ts';
+import { clockSyncText } from '../../model/entities/clock-sync.ts';
+import type { HostConfig } from '../../model/entities/system.ts';
+import { expiryState, type FactLevel, systemStatus } from '../../model/entities/system-facts.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { receiverCount } from '../../model/journal/read-models/fleet-selectors.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { Card } from '../controls/card.tsx';
+import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';
+import { useReadModel, useSession } from '../session/session-actors.tsx';
+import styles from './system.module.css';
+
+const looks: Readonly<Record<FactLevel, StatusLook>> = { good: 'online', near: 'warning', bad: 'offline' };
+
+/** What the session knows of its system: how it is, by which versions it is run, and what it may (SYS-2). */
+export function SystemFacts() {
+  const config = useReadModel(({ host }) => host.config);
+  const receivers = useReadModel(({ fleet }) => receiverCount(fleet));
+  if (config === null) return null;
+  const status = systemStatus(config);
+  const facts: readonly [string, ReactNode][] = [
+    ['System status', <StatusMark key="status" status={looks[status.level]} text={status.text} />],
+    ['Host version', config.hostVersion],
+    ['Database version', config.dbVersion],
+    ['Max receivers', `${config.maxReceivers.toLocaleString('en-US')}, ${receivers.toLocaleString('en-US')} of them in use`],
+    ['Expiry', <Expiry key="expiry" expiry={config.expiry} />],
+    ['Clock sync interval', clockSyncText(config.clockSyncInterval)],
+  ];
+  return (
+    <Card title="About this system">
+      <dl className={styles.facts}>
+        {facts.map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+function Expiry({ expiry }: Pick<HostConfig, 'expiry'>) {
+  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
+  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  const { contactWindow } = useSession();
+  const state = useSelector(
+    contactWindow,
+    (snapshot) => expiryState(expiry, snapshot === undefined ? 0 : hostNow(snapshot.context)),
+    shallowEqual,
+  );
+  if (expiry === null) return 'Never';
+  return (
+    <span className={styles.expiry}>
+      {times.day(expiry)}
+      {state === null ? null : <StatusMark status={looks[state.level]} text={state.text} />}
+    </span>
+  );
+}
