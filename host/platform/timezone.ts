@@ -23,7 +23,10 @@ export function timeFormatter(log: Logger): (time: Date, timezone: string) => st
   };
 }
 
-/** The first time from an instant (ms) on that clocks of a timezone show three at night; of UTC where nobody knows it. */
+/**
+ * The first time from an instant (ms) on that clocks of a timezone show three at night; of UTC where nobody
+ * knows it.
+ */
 export function nightAfter(instant: number, timezone: string): number {
   const from = Temporal.Instant.fromEpochMilliseconds(instant);
   let local: Temporal.ZonedDateTime;

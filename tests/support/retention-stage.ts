@@ -20,7 +20,7 @@ export async function keep(database: Lane, systemId: string, days: Partial<Recor
   );
 }
 
-/** How many contacts each month holds of a system (as 2026-03), of those that are stored and of those counted. */
+/** How many contacts of a system each month (2026-03) holds, of those stored and of those counted. */
 export async function contactsByMonth({ db }: Pick<Database, 'db'>, systemId: string) {
   const { rows: stored } = await sql<{ month: string; count: number }>`
     select to_char(ts at time zone 'UTC', 'YYYY-MM') as month, count(*) as count from contacts where system_id = ${systemId}

@@ -27,7 +27,7 @@ export async function deletePast(
         if (done.deleted > 0)
           await within.db
             .updateTable('data_floors')
-            .set(({ ref, val }) => ({ deleted: sql<number>`${ref('deleted')} + ${val(done.deleted)}::bigint` }))
+            .set({ deleted: sql<number>`deleted + ${done.deleted}::bigint` })
             .where('system_id', '=', past.systemId)
             .where('sort', '=', sort)
             .execute();

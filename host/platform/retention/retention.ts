@@ -20,7 +20,7 @@ import { deletePast } from './delete-past.ts';
 import { shelves } from './shelves.ts';
 
 type Lane = Pick<Database, 'db' | 'pool'>;
-type Told = { id: string; number: number; timezone: string; retention: RetentionFields };
+type KeepingSystem = { id: string; number: number; timezone: string; retention: RetentionFields };
 
 const dayMs = 86_400_000;
 
@@ -52,24 +52,24 @@ export async function lookAtRetention(
   now = Date.now(),
 ): Promise<string[]> {
   const due: string[] = [];
-  for (const told of await systems(database)) {
+  for (const system of await systems(database)) {
     signal.throwIfAborted();
-    if (await lookAt(database, told, { hold }, now)) due.push(told.id);
+    if (await lookAt(database, system, { hold }, now)) due.push(system.id);
   }
   return due;
 }
 
 /** The same of one system, at once when how long its data are kept was changed. */
 export async function lookAtSystem(database: Lane, systemId: string): Promise<void> {
-  for (const told of await systems(database, systemId)) await lookAt(database, told, {}, Date.now());
+  for (const system of await systems(database, systemId)) await lookAt(database, system, {}, Date.now());
 }
 
 /**
  * Announces what a system's people have to know a week before it goes, and takes back what is not to be
  * deleted any more (RET-4). True where something is due.
  */
-async function lookAt(database: Lane, told: Told, { hold }: Holding, now: number): Promise<boolean> {
-  const { id, number, timezone, retention } = told;
+async function lookAt(database: Lane, system: KeepingSystem, { hold }: Holding, now: number): Promise<boolean> {
+  const { id, number, timezone, retention } = system;
   let isDue = false;
   for (const sort of sortNames) {
     const kept = keptOf(retention, sort);
@@ -110,10 +110,10 @@ export async function deleteDue(
 ): Promise<void> {
   for (const sort of sortNames) {
     attempt.signal.throwIfAborted();
-    const [told] = await systems(database, systemId);
-    if (told === undefined) return;
+    const [system] = await systems(database, systemId);
+    if (system === undefined) return;
     const begun = await unfinishedOf(database, systemId, sort);
-    const kept = keptOf(told.retention, sort);
+    const kept = keptOf(system.retention, sort);
     const step =
       begun === undefined
         ? await nextStep(kept, now(), (before) => shelves[sort].count(database, { systemId, before: new Date(before) }))
@@ -126,7 +126,7 @@ export async function deleteDue(
     });
     if (count === null) continue;
     await change(database, { systemId, by: null, through: 'host' }, async (writer) => {
-      await writer.edit('system.dataDeleted', told.number, deletedFields(sort, { before: step.before, at: now(), count }));
+      await writer.edit('system.deletionMade', system.number, deletedFields(sort, { before: step.before, at: now(), count }));
       await writer.db
         .updateTable('data_floors')
         .set({ finished_at: new Date(now()) })
@@ -139,7 +139,7 @@ export async function deleteDue(
   }
 }
 
-async function systems({ db }: Lane, id?: string): Promise<Told[]> {
+async function systems({ db }: Lane, id?: string): Promise<KeepingSystem[]> {
   let rows = db.selectFrom('systems').select(['id', 'number', 'timezone', 'retention']).orderBy('id');
   if (id !== undefined) rows = rows.where('id', '=', id);
   return rows.execute();

@@ -49,7 +49,7 @@ const alarms: Shelf = {
   },
 };
 
-/** Which changes are no longer kept is noted, so that whoever asks for them is answered to load anew (CHG-7). */
+/** Up to where changes are not kept is noted: whoever asks for them is answered to load anew (CHG-7). */
 const changes: Shelf = {
   count: (database, { systemId, before }) =>
     counted(database, sql`select count(*) as count from changes where system_id = ${systemId} and at < ${before}`),

@@ -163,7 +163,7 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
       return { ...retentionChangedWords(item.before, item.after), many: '# systems' };
     case 'system.deletionAnnounced':
       return { ...announcedWords(item.before, item.after), many: '# systems' };
-    case 'system.dataDeleted':
+    case 'system.deletionMade':
       return { ...deletedWords(item.after), many: '# systems' };
     case 'member.added':
       return { verb: 'added', object: `${name} as ${roleName(item.after.RoleId)}`, many: '# people' };

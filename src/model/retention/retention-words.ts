@@ -24,7 +24,7 @@ export function daysText(days: number | null): string {
 
 type Words = { verb: string; object: string };
 
-/** What a change of how long data are kept did: 'changed', 'how long contacts are kept, from for ever to 365 days'. */
+/** 'changed', 'how long contacts are kept, from for ever to 365 days' */
 export function retentionChangedWords(before: RetentionFields, after: RetentionFields): Words {
   const changed = sortNames.filter((sort) => sort in after);
   const parts = changed.map((sort) => {

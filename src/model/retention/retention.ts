@@ -90,7 +90,7 @@ export function nextMonth(now: number, days: number): number {
 }
 
 /** What is to be done about one sort of a system's data. */
-export type Step =
+export type RetentionStep =
   | { do: 'nothing' }
   | { do: 'announce'; before: number; days: number }
   | { do: 'callOff' }
@@ -104,7 +104,7 @@ export async function nextStep(
   { days, announced, deleted }: Kept,
   now: number,
   held: (before: number) => Promise<number>,
-): Promise<Step> {
+): Promise<RetentionStep> {
   if (announced !== null && announced.days === days) {
     if (now < announced.on) return { do: 'nothing' };
     if ((await held(announced.before)) <= announced.count) return { do: 'delete', before: announced.before };

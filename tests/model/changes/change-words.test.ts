@@ -79,7 +79,7 @@ const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: st
     announced({ before: Date.UTC(2026, 2), on: Date.UTC(2026, 3, 8, 9), count: 1_234_567, days: 30 }),
     'announced the deletion of contacts before 1 March 2026 (UTC) on 8 April 2026, 09:00 UTC (1,234,567)',
   ],
-  'system.dataDeleted': [
+  'system.deletionMade': [
     deletedFields('contacts', { before: Date.UTC(2026, 2), at: 0, count: 7 }),
     deletedFields('contacts', { before: Date.UTC(2026, 3), at: 0, count: 1_234_567 }),
     'deleted contacts before 1 April 2026 (UTC) (1,234,567), which cannot be undone',

@@ -95,7 +95,7 @@ const kinds: { [Kind in ChangeKind]: [id: number, after: object | null, Partial<
   'system.switchedOn': [1, { offline: false }, {}],
   'system.retentionChanged': [1, { contacts: 365 }, {}],
   'system.deletionAnnounced': [1, { 'contacts.announced.before': 1 }, {}],
-  'system.dataDeleted': [1, { 'contacts.deleted.before': 1 }, {}],
+  'system.deletionMade': [1, { 'contacts.deleted.before': 1 }, {}],
   'member.added': [7, { username: 'bo', RoleId: 4 }, {}],
   'member.removed': [7, null, {}],
   'member.roleChanged': [7, { RoleId: 3 }, {}],

@@ -7,7 +7,7 @@ import {
   monthBefore,
   nextStep,
   retentionIn,
-  type Step,
+  type RetentionStep,
 } from '#model/retention/retention.ts';
 
 const at = Date.parse;
@@ -48,9 +48,9 @@ describe('what is done next about a sort of data (RET-4)', () => {
   const announced = { before: march, on: at('2026-04-02T03:00:00Z'), count: 5, days: 30 };
   const later = announced.on;
   const kept = (more: Partial<Kept> = {}): Kept => ({ days: 30, announced: null, deleted: null, ...more });
-  const announce: Step = { do: 'announce', before: march, days: 30 };
+  const announce: RetentionStep = { do: 'announce', before: march, days: 30 };
 
-  test.each<[string, Kept, number, number, Step]>([
+  test.each<[string, Kept, number, number, RetentionStep]>([
     ['kept for ever', kept({ days: null }), now, 9, { do: 'nothing' }],
     ['nothing is that old', kept(), now, 0, { do: 'nothing' }],
     ['something will be that old in a week', kept(), now, 1, announce],

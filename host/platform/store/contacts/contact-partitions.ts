@@ -86,8 +86,8 @@ type Looked = { missing: Map<number, { first: number; after: number }>; dropped:
 type Row = { day: number; state: 'there' | 'missing' | 'dropped'; first: number; after: number };
 
 /**
- * Asks about days that this process does not know, in one question. Those that the system itself has deleted are
- * dropped, whatever partitions
+ * Asks about days that this process does not know, in one question. Those that the system itself has
+ * deleted are dropped, whatever partitions
  * others have there.
  */
 async function look(

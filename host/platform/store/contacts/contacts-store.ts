@@ -5,11 +5,10 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { Contact } from '#model/entities/contact.ts';
 import { toArrays, toCopy } from './binary-columns.ts';
 import { listenersOf, placesOfDeleted, placesOfGone, type Stored } from './listeners.ts';
-import { type ConnectionAtHand, forgetPartitions, sortByPartition } from './contact-partitions.ts';
 import { contactsFloor } from './contacts-floor.ts';
 import { codeOf, sqlStates } from '../database-failure.ts';
 import { errorText } from '../error-text.ts';
-import { storingContacts } from '../storage-watch.ts';
+import { storeInParts } from './stored-in-parts.ts';
 
 /**
  * What became of one batch: the contacts that are new, in the batch's order, how many were stored before, and
@@ -27,9 +26,6 @@ export const goneReceiver = (rxId: number) => `unknown receiver ${rxId}`;
 
 /** A bulk load is stored in steps of this size: each is one transaction, and all that is held in memory. */
 const stepSize = 50_000;
-/** Two writers of the same contacts may wait for each other; the one that is refused simply tries again. */
-const attempts = 4;
-const deadlock = '40P01';
 
 /** What is read and written of a contact, by name. */
 export const contactColumns = 'ts, rx_id, freq_hz, code, power, ant, type, n';
@@ -132,7 +128,8 @@ export async function insertContacts(pool: Pool, systemId: string, contacts: rea
 
 /**
  * Stores contacts of few partitions, all or nothing, in whatever transaction the connection is in; answers
- * the places of the new ones, of those whose receivers are gone, and of those that the system no longer keeps.
+ * the places of the new ones, of those whose receivers are gone, and of those that the system no longer
+ * keeps.
  */
 export async function insertRows(
   connection: Pick<PoolClient, 'query'>,
@@ -279,33 +276,4 @@ async function* inSteps(source: AsyncIterable<readonly Contact[]> | Iterable<rea
     }
   }
   if (step.length > 0) yield step;
-}
-
-/**
- * Stores contacts part by part, each within few partitions and where the disk has room. What another writer
- * or a drop came in the way of is sorted and tried again. Answers the places of those of dropped days.
- */
-export async function storeInParts(
-  pool: Pool,
-  systemId: string,
-  contacts: readonly Contact[],
-  store: (part: readonly Contact[], places: readonly number[]) => Promise<void>,
-  places: readonly number[] = contacts.map((_contact, place) => place),
-  connection: ConnectionAtHand = pool,
-  attempt = 1,
-): Promise<number[]> {
-  const { parts, refused } = await sortByPartition(pool, systemId, contacts, places, connection);
-  for (const part of parts) {
-    try {
-      const those = part.length === contacts.length ? contacts : part.flatMap((place) => contacts[place] ?? []);
-      await storingContacts(pool, part.length, () => store(those, part));
-    } catch (error) {
-      const code = codeOf(error);
-      if (attempt === attempts || (code !== deadlock && code !== sqlStates.checkViolation)) throw error;
-      // A partition was dropped (retention) after this process had seen it.
-      if (code === sqlStates.checkViolation) forgetPartitions(pool);
-      for (const place of await storeInParts(pool, systemId, contacts, store, part, connection, attempt + 1)) refused.push(place);
-    }
-  }
-  return refused;
 }

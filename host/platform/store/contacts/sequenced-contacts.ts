@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Contact, maxEqual, tooManyEqual } from '#model/entities/contact.ts';
 import { toArrays, toHz } from './binary-columns.ts';
-import { droppedDay, goneReceiver, insertRows, storeInParts } from './contacts-store.ts';
+import { droppedDay, goneReceiver, insertRows } from './contacts-store.ts';
+import { storeInParts } from './stored-in-parts.ts';
 
 /**
  * A contact with the number (`seq`, 0 to 2^53 - 1) by which its sender knows it from all others that it sends

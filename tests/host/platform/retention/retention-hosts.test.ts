@@ -86,7 +86,7 @@ describe('retention by several hosts', { timeout: 180_000 }, () => {
     letGo();
     await expect.poll(deletedOf, patience).toBe(2 * counted);
     expect([await stored('river'), await stored('lake')]).toEqual([0, 5]);
-    expect((await toldBy(database, 'river')).map(([kind]) => kind)).toEqual(['system.deletionAnnounced', 'system.dataDeleted']);
+    expect((await toldBy(database, 'river')).map(([kind]) => kind)).toEqual(['system.deletionAnnounced', 'system.deletionMade']);
     await asking.close();
   });
 
@@ -105,7 +105,7 @@ describe('retention by several hosts', { timeout: 180_000 }, () => {
     await expect.poll(deletedOf, patience).toBe(2 * counted);
     expect([await stored('river'), await stored('lake')]).toEqual([0, 5]);
     expect(await keptIn(database, 'river', 'contacts')).toMatchObject({ days: null, announced: null });
-    expect((await toldBy(database, 'river')).map(([kind]) => kind)).toEqual(['system.deletionAnnounced', 'system.dataDeleted']);
+    expect((await toldBy(database, 'river')).map(([kind]) => kind)).toEqual(['system.deletionAnnounced', 'system.deletionMade']);
     await asking.close();
   });
 

@@ -16,12 +16,12 @@ import { engines, withTestDatabase } from '../../../support/test-database.ts';
 const dayMs = 86_400_000;
 const now = Date.now();
 const log = { info: () => undefined };
-/** Up to when everything goes that is older than 60 days, if it is announced now; and the night it is done. */
+/** Up to when goes what is older than 60 days, if it is announced now; and the night it is done. */
 const before = nextMonth(now, 60);
 const due = now + (noticeDays + 1) * dayMs;
 const monthOf = (time: number) => new Date(time).toISOString().slice(0, 7);
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
-/** Of the month that goes, of the month before it, of one years ago (a partition of a month), and of one that stays. */
+/** Of the month that goes, of the one before, of one years ago, of one that stays. */
 const gone = before - 3 * dayMs;
 const earlier = before - 40 * dayMs;
 const ancient = Date.UTC(new Date().getUTCFullYear() - 5, 4, 3, 12);
@@ -70,7 +70,7 @@ describe.each(engines)('what is past its time, on the %s engine', { timeout: 120
     const tables = [`contacts_${dayOf(gone)}`, `contacts_${dayOf(earlier)}`, `contacts_${dayOf(ancient).slice(0, 6)}`];
     expect(await Promise.all(tables.map(isThere))).toEqual([true, false, false]);
     expect(await keptIn(database, 'river', 'contacts')).toMatchObject({ announced: null, deleted: { before, count: 42 } });
-    expect((await toldBy(database, 'river')).map(([kind]) => kind)).toEqual(['system.deletionAnnounced', 'system.dataDeleted']);
+    expect((await toldBy(database, 'river')).map(([kind]) => kind)).toEqual(['system.deletionAnnounced', 'system.deletionMade']);
     expect(await toldBy(database, 'lake')).toEqual([]);
     expect(await look(due)).toEqual([]);
   });
@@ -154,7 +154,12 @@ describe.each(engines)('what is past its time, on the %s engine', { timeout: 120
     const spans = () => stateSpans(database, 'river', { from: before, to: now, rxIds: null, limit: 100 });
     const timeline = await spans();
     const alarm = (rx_id: number | null, days: number, alarm_code_id: number, system_id = 'river') => ({
-      ...{ system_id, rx_id, at: at(days), alarm_code_id, alias: 'A', site_name: 'B' },
+      system_id,
+      rx_id,
+      at: at(days),
+      alarm_code_id,
+      alias: 'A',
+      site_name: 'B',
     });
     const alarms = [
       alarm(1, -9, 4101),
