@@ -2,9 +2,14 @@ import { type DataSort, dataSorts, keptOf, type RetentionFields, sortNames } fro
 
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
+/** 'contacts' */
+export function sortText(sort: DataSort): string {
+  return dataSorts[sort].name.toLowerCase();
+}
+
 /** 'contacts before 1 March 2026 (UTC)', of what a deletion takes. */
 export function beforeText(sort: DataSort, before: number): string {
-  return `${dataSorts[sort].name.toLowerCase()} before ${dayFormat.format(before)} (UTC)`;
+  return `${sortText(sort)} before ${dayFormat.format(before)} (UTC)`;
 }
 
 /** '1,234,567' */
@@ -29,7 +34,7 @@ export function retentionChangedWords(before: RetentionFields, after: RetentionF
   const changed = sortNames.filter((sort) => sort in after);
   const parts = changed.map((sort) => {
     const [from, to] = [before, after].map((fields) => daysText(keptOf(fields, sort).days));
-    return `${dataSorts[sort].name.toLowerCase()} are kept, from ${from} to ${to}`;
+    return `${sortText(sort)} are kept, from ${from} to ${to}`;
   });
   return { verb: 'changed', object: `how long ${parts.join('; ')}` };
 }

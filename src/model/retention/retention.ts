@@ -55,6 +55,15 @@ export function retentionIn(fields: RetentionFields): Record<DataSort, Kept> {
   return Object.fromEntries(sortNames.map((sort) => [sort, keptOf(fields, sort)])) as Record<DataSort, Kept>;
 }
 
+/** The fields that say so of every sort. */
+export function fieldsOf(retention: Readonly<Record<DataSort, Kept>>): RetentionFields {
+  const fields = sortNames.map((sort) => {
+    const { days, announced, deleted } = retention[sort];
+    return { [sort]: days, ...(deleted === null ? {} : deletedFields(sort, deleted)), ...announcedFields(sort, announced) };
+  });
+  return Object.assign({}, ...fields) as RetentionFields;
+}
+
 /** The fields of an announcement; null takes it back. */
 export function announcedFields(sort: DataSort, announced: Announced | null): RetentionFields {
   return groupOf(`${sort}.announced`, announcedKeys, announced);
@@ -73,6 +82,12 @@ function groupIn<Key extends string>(fields: RetentionFields, group: string, key
   const found = keys.map((key) => [key, fields[`${group}.${key}`]] as const);
   if (found.some(([, value]) => typeof value !== 'number')) return null;
   return Object.fromEntries(found) as Record<Key, number>;
+}
+
+/** The days that a person has typed; null for what is none. */
+export function daysIn(text: string): number | null {
+  const days = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
+  return days >= leastDays && days <= mostDays ? days : null;
 }
 
 /**

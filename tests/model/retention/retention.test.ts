@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   announcedFields,
+  daysIn,
   deletedFields,
+  fieldsOf,
   type Kept,
   keptOf,
   monthBefore,
@@ -39,6 +41,21 @@ test('what stands in the fields of a system comes back as it was put there; what
     alarms: { days: null, ...none },
     changes: { days: 400, ...none },
   });
+  const whole = retentionIn({ alarms: 30, ...announcedFields('alarms', announced), ...deletedFields('states', deleted) });
+  expect(retentionIn(fieldsOf(whole))).toEqual(whole);
+});
+
+test.each([
+  ['30', 30],
+  [' 36500 ', 36_500],
+  ['1,000', null],
+  ['29', null],
+  ['36501', null],
+  ['30.5', null],
+  ['', null],
+  ['for ever', null],
+])('%j is typed for days as %j (RET-2)', (text, days) => {
+  expect(daysIn(text)).toBe(days);
 });
 
 describe('what is done next about a sort of data (RET-4)', () => {
