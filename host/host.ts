@@ -22,6 +22,7 @@ import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
 import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { holdPort, listenOn } from './port-taken.ts';
 import { doing } from './platform/jobs/job-kind.ts';
+import { watchJobs } from './platform/jobs/job-watch.ts';
 import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
 import { createLocalBus } from './platform/bus/bus.ts';
 import { openLeases } from './platform/leases/leases.ts';
@@ -89,6 +90,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(watchOutsideChanges(database, bus, log));
     const line = openLine(database.pool.options, log);
     started.push(() => line.close());
+    const jobWatch = watchJobs({ bus, line });
+    started.push(async () => jobWatch.close());
     const feed = startChangeFeed({ database, bus, line, log });
     started.push(() => feed.close());
     const { wire, close: closeWire } = await whileAway(() => openWire({ busUrl: environment.busUrl, database, line }, log));
@@ -122,6 +125,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       handlers: makeHandlers({
         database,
         accounts,
+        jobs,
         version: packageJson.version,
         ftpsPort: environment.ftpsPort,
         log,

@@ -79,7 +79,7 @@ const scenes: readonly Scene[] = [
   {
     name: 'system',
     path: '/dashboard/demo/advanced/system',
-    ready: async (page) => page.getByText('Operating normally').waitFor(),
+    ready: async (page) => page.getByText('in the past 7 days').waitFor(),
   },
   { name: 'not-built-yet', path: '/dashboard/demo/modems', ready: heading('Modems') },
   { name: 'offline', path: '/dashboard/alpine/dashboard', ready: heading('MITAS is offline') },

@@ -14,6 +14,7 @@ const targetPerSecond = 1_000;
 
 const benched: JobKind<number> = {
   name: 'benched',
+  title: 'Work of a test',
   input: v.number(),
   deadlineSeconds: 60,
   retries: 1,

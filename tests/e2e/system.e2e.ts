@@ -1,10 +1,18 @@
+import { once } from 'node:events';
 import type { Page } from '@playwright/test';
+import { pino } from 'pino';
+import * as v from 'valibot';
+import { doing, type JobKind, type JobTry } from '../../host/platform/jobs/job-kind.ts';
+import { startJobs } from '../../host/platform/jobs/jobs.ts';
+import { Mistake } from '../../host/platform/mistake.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { planted } from '../support/planted.ts';
+import type { Field } from './support/field.ts';
 import { enter, expect, test } from './support/fixtures.ts';
+import type { Operator } from './support/operator.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 
-/** SYS-14: Advanced → System. */
+/** Advanced → System: SYS-14, JOB-14. */
 
 const facts = (page: Page) => page.getByRole('region', { name: 'About this system' });
 
@@ -41,3 +49,118 @@ test('an end that is near is marked, in both schemes and on a phone', async ({ p
     await expectAccessible(page);
   }
 });
+
+test.describe('the work in the background (JOB-14)', () => {
+  const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+  const card = (page: Page) => part(page, 'Work in the background');
+  const open = (page: Page, field: Field, person = field.person) =>
+    enter(page, person, `/dashboard/${field.mitasId}/advanced/system`);
+
+  test('is told as it goes on, and why it failed; it is tried again and cancelled there', async ({ page, field, operator }) => {
+    const work = await startWork(operator, field.mitasId);
+    try {
+      await open(page, field);
+      await expect(card(page)).toContainText('Nothing is done in the background, nor was in the past 7 days');
+      await expectAccessible(page);
+
+      await work.ask('counts');
+      await expect(part(page, 'Running').getByRole('listitem')).toContainText('RunningCounting contactsAsked for');
+      (await work.trying('counts')).progress({ done: 340, total: 1_200, what: 'contacts' });
+      await expect(part(page, 'Running')).toContainText('340 of 1,200 contacts');
+      await expect(page.getByRole('progressbar', { name: 'How far: Counting contacts' })).toHaveAttribute('value', '340');
+      await expectAccessible(page);
+
+      await work.ask('fails');
+      const failed = part(page, 'Failed').getByRole('listitem');
+      await expect(failed).toContainText(/^FailedMaking a file.*after 1 tryThe disk had no room\.Retry$/);
+      await expectAccessible(page);
+      work.heal();
+      await failed.getByRole('button', { name: 'Retry: Making a file' }).click();
+      await expect(part(page, 'Done in the past 7 days').getByRole('listitem')).toContainText(/^DoneMaking a file.*, try 2$/);
+
+      await part(page, 'Running').getByRole('button', { name: 'Cancel: Counting contacts' }).click();
+      const over = part(page, 'Done in the past 7 days').getByRole('listitem');
+      await expect(over).toHaveCount(2);
+      await expect(over.filter({ hasText: 'Counting contacts' })).toContainText('Cancelled');
+      await expect(part(page, 'Running')).toHaveCount(0);
+    } finally {
+      await work.close();
+    }
+  });
+
+  test('200 jobs fit on a phone, and what a person may not see any more goes at once', async ({ page, field, operator }) => {
+    const work = await startWork(operator, field.mitasId);
+    try {
+      await operator.database.pool.query(
+        `insert into jobs.job (name, data, state, created_on, started_on, completed_on, output)
+         select 'e2e-counts', jsonb_build_object('input', '', 'title', 'Counting contacts of a receiver with a long name', 'mitasId', $1::text),
+           state, now() - n * interval '1 minute', now(), case when state > 'active' then now() end, '{"plain":"The disk had no room."}'
+         from generate_series(1, 60) as n, unnest(array['created', 'failed', 'completed', 'cancelled']::jobs.job_state[]) as state`,
+        [field.mitasId],
+      );
+      await page.setViewportSize({ width: 390, height: 844 });
+      await open(page, field);
+      await expect(part(page, 'Failed').getByRole('listitem')).toHaveCount(50);
+      await expect(part(page, 'Failed')).toContainText('The newest 50 of them');
+      await expectNoSidewaysScroll(page);
+      await expectTouchTargets(page);
+      await expectAccessible(page);
+
+      await operator.admin(['roles', 'grant', field.person.username, field.mitasId, 'researcher']);
+      await expect(card(page)).toHaveCount(0);
+      await expect(facts(page)).toContainText('Operating normally');
+    } finally {
+      await work.close();
+    }
+  });
+
+  test.describe('that cannot be loaded', () => {
+    test.use({ expectErrors: ['net::ERR_CONNECTION_REFUSED'] });
+
+    test('says so, with Retry, beside what is known', async ({ page, field }) => {
+      await page.route('**/jobs', (route) => route.abort('connectionrefused'));
+      await open(page, field);
+      await expect(card(page)).toContainText('The work in the background could not be loaded');
+      await expect(facts(page)).toContainText('Operating normally');
+      await expectAccessible(page);
+      await page.unroute('**/jobs');
+      await card(page).getByRole('button', { name: 'Retry' }).click();
+      await expect(card(page)).toContainText('Nothing is done in the background');
+    });
+  });
+});
+
+/** Work of a system, done by a host that shares the product's database. */
+async function startWork(operator: Operator, mitasId: string) {
+  const kind = (name: string, title: string): JobKind<string> => ({
+    name: `e2e-${name}`,
+    title,
+    input: v.string(),
+    system: (input) => input,
+    deadlineSeconds: 600,
+    retries: 0,
+    longestPauseSeconds: 1,
+    mostWaiting: 100,
+    atOnce: 1,
+  });
+  const kinds = { counts: kind('counts', 'Counting contacts'), fails: kind('fails', 'Making a file') };
+  const tries = new Map<keyof typeof kinds, JobTry>();
+  let isAiling = true;
+  const works = [
+    doing(kinds.counts, async (_, attempt) => {
+      tries.set('counts', attempt);
+      await once(attempt.signal, 'abort');
+    }),
+    doing(kinds.fails, () => (isAiling ? Promise.reject(new Mistake('The disk had no room.')) : Promise.resolve())),
+  ];
+  const jobs = await startJobs({ database: operator.database, log: pino({ level: 'silent' }), works, patienceMs: 100 });
+  return {
+    ask: (name: keyof typeof kinds) => jobs.enqueue(kinds[name], [mitasId]),
+    trying: async (name: keyof typeof kinds): Promise<JobTry> => {
+      await expect.poll(() => tries.has(name)).toBe(true);
+      return tries.get(name)!;
+    },
+    heal: () => void (isAiling = false),
+    close: () => jobs.close(),
+  };
+}

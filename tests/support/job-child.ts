@@ -10,6 +10,7 @@ import { connectDatabase, inTransaction } from '../../host/platform/store/databa
 /** A job that a test holds for as long as it wants, of which it can see who finished it. */
 export const heldJob: JobKind<string> = {
   name: 'held',
+  title: 'Work of a test',
   input: v.string(),
   deadlineSeconds: 600,
   retries: 5,

@@ -7,12 +7,15 @@ import { hashPassword, type PasswordHasher } from '../../host/domain/accounts/pa
 import { startChangeFeed, type ChangeFeed } from '../../host/platform/changes/change-feed.ts';
 import { createBorder, type BorderSettings } from '../../host/entry/border.ts';
 import { makeHandlers } from '../../host/entry/http/handlers.ts';
+import type { JobControls } from '../../host/entry/http/background-jobs.ts';
 import type { BodyPace } from '../../host/entry/http/paced-body.ts';
 import { buildHttpServer } from '../../host/entry/http/server.ts';
 import { ingestRoutes } from '../../host/entry/ingest/ingest-routes.ts';
 import { createLog } from '../../host/platform/log.ts';
 import { openLine } from '../../host/platform/bus/database-line.ts';
 import { createLocalBus, type Bus, type BusEvent } from '../../host/platform/bus/bus.ts';
+import { watchJobs } from '../../host/platform/jobs/job-watch.ts';
+import { type Jobs, startJobs } from '../../host/platform/jobs/jobs.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 import type { RoleId } from '#model/entities/role.ts';
 import { TestBrowser } from './test-browser.ts';
@@ -67,11 +70,19 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   });
   const line = openLine(database.pool.options, log);
   const feed = startChangeFeed({ database, bus, line, log });
+  const jobWatch = watchJobs({ bus, line });
+  let runner: Promise<Jobs> | undefined;
+  // Few tests need it: it is started by the first call that does.
+  const jobs = () => (runner ??= startJobs({ database, log, works: [] }));
+  const controls: JobControls = {
+    retry: async (...job) => (await jobs()).retry(...job),
+    cancel: async (...job) => (await jobs()).cancel(...job),
+  };
   const emptyFolder = await mkdtemp(path.join(tmpdir(), 'no-console-'));
   const http = await buildHttpServer({
     database,
     authority: accounts.authority,
-    handlers: makeHandlers({ database, accounts, version: testVersion, ftpsPort: 8990, log }),
+    handlers: makeHandlers({ database, accounts, jobs: controls, version: testVersion, ftpsPort: 8990, log }),
     anonymousCalls: options.anonymousCalls,
     plugins: [ingestRoutes({ database, bus, log })],
     tls: options.tls,
@@ -99,6 +110,8 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     server: http.server,
     close: async () => {
       await http.close();
+      await (await runner)?.close();
+      jobWatch.close();
       await feed.close();
       await line.close();
       accounts.authority.close();

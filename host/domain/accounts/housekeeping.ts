@@ -13,4 +13,8 @@ export async function sweepAccounts(database: Db): Promise<void> {
 }
 
 /** Comes every hour, on one host of the database. */
-export const accountSweep: JobKind<null> = { ...hourlySweep(20), name: 'accounts-sweep' };
+export const accountSweep: JobKind<null> = {
+  ...hourlySweep(20),
+  name: 'accounts-sweep',
+  title: 'Clearing away sessions and keys that nobody can use any more',
+};

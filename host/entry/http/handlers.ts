@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Accounts } from '../../domain/accounts/accounts.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { alarms } from './alarms.ts';
+import { backgroundJobs, type JobControls } from './background-jobs.ts';
 import type { Handlers } from './call-handlers.ts';
 import { changes } from './changes.ts';
 import { client } from './client.ts';
@@ -15,10 +16,17 @@ import { retention } from './retention.ts';
 import { siteEdits } from './site-edits.ts';
 import { transmitters } from './transmitters.ts';
 
-export type HandlerParts = { database: Database; accounts: Accounts; version: string; ftpsPort: number; log: Logger };
+export type HandlerParts = {
+  database: Database;
+  accounts: Accounts;
+  jobs: JobControls;
+  version: string;
+  ftpsPort: number;
+  log: Logger;
+};
 
 /** Every call the host implements, a file per heading of the contract (CALL-1, CALL-2, CALL-3). */
-export function makeHandlers({ database, accounts, version, ftpsPort, log }: HandlerParts): Handlers {
+export function makeHandlers({ database, accounts, jobs, version, ftpsPort, log }: HandlerParts): Handlers {
   const { login, sessions, tokens, store } = accounts;
   return {
     ...publicAndAuth({ login }),
@@ -26,6 +34,7 @@ export function makeHandlers({ database, accounts, version, ftpsPort, log }: Han
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),
     ...retention(database),
     ...changes(database),
+    ...backgroundJobs(database, jobs),
     ...receiverEdits(database),
     ...receiverConfigs(database),
     ...receiverHistories(database),

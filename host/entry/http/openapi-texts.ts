@@ -7,6 +7,7 @@ import { collaboratorCalls } from '#model/contract/collaborator-calls.ts';
 import { detectionCalls } from '#model/contract/detection-calls.ts';
 import { fileCalls } from '#model/contract/file-calls.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
+import { jobCalls } from '#model/contract/job-calls.ts';
 import { modemCalls } from '#model/contract/modem-calls.ts';
 import { publicCalls } from '#model/contract/public-calls.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
@@ -44,8 +45,8 @@ export const callGroups = [
   },
   {
     name: 'Operations',
-    description: 'Alarms, data files, detection settings and reprocessing',
-    calls: { ...alarmCalls, ...fileCalls, ...detectionCalls },
+    description: 'Alarms, data files, detection settings and reprocessing, and the work in the background',
+    calls: { ...alarmCalls, ...fileCalls, ...detectionCalls, ...jobCalls },
   },
 ] as const;
 
@@ -55,7 +56,7 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   id: 'The id of the thing that the path names',
   receiverId: 'The receiver, by its id',
   collaboratorId: 'The person, by their id',
-  jobId: 'The reprocessing job, by its id',
+  jobId: 'The job, by its id',
   revision: 'The change, by its number in the system',
   noteId: 'The note, by its id',
   version: 'The saved configuration, by the revision of the change that saved it',

@@ -15,6 +15,7 @@ import type { HubClient } from './hub-client.ts';
 import { HubClients } from './hub-clients.ts';
 import type { HubLog } from './hub-log.ts';
 import { defaultHubSettings, type HubSettings } from './hub-settings.ts';
+import { seesJobsOf } from './job-readers.ts';
 import { MembershipJudge } from './membership-judge.ts';
 import { invalidate, publishChange } from './publish-change.ts';
 import { atMost, type InTurn } from './stored-replay.ts';
@@ -237,6 +238,8 @@ class RunningHub implements Hub {
       }
       case 'missed':
         return this.#fillUp(event.mitasIds);
+      case 'jobsChanged':
+        return this.#invalidate(seesJobsOf(event.mitasIds), ['jobs']);
       case 'systemsChanged': {
         const changed = new Set(event.mitasIds);
         // Everybody's list of systems may name one that changed; what it consists of concerns those who look

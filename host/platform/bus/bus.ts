@@ -33,6 +33,8 @@ export type BusEvent =
    * once where it stands.
    */
   | { kind: 'changesLost'; mitasId: string }
+  /** Jobs of these systems ('': of the whole host), or of whomever (null), came, went or went on. */
+  | { kind: 'jobsChanged'; mitasIds: readonly string[] | null }
   /** A change was of the system itself, which stands in the lists of these people. */
   | { kind: 'systemChanged'; mitasId: string; userIds: readonly number[] }
   /**

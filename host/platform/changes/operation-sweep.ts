@@ -15,4 +15,8 @@ export async function sweepOperations({ db }: Pick<Database, 'db'>): Promise<voi
 }
 
 /** Comes every hour, on one host of the database. */
-export const changeSweep: JobKind<null> = { ...hourlySweep(40), name: 'changes-sweep' };
+export const changeSweep: JobKind<null> = {
+  ...hourlySweep(40),
+  name: 'changes-sweep',
+  title: 'Clearing away what is known of repeated requests',
+};

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { JobKind } from './job-kind.ts';
 
 /** What clears old rows away, each hour at that minute: one of them at a time, whoever asks for it when. */
-export function hourlySweep(minute: number): Omit<JobKind<null>, 'name'> {
+export function hourlySweep(minute: number): Omit<JobKind<null>, 'name' | 'title'> {
   return {
     input: v.null(),
     deadlineSeconds: 3_000,

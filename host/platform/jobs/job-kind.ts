@@ -1,10 +1,13 @@
 import * as v from 'valibot';
+import type { JobProgress } from '#model/entities/job.ts';
 import type { Db } from '../store/database.ts';
 
 /** How jobs of a kind are kept and taken, whatever they are told. */
 export type JobSettings = {
   /** Its name in the database. Never changed: jobs of it may be waiting. */
   name: string;
+  /** What people read of it: 'Clearing away what is outdated'. */
+  title: string;
   /** After so long a try is given up, and made again. */
   deadlineSeconds: number;
   /** How often it is tried again, also after its host died; with none left it has failed. */
@@ -30,6 +33,8 @@ export type JobKind<Input> = JobSettings & {
   input: v.GenericSchema<unknown, Input>;
   /** Of the jobs of one key one at a time is done, on all hosts. Without it all of a kind have the same. */
   key?: (input: Input) => string;
+  /** The system that a job of it belongs to, by its mitasId. Without it all are the whole host's. */
+  system?: (input: Input) => string;
   schedule?: { input: Input };
 };
 
@@ -39,6 +44,8 @@ export type JobTry = {
   number: number;
   /** Aborted when it was cancelled, took too long, went on elsewhere, or the host stops. */
   signal: AbortSignal;
+  /** Says how far it has come, as often as it likes: it is written at most once a second (JOB-10). */
+  progress: (progress: JobProgress) => void;
   /**
    * Holds the job for this try until the transaction ends: what is written in it is written by one try only,
    * however long this host was asleep (JOB-3). It comes last, in a short transaction: the job cannot say
@@ -51,17 +58,20 @@ export type JobTry = {
 /** What a host does with jobs of one kind. */
 export type JobWork = {
   settings: JobSettings;
-  /** The key of what the schedule asks for. */
-  scheduledKey: string | undefined;
+  /** The key and the system of what the schedule asks for. */
+  scheduled: { key: string | undefined; mitasId: string | null };
   work: (input: unknown, attempt: JobTry) => Promise<void>;
 };
 
 /** Says how the jobs of a kind are done. */
 export function doing<Input>(kind: JobKind<Input>, work: (input: Input, attempt: JobTry) => Promise<void>): JobWork {
-  const { schedule, key } = kind;
+  const { schedule, key, system } = kind;
   return {
     settings: kind,
-    scheduledKey: schedule === undefined ? undefined : key?.(schedule.input),
+    scheduled:
+      schedule === undefined
+        ? { key: undefined, mitasId: null }
+        : { key: key?.(schedule.input), mitasId: system?.(schedule.input) ?? null },
     work: async (input, attempt) => work(v.parse(kind.input, input), attempt),
   };
 }

@@ -2,11 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CompiledQuery, sql } from 'kysely';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import { unavailable } from '../api-error.ts';
+import { inTheWay, unavailable } from '../api-error.ts';
 import type { Database, Db } from '../store/database.ts';
-import { errorText } from '../store/error-text.ts';
+import { codeOf, sqlStates } from '../store/database-failure.ts';
 import type { JobKind, JobSettings, JobTry, JobWork } from './job-kind.ts';
+import { failureOf } from './job-failure.ts';
 import { jobSchema, openJobLibrary, type JobLibrary } from './job-library.ts';
+import { progressNotes, writeProgress } from './job-progress.ts';
+import type { JobData } from './job-records.ts';
 
 /** The jobs of one database, as one of its hosts asks for them and does them. */
 export type Jobs = {
@@ -17,7 +20,12 @@ export type Jobs = {
    */
   enqueue: <Input>(kind: JobKind<Input>, inputs: readonly Input[], within?: Db) => Promise<string[]>;
   /** A job that waits is never begun; of one that is under way the try is told within seconds. */
-  cancel: (kind: JobSettings, id: string) => Promise<void>;
+  cancel: (kind: Pick<JobSettings, 'name'>, id: string) => Promise<void>;
+  /**
+   * Has one tried once more that has failed (JOB-12).
+   * @throws ApiError 409 where the same is asked for already.
+   */
+  retry: (kind: Pick<JobSettings, 'name'>, id: string) => Promise<void>;
   /** Begins no more, waits for what is under way for a bounded time, and gives the rest to another host. */
   close: () => Promise<void>;
 };
@@ -59,8 +67,8 @@ export async function startJobs({
   try {
     await library.createQueue(failedJobs, kept);
     await logFailed(library, log);
-    for (const { settings, scheduledKey } of works) await keepKind(library, settings, scheduledKey);
-    for (const work of works) await takeJobs(library, work, log, underWay);
+    for (const { settings, scheduled } of works) await keepKind(library, settings, scheduled);
+    for (const work of works) await takeJobs(library, work, database, log, underWay);
   } catch (error) {
     await library.stop({ graceful: false });
     throw error;
@@ -70,6 +78,7 @@ export async function startJobs({
     cancel: async ({ name }, id) => {
       await library.cancel(name, id);
     },
+    retry: ({ name }, id) => retry(library, name, id),
     async close() {
       const names = [failedJobs, ...works.map(({ settings }) => settings.name)];
       await within(patienceMs, Promise.all(names.map((name) => library.offWork(name))));
@@ -80,7 +89,16 @@ export async function startJobs({
   };
 }
 
-async function keepKind(library: JobLibrary, settings: JobSettings, scheduledKey: string | undefined): Promise<void> {
+async function retry(library: JobLibrary, name: string, id: string): Promise<void> {
+  try {
+    await library.retry(name, id);
+  } catch (error) {
+    if (codeOf(error) !== sqlStates.uniqueViolation) throw error;
+    throw inTheWay('The same is waiting or running already.');
+  }
+}
+
+async function keepKind(library: JobLibrary, settings: JobSettings, { key, mitasId }: JobWork['scheduled']): Promise<void> {
   const { name, sameKey, schedule } = settings;
   const queue = {
     ...kept,
@@ -93,8 +111,9 @@ async function keepKind(library: JobLibrary, settings: JobSettings, scheduledKey
   await library.createQueue(name, { ...queue, policy });
   // There already, it has the settings of the version that made it.
   await library.updateQueue(name, queue);
-  if (schedule !== undefined)
-    await library.schedule(name, schedule.cron, { input: schedule.input }, { tz: schedule.timezone, ...keyed(scheduledKey) });
+  if (schedule === undefined) return;
+  const data: JobData = { input: schedule.input, title: settings.title, mitasId };
+  await library.schedule(name, schedule.cron, data, { tz: schedule.timezone, ...keyed(key) });
 }
 
 /** The index of the first keeps the promise; the second keeps jobs of other keys from waiting behind. */
@@ -109,7 +128,10 @@ async function enqueue<Input>(
   inputs: readonly Input[],
   within: Db = database,
 ): Promise<string[]> {
-  const wanted = inputs.map((input) => ({ data: { input: v.parse(kind.input, input) }, ...keyed(kind.key?.(input)) }));
+  const wanted = inputs.map((input) => ({
+    data: { input: v.parse(kind.input, input), title: kind.title, mitasId: kind.system?.(input) ?? null } satisfies JobData,
+    ...keyed(kind.key?.(input)),
+  }));
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::integer as waiting from (
       select from ${sql.table(`${jobSchema}.job`)} where name = ${kind.name} and state < 'active' limit ${kind.mostWaiting}
@@ -127,23 +149,32 @@ type TakenJob = { id: string; retryCount: number; signal: AbortSignal; data: { i
 async function takeJobs(
   library: JobLibrary,
   { settings, work }: JobWork,
+  database: Db,
   log: Logger,
   underWay: Set<Promise<unknown>>,
 ): Promise<void> {
   const { name } = settings;
   async function doOne({ id, retryCount, signal, data }: TakenJob) {
-    const attempt: JobTry = { number: retryCount + 1, signal, hold: (within) => hold(within, name, id, retryCount) };
+    const number = retryCount + 1;
+    const notes = progressNotes((progress) => writeProgress(database, id, number, progress));
+    const attempt: JobTry = {
+      number,
+      signal,
+      progress: (progress) => notes.note(progress),
+      hold: (within) => hold(within, name, id, retryCount),
+    };
     const doing = work(data.input, attempt);
     underWay.add(doing);
     try {
       await doing;
       return { id, status: 'completed' as const };
     } catch (error) {
-      const reason = reasonOf(error);
-      log.warn({ job: name, id, attempt: attempt.number, reason }, 'a job failed in this try');
+      const output = failureOf(error);
+      log.warn({ job: name, id, attempt: number, reason: output.reason }, 'a job failed in this try');
       // What it was told will not fit the next time either.
-      return { id, status: v.isValiError(error) ? ('deadletter' as const) : ('failed' as const), output: { reason } };
+      return { id, status: v.isValiError(error) ? ('deadletter' as const) : ('failed' as const), output };
     } finally {
+      await notes.close();
       underWay.delete(doing);
     }
   }
@@ -155,12 +186,6 @@ async function takeJobs(
     library.notifyWorker(worker);
     return results;
   });
-}
-
-/** Of what it was told only where that does not fit: the rest may be somebody's. */
-function reasonOf(error: unknown): string {
-  if (!v.isValiError(error)) return errorText(error);
-  return `what it was told does not fit at ${error.issues.map((issue) => v.getDotPath(issue) ?? 'its root').join(', ')}`;
 }
 
 /** @throws Error when the job is not this try's any more. */

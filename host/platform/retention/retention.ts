@@ -25,13 +25,19 @@ type KeepingSystem = { id: string; number: number; timezone: string; retention: 
 const dayMs = 86_400_000;
 
 /** Looks what is to be announced and deleted; every hour, and when how long data are kept was changed. */
-export const retentionLook: JobKind<null> = { ...hourlySweep(50), name: 'retention-look' };
+export const retentionLook: JobKind<null> = {
+  ...hourlySweep(50),
+  name: 'retention-look',
+  title: 'Looking for data that are past their time',
+};
 
 /** Deletes what was announced of one system, in the background for as long as it takes. */
 export const retentionDeletion: JobKind<string> = {
   name: 'retention-deletion',
+  title: 'Deleting data as announced',
   input: v.string(),
   key: (systemId) => systemId,
+  system: (systemId) => systemId,
   deadlineSeconds: 72_000,
   retries: 20,
   longestPauseSeconds: 300,

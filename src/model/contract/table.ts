@@ -7,6 +7,7 @@ import { collaboratorCalls } from './collaborator-calls.ts';
 import { detectionCalls } from './detection-calls.ts';
 import { fileCalls } from './file-calls.ts';
 import { hostCalls } from './host-calls.ts';
+import { jobCalls } from './job-calls.ts';
 import { modemCalls } from './modem-calls.ts';
 import { publicCalls } from './public-calls.ts';
 import { receiverCalls } from './receiver-calls.ts';
@@ -27,6 +28,7 @@ export const contract = {
   ...hostCalls,
   ...retentionCalls,
   ...changeCalls,
+  ...jobCalls,
   ...receiverCalls,
   ...receiverConfigCalls,
   ...receiverHistoryCalls,

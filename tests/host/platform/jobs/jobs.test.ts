@@ -16,6 +16,7 @@ const patience = { timeout: 60_000, interval: 20 };
 
 const plain: JobKind<string> = {
   name: 'plain',
+  title: 'Work of a test',
   input: v.pipe(v.string(), v.maxLength(10)),
   deadlineSeconds: 60,
   retries: 1,

@@ -14,14 +14,14 @@ import { plantListeners } from '../../../support/listening-receivers.ts';
 import { contactsByMonth, contactsLike, keep, keptIn, toldBy, undisturbed } from '../../../support/retention-stage.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
-const patience = { timeout: 60_000, interval: 20 };
+const patience = { timeout: 120_000, interval: 20 };
 const now = Date.now();
 const due = now + (noticeDays + 1) * 86_400_000;
 const before = nextMonth(now, 60);
 const gone = before - 3 * 86_400_000;
 const counted = 6_000;
 
-describe('retention by several hosts', { timeout: 180_000 }, () => {
+describe('retention by several hosts', { timeout: 400_000 }, () => {
   let database: Database;
   const children: TalkingChild[] = [];
   const holders = new Set<PoolClient>();

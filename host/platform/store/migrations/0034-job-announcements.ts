@@ -1,0 +1,20 @@
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * Whatever becomes of a job is announced with the commit, by its system ('' for none), whoever wrote it:
+ * people look on (JOB-13). A try that is given up is written as a new row. That it lives, which its host says
+ * every few seconds, is no news.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql
+    .raw(`
+    create function announce_job() returns trigger language plpgsql as $$ begin
+      perform pg_notify('console_jobs', coalesce(new.data->>'mitasId', ''));
+      return null;
+    end $$;
+
+    create trigger job_announced after insert or update of state, data on jobs.job
+      for each row when (new.data ? 'input') execute function announce_job();
+  `)
+    .execute(db);
+}

@@ -1,0 +1,88 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import { memo } from 'react';
+import type { JobsRef } from '../../machines/jobs/jobs-machine.ts';
+import { failureText } from '../../model/contract/failure.ts';
+import type { Job, JobDeed } from '../../model/entities/job.ts';
+import { jobOwnerText, jobTimesText, progressText } from '../../model/entities/job-words.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
+import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';
+import styles from './jobs.module.css';
+
+type RowProps = { jobs: JobsRef; job: Job; times: TimeText };
+
+/** One job: what it is, how it stands, and what can be done with it. */
+export const JobRow = memo(function JobRow({ jobs, job, times }: RowProps) {
+  const mitasId = useSelector(jobs, (snapshot) => snapshot.context.mitasId);
+  const { look, text } = lookOf(job);
+  const owner = jobOwnerText(job, mitasId);
+  return (
+    <li className={styles.row}>
+      <StatusMark status={look} text={text} />
+      <div className={styles.words}>
+        <p className={styles.title}>{job.title}</p>
+        <p className={styles.note}>
+          {owner === '' ? null : `${owner}. `}
+          {jobTimesText(job, (ts) => `${times.stamp(ts)} ${times.zone(ts)}`)}
+        </p>
+        {job.reason === null ? null : <p className={styles.reason}>{job.reason}</p>}
+        <JobProgressBar job={job} />
+        <Refusal jobs={jobs} job={job} />
+      </div>
+      <JobButton jobs={jobs} job={job} />
+    </li>
+  );
+});
+
+function lookOf({ state, isCancelled }: Job): { look: StatusLook; text: string } {
+  switch (state) {
+    case 'running':
+      return { look: 'rebooting', text: 'Running' };
+    case 'failed':
+      return { look: 'offline', text: 'Failed' };
+    case 'waiting':
+      return { look: 'ready', text: 'Waiting' };
+    case 'over':
+      return isCancelled ? { look: 'disabled', text: 'Cancelled' } : { look: 'online', text: 'Done' };
+  }
+}
+
+function JobProgressBar({ job: { title, progress } }: { job: Job }) {
+  if (progress === null) return null;
+  const { done, total } = progress;
+  return (
+    <p className={styles.progress}>
+      <progress
+        className={styles.bar}
+        aria-label={`How far: ${title}`}
+        {...(total === null || total === 0 ? {} : { value: Math.min(done, total), max: total })}
+      />
+      {progressText(progress)}
+    </p>
+  );
+}
+
+const deedWords: Readonly<Record<JobDeed, string>> = { retry: 'Retry', cancel: 'Cancel' };
+
+function JobButton({ jobs, job }: { jobs: JobsRef; job: Job }) {
+  const isBusy = useSelector(jobs, (snapshot) => snapshot.hasTag('handling'));
+  if (job.state === 'over') return null;
+  const deed: JobDeed = job.state === 'failed' ? 'retry' : 'cancel';
+  return (
+    <ActionButton
+      aria-label={`${deedWords[deed]}: ${job.title}`}
+      isDisabled={isBusy}
+      onPress={() => jobs.send({ type: 'job.handle', id: job.id, deed })}
+    >
+      {deedWords[deed]}
+    </ActionButton>
+  );
+}
+
+/** That what a person wanted of it could not be done, and why. */
+function Refusal({ jobs, job }: { jobs: JobsRef; job: Job }) {
+  const handled = useSelector(jobs, (snapshot) => (snapshot.context.handled?.id === job.id ? snapshot.context.handled : null));
+  if (handled === null || handled.failure === null) return null;
+  const words = handled.deed === 'retry' ? 'It was not tried again' : 'It was not cancelled';
+  return <p className={styles.reason} role="alert">{`${words}: ${failureText(handled.failure, 'the host did not answer')}`}</p>;
+}

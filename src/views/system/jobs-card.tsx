@@ -1,0 +1,78 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import type { JobsRef } from '../../machines/jobs/jobs-machine.ts';
+import { jobStates, type JobList as List, mostJobsPerState } from '../../model/entities/job.ts';
+import { jobStateTitles } from '../../model/entities/job-words.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { Card } from '../controls/card.tsx';
+import { LoadFailure } from '../controls/load-failure.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { Skeleton } from '../controls/skeleton.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import { JobRow } from './job-row.tsx';
+import styles from './jobs.module.css';
+
+/** The work in the background of the past days, for those who may see it (JOB-14). */
+export function JobsCard({ jobs }: { jobs: JobsRef }) {
+  const isBarred = useSelector(jobs, (snapshot) => snapshot.hasTag('barred'));
+  const list = useSelector(jobs, (snapshot) => snapshot.context.list);
+  const failure = useSelector(jobs, (snapshot) => (snapshot.hasTag('failed') ? snapshot.context.failure : null));
+  if (isBarred) return null;
+  return (
+    <Card title="Work in the background" aside={<Aside jobs={jobs} />}>
+      {list !== null ? (
+        <JobList jobs={jobs} list={list} />
+      ) : failure !== null ? (
+        <LoadFailure
+          title="The work in the background could not be loaded"
+          failure={failure}
+          onRetry={() => jobs.send({ type: 'jobs.retry' })}
+        />
+      ) : (
+        <Skeleton label="Loading the work in the background" bars={3} barHeight={40} />
+      )}
+    </Card>
+  );
+}
+
+/** Beside the title: that what is shown is not of now. */
+function Aside({ jobs }: { jobs: JobsRef }) {
+  const isOld = useSelector(jobs, (snapshot) => snapshot.hasTag('stale') && snapshot.context.list !== null);
+  return (
+    <span className={styles.aside} role="status">
+      {isOld ? (
+        <>
+          Could not be renewed
+          <ActionButton onPress={() => jobs.send({ type: 'jobs.retry' })}>Retry</ActionButton>
+        </>
+      ) : null}
+    </span>
+  );
+}
+
+function JobList({ jobs, list }: { jobs: JobsRef; list: List }) {
+  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
+  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  if (list.jobs.length === 0)
+    return (
+      <Notice level={3} title="Nothing is done in the background, nor was in the past 7 days">
+        Jobs appear here as they are asked for.
+      </Notice>
+    );
+  const byState = Map.groupBy(list.jobs, ({ state }) => state);
+  return jobStates
+    .filter((state) => byState.has(state))
+    .map((state) => (
+      <section key={state} aria-label={jobStateTitles[state]} className={styles.part}>
+        <h3 className={styles.heading}>{jobStateTitles[state]}</h3>
+        <ul className={styles.rows}>
+          {byState.get(state)?.map((job) => (
+            <JobRow key={job.id} jobs={jobs} job={job} times={times} />
+          ))}
+        </ul>
+        {list.more.includes(state) ? <p className={styles.more}>{`The newest ${mostJobsPerState} of them`}</p> : null}
+      </section>
+    ));
+}
