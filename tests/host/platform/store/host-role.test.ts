@@ -40,10 +40,20 @@ beforeAll(async () => {
   `);
   const { rows } = await pool.query<{ id: number }>('select id from receivers');
   contact = { rxId: rows[0]?.id ?? 0, ant: 1, freq: 150, code: 1, type: 8, power: -60 };
-  await insertContacts(
-    pool,
-    'field',
-    Array.from({ length: 40 }, (_, n) => ({ ...contact, ts: heardAt + n * 1_000 })),
+  await pool.query(`select ensure_contact_partition((to_timestamp($1::float8 / 1000) at time zone 'UTC')::date)`, [heardAt]);
+  await pool.query(
+    `with heard as (
+      insert into contacts (system_id, rx_id, ts, ant, freq_hz, code, type, power)
+      select 'field', $2, to_timestamp($1::float8 / 1000) + n * interval '1 second', 1, 150000000, 1, 8, -60 from generate_series(0, 39) as n
+      returning *
+    ), hours as (
+      insert into contacts_hourly (system_id, rx_id, ant, hour, count, sum_power, sum_power_sq, max_power)
+      select system_id, rx_id, ant, to_timestamp($1::float8 / 1000), count(*), sum(power), sum(power * power), max(power) from heard group by 1, 2, 3
+    )
+    insert into contacts_hourly_codes (system_id, rx_id, ant, hour, freq_hz, code, type, count, sum_power, sum_power_sq, max_power)
+    select system_id, rx_id, ant, to_timestamp($1::float8 / 1000), freq_hz, code, type, count(*), sum(power), sum(power * power), max(power)
+    from heard group by 1, 2, 3, 5, 6, 7`,
+    [heardAt, contact.rxId],
   );
   before = await countsIn(pool);
   // Its one connection says when it has ended; the pool does not wait for that.
