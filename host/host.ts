@@ -20,10 +20,14 @@ import type { PartHealth } from './entry/http/health.ts';
 import { buildHttpServer } from './entry/http/server.ts';
 import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
 import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
+import { openMailing } from './domain/mail/mailing.ts';
+import { mailSweep } from './domain/mail/outbox-sweep.ts';
+import { outboxPage } from './entry/http/outbox-page.ts';
+import { oneClick } from './entry/http/unsubscribing.ts';
 import { holdPort, listenOn } from './port-taken.ts';
 import { doing } from './platform/jobs/job-kind.ts';
 import { watchJobs } from './platform/jobs/job-watch.ts';
-import { type Jobs, startJobs } from './platform/jobs/jobs.ts';
+import { startJobs, type Jobs } from './platform/jobs/jobs.ts';
 import { createLocalBus } from './platform/bus/bus.ts';
 import { openLeases } from './platform/leases/leases.ts';
 import { openLine } from './platform/bus/database-line.ts';
@@ -74,19 +78,25 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const database = await openDatabase({ databaseUrl, dataDir, log });
     started.push(() => database.close());
     const bus = createLocalBus((error, { kind }) => log.error({ err: error, kind }, 'a part of the host failed on an event'));
-    warnOfUnused(environment, log);
     // Another process that shares the database may be stopping it just now: it is up again in a moment.
     await whileAway(() => noticeRestore(database, log));
     const accounts = await whileAway(() => openAccounts(database, bus, { allowDemo: demo, log }));
     await whileAway(() => warnOfSharedNames(database, log));
     started.push(async () => accounts.authority.close());
     await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
-    const runner = Promise.withResolvers<Jobs>();
-    const jobs = await whileAway(() => startJobs({ database, log, works: backgroundWork(database, runner.promise, log) }));
+    let { port: httpPort, wsPort } = environment;
+    const mailing = openMailing(database, () => jobsUp.promise, {
+      ...environment,
+      pageUrl: () => pageUrl(environment, httpPort),
+    });
+    started.push(async () => mailing.close());
+    const jobsUp = Promise.withResolvers<Jobs>();
+    const works = [...backgroundWork(database, jobsUp.promise, log), ...mailing.works];
+    const jobs = await whileAway(() => startJobs({ database, log, works }));
     started.push(() => jobs.close());
-    runner.resolve(jobs);
+    jobsUp.resolve(jobs);
     // The host may have been down for long.
-    for (const kind of [accountSweep, changeSweep, retentionLook]) await whileAway(() => jobs.enqueue(kind, [null]));
+    for (const kind of [accountSweep, changeSweep, mailSweep, retentionLook]) await whileAway(() => jobs.enqueue(kind, [null]));
     started.push(watchOutsideChanges(database, bus, log));
     const line = openLine(database.pool.options, log);
     started.push(() => line.close());
@@ -115,7 +125,6 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     });
     started.push(() => fleet.close());
 
-    let { port: httpPort, wsPort } = environment;
     const border = createBorder(environment, { http: () => httpPort, ws: () => wsPort });
     for (const warning of reachWarnings(environment)) log.warn(warning);
     let allUp = false;
@@ -130,7 +139,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
         ftpsPort: environment.ftpsPort,
         log,
       }),
-      plugins: [ingestRoutes({ database, bus, log })],
+      plugins: [ingestRoutes({ database, bus, log }), oneClick(database), ...(demo ? [outboxPage(database)] : [])],
       tls,
       consoleFolder,
       border,
@@ -182,11 +191,6 @@ const backgroundWork = (database: Database, runner: Promise<Jobs>, log: Logger) 
   doing(changeSweep, () => sweepOperations(database)),
   ...retentionWork({ database, runner, log }),
 ];
-
-/** Settings that later work brings to life are warned of, not swallowed: somebody set them for a reason. */
-function warnOfUnused({ smtpUrl }: Environment, log: Logger): void {
-  if (smtpUrl !== undefined) log.warn('SMTP_URL is set but not used yet: no call sends mail in this version');
-}
 
 const simulatorHealths = { off: 'off', starting: 'starting', running: 'up', failing: 'down' } as const satisfies Record<
   string,

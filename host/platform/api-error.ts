@@ -61,6 +61,8 @@ export const badCsrf = () => new ApiError(403, errorTypes.badCsrf, csrfText);
 /** The same for a system that does not exist: nobody can find out which do. */
 export const notAuthorized = () => new ApiError(403, errorTypes.forbidden, notAuthorizedText);
 export const roleTooLow = () => new ApiError(403, errorTypes.forbidden, 'Your role in this system does not allow this');
+/** The token of a mailed link is none, or past its time. */
+export const badLink = (message: string) => new ApiError(403, errorTypes.forbidden, message);
 export const systemOffline = () => new ApiError(503, errorTypes.systemOffline, offlineText);
 /** What fails now and may succeed later; `retryAfter` in seconds. */
 export const unavailable = (message: string, retryAfter = 5) =>

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Level } from 'pino';
 import * as v from 'valibot';
+import { email } from '#model/contract/fields.ts';
 import { maxPort } from '#model/entities/receiver.ts';
 
 /** The host's settings (HOST-1, HOST-2), read once at the start. */
@@ -17,6 +18,8 @@ export type Environment = {
   databaseUrl: string | undefined;
   busUrl: string | undefined;
   smtpUrl: string | undefined;
+  /** Where mails come from, where that is not an address of the host that people reach. */
+  mailFrom: string | undefined;
   /** PEM texts; undefined on plain http, which only loopback may have. */
   tls: { cert: string; key: string } | undefined;
   simulator: boolean;
@@ -70,7 +73,13 @@ const variables = {
   DATA_DIR: { takes: 'a folder', schema: v.pipe(v.string(), v.nonEmpty()), fallback: './data' },
   DATABASE_URL: { ...url('postgres://user:password@server:5432/database', /^postgres(ql)?:\/\//), fallback: undefined },
   BUS_URL: { ...url('postgres://… or nats://…', /^(postgres(ql)?|nats):\/\//), fallback: undefined },
-  SMTP_URL: { ...url('smtp://user:password@server:587 or smtps://…', /^smtps?:\/\//), fallback: undefined },
+  SMTP_URL: {
+    takes: 'smtp://user:password@server:587 or smtps://…, with signs in the password such as @ or / percent-encoded',
+    schema: v.pipe(v.string(), v.regex(/^smtps?:\/\/[^/?#\s]+\/?$/i), v.url(), v.check(isReadableServer)),
+    secret: true,
+    fallback: undefined,
+  },
+  MAIL_FROM: { takes: 'the address that mails come from, such as console@example.org', schema: email, fallback: undefined },
   TLS_CERT: { takes: 'the file of a certificate in PEM', schema: v.pipe(v.string(), v.nonEmpty()), fallback: undefined },
   TLS_KEY: { takes: 'the file of the private key in PEM', schema: v.pipe(v.string(), v.nonEmpty()), fallback: undefined },
   SIMULATOR: { ...onOff, fallback: true },
@@ -130,6 +139,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     databaseUrl: read('DATABASE_URL'),
     busUrl: read('BUS_URL'),
     smtpUrl: read('SMTP_URL'),
+    mailFrom: read('MAIL_FROM'),
     tls,
     simulator: read('SIMULATOR'),
     seed: read('SEED'),
@@ -192,6 +202,17 @@ export function isLoopbackName(name: string): boolean {
 
 function isLoopbackUrl(address: string | undefined): boolean {
   return address === undefined || isLoopbackName(new URL(address).hostname);
+}
+
+/** True where there is a server, and a login that can be told it. */
+function isReadableServer(address: string): boolean {
+  try {
+    const { hostname, username, password } = new URL(address);
+    decodeURIComponent(username + password);
+    return hostname !== '' && (password === '' || username !== '');
+  } catch {
+    return false;
+  }
 }
 
 /** An address, a range or one of the names that the library has for ranges. A range of everybody is none. */

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { FastifyPluginAsync } from 'fastify';
 import { openAccounts, type Accounts } from '../../host/domain/accounts/accounts.ts';
 import { hashPassword, type PasswordHasher } from '../../host/domain/accounts/passwords.ts';
 import { startChangeFeed, type ChangeFeed } from '../../host/platform/changes/change-feed.ts';
@@ -10,6 +11,7 @@ import { makeHandlers } from '../../host/entry/http/handlers.ts';
 import type { JobControls } from '../../host/entry/http/background-jobs.ts';
 import type { BodyPace } from '../../host/entry/http/paced-body.ts';
 import { buildHttpServer } from '../../host/entry/http/server.ts';
+import { oneClick } from '../../host/entry/http/unsubscribing.ts';
 import { ingestRoutes } from '../../host/entry/ingest/ingest-routes.ts';
 import { createLog } from '../../host/platform/log.ts';
 import { openLine } from '../../host/platform/bus/database-line.ts';
@@ -52,6 +54,8 @@ export type TestHostOptions = {
   /** Instead of argon2. */
   hasher?: PasswordHasher;
   bodyPace?: BodyPace;
+  /** Routes besides those that every host has. */
+  plugins?: (database: Database) => FastifyPluginAsync[];
 };
 
 export const testVersion = '9.9.9';
@@ -84,7 +88,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     authority: accounts.authority,
     handlers: makeHandlers({ database, accounts, jobs: controls, version: testVersion, ftpsPort: 8990, log }),
     anonymousCalls: options.anonymousCalls,
-    plugins: [ingestRoutes({ database, bus, log })],
+    plugins: [ingestRoutes({ database, bus, log }), oneClick(database), ...(options.plugins?.(database) ?? [])],
     tls: options.tls,
     consoleFolder: options.consoleFolder ?? emptyFolder,
     border: createBorder(

@@ -1,3 +1,4 @@
+import type { Environment } from '../../platform/environment.ts';
 import { Mistake } from '../../platform/mistake.ts';
 import { change } from '../../platform/changes/change.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
@@ -11,6 +12,8 @@ export type AdminContext = {
   readPassword: (prompt: string) => Promise<string>;
   /** Where the host answers, as far as this command's settings say. */
   hostUrl: string;
+  /** How this command's settings have mail sent. */
+  mail?: Pick<Environment, 'smtpUrl' | 'mailFrom'>;
 };
 
 /** Options by their long names; a flag that was not given is undefined. */

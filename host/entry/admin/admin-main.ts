@@ -23,7 +23,8 @@ async function main(): Promise<void> {
     log: createLog({ level: 'warn', destination: pino.destination(2) }),
   });
   try {
-    console.log((await asked.run({ database, readPassword, hostUrl: pageUrl(environment, environment.port) })).join('\n'));
+    const hostUrl = pageUrl(environment, environment.port);
+    console.log((await asked.run({ database, readPassword, hostUrl, mail: environment })).join('\n'));
   } finally {
     await database.close();
   }

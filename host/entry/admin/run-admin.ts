@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { Mistake } from '../../platform/mistake.ts';
 import { type AdminCommand, type AdminContext, type AdminOptions } from './admin-command.ts';
 import { keysCommands } from './keys-commands.ts';
+import { mailCommands } from './mail-commands.ts';
 import { receiversCommands } from './receivers-commands.ts';
 import { signingKeysCommands } from './signing-keys-commands.ts';
 import { rolesCommands } from './roles-commands.ts';
@@ -16,6 +17,7 @@ export const adminCommands: readonly AdminCommand[] = [
   ...rolesCommands,
   ...keysCommands,
   ...signingKeysCommands,
+  ...mailCommands,
 ];
 
 /** A command line that was understood: what to run once the database is open. */

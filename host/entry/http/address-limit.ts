@@ -8,6 +8,7 @@ import { logSecurity } from '../../platform/security-events.ts';
 import { bearerPattern, judgeOnce } from './call-gate.ts';
 import { isBelowApi } from './error-answers.ts';
 import { healthPath } from './health.ts';
+import { oneClickPath } from './unsubscribing.ts';
 
 /**
  * How many calls without a valid token an address may make within how many seconds: far above what the
@@ -54,7 +55,8 @@ export function addAddressLimit(app: FastifyInstance, { authority, log, limit = 
     const route = request.routeOptions.url;
     // Whoever watches whether the host lives is never made to wait; the answer costs the database one
     // question a second.
-    if (!isBelowApi(request) || route === healthPath) return;
+    const isCounted = isBelowApi(request) || (route === oneClickPath && request.method === 'POST');
+    if (!isCounted || route === healthPath) return;
     const isReceiver = route?.startsWith('/api/ingest/') === true && /^Receiver /i.test(request.headers.authorization ?? '');
     if (isReceiver) deferred.add(request);
     else if (!(await hasValidToken(request))) await count(request);

@@ -15,6 +15,7 @@ import { receivers } from './receivers.ts';
 import { retention } from './retention.ts';
 import { siteEdits } from './site-edits.ts';
 import { transmitters } from './transmitters.ts';
+import { unsubscribing } from './unsubscribing.ts';
 
 export type HandlerParts = {
   database: Database;
@@ -30,6 +31,7 @@ export function makeHandlers({ database, accounts, jobs, version, ftpsPort, log 
   const { login, sessions, tokens, store } = accounts;
   return {
     ...publicAndAuth({ login }),
+    ...unsubscribing(database),
     ...client({ accounts: store, sessions, tokens }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),
     ...retention(database),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { JobProgress } from '#model/entities/job.ts';
+import { Mistake } from '../mistake.ts';
 import type { Db } from '../store/database.ts';
 
 /** How jobs of a kind are kept and taken, whatever they are told. */
@@ -18,6 +19,8 @@ export type JobSettings = {
   mostWaiting: number;
   /** How many one host does at once. They are taken and settled together: more than 1 for short ones. */
   atOnce: number;
+  /** How many times `atOnce`, side by side: one that is slow does not hold up all others. 1 by default. */
+  hands?: number;
   /**
    * What a job becomes whose key another one has: it `waits` its turn, or `joins` that one.
    * Without it all are done side by side.
@@ -34,7 +37,7 @@ export type JobKind<Input> = JobSettings & {
   /** Of the jobs of one key one at a time is done, on all hosts. Without it all of a kind have the same. */
   key?: (input: Input) => string;
   /** The system that a job of it belongs to, by its mitasId. Without it all are the whole host's. */
-  system?: (input: Input) => string;
+  system?: (input: Input) => string | null;
   schedule?: { input: Input };
 };
 
@@ -54,6 +57,11 @@ export type JobTry = {
    */
   hold: (within: Db) => Promise<void>;
 };
+
+/** Thrown by work that no other try would mend: the job has failed, whatever tries it has left. */
+export class LastingFailure extends Mistake {
+  override name = 'LastingFailure';
+}
 
 /** What a host does with jobs of one kind. */
 export type JobWork = {

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { inTheWay, unavailable } from '../api-error.ts';
 import type { Database, Db } from '../store/database.ts';
 import { codeOf, sqlStates } from '../store/database-failure.ts';
-import type { JobKind, JobSettings, JobTry, JobWork } from './job-kind.ts';
+import { LastingFailure, type JobKind, type JobSettings, type JobTry, type JobWork } from './job-kind.ts';
 import { failureOf } from './job-failure.ts';
 import { jobSchema, openJobLibrary, type JobLibrary } from './job-library.ts';
 import { progressNotes, writeProgress } from './job-progress.ts';
@@ -68,7 +68,8 @@ export async function startJobs({
     await library.createQueue(failedJobs, kept);
     await logFailed(library, log);
     for (const { settings, scheduled } of works) await keepKind(library, settings, scheduled);
-    for (const work of works) await takeJobs(library, work, database, log, underWay);
+    for (const work of works)
+      for (let hand = 0; hand < (work.settings.hands ?? 1); hand += 1) await takeJobs(library, work, database, log, underWay);
   } catch (error) {
     await library.stop({ graceful: false });
     throw error;
@@ -172,7 +173,8 @@ async function takeJobs(
       const output = failureOf(error);
       log.warn({ job: name, id, attempt: number, reason: output.reason }, 'a job failed in this try');
       // What it was told will not fit the next time either.
-      return { id, status: v.isValiError(error) ? ('deadletter' as const) : ('failed' as const), output };
+      const isLasting = v.isValiError(error) || error instanceof LastingFailure;
+      return { id, status: isLasting ? ('deadletter' as const) : ('failed' as const), output };
     } finally {
       await notes.close();
       underWay.delete(doing);

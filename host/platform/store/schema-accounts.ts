@@ -1,5 +1,6 @@
 import type { RetentionFields } from '#model/retention/retention.ts';
 import type { Generated } from 'kysely';
+import type { MailSubscription } from '#model/entities/mail-subscription.ts';
 import type { DefaultJson, DefaultTimestamp, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
 
 export type SystemKind = 'simulated' | 'ingest' | 'replay';
@@ -89,6 +90,8 @@ export type AccountTokenTable = {
   purpose: 'verify' | 'reset' | 'invite' | 'unsubscribe';
   user_id: number;
   system_id: string | null;
+  /** Of what an 'unsubscribe' takes somebody off; null for the others. */
+  subscription: MailSubscription | null;
   expires_at: Timestamp;
   used_at: NullableTimestamp;
 };
@@ -132,9 +135,20 @@ export type SigningKeyTable = {
   retired_at: NullableTimestamp;
 };
 
+/**
+ * `kept` is read here and never sent, `waiting` has a job, `refused` was by the mail server for good, `dead`
+ * was tried for too long.
+ */
+export type OutboxState = 'kept' | 'waiting' | 'sent' | 'refused' | 'dead';
+
 export type MailOutboxTable = {
   id: Generated<number>;
   system_id: string | null;
+  kind: string;
+  state: OutboxState;
+  /** Without its brackets; the same in every try. */
+  message_id: string;
+  unsubscribe_url: string | null;
   recipient: string;
   subject: string;
   body_text: string;

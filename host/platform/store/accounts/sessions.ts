@@ -166,6 +166,7 @@ export async function sweepAccountTables({ db }: Db): Promise<void> {
     .deleteFrom('sessions')
     .where((eb) => eb.or([eb('ended_at', '<', ago('30 days')), eb('expires_at', '<', ago('30 days'))]))
     .execute();
+  await db.deleteFrom('account_tokens').where('expires_at', '<', ago('1 day')).execute();
   await db.deleteFrom('rate_limits').where('expire', '<', Date.now()).execute();
   await db.deleteFrom('membership_changes').where('at', '<', ago('1 day')).execute();
   await db.deleteFrom('security_notes').where('logged_at', '<', ago('1 day')).execute();

@@ -5,12 +5,14 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noticeRestore } from '../../../../host/platform/changes/epochs.ts';
+import { deletePast } from '../../../../host/platform/retention/delete-past.ts';
 import { contactsBetween } from '../../../../host/platform/store/contacts/contacts-query.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { openDatabase, type Database } from '../../../../host/platform/store/database.ts';
 import { embeddedUser } from '../../../../host/platform/store/embedded/data-directory.ts';
 import { startEmbeddedServer } from '../../../../host/platform/store/embedded/embedded-server.ts';
 import type { Contact } from '#model/entities/contact.ts';
+import { undisturbed } from '../../../support/retention-stage.ts';
 import { migratedBefore } from '../../../support/migrated-before.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 
@@ -124,6 +126,10 @@ describe('a data folder of the version before, opened by this one', () => {
     });
     const kept = await contactsBetween(database.pool, 'field', 0, heardAt + 2 * dayMs, 100);
     expect(kept).toHaveLength(41);
+    // What is past its time goes by the host's role too (RET-5).
+    const past = { systemId: 'field', before: new Date(heardAt + dayMs - (heardAt % dayMs)) };
+    expect(await deletePast(database, 'contacts', past, undisturbed, () => true)).toBe(40);
+    expect(await contactsBetween(database.pool, 'field', 0, heardAt + 2 * dayMs, 100)).toHaveLength(1);
   });
 
   test('nobody else is let into the functions, and nothing that a caller puts before the tables is found by them', async () => {

@@ -1,0 +1,16 @@
+import { hourlySweep } from '../../platform/jobs/hourly-sweep.ts';
+import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import { sweepOutbox } from '../../platform/store/accounts/outbox.ts';
+import type { Db } from '../../platform/store/database.ts';
+
+const keptDays = 30;
+const batch = 5_000;
+
+/** Removes mails past their time, but none that still waits to be sent (MAIL-8). */
+export async function sweepMails(database: Db, signal?: AbortSignal): Promise<void> {
+  do signal?.throwIfAborted();
+  while ((await sweepOutbox(database, keptDays, batch)) === batch);
+}
+
+/** Comes every hour, on one host of the database. */
+export const mailSweep: JobKind<null> = { ...hourlySweep(50), name: 'mail-sweep', title: 'Clearing away old mails' };

@@ -1,0 +1,70 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { pino } from 'pino';
+import * as v from 'valibot';
+import { email } from '#model/contract/fields.ts';
+import { openMailing } from '../../domain/mail/mailing.ts';
+import { startJobs, type Jobs } from '../../platform/jobs/jobs.ts';
+import { Mistake } from '../../platform/mistake.ts';
+import { mailOf, type OutboxRow } from '../../platform/store/accounts/outbox.ts';
+import { type Db, inTransaction } from '../../platform/store/database.ts';
+import type { AdminCommand } from './admin-command.ts';
+
+const lookMs = 50;
+
+/** Mail, as far as an operator has to know whether it goes out. */
+export const mailCommands: readonly AdminCommand[] = [
+  {
+    name: 'mail test',
+    parameters: ['ADDRESS'],
+    summary: 'send a test mail the way all mail goes, and tell what the mail server said',
+    async run({ database, hostUrl, mail }, [address = '']) {
+      if (!v.safeParse(email, address).success) throw new Mistake(`'${address}' is no e-mail address.`);
+      const started = Promise.withResolvers<Jobs>();
+      const settings = { smtpUrl: mail?.smtpUrl, mailFrom: mail?.mailFrom, pageUrl: () => hostUrl };
+      const mailing = openMailing(database, () => started.promise, settings);
+      // What is wrong is said below.
+      const jobs = await startJobs({ database, log: pino({ level: 'silent' }), works: mailing.works });
+      started.resolve(jobs);
+      try {
+        const [id = 0] = await inTransaction(database, (within) => mailing.post(within, testMail(address, hostUrl)));
+        return outcomeOf(await tried(database, id));
+      } finally {
+        await jobs.close();
+        mailing.close();
+      }
+    },
+  },
+];
+
+function testMail(to: string, hostUrl: string) {
+  return {
+    to,
+    kind: 'test',
+    subject: 'A test mail of the telemetry console',
+    body: [
+      { paragraph: 'If you read this, the telemetry console can send mail.' },
+      { rows: [['Host', hostUrl] as const, ['Sent', new Date().toISOString()] as const] },
+      { link: 'Open the console', href: hostUrl },
+    ],
+  };
+}
+
+/** The mail once it was tried, by this process or by a host. */
+async function tried(database: Db, id: number): Promise<OutboxRow> {
+  for (;;) {
+    const mail = await mailOf(database, id);
+    if (mail === undefined) throw new Mistake('The mail was taken out of the outbox before it was sent.');
+    if (mail.state !== 'waiting' || mail.last_error !== null) return mail;
+    await delay(lookMs);
+  }
+}
+
+/** @throws Mistake where the mail was not taken. */
+function outcomeOf({ state, recipient, message_id, last_error }: OutboxRow): string[] {
+  const why = last_error ?? 'for no reason that it told';
+  if (state === 'sent') return [`The mail server has taken the mail to ${recipient} (Message-ID ${message_id}).`];
+  if (state === 'kept')
+    return ['SMTP_URL is not set: the mail is kept in the outbox, and nothing was sent. A demo shows it at /dev/outbox.'];
+  if (state === 'waiting') throw new Mistake(`The mail was not sent yet: ${why}\nA host that runs tries it again for 24 hours.`);
+  throw new Mistake(`The mail server refused the mail: ${why}`);
+}

@@ -1,0 +1,141 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { MailSubscription } from '#model/entities/mail-subscription.ts';
+import { inBatches } from '../in-batches.ts';
+import type { Db } from '../database.ts';
+import type { AccountTokenTable, MailOutboxTable, OutboxState } from '../schema-accounts.ts';
+
+/** A mail as it stands in the outbox. */
+export type OutboxRow = Selectable<MailOutboxTable>;
+
+/** Puts mails into the outbox; answers their numbers, in their order. */
+export async function addToOutbox({ db }: Db, rows: readonly Insertable<MailOutboxTable>[]): Promise<number[]> {
+  const ids: number[] = [];
+  await inBatches(rows, async (some) => {
+    const added = await db
+      .insertInto('mail_outbox')
+      .values([...some])
+      .returning('id')
+      .execute();
+    ids.push(...added.map(({ id }) => id));
+  });
+  return ids;
+}
+
+/** Counts a try of a mail, and answers it; undefined for one that was sent, or is gone. */
+export function beginMailTry({ db }: Db, id: number): Promise<(OutboxRow & { tooOld: boolean }) | undefined> {
+  return db
+    .updateTable('mail_outbox')
+    .set({ attempts: sql<number>`attempts + 1` })
+    .where('id', '=', id)
+    .where('state', '<>', 'sent')
+    .returningAll()
+    .returning(sql<boolean>`created_at < now() - interval '24 hours'`.as('tooOld'))
+    .executeTakeFirst();
+}
+
+/** Notes that the mail server has taken a mail: for good, whoever says so. */
+export async function noteMailSent({ db }: Db, id: number): Promise<void> {
+  const sent = { state: 'sent', sent_at: sql<Date>`now()`, last_error: null } as const;
+  await db.updateTable('mail_outbox').set(sent).where('id', '=', id).where('state', '<>', 'sent').execute();
+}
+
+/** Notes why a try of a mail failed, and what the mail is now. */
+export async function noteMailFailed({ db }: Db, id: number, state: OutboxState, reason: string): Promise<void> {
+  await db
+    .updateTable('mail_outbox')
+    .set({ state, last_error: reason })
+    .where('id', '=', id)
+    .where('state', '<>', 'sent')
+    .execute();
+}
+
+/** The newest mails of the outbox, the last one first. */
+export function newestMails({ db }: Db, limit: number): Promise<OutboxRow[]> {
+  return db.selectFrom('mail_outbox').selectAll().orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** One mail of the outbox; undefined where it is gone. */
+export function mailOf({ db }: Db, id: number): Promise<OutboxRow | undefined> {
+  return db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Removes at most `limit` mails past their time that wait for nothing; answers how many. */
+export async function sweepOutbox({ db }: Db, keptDays: number, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from mail_outbox where id in (
+      select id from mail_outbox where created_at < now() - make_interval(days => ${keptDays}) and state <> 'waiting' limit ${limit}
+    ) returning id`.execute(db);
+  return rows.length;
+}
+
+/** Who gets mails of that kind at an address: a member of the system whom nobody has taken off. */
+export async function subscriberAt(
+  { db }: Db,
+  address: string,
+  systemId: string,
+  subscription: MailSubscription,
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('memberships as member')
+    .innerJoin('users', 'users.id', 'member.user_id')
+    .innerJoin('systems', 'systems.id', 'member.system_id')
+    .select('users.id')
+    .where(sql<string>`lower(users.email)`, '=', sql<string>`lower(${address})`)
+    .where('member.system_id', '=', systemId)
+    .where('systems.emails_enabled', '=', true)
+    .where('member.emails_enabled', '=', true)
+    .where(`member.${subscriptionColumns[subscription]}`, '=', true)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+const subscriptionColumns = {
+  alarms: 'email_alarms',
+  reports: 'email_reports',
+  all: 'emails_enabled',
+} as const satisfies Record<MailSubscription, string>;
+
+type UnsubscribeToken = Pick<Selectable<AccountTokenTable>, 'user_id' | 'system_id' | 'subscription'>;
+
+/** Keeps the hashes of tokens that unsubscribe, for as long as a mail may lie unread. */
+export async function addUnsubscribeTokens(
+  { db }: Db,
+  tokens: readonly (UnsubscribeToken & { token_hash: Buffer })[],
+): Promise<void> {
+  const expires_at = sql<Date>`now() + interval '400 days'`;
+  await inBatches(tokens, (some) =>
+    db
+      .insertInto('account_tokens')
+      .values(some.map((token) => ({ ...token, purpose: 'unsubscribe' as const, expires_at })))
+      .execute(),
+  );
+}
+
+/** What the token of this hash takes whom off; undefined for none, or one past its time. */
+export function unsubscribeTokenOf({ db }: Db, hash: Buffer): Promise<UnsubscribeToken | undefined> {
+  return db
+    .selectFrom('account_tokens')
+    .select(['user_id', 'system_id', 'subscription'])
+    .where('token_hash', '=', hash)
+    .where('purpose', '=', 'unsubscribe')
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+}
+
+/** Takes a person off mails of a system, or of every one they are a member of; false where they were off. */
+export async function unsubscribeMember(
+  { db }: Db,
+  userId: number,
+  systemId: string | null,
+  subscription: MailSubscription,
+): Promise<boolean> {
+  const column = subscriptionColumns[subscription];
+  let members = db
+    .updateTable('memberships')
+    .set({ [column]: false })
+    .where('user_id', '=', userId)
+    .where(column, '=', true);
+  if (systemId !== null) members = members.where('system_id', '=', systemId);
+  const { numUpdatedRows } = await members.executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

@@ -1,0 +1,115 @@
+import type { AddressInfo, Socket } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+/** A mail that the server has taken. */
+export type TakenMail = { to: string; messageId: string; raw: string };
+
+/**
+ * What the server does to a mail for an address: `refuse` and `defer` answer the recipient 550 and 451,
+ * `refuseData` the message 554, `stall` says nothing any more (`stallAfter` has kept it), `dropBefore` cuts
+ * the line before the 250 and keeps nothing, `dropAfter` has kept it by then.
+ */
+export type Mischief =
+  | 'none'
+  | 'refuse'
+  | 'defer'
+  | 'refuseData'
+  | 'refuseSender'
+  | 'stall'
+  | 'stallAfter'
+  | 'dropBefore'
+  | 'dropAfter';
+
+export type MailStage = {
+  url: string;
+  taken: readonly TakenMail[];
+  /** How often a message was begun for that address. */
+  triesOf: (address: string) => number;
+  /** From now on, for mails to that address. */
+  behave: (address: string, how: Mischief) => void;
+  /** How many connections were open at most at once. */
+  mostConnections: () => number;
+  close: () => Promise<void>;
+};
+
+const host = '127.0.0.1';
+
+/** A real SMTP server on loopback, at a free port or at the one it had before it went away. */
+export async function startMailServer({
+  port = 0,
+  login,
+}: { port?: number; login?: { user: string; password: string } } = {}): Promise<MailStage> {
+  const taken: TakenMail[] = [];
+  const tries = new Map<string, number>();
+  const ways = new Map<string, Mischief>();
+  let most = 0;
+  const wayOf = (address: string): Mischief => ways.get(address) ?? 'none';
+  const server = new SMTPServer({
+    authOptional: login === undefined,
+    allowInsecureAuth: true,
+    disabledCommands: login === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    logger: false,
+    closeTimeout: 1,
+    onAuth({ username, password }, _session, done) {
+      if (username === login?.user && password === login?.password) done(null, { user: username });
+      else done(coded(535, 'The login is wrong'));
+    },
+    onConnect(_session, done) {
+      most = Math.max(most, server.connections.size);
+      done();
+    },
+    onMailFrom(_address, _session, done) {
+      if (wayOf('sender') === 'refuseSender') done(coded(550, 'This sender may not'));
+      else done();
+    },
+    onRcptTo({ address }, _session, done) {
+      const way = wayOf(address);
+      tries.set(address, (tries.get(address) ?? 0) + 1);
+      if (way === 'refuse') return done(coded(550, `There is no ${address}`));
+      if (way === 'defer') return done(coded(451, 'Try again'));
+      if (way !== 'stall') done();
+    },
+    onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo[0]?.address ?? '';
+        const way = wayOf(to);
+        const raw = Buffer.concat(chunks).toString();
+        if (way === 'refuseData') return done(coded(554, 'Not this one'));
+        if (way !== 'dropBefore') taken.push({ to, messageId: /^message-id: *<(.+)>/im.exec(raw)?.[1] ?? '', raw });
+        if (way === 'none') return done(null, 'taken');
+        if (way === 'stallAfter') return;
+        for (const connection of server.connections) if (connection.session.id === session.id) socketOf(connection).destroy();
+      });
+    },
+  });
+  server.on('error', () => undefined);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const { port: own } = server.server.address() as AddressInfo;
+  const user = login === undefined ? '' : `${login.user}:${encodeURIComponent(login.password)}@`;
+  return {
+    url: `smtp://${user}${host}:${own}`,
+    taken,
+    triesOf: (address) => tries.get(address) ?? 0,
+    behave: (address, how) => void ways.set(address, how),
+    mostConnections: () => most,
+    close: () =>
+      new Promise((resolve) => {
+        for (const connection of server.connections) socketOf(connection).destroy();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+function coded(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
+
+/** The library's own types hide it. */
+function socketOf(connection: object): Socket {
+  return (connection as unknown as { _socket: Socket })._socket;
+}
