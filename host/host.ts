@@ -84,6 +84,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     await whileAway(() => warnOfSharedNames(database, log));
     started.push(async () => accounts.authority.close());
     await whileAway(() => (demo ? makeDemo(database) : refuseDemo(database, accounts.sessions, log)));
+    const line = openLine(database.pool.options, log);
+    started.push(() => line.close());
     let { port: httpPort, wsPort } = environment;
     const mailing = openMailing(database, () => jobsUp.promise, {
       ...environment,
@@ -92,14 +94,12 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(async () => mailing.close());
     const jobsUp = Promise.withResolvers<Jobs>();
     const works = [...backgroundWork(database, jobsUp.promise, log), ...mailing.works];
-    const jobs = await whileAway(() => startJobs({ database, log, works }));
+    const jobs = await whileAway(() => startJobs({ database, line, log, works }));
     started.push(() => jobs.close());
     jobsUp.resolve(jobs);
     // The host may have been down for long.
     for (const kind of [accountSweep, changeSweep, mailSweep, retentionLook]) await whileAway(() => jobs.enqueue(kind, [null]));
     started.push(watchOutsideChanges(database, bus, log));
-    const line = openLine(database.pool.options, log);
-    started.push(() => line.close());
     const jobWatch = watchJobs({ bus, line });
     started.push(async () => jobWatch.close());
     const feed = startChangeFeed({ database, bus, line, log });

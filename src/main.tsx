@@ -1,19 +1,22 @@
-import { StrictMode } from 'react';
+import { lazy, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { browserServices } from './browser-services.ts';
 import { startApp } from './compose.ts';
 import { AppView } from './views/app-view.tsx';
 
 /** The composition root: services and machines are put together by compose.ts, and drawn here. */
-const app = startApp(browserServices(window), {
+const services = browserServices(window);
+const app = startApp(services, {
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   pageOrigin: window.location.origin,
 });
+
+const PublicScreen = lazy(() => import('./compose-public.tsx').then((pages) => pages.composePublic(services)));
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
-    <AppView app={app} onReload={() => window.location.reload()} />
+    <AppView app={app} PublicScreen={PublicScreen} onReload={() => window.location.reload()} />
   </StrictMode>,
 );

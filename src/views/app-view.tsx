@@ -1,6 +1,6 @@
 import { Provider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import type { AppRef } from '../machines/app/app-machine.ts';
 import { selectResetPassword, selectScreen, selectSession, selectSignUp } from '../machines/app/app-selectors.ts';
 import type { AuthRef } from '../machines/auth/auth-machine.ts';
@@ -15,8 +15,7 @@ import { ConnectingScreen } from './shell/screen.tsx';
 import { theme } from './theme/theme.ts';
 
 const SelectSystemView = lazy(() => import('./shell/select-system-view.tsx'));
-const LoadErrorScreen = lazy(async () => ({ default: (await import('./shell/screens.tsx')).LoadErrorScreen }));
-const PublicScreen = lazy(async () => ({ default: (await import('./shell/public-screen.tsx')).PublicScreen }));
+const LoadErrorScreen = lazy(() => import('./shell/screens.tsx').then((screens) => ({ default: screens.LoadErrorScreen })));
 const DashboardView = lazy(() => import('./shell/dashboard-view.tsx'));
 /**
  * It knows every screen, for which the login does not wait; where it cannot be had, the title of index.html
@@ -24,8 +23,11 @@ const DashboardView = lazy(() => import('./shell/dashboard-view.tsx'));
  */
 const PageTitle = lazy(() => import('./shell/page-title.tsx').catch(() => ({ default: () => null })));
 
+/** `PublicScreen` draws the public pages other than the login. */
+type AppViewProps = { app: AppRef; PublicScreen: ComponentType<{ path: string }>; onReload: () => void };
+
 /** The whole page: the scheme, what the app's state calls for, and the messages above it. */
-export function AppView(props: { app: AppRef; onReload: () => void }) {
+export function AppView(props: AppViewProps) {
   const { app } = props;
   const themeChoice = useSelector(app, (snapshot) => snapshot.children.theme);
   const darkMode = useSelector(themeChoice, selectDarkMode);
@@ -38,7 +40,7 @@ export function AppView(props: { app: AppRef; onReload: () => void }) {
       </Suspense>
       <VisitProvider pathname={pathname}>
         <LoadBoundary waiting={<ConnectingScreen />} onRetry={props.onReload} around={(error) => <main>{error}</main>}>
-          <Content app={app} onReload={props.onReload} />
+          <Content {...props} />
         </LoadBoundary>
       </VisitProvider>
     </Provider>
@@ -46,7 +48,7 @@ export function AppView(props: { app: AppRef; onReload: () => void }) {
 }
 
 /** A system in its frame, or the one screen that stands alone. */
-function Content(props: { app: AppRef; onReload: () => void }): ReactNode {
+function Content(props: AppViewProps): ReactNode {
   const { app, onReload } = props;
   const session = useSelector(app, selectSession);
   if (session !== null) return <DashboardView key={session.id} app={app} session={session} onReload={onReload} />;
@@ -61,8 +63,8 @@ function Content(props: { app: AppRef; onReload: () => void }): ReactNode {
  * Which screen the app's state calls for (NAV-9: an error screen, a select-system screen, a loading screen,
  * or the routes).
  */
-function LoneScreen(props: { app: AppRef; onReload: () => void }): ReactNode {
-  const { app, onReload } = props;
+function LoneScreen(props: AppViewProps): ReactNode {
+  const { app, PublicScreen, onReload } = props;
   const screen = useSelector(app, selectScreen);
   const signUp = useSelector(app, selectSignUp);
   const resetPassword = useSelector(app, selectResetPassword);

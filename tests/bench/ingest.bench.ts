@@ -18,11 +18,15 @@ import { planted } from '../support/planted.ts';
 
 const systemId = 'bench';
 const receivers = 20;
-const target = 50_000;
+const target = 300_000;
+const targetPosts = 5_000;
+/** As many senders as may have a request under way with one key (ING-7), less some room. */
+const senders = 100;
+const seconds = 10;
 
 /**
- * Contacts over HTTP into the embedded database, by a sender in a process of its own: new ones, then the same
- * once more.
+ * Contacts over HTTP into the embedded database, by a sender in a process of its own: many small posts; then
+ * large requests of new ones, and the same once more.
  */
 export async function run(): Promise<BenchRow[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'ingest-bench-'));
@@ -41,9 +45,13 @@ export async function run(): Promise<BenchRow[]> {
     guardBodies(app);
     await app.register(ingestRoutes({ database, bus: createLocalBus(), log }));
     await app.listen({ port: 0, host: '127.0.0.1' });
-    const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/ingest/${systemId}/contacts`;
-    const sent = await send({ url, key, rxIds: made.map((row) => row.id) });
+    const { port } = app.server.address() as AddressInfo;
+    const path = `/api/ingest/${systemId}/contacts`;
+    const rxIds = made.map((row) => row.id);
+    const posted = await runSender<Posted>('small-sender.ts', { port, path, key, rxIds, connections: senders, seconds });
+    const sent = await runSender<Sent>('ingest-sender.ts', { url: `http://127.0.0.1:${port}${path}`, key, rxIds });
     return [
+      postsRow(posted),
       row('ingest over HTTP into the embedded database', sent.fresh, sent),
       row('ingest over HTTP, everything sent a second time', sent.again, sent),
     ];
@@ -64,13 +72,27 @@ function row(what: string, pass: Sent['fresh'], { contacts }: Sent): BenchRow {
   return { what, target: `≥ ${target.toLocaleString('en')} contacts/s`, measured, met: rate >= target, details };
 }
 
-async function send(input: { url: string; key: string; rxIds: number[] }): Promise<Sent> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'ingest-sender.ts'), JSON.stringify(input)], {
+/** `p95` in ms, from a post to its answer. */
+type Posted = { posts: number; seconds: number; p95: number };
+
+function postsRow({ posts, seconds: took, p95 }: Posted): BenchRow {
+  const rate = Math.round(posts / took);
+  return {
+    what: `posts of one contact, ${senders} senders at once`,
+    target: `≥ ${targetPosts.toLocaleString('en')} posts/s`,
+    measured: `${rate.toLocaleString('en')} posts/s`,
+    met: rate >= targetPosts,
+    details: `${posts.toLocaleString('en')} posts in ${took.toFixed(1)} s, each answered after its commit; 95 of 100 within ${p95.toFixed(0)} ms`,
+  };
+}
+
+async function runSender<T>(sender: string, input: object): Promise<T> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, sender), JSON.stringify(input)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
   if (code !== 0) throw new Error(`The sender ended with ${code}`);
-  return JSON.parse(output) as Sent;
+  return JSON.parse(output) as T;
 }

@@ -28,6 +28,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   attacks: () => import('./attacks.bench.ts'),
   'hand-over': () => import('./hand-over.bench.ts'),
   jobs: () => import('./jobs.bench.ts'),
+  mail: () => import('./mail.bench.ts'),
   'sparse-study': () => import('./sparse-study.bench.ts'),
 };
 

@@ -77,7 +77,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   const jobWatch = watchJobs({ bus, line });
   let runner: Promise<Jobs> | undefined;
   // Few tests need it: it is started by the first call that does.
-  const jobs = () => (runner ??= startJobs({ database, log, works: [] }));
+  const jobs = () => (runner ??= startJobs({ database, line, log, works: [] }));
   const controls: JobControls = {
     retry: async (...job) => (await jobs()).retry(...job),
     cancel: async (...job) => (await jobs()).cancel(...job),

@@ -280,7 +280,7 @@ const cases: readonly Case[] = [
     return { title: `model, machines: no ${use}`, layers: ['model', 'machines'], codes: [call(use)], message: unnamed };
   }),
   ...sqlFree.flatMap((layer) =>
-    ['kysely', 'pg', 'pg-copy-streams'].map((from): Case => {
+    ['kysely', 'pg'].map((from): Case => {
       return { title: `${layer}: no import of ${from}`, layers: [layer], codes: ways.map((way) => way(from)), message: sqlWords };
     }),
   ),

@@ -64,7 +64,7 @@ describe('a bound stands in one place, as its rule does (CODE-19)', () => {
     [
       'the columns of a contact',
       'ts, rx_id, freq_hz, code, power, ant, type, n',
-      'host/platform/store/contacts/contacts-store.ts',
+      'host/platform/store/contacts/storing-statements.ts',
     ],
   ])('%s: %s', (_, literal, path) => {
     expect(saying(String(literal))).toEqual([path]);

@@ -1,7 +1,7 @@
 import type { Contact } from '#model/entities/contact.ts';
 import { windowMs } from '#model/live/live-settings.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { insertContacts } from '../../platform/store/contacts/contacts-store.ts';
+import { type Brought, insertContacts, insertTogether } from '../../platform/store/contacts/contacts-store.ts';
 import { listenersOf } from '../../platform/store/contacts/listeners.ts';
 import type { Lane } from '../../platform/store/pools.ts';
 import { type Retired, retiredAmong } from '../../platform/store/fleet/retired-receivers.ts';
@@ -21,7 +21,9 @@ export type Intake = {
    * of days that this host no longer keeps, `gone` those of receivers that were deleted meanwhile. Rejects
    * when the database does.
    */
-  accept(systemId: string, contacts: readonly Contact[]): Promise<Accepted & { refused: Contact[]; gone?: Contact[] }>;
+  accept(systemId: string, contacts: readonly Contact[]): Promise<TakenIn>;
+  /** The same of several senders, in one transaction: answers each by its place. */
+  acceptTogether(all: readonly Brought[]): Promise<TakenIn[]>;
   /**
    * The same for contacts that the sender with this key has counted: they are told apart by their numbers.
    */
@@ -33,6 +35,9 @@ export type Intake = {
 };
 
 type Accepted = { accepted: number; duplicates: number };
+
+/** What became of the contacts of one sender. */
+export type TakenIn = Accepted & { refused: Contact[]; gone?: Contact[] };
 
 /** `now` in ms since the epoch. */
 export type IntakeParts = { database: Lane; bus: Bus; log: WarningLog; now?: () => number };
@@ -56,17 +61,33 @@ export function createIntake({ database, bus, log, now = Date.now }: IntakeParts
     const still = retired.filter(({ id, at }) => (unreported.get(id) ?? -Infinity) > at);
     await reportStillSending({ database, bus, log }, systemId, still);
   }
+  async function acceptTogether(all: readonly Brought[]): Promise<TakenIn[]> {
+    const retired = await retiredAmong(database, listenersOf(all.flatMap(({ contacts }) => contacts)));
+    const stored = await insertTogether(database.pool, all);
+    const bySystem = Map.groupBy(all.keys(), (place) => (all[place] as Brought).systemId);
+    for (const [systemId, places] of bySystem) {
+      const listeners = listenersOf(places.flatMap((place) => all[place]?.contacts ?? []));
+      const own = new Set(listeners);
+      await publish(systemId, {
+        accepted: places.flatMap((place) => stored[place]?.accepted ?? []),
+        listeners,
+        retired: retired.filter(({ id }) => own.has(id)),
+      });
+    }
+    return stored.map(({ accepted: { length }, ...rest }) => ({ accepted: length, ...rest }));
+  }
   return {
+    acceptTogether,
     async accept(systemId, contacts) {
       const listeners = listenersOf(contacts);
-      const retired = await retiredAmong(database, systemId, listeners);
+      const retired = await retiredAmong(database, listeners);
       const { accepted, ...rest } = await insertContacts(database.pool, systemId, contacts);
       await publish(systemId, { accepted, listeners, retired });
       return { accepted: accepted.length, ...rest };
     },
     async acceptSequenced(systemId, keyId, contacts) {
       const listeners = listenersOf(contacts.map(({ contact }) => contact));
-      const retired = await retiredAmong(database, systemId, listeners);
+      const retired = await retiredAmong(database, listeners);
       const { accepted, duplicates, refused } = await insertSequencedContacts(database.pool, systemId, keyId, contacts);
       await publish(systemId, { accepted, listeners, retired });
       return { accepted: accepted.length, duplicates, refused };

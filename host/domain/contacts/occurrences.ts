@@ -7,7 +7,8 @@ import type { Contact } from '#model/entities/contact.ts';
 type Identity = Pick<Contact, 'rxId' | 'ant' | 'ts' | 'freq' | 'code' | 'power'>;
 
 const words = 7;
-const firstSize = 1 << 10;
+/** Most requests of senders in the field hold a handful. */
+const firstSize = 1 << 4;
 /** A count is kept in 16 bits; what the database can number (a small integer) ends long before. */
 const maxCounted = 0xffff;
 

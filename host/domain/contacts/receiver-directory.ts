@@ -1,3 +1,4 @@
+import { gathered } from '../../platform/gathered.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { addressedReceivers } from '../../platform/store/fleet/receivers.ts';
 
@@ -7,10 +8,30 @@ import { addressedReceivers } from '../../platform/store/fleet/receivers.ts';
  */
 export type ReceiverDirectory = { has(rxId: number): boolean; idOf(alias: string): number | undefined };
 
-/** Reads the receivers of a system as they stand now. */
-export async function readDirectory(database: Db, systemId: string): Promise<ReceiverDirectory> {
-  const rows = await addressedReceivers(database, systemId);
-  const ids = new Set(rows.map((row) => row.id));
-  const byAlias = new Map(rows.map((row) => [row.alias, row.id]));
+type Directories = (systemId: string) => Promise<ReceiverDirectory | undefined>;
+
+const directoriesIn = new WeakMap<Db['db'], Directories>();
+
+function directoriesOf(db: Db['db']): Directories {
+  const known = directoriesIn.get(db);
+  if (known !== undefined) return known;
+  const directories = gathered((systemIds: readonly string[]) => readDirectories({ db }, systemIds));
+  directoriesIn.set(db, directories);
+  return directories;
+}
+
+async function readDirectories(database: Db, systemIds: readonly string[]): Promise<Map<string, ReceiverDirectory>> {
+  const rows = Map.groupBy(await addressedReceivers(database, systemIds), ({ system_id }) => system_id);
+  return new Map([...rows].map(([systemId, receivers]) => [systemId, directoryOf(receivers)]));
+}
+
+function directoryOf(receivers: readonly { id: number; alias: string }[]): ReceiverDirectory {
+  const ids = new Set(receivers.map(({ id }) => id));
+  const byAlias = new Map(receivers.map(({ id, alias }) => [alias, id]));
   return { has: (rxId) => ids.has(rxId), idOf: (alias) => byAlias.get(alias) };
+}
+
+/** The receivers of a system as they stand now, read for all who ask at the same time. */
+export async function readDirectory({ db }: Db, systemId: string): Promise<ReceiverDirectory> {
+  return (await directoriesOf(db)(systemId)) ?? directoryOf([]);
 }

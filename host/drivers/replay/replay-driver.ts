@@ -119,7 +119,7 @@ async function replay(
     const contacts = await player.due(now(), () => goesOn() && isWanted());
     if (contacts.length > 0) {
       // What was read ahead of a receiver that was retired since is not shown (RX-37).
-      const hidden = new Set((await retiredAmong(database, systemId, listenersOf(contacts))).map(({ id }) => id));
+      const hidden = new Set((await retiredAmong(database, listenersOf(contacts))).map(({ id }) => id));
       // Another host plays them while this one sleeps.
       if (!goesOn()) break;
       const shown = contacts.filter(({ rxId }) => !hidden.has(rxId));

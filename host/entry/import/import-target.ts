@@ -114,7 +114,7 @@ export async function openTarget(database: Database, options: ImportOptions, sit
  * (RX-37).
  */
 async function receiversOf(database: Db, systemId: string): Promise<Map<string, number>> {
-  const rows = await addressedReceivers(database, systemId);
+  const rows = await addressedReceivers(database, [systemId]);
   return new Map(rows.map(({ id, alias }) => [alias, id]));
 }
 

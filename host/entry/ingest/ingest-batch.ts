@@ -2,7 +2,8 @@ import { type Contact, maxEqual, tooManyEqual } from '#model/entities/contact.ts
 import { droppedDay, goneReceiver } from '../../platform/store/contacts/contacts-store.ts';
 import type { SequencedContact } from '../../platform/store/contacts/sequenced-contacts.ts';
 import { Occurrences } from '../../domain/contacts/occurrences.ts';
-import type { Intake } from '../../domain/contacts/intake.ts';
+import type { Intake, TakenIn } from '../../domain/contacts/intake.ts';
+import type { JoinedIntake } from '../../domain/contacts/joined-intake.ts';
 import type { ReceiverDirectory } from '../../domain/contacts/receiver-directory.ts';
 import { refused, type Result } from '#model/result.ts';
 import type { Item } from './item-splitter.ts';
@@ -19,8 +20,12 @@ export type IngestBatchOptions = {
   directory: ReceiverDirectory;
   /** Reads the receivers anew: a name may be another one's by the time the next batch is read (RX-37). */
   readDirectory: () => Promise<ReceiverDirectory>;
+  /** Where batches go that are small enough to share a transaction with others. */
+  joined: JoinedIntake;
   /** Waits until a batch may be stored; the answer ends the turn. */
   storeTurn: () => Promise<() => void>;
+  /** Aborted when what has not been stored by then never is to be. */
+  patience: AbortSignal;
 };
 
 /** What one storing is given: contacts with their lines, and those that their sender has counted. */
@@ -32,7 +37,7 @@ type Taken = {
 
 const maxReasons = 20;
 /** Stored in one statement: large enough to be fast, small enough to be soon on the live screens. */
-const batchSize = 5_000;
+const batchSize = 10_000;
 /**
  * One reading ends after so many items, or so many ms, whichever is first: what else the host does need not
  * wait longer.
@@ -155,23 +160,42 @@ export class IngestBatch {
   }
 
   async #storeNow({ contacts, lines, sequenced }: Taken): Promise<void> {
-    const { intake, systemId, keyId, storeTurn } = this.#options;
-    const endTurn = await storeTurn();
     try {
-      const { accepted, duplicates, refused, gone = [] } = await intake.accept(systemId, contacts);
-      this.#count(accepted, duplicates);
-      const [ofDroppedDays, ofGone] = [new Set(refused), new Set(gone)];
-      for (const [place, contact] of refused.length + gone.length > 0 ? contacts.entries() : []) {
-        if (ofDroppedDays.has(contact)) this.#reject(lines[place] as number, droppedDay);
-        if (ofGone.has(contact)) this.#reject(lines[place] as number, goneReceiver(contact.rxId));
-      }
-      if (sequenced.length === 0) return;
-      const counted = await intake.acceptSequenced(systemId, keyId, sequenced);
-      this.#count(counted.accepted, counted.duplicates);
-      for (const { index, reason } of counted.refused) this.#reject((sequenced[index] as { line: number }).line, reason);
+      if (contacts.length > 0) this.#note(contacts, lines, await this.#accept(contacts));
+      if (sequenced.length > 0) await this.#storeSequenced(sequenced);
     } catch (error) {
-      this.#failure ??= { error };
+      // That nobody waits any longer is no failure of the database.
+      if (error !== this.#options.patience.reason) this.#failure ??= { error };
       throw error;
+    }
+  }
+
+  #accept(contacts: readonly Contact[]): Promise<TakenIn> {
+    const { intake, joined, systemId, patience } = this.#options;
+    if (joined.takes(contacts)) return joined.accept(systemId, contacts, patience);
+    return this.#inTurn(() => intake.accept(systemId, contacts));
+  }
+
+  #note(contacts: readonly Contact[], lines: readonly number[], { accepted, duplicates, refused, gone = [] }: TakenIn): void {
+    this.#count(accepted, duplicates);
+    const [ofDroppedDays, ofGone] = [new Set(refused), new Set(gone)];
+    for (const [place, contact] of refused.length + gone.length > 0 ? contacts.entries() : []) {
+      if (ofDroppedDays.has(contact)) this.#reject(lines[place] as number, droppedDay);
+      if (ofGone.has(contact)) this.#reject(lines[place] as number, goneReceiver(contact.rxId));
+    }
+  }
+
+  async #storeSequenced(sequenced: Taken['sequenced']): Promise<void> {
+    const { intake, systemId, keyId } = this.#options;
+    const { accepted, duplicates, refused } = await this.#inTurn(() => intake.acceptSequenced(systemId, keyId, sequenced));
+    this.#count(accepted, duplicates);
+    for (const { index, reason } of refused) this.#reject((sequenced[index] as { line: number }).line, reason);
+  }
+
+  async #inTurn<T>(store: () => Promise<T>): Promise<T> {
+    const endTurn = await this.#options.storeTurn();
+    try {
+      return await store();
     } finally {
       endTurn();
     }

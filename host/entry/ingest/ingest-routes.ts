@@ -9,11 +9,13 @@ import type { Database } from '../../platform/store/database.ts';
 import { databaseFailure } from '../../platform/store/database-failure.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { createIntake } from '../../domain/contacts/intake.ts';
+import { joinIntake } from '../../domain/contacts/joined-intake.ts';
 import { readDirectory } from '../../domain/contacts/receiver-directory.ts';
 import { findReceiverKey, type ReceiverKey } from '../../domain/accounts/receiver-keys.ts';
 import { IngestBatch, type IngestReply } from './ingest-batch.ts';
 import { ingestBounds, type IngestBounds } from './ingest-bounds.ts';
 import { racingWith, readRequest, tooLarge } from './read-request.ts';
+import { Slices } from './slices.ts';
 import { Turns } from '../../platform/turns.ts';
 
 export type IngestOptions = {
@@ -41,26 +43,40 @@ export function ingestRoutes({
   const requests = new Turns(bounds.requests);
   const large = new Turns(bounds.large);
   const stores = new Turns(bounds.stores);
-  const slices = new Turns({ perKey: 1, total: 1 });
+  const slices = new Slices();
+  const joined = joinIntake({ intake, storeTurn: () => stores.take(ofMany), now });
 
   async function receive(key: ReceiverKey, request: FastifyRequest, reply: FastifyReply): Promise<IngestReply> {
     const { id: keyId, systemId } = key;
     const receivers = () => readDirectory(database, systemId);
     const directory = await receivers();
-    const [expired, gone] = [new AbortController(), new AbortController()];
-    const late = unavailable(
-      `Not all was stored within ${bounds.patienceMs / 1000} s: send the contacts again, in smaller requests.`,
-    );
-    const deadline = setTimeout(() => expired.abort(late), bounds.patienceMs);
-    reply.raw.once('close', () => gone.abort(new SenderGone('The sender went away before it was answered')));
+    /** `over` is for whoever waits for the answer, `expired` for what is to be stored. */
+    const [expired, over] = [new AbortController(), new AbortController()];
+    const deadline = setTimeout(() => {
+      const late = tooLate(bounds);
+      expired.abort(late);
+      over.abort(late);
+    }, bounds.patienceMs);
+    let isAnswered = false;
+    reply.raw.once('close', () => {
+      if (!isAnswered) over.abort(new SenderGone('The sender went away before it was answered'));
+    });
     // Whoever has gone is read no further, but what was read is still stored; what waits for a database that
     // hangs is not kept for ever.
     const storeTurn = () => stores.take(keyId, expired.signal);
-    const batch = new IngestBatch({ intake, systemId, keyId, directory, readDirectory: receivers, storeTurn });
-    const signal = AbortSignal.any([expired.signal, gone.signal]);
+    const batch = new IngestBatch({
+      intake,
+      joined,
+      systemId,
+      keyId,
+      directory,
+      readDirectory: receivers,
+      storeTurn,
+      patience: expired.signal,
+    });
     try {
       const body = bodyOf(request);
-      const counts = await readRequest({ body, batch, keyId, bounds, slices, large, signal, now });
+      const counts = await readRequest({ body, batch, keyId, bounds, slices, large, signal: over.signal, now });
       if (counts.rejected > 0)
         log.info({ mitasId: systemId, rejected: counts.rejected, first: counts.reasons[0] }, 'contacts were rejected');
       return counts;
@@ -76,6 +92,7 @@ export function ingestRoutes({
       log.warn({ mitasId: systemId, accepted, duplicate, rejected, reason }, 'contacts could not all be taken in');
       throw batch.failure === null ? withCounts(error, batch.reply) : notStored(batch.reply, batch.failure.error);
     } finally {
+      isAnswered = true;
       clearTimeout(deadline);
     }
   }
@@ -103,6 +120,9 @@ export function ingestRoutes({
   };
 }
 
+/** No key has this number: what many send together takes its turns beside those of each. */
+const ofMany = 0;
+
 class SenderGone extends Error {
   override name = 'SenderGone';
 }
@@ -125,6 +145,10 @@ function refuse(
     throw new ApiError(415, errorTypes.invalidRequest, message);
   }
   if (Number(headers['content-length'] ?? 0) > bounds.bytes) throw tooLarge(bounds);
+}
+
+function tooLate({ patienceMs }: IngestBounds): ApiError {
+  return unavailable(`Not all was stored within ${patienceMs / 1000} s: send the contacts again, in smaller requests.`);
 }
 
 /** In seconds. */

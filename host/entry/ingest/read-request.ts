@@ -3,6 +3,7 @@ import { errorTypes } from '#model/contract/failure.ts';
 import type { IngestBatch, IngestReply } from './ingest-batch.ts';
 import { largeBytes, type IngestBounds } from './ingest-bounds.ts';
 import { ItemSplitter, type Item } from './item-splitter.ts';
+import type { Slices } from './slices.ts';
 import type { Turns } from '../../platform/turns.ts';
 
 export type RequestRead = {
@@ -11,8 +12,7 @@ export type RequestRead = {
   batch: IngestBatch;
   keyId: number;
   bounds: IngestBounds;
-  /** Of all requests one slice is read at a time, and then the host does what else it has to. */
-  slices: Turns;
+  slices: Slices;
   /** Of the requests that turn out to be large, so many are read at a time. */
   large: Turns;
   /** Aborted with the reason when nobody waits for the answer any more, or not for longer. */
@@ -35,24 +35,15 @@ export async function readRequest({ body, batch, keyId, bounds, slices, large, s
   let [bytes, workMs] = [0, 0];
   let endLarge: (() => void) | undefined;
 
-  async function slice<T>(work: () => T): Promise<T> {
-    const endTurn = await slices.take(keyId, signal);
-    const began = performance.now();
-    try {
-      return work();
-    } finally {
-      workMs += performance.now() - began;
-      setImmediate(endTurn);
-    }
-  }
-
   async function add(cut: () => Item[]): Promise<void> {
     let items: Item[] | undefined;
     let at = 0;
     do {
-      at = await slice(() => {
+      workMs += await slices.run(keyId, signal, () => {
         items ??= cut();
-        return batch.read(items, at, now());
+        const from = at;
+        at = batch.read(items, from, now());
+        return at - from;
       });
       if (batch.isFull) await orAborted(batch.store());
       if (batch.reply.rejected > bounds.refusals) throw overrun(`with more than ${bounds.refusals} contacts that are refused`);

@@ -1,9 +1,9 @@
 import { PgBoss, type Db as LibraryDatabase } from 'pg-boss';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { DatabaseLine } from '../bus/database-line.ts';
 import { databaseFailure } from '../store/database-failure.ts';
 import { errorText } from '../store/error-text.ts';
-import { listenFor } from './job-announcements.ts';
 
 /** The library that keeps jobs in PostgreSQL. Named in this file alone. */
 export type JobLibrary = PgBoss;
@@ -20,7 +20,7 @@ const hourSeconds = 3_600;
  * here: while the database is away once, as it looks again every few seconds.
  * @throws Error when the tables are not those that this version of the library needs.
  */
-export async function openJobLibrary(pool: Pool, log: Logger): Promise<JobLibrary> {
+export async function openJobLibrary(pool: Pool, line: DatabaseLine, log: Logger): Promise<JobLibrary> {
   let isAway = false;
   const failed = (said: object): void => {
     // Some that it tells of are no errors any more, but what stood in them.
@@ -36,7 +36,14 @@ export async function openJobLibrary(pool: Pool, log: Logger): Promise<JobLibrar
     return { rows };
   };
   const library = new PgBoss({
-    db: { executeSql: run, listen: (channel, heard, again) => listenFor(pool, channel, heard, again) },
+    db: {
+      executeSql: run,
+      listen: (channel, heard, begun) => {
+        line.listen(channel, { heard, begun, cut: () => {} });
+        // Nothing is heard any more once the line is closed, which comes later.
+        return Promise.resolve({ close: () => Promise.resolve() });
+      },
+    },
     schema: jobSchema,
     migrate: false,
     createSchema: false,

@@ -23,7 +23,7 @@ type JobRow = {
   id: string;
   state: JobState;
   is_cancelled: boolean;
-  data: JobData;
+  data: Omit<JobData, 'input'>;
   output: Partial<JobFailure> | null;
   attempt: number;
   asked_at: Date;
@@ -36,21 +36,24 @@ const ofScope = ({ mitasId }: JobScope) => (mitasId === null ? sql`true` : sql`d
 
 /** Jobs that wait, are under way, or were over within 7 days (JOB-11): of each state the newest. */
 export async function listJobs({ db }: Pick<Db, 'db'>, scope: JobScope): Promise<JobList> {
+  const table = sql.table(`${jobSchema}.job`);
+  // What is large of a job is read of those alone that are listed.
   const { rows } = await sql<JobRow>`
-    select * from (
-      select id, state, is_cancelled, data, output, attempt, asked_at, ended_at, next_at,
-        row_number() over (partition by state order by coalesce(ended_at, asked_at) desc, id) as place
+    select id, list_state as state, place, data - 'input' as data, output, created_on as asked_at, completed_on as ended_at,
+      state = 'cancelled' as is_cancelled,
+      case when started_on is null then 0 else retry_count + 1 end as attempt,
+      case when state < 'active' and start_after > now() then start_after end as next_at
+    from (
+      select name, id, list_state, row_number() over (partition by list_state order by at desc, id) as place
       from (
-        select id, data, output, created_on as asked_at, completed_on as ended_at, state = 'cancelled' as is_cancelled,
-          case state when 'active' then 'running' when 'failed' then 'failed'
-            when 'completed' then 'over' when 'cancelled' then 'over' else 'waiting' end as state,
-          case when started_on is null then 0 else retry_count + 1 end as attempt,
-          case when state < 'active' and start_after > now() then start_after end as next_at
-        from ${sql.table(`${jobSchema}.job`)}
+        select name, id, coalesce(completed_on, created_on) as at,
+          case when state = 'active' then 'running' when state = 'failed' then 'failed'
+            when state < 'active' then 'waiting' else 'over' end as list_state
+        from ${table}
         where data ? 'input' and source_id is null and (state <= 'active' or completed_on > now() - interval '7 days')
           and ${ofScope(scope)}
-      ) as jobs
-    ) as placed
+      ) as meant
+    ) as placed join ${table} using (name, id)
     where place <= ${mostJobsPerState + 1}
     order by place`.execute(db);
   const isListed = ({ place }: JobRow): boolean => Number(place) <= mostJobsPerState;
@@ -91,7 +94,7 @@ function jobOf({ id, state, is_cancelled, data, output, attempt, asked_at, ended
   };
 }
 
-function progressOf({ progress }: JobData, attempt: number): Job['progress'] {
+function progressOf({ progress }: JobRow['data'], attempt: number): Job['progress'] {
   const parsed = v.safeParse(v.object({ ...jobProgressSchema.entries, attempt: v.literal(attempt) }), progress);
   if (!parsed.success) return null;
   const { done, total, what } = parsed.output;

@@ -3,6 +3,7 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Logger } from 'pino';
 import * as v from 'valibot';
 import { inTheWay, unavailable } from '../api-error.ts';
+import { type DatabaseLine, openLine } from '../bus/database-line.ts';
 import type { Database, Db } from '../store/database.ts';
 import { codeOf, sqlStates } from '../store/database-failure.ts';
 import { LastingFailure, type JobKind, type JobSettings, type JobTry, type JobWork } from './job-kind.ts';
@@ -47,22 +48,37 @@ const failedJobs = 'failed-jobs';
 const closePatienceMs = 10_000;
 const farewellMs = 1_000;
 
-/**
- * Starts doing jobs (JOB-1). Several hosts of one database share them; a job of a host that died or sleeps is
- * taken by another.
- */
-export async function startJobs({
-  database,
-  log,
-  works,
-  patienceMs = closePatienceMs,
-}: {
+type Parts = {
   database: Pick<Database, 'pool' | 'db'>;
   log: Logger;
   works: readonly JobWork[];
   patienceMs?: number;
-}): Promise<Jobs> {
-  const library = await openJobLibrary(database.pool, log);
+};
+
+/**
+ * Starts doing jobs (JOB-1). Several hosts of one database share them; a job of a host that died or sleeps is
+ * taken by another. They are announced by `line`, which listens for one runner; without it by one of its own.
+ */
+export async function startJobs({ line, ...parts }: Parts & { line?: DatabaseLine }): Promise<Jobs> {
+  if (line !== undefined) return startOn(line, parts);
+  const own = openLine(parts.database.pool.options, parts.log);
+  try {
+    const jobs = await startOn(own, parts);
+    return {
+      ...jobs,
+      close: async () => {
+        await jobs.close();
+        await own.close();
+      },
+    };
+  } catch (error) {
+    await own.close();
+    throw error;
+  }
+}
+
+async function startOn(line: DatabaseLine, { database, log, works, patienceMs = closePatienceMs }: Parts): Promise<Jobs> {
+  const library = await openJobLibrary(database.pool, line, log);
   const underWay = new Set<Promise<unknown>>();
   try {
     await library.createQueue(failedJobs, kept);

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { calls } from './call.ts';
-import { email, linkToken, message, name, nothing, password, personName, username } from './fields.ts';
+import { email, message, name, nothing, password, personName, username } from './fields.ts';
 
 const accessToken = v.object({ accessToken: v.string() });
 
-/** CALL-1: public and auth. */
+/** CALL-1: public and auth, as far as the login needs them; the rest stands in account-calls.ts. */
 export const publicCalls = calls({
   csrfToken: {
     method: 'GET',
@@ -50,46 +50,6 @@ export const publicCalls = calls({
     body: v.object({ user: name(254) }),
     reply: message,
     summary: 'Ask for a mail that resets the password',
-  },
-  verifyToken: {
-    method: 'PATCH',
-    path: '/api/public/verify-token',
-    access: 'public',
-    body: v.object({ token: linkToken, email }),
-    reply: message,
-    summary: 'Check the token of a mailed link',
-  },
-  setPassword: {
-    method: 'PATCH',
-    path: '/api/public/password',
-    access: 'public',
-    body: v.object({ token: linkToken, email, password }),
-    reply: message,
-    summary: 'Set a password with the token of a mailed link',
-  },
-  completeProfile: {
-    method: 'PATCH',
-    path: '/api/public/complete-profile',
-    access: 'public',
-    body: v.object({ token: linkToken, email, password, firstName: personName, lastName: personName, username }),
-    reply: message,
-    summary: 'Complete an invited account',
-  },
-  unsubscribe: {
-    method: 'POST',
-    path: '/api/public/unsubscribe',
-    access: 'public',
-    body: v.object({ token: linkToken }),
-    reply: v.object({ success: v.boolean(), type: v.picklist(['alarms', 'reports', 'all']), alreadyUnsubscribed: v.boolean() }),
-    summary: 'Stop mails with the token of a mailed link',
-  },
-  updatePassword: {
-    method: 'PATCH',
-    path: '/api/auth/update-password',
-    access: 'session',
-    body: v.object({ oldPass: password, newPass: password }),
-    reply: message,
-    summary: 'Change the own password',
   },
   renewToken: {
     method: 'GET',

@@ -7,6 +7,7 @@ import { collaboratorCalls } from './collaborator-calls.ts';
 import { detectionCalls } from './detection-calls.ts';
 import { fileCalls } from './file-calls.ts';
 import { hostCalls } from './host-calls.ts';
+import { accountCalls } from './account-calls.ts';
 import { jobCalls } from './job-calls.ts';
 import { modemCalls } from './modem-calls.ts';
 import { publicCalls } from './public-calls.ts';
@@ -23,6 +24,7 @@ import { transmitterCalls } from './transmitter-calls.ts';
  */
 export const contract = {
   ...publicCalls,
+  ...accountCalls,
   ...clientCalls,
   ...collaboratorCalls,
   ...hostCalls,

@@ -16,7 +16,6 @@ const abouts: Readonly<Record<string, string>> = {
   changelog: 'What changed from version to version',
   'complete-profile': 'For people who were invited',
   'reset-password': 'For people who asked for a new password',
-  unsubscribe: 'Ends email notifications',
   'registration-approval': 'For the operator of the host',
 };
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { accountCalls } from '#model/contract/account-calls.ts';
 import { alarmCalls } from '#model/contract/alarm-calls.ts';
 import { animalCalls } from '#model/contract/animal-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
@@ -18,6 +19,7 @@ import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
 import { callNames, contract } from '#model/contract/table.ts';
 
 const groups = [
+  accountCalls,
   alarmCalls,
   animalCalls,
   changeCalls,

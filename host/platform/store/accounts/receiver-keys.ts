@@ -37,19 +37,27 @@ export async function revokeReceiverKey({ db }: Db, id: number): Promise<{ name:
  */
 export type FoundReceiverKey = { id: number; system_id: string; offline: boolean; status: number; stale: boolean };
 
-/** The valid key with this hash. */
-export async function receiverKeyOf({ pool }: Pick<Database, 'pool'>, hash: Buffer): Promise<FoundReceiverKey | undefined> {
-  const { rows } = await pool.query<FoundReceiverKey>({
-    name: 'find-receiver-key',
-    text: `select k.id, k.system_id, s.offline, s.status,
+/** The valid keys with these hashes, by hash; hashes as hexadecimal text. */
+export async function receiverKeysOf(
+  { pool }: Pick<Database, 'pool'>,
+  hashes: readonly string[],
+): Promise<Map<string, FoundReceiverKey>> {
+  const { rows } = await pool.query<FoundReceiverKey & { hash: string }>({
+    name: 'find-receiver-keys',
+    text: `select encode(k.key_hash, 'hex') as hash, k.id, k.system_id, s.offline, s.status,
         k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as stale
-      from receiver_keys k join systems s on s.id = k.system_id where k.key_hash = $1 and k.revoked_at is null`,
-    values: [hash],
+      from receiver_keys k join systems s on s.id = k.system_id
+      where k.key_hash = any(select decode(hash, 'hex') from unnest($1::text[]) as hash) and k.revoked_at is null`,
+    values: [hashes],
   });
-  return rows[0];
+  return new Map(rows.map(({ hash, ...key }) => [hash, key]));
 }
 
-/** Notes that a key was used now. */
-export async function noteKeyUse({ pool }: Pick<Database, 'pool'>, id: number): Promise<void> {
-  await pool.query('update receiver_keys set last_used_at = now() where id = $1', [id]);
+/** Notes that keys were used now; one that somebody else is writing to is noted with its next use. */
+export async function noteKeyUse({ pool }: Pick<Database, 'pool'>, ids: readonly number[]): Promise<void> {
+  await pool.query(
+    `update receiver_keys set last_used_at = now()
+      where id in (select id from receiver_keys where id = any($1) for no key update skip locked)`,
+    [ids],
+  );
 }

@@ -1,10 +1,10 @@
 import type { Contact } from '#model/entities/contact.ts';
 
-/** The columns of a contact as PostgreSQL's binary format knows them. */
-type Column = {
+/** A column as PostgreSQL's binary format knows it. */
+export type Column<T> = {
   oid: number;
   bytes: 2 | 4 | 8;
-  write: (into: Buffer, contact: Contact, at: number) => void;
+  write: (into: Buffer, value: T, at: number) => void;
 };
 
 /** PostgreSQL counts microseconds from 2000-01-01 UTC. */
@@ -15,33 +15,40 @@ export function toHz(mhz: number): number {
   return Math.round(mhz * 1_000_000);
 }
 
-const int2 = (value: (contact: Contact) => number): Column => ({
+/** Columns of rows that are held as something else, by the type that they have in the database. */
+export const int2 = <T>(value: (row: T) => number): Column<T> => ({
   oid: 21,
   bytes: 2,
-  write: (into, contact, at) => into.writeInt16BE(value(contact), at),
+  write: (into, row, at) => into.writeInt16BE(value(row), at),
 });
-const int4 = (value: (contact: Contact) => number): Column => ({
+export const int4 = <T>(value: (row: T) => number): Column<T> => ({
   oid: 23,
   bytes: 4,
-  write: (into, contact, at) => into.writeInt32BE(value(contact), at),
+  write: (into, row, at) => into.writeInt32BE(value(row), at),
 });
-const float4 = (value: (contact: Contact) => number): Column => ({
+export const float4 = <T>(value: (row: T) => number): Column<T> => ({
   oid: 700,
   bytes: 4,
-  write: (into, contact, at) => into.writeFloatBE(value(contact), at),
+  write: (into, row, at) => into.writeFloatBE(value(row), at),
 });
-const instant = (ms: (contact: Contact) => number): Column => ({
+export const float8 = <T>(value: (row: T) => number): Column<T> => ({
+  oid: 701,
+  bytes: 8,
+  write: (into, row, at) => into.writeDoubleBE(value(row), at),
+});
+/** Of ms since the epoch. */
+export const instant = <T>(ms: (row: T) => number): Column<T> => ({
   oid: 1184,
   bytes: 8,
-  write: (into, contact, at) => {
-    const micros = (ms(contact) - epochMs) * 1000;
+  write: (into, row, at) => {
+    const micros = (ms(row) - epochMs) * 1000;
     into.writeInt32BE(Math.floor(micros / 2 ** 32), at);
     into.writeUInt32BE(((micros % 2 ** 32) + 2 ** 32) % 2 ** 32, at + 4);
   },
 });
 
-/** In the order in which contacts-store.ts names them: ts, rx_id, freq_hz, code, power, ant, type, n. */
-const columns: readonly Column[] = [
+/** In the order in which `contactColumns` names them: ts, rx_id, freq_hz, code, power, ant, type, n. */
+const columns: readonly Column<Contact>[] = [
   instant((contact) => contact.ts),
   int4((contact) => contact.rxId),
   int4((contact) => toHz(contact.freq)),
@@ -51,40 +58,34 @@ const columns: readonly Column[] = [
   int2((contact) => contact.type),
   int2((contact) => contact.n ?? 0),
 ];
+const owner = int2((place: number) => place + 1);
+
+/** The columns of contacts, as `toArrays`. */
+export function toContactArrays(contacts: readonly Contact[]): Buffer[] {
+  return toArrays(columns, contacts);
+}
+
+/** Whose each of so many contacts is, by its place (from 0) in a list; without `of` all are of the first. */
+export function toOwners(count: number, of: readonly number[] = Array.from({ length: count }, () => 0)): Buffer {
+  return toArray(owner, of);
+}
 
 /**
  * One binary array per column: parameters for `unnest`. Ten times cheaper to write and to read than array
  * literals.
  */
-export function toArrays(contacts: readonly Contact[]): Buffer[] {
-  return columns.map(({ oid, bytes, write }) => {
-    const buffer = Buffer.allocUnsafe(20 + contacts.length * (4 + bytes));
-    for (const [index, word] of [1, 0, oid, contacts.length, 1].entries()) buffer.writeInt32BE(word, index * 4);
-    let at = 20;
-    for (const contact of contacts) {
-      buffer.writeInt32BE(bytes, at);
-      write(buffer, contact, at + 4);
-      at += 4 + bytes;
-    }
-    return buffer;
-  });
+export function toArrays<T>(of: readonly Column<T>[], rows: readonly T[]): Buffer[] {
+  return of.map((column) => toArray(column, rows));
 }
 
-const copySignature = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1');
-const rowBytes = 2 + columns.reduce((sum, column) => sum + 4 + column.bytes, 0);
-
-/** A whole COPY BINARY stream of the rows. */
-export function toCopy(contacts: readonly Contact[]): Buffer {
-  const buffer = Buffer.alloc(copySignature.length + 8 + contacts.length * rowBytes + 2);
-  let at = copySignature.copy(buffer) + 8;
-  for (const contact of contacts) {
-    at = buffer.writeInt16BE(columns.length, at);
-    for (const { bytes, write } of columns) {
-      at = buffer.writeInt32BE(bytes, at);
-      write(buffer, contact, at);
-      at += bytes;
-    }
+function toArray<T>({ oid, bytes, write }: Column<T>, rows: readonly T[]): Buffer {
+  const buffer = Buffer.allocUnsafe(20 + rows.length * (4 + bytes));
+  for (const [index, word] of [1, 0, oid, rows.length, 1].entries()) buffer.writeInt32BE(word, index * 4);
+  let at = 20;
+  for (const row of rows) {
+    buffer.writeInt32BE(bytes, at);
+    write(buffer, row, at + 4);
+    at += 4 + bytes;
   }
-  buffer.writeInt16BE(-1, at);
   return buffer;
 }

@@ -33,10 +33,15 @@ export type SortedContacts = { parts: number[][]; refused: number[] };
 export async function droppedDays(
   pool: Pool,
   systemId: string,
-  contacts: Iterable<{ ts: number }>,
+  contacts: readonly { ts: number }[],
 ): Promise<ReadonlySet<number>> {
   const partitions = knownIn(pool);
-  return (await look(pool, partitions, systemId, unknownDays(partitions, contacts))).dropped;
+  const { dropped } = await look(pool, partitions, systemId, unknownDays(partitions, contacts));
+  // Of days that others have contacts of the partition is known to be there.
+  const { rows } = await pool.query<{ floor: Date | null }>(`select ${contactsFloor('$1')} as floor`, [systemId]);
+  const floor = rows[0]?.floor?.getTime() ?? -Infinity;
+  for (const contact of contacts) if (contact.ts < floor) dropped.add(dayOf(contact));
+  return dropped;
 }
 
 /**
@@ -47,7 +52,6 @@ export async function droppedDays(
  */
 export async function sortByPartition(
   pool: Pool,
-  systemId: string,
   contacts: readonly { ts: number }[],
   places: readonly number[],
   connection: ConnectionAtHand = pool,
@@ -55,7 +59,7 @@ export async function sortByPartition(
   // Others may forget what is known meanwhile; what this call has learnt it goes by.
   const partitions = knownIn(pool);
   const unknown = unknownDays(partitions, atPlaces(contacts, places));
-  const { missing } = await look(connection, partitions, systemId, unknown);
+  const { missing } = await look(connection, partitions, null, unknown);
   // A statement each, so that no writer waits for a long row of them.
   for (const [day, { first, after }] of missing) {
     if (partitions.has(day)) continue;
@@ -86,14 +90,13 @@ type Looked = { missing: Map<number, { first: number; after: number }>; dropped:
 type Row = { day: number; state: 'there' | 'missing' | 'dropped'; first: number; after: number };
 
 /**
- * Asks about days that this process does not know, in one question. Those that the system itself has
- * deleted are dropped, whatever partitions
- * others have there.
+ * Asks about days that this process does not know, in one question. Those that the system itself, where one
+ * is named, has deleted are dropped, whatever partitions others have there.
  */
 async function look(
   connection: ConnectionAtHand,
   partitions: Map<number, number>,
-  systemId: string,
+  systemId: string | null,
   days: ReadonlySet<number>,
 ): Promise<Looked> {
   const looked: Looked = { missing: new Map(), dropped: new Set() };

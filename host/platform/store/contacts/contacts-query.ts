@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
 import { dayMs, hourMs, maxPartitions } from './contact-partitions.ts';
 import { contactsFloor } from './contacts-floor.ts';
-import { contactColumns } from './contacts-store.ts';
+import { contactColumns } from './storing-statements.ts';
 
 /** A pool, or one connection of it. */
 type Reader = Pick<Pool, 'query'>;

@@ -1,12 +1,6 @@
-import { pipeline } from 'node:stream/promises';
-import { Readable } from 'node:stream';
 import type { Pool, PoolClient } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import type { Contact } from '#model/entities/contact.ts';
-import { toArrays, toCopy } from './binary-columns.ts';
-import { listenersOf, placesOfDeleted, placesOfGone, type Stored } from './listeners.ts';
-import { contactsFloor } from './contacts-floor.ts';
-import { codeOf, sqlStates } from '../database-failure.ts';
+import { countRows, type Inserted, insertNew, insertRows, type Owners } from './insert-rows.ts';
 import { errorText } from '../error-text.ts';
 import { storeInParts } from './stored-in-parts.ts';
 
@@ -27,82 +21,6 @@ export const goneReceiver = (rxId: number) => `unknown receiver ${rxId}`;
 /** A bulk load is stored in steps of this size: each is one transaction, and all that is held in memory. */
 const stepSize = 50_000;
 
-/** What is read and written of a contact, by name. */
-export const contactColumns = 'ts, rx_id, freq_hz, code, power, ant, type, n';
-const types = 'timestamptz[], integer[], integer[], integer[], real[], smallint[], smallint[], smallint[]';
-const unnested = `unnest(${types
-  .split(', ')
-  .map((type, index) => `$${index + 2}::${type}`)
-  .join(', ')})`;
-
-/**
- * Stores the rows of `source` that are not stored yet and adds exactly these to both rollups, in one
- * statement. Rows go in by the order of their keys, so that two writers lock in the same order; of equal ones
- * the first is kept. The receivers are held until the transaction ends, so that one that is being deleted is
- * either heard before, and kept, or gone (RX-35). 'is true' keeps the planner from joining, as below.
- */
-function storing(
-  { rows, rxIds }: { rows: string; rxIds: string },
-  onConflict: 'on conflict do nothing' | '',
-  result: string,
-): string {
-  return `
-    with listeners as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share),
-    input as (${rows} where (rx_id in (select id from listeners)) is true
-      and ts >= coalesce(${contactsFloor('$1')}, '-infinity')),
-    inserted as (
-      insert into contacts (system_id, ${contactColumns})
-      select $1, ${contactColumns} from input order by rx_id, ts, ant, freq_hz, code, power, n, row
-      ${onConflict}
-      returning ${contactColumns}
-    ),
-    by_code as (
-      select rx_id, date_bin('1 hour', ts, 'epoch') as hour, ant, freq_hz, code, type, count(*) as count,
-        sum(power::float8) as sum_power, sum(power::float8 * power) as sum_power_sq, max(power) as max_power
-      from inserted group by 1, 2, 3, 4, 5, 6
-    ),
-    codes as (
-      insert into contacts_hourly_codes as kept (system_id, rx_id, hour, ant, freq_hz, code, type, count, sum_power, sum_power_sq, max_power)
-      select $1, * from by_code order by rx_id, hour, ant, freq_hz, code, type
-      on conflict (system_id, rx_id, hour, ant, freq_hz, code, type) do update set ${addUp}
-    ),
-    hours as (
-      insert into contacts_hourly as kept (system_id, rx_id, ant, hour, count, sum_power, sum_power_sq, max_power)
-      select $1, rx_id, ant, hour, sum(count), sum(sum_power), sum(sum_power_sq), max(max_power)
-      from by_code group by rx_id, ant, hour order by rx_id, ant, hour
-      on conflict (system_id, rx_id, ant, hour) do update set ${addUp}
-    )
-    ${result}`;
-}
-
-const addUp = `
-  count = kept.count + excluded.count, sum_power = kept.sum_power + excluded.sum_power,
-  sum_power_sq = kept.sum_power_sq + excluded.sum_power_sq, max_power = greatest(kept.max_power, excluded.max_power)`;
-
-const present = `(select array_agg(id) from listeners) as present, ${contactsFloor('$1')} as floor`;
-
-/**
- * Which rows went in is only worked out when some did not. By sorting rather than joining: the planner cannot
- * know how long the arrays are, and a nested loop over ten thousand duplicates would take seconds.
- */
-const acceptedRows = `
-  select (select count(*) from inserted)::integer as accepted, ${present},
-    case when (select count(*) from inserted) < $10 then (
-      select array_agg(first_row order by first_row) from (
-        select min(row) as first_row from (
-          select ${contactColumns}, row::integer as row, 0 as stored from input
-          union all select ${contactColumns}, null, 1 from inserted
-        ) as both_sides group by rx_id, ts, ant, freq_hz, code, power, n having max(stored) = 1
-      ) as firsts
-    ) end as rows`;
-
-const givenRows = { rows: `select * from ${unnested} with ordinality as given(${contactColumns}, row)`, rxIds: '$11' };
-const stagedRows = { rows: `select ${contactColumns}, ctid as row from contacts_staging`, rxIds: '$2' };
-const acceptedCount = `select (select count(*) from inserted)::integer as accepted, ${present}`;
-const insertStatement = storing(givenRows, 'on conflict do nothing', acceptedRows);
-const copyStatement = storing(stagedRows, 'on conflict do nothing', acceptedCount);
-const copyNewStatement = storing(stagedRows, '', acceptedCount);
-
 /**
  * Stores the contacts of one system that are not stored yet, and adds them to the hourly rollups. A contact's
  * identity is receiver, antenna, ts, frequency, code, power and n (CON-3): the caller numbers equal rows of
@@ -111,54 +29,74 @@ const copyNewStatement = storing(stagedRows, '', acceptedCount);
  * that after an error it is sent again and nothing live was stored unpublished.
  */
 export async function insertContacts(pool: Pool, systemId: string, contacts: readonly Contact[]): Promise<InsertResult> {
-  const accepted: number[] = [];
-  const gone: number[] = [];
-  const deleted: number[] = [];
-  const dropped = await storeInParts(pool, systemId, contacts, async (part, places) => {
-    const rows = await insertRows(pool, systemId, part);
-    for (const row of rows.accepted) accepted.push(places[row] as number);
-    for (const row of rows.gone) gone.push(places[row] as number);
-    for (const row of rows.deleted) deleted.push(places[row] as number);
-  });
-  const refused = [...dropped, ...deleted];
-  const duplicates = contacts.length - accepted.length - refused.length - gone.length;
-  const result = { accepted: inOrder(contacts, accepted), duplicates, refused: inOrder(contacts, refused) };
-  return gone.length === 0 ? result : { ...result, gone: inOrder(contacts, gone) };
+  const [result] = await insertTogether(pool, [{ systemId, contacts }]);
+  return result as InsertResult;
 }
 
+/** What one sender brings. */
+export type Brought = { systemId: string; contacts: readonly Contact[] };
+
 /**
- * Stores contacts of few partitions, all or nothing, in whatever transaction the connection is in; answers
- * the places of the new ones, of those whose receivers are gone, and of those that the system no longer
- * keeps.
+ * The same for what several senders bring, at once, as if one had come after the other: of contacts that are
+ * equal the first is stored. Answers each by its place.
  */
-export async function insertRows(
-  connection: Pick<PoolClient, 'query'>,
-  systemId: string,
-  contacts: readonly Contact[],
-): Promise<{ accepted: Iterable<number>; gone: readonly number[]; deleted: readonly number[] }> {
-  const rxIds = listenersOf(contacts);
-  const { rows } = await connection.query<Stored & { rows: number[] | null }>({
-    name: 'insert-contacts',
-    text: insertStatement,
-    values: [systemId, ...toArrays(contacts), contacts.length, rxIds],
+export async function insertTogether(pool: Pool, all: readonly Brought[]): Promise<InsertResult[]> {
+  const contacts = all.length === 1 ? (all[0] as Brought).contacts : all.flatMap((one) => one.contacts);
+  const owners = ownersOf(all);
+  const fates: (undefined | 'accepted' | 'refused' | 'gone')[] = Array.from({ length: contacts.length });
+  const refused = await storeInParts(pool, contacts, async (part, places) => {
+    const rows = await insertPart(pool, atPlaces(owners, places), part);
+    for (const row of rows.accepted) fates[places[row] as number] = 'accepted';
+    for (const row of rows.gone) fates[places[row] as number] = 'gone';
+    for (const row of rows.deleted) fates[places[row] as number] = 'refused';
   });
-  const stored = rows[0];
-  if (stored === undefined) throw new Error('The database answered nothing to an insert of contacts.');
-  const gone = placesOfGone(contacts, rxIds, stored);
-  const deleted = placesOfDeleted(contacts, gone, stored);
-  if (stored.accepted === contacts.length) return { accepted: contacts.keys(), gone, deleted };
-  return { accepted: (stored.rows ?? []).map((row) => row - 1), gone, deleted };
+  for (const place of refused) fates[place] = 'refused';
+  let place = 0;
+  return all.map(({ contacts: own }) => {
+    const result: InsertResult = { accepted: [], duplicates: 0, refused: [] };
+    for (const contact of own) {
+      const fate = fates[place++];
+      if (fate === undefined) result.duplicates += 1;
+      else if (fate === 'gone') (result.gone ??= []).push(contact);
+      else result[fate].push(contact);
+    }
+    return result;
+  });
 }
 
-function inOrder(contacts: readonly Contact[], places: number[]): Contact[] {
-  if (places.length === contacts.length) return [...contacts];
-  return places.sort((one, other) => one - other).flatMap((place) => contacts[place] ?? []);
+function ownersOf(all: readonly Brought[]): Owners {
+  const systems = [...new Set(all.map(({ systemId }) => systemId))];
+  if (systems.length === 1) return { systems };
+  const places = new Map(systems.map((systemId, place) => [systemId, place]));
+  return { systems, of: all.flatMap(({ systemId, contacts }) => contacts.map(() => places.get(systemId) ?? 0)) };
+}
+
+function atPlaces({ systems, of }: Owners, places: readonly number[]): Owners {
+  return of === undefined ? { systems } : { systems, of: places.map((place) => of[place] ?? 0) };
+}
+
+/** From so many on it is worth counting them here, and failing once where some are sent again. */
+const worthExpecting = 256;
+/** For how long a system that sends contacts again is expected to go on with it, in ms. */
+const resendingMs = 60_000;
+
+/** Until when (ms) it is expected, by system. */
+const resendingIn = new WeakMap<Pool, Map<string, number>>();
+
+async function insertPart(pool: Pool, owners: Owners, contacts: readonly Contact[]): Promise<Inserted> {
+  const [systemId = ''] = owners.systems;
+  const resending = resendingIn.get(pool) ?? new Map<string, number>();
+  resendingIn.set(pool, resending);
+  const isNew = contacts.length >= worthExpecting && owners.of === undefined && Date.now() > (resending.get(systemId) ?? 0);
+  if (isNew && (await insertNew(pool, systemId, contacts))) return { accepted: contacts.keys(), gone: [], deleted: [] };
+  if (isNew) resending.set(systemId, Date.now() + resendingMs);
+  return insertRows(pool, owners, contacts);
 }
 
 /**
- * Stores a long history in bounded memory by COPY, with the same idempotence and rollups as `insertContacts`;
- * what was stored before an error stays stored, and the load can be run again. The next step is read while
- * one is stored; each is `hold`'s to refuse, in its transaction and before that locks anything.
+ * Stores a long history in bounded memory, with the same idempotence and rollups as `insertContacts`; what
+ * was stored before an error stays stored, and the load can be run again. The next step is read while one is
+ * stored; each is `hold`'s to refuse, in its transaction and before that locks anything.
  */
 export async function copyContacts(
   pool: Pool,
@@ -170,7 +108,6 @@ export async function copyContacts(
   const load: Load = { client: await pool.connect(), systemId, hold, expectNew: true, ...none };
   let storing: Promise<void> = Promise.resolve();
   try {
-    await load.client.query(makeStaging);
     for await (const step of inSteps(source)) {
       await storing;
       storing = storeStep(pool, load, step);
@@ -180,7 +117,7 @@ export async function copyContacts(
     await storing;
   } catch (error) {
     await storing.catch(() => undefined);
-    // A broken COPY leaves the connection in an unknown state.
+    // It may be in the middle of a transaction.
     load.client.release(true);
     throw error;
   }
@@ -195,16 +132,13 @@ export async function copyContacts(
 type Load = { client: PoolClient; systemId: string; hold: Hold; expectNew: boolean } & Required<CopyResult>;
 type Hold = (transaction: PoolClient) => Promise<void>;
 
-const makeStaging = `create temp table if not exists contacts_staging (ts timestamptz, rx_id integer, freq_hz integer,
-  code integer, power real, ant smallint, type smallint, n smallint) on commit delete rows`;
-
 async function storeStep(pool: Pool, load: Load, step: readonly Contact[]): Promise<void> {
   let [accepted, gone, deleted] = [0, 0, 0];
   const store = async (part: readonly Contact[]): Promise<void> => {
     const stored = await copyPart(load, part);
     [accepted, gone, deleted] = [accepted + stored.accepted, gone + stored.gone, deleted + stored.deleted];
   };
-  const dropped = await storeInParts(pool, load.systemId, step, store, undefined, load.client);
+  const dropped = await storeInParts(pool, step, store, undefined, load.client);
   const refused = dropped.length + deleted;
   load.accepted += accepted;
   load.refused += refused;
@@ -212,56 +146,35 @@ async function storeStep(pool: Pool, load: Load, step: readonly Contact[]): Prom
   load.duplicates += step.length - accepted - refused - gone;
 }
 
-type CopiedPart = { accepted: number; gone: number; deleted: number };
-
-async function copyPart(load: Load, contacts: readonly Contact[]): Promise<CopiedPart> {
-  const { client } = load;
-  await client.query('begin');
-  try {
-    const target = client.query(copyFrom(`copy contacts_staging (${contactColumns}) from stdin (format binary)`));
-    await pipeline(Readable.from([toCopy(contacts)]), target);
-    // Not before the COPY: of a process that is stopped in one, the server waits for the rest for ever.
-    await load.hold(client);
-    const rxIds = listenersOf(contacts);
-    const fresh = load.expectNew ? await storeNew(load, rxIds) : undefined;
-    const stored = fresh ?? (await storeStaged(load, rxIds, copyStatement));
-    await client.query('commit');
-    const gone = placesOfGone(contacts, rxIds, stored);
-    return { accepted: stored.accepted, gone: gone.length, deleted: placesOfDeleted(contacts, gone, stored).length };
-  } catch (error) {
-    await rollBack(client, 'rollback', error);
-    throw error;
+async function copyPart(load: Load, contacts: readonly Contact[]): ReturnType<typeof countRows> {
+  const { client, systemId } = load;
+  if (load.expectNew) {
+    load.expectNew = await insertNew(client, systemId, contacts, (insert) => holding(load, insert));
+    if (load.expectNew) return { accepted: contacts.length, gone: 0, deleted: 0 };
   }
+  return holding(load, () => countRows(client, systemId, contacts));
 }
 
 /**
+ * Does `work` in a transaction that `hold` has let begin.
  * @throws Error that says both, the reason first, when rolling back fails too: nothing more can be done on
  * that connection.
  */
-async function rollBack(client: PoolClient, statement: string, reason: unknown): Promise<void> {
+async function holding<T>({ client, hold }: Load, work: () => Promise<T>): Promise<T> {
+  await client.query('begin');
   try {
-    await client.query(statement);
-  } catch (error) {
-    throw new Error(`${errorText(reason)} (and then '${statement}' failed: ${errorText(error)})`, { cause: reason });
+    await hold(client);
+    const done = await work();
+    await client.query('commit');
+    return done;
+  } catch (reason) {
+    try {
+      await client.query('rollback');
+    } catch (error) {
+      throw new Error(`${errorText(reason)} (and then 'rollback' failed: ${errorText(error)})`, { cause: reason });
+    }
+    throw reason;
   }
-}
-
-/** @returns undefined when some of the staged rows are stored already. */
-async function storeNew(load: Load, rxIds: readonly number[]): Promise<Stored | undefined> {
-  await load.client.query('savepoint staged');
-  try {
-    return await storeStaged(load, rxIds, copyNewStatement);
-  } catch (error) {
-    if (codeOf(error) !== sqlStates.uniqueViolation) throw error;
-    await rollBack(load.client, 'rollback to savepoint staged', error);
-    load.expectNew = false;
-    return undefined;
-  }
-}
-
-async function storeStaged({ client, systemId }: Load, rxIds: readonly number[], text: string): Promise<Stored> {
-  const { rows } = await client.query<Stored>(text, [systemId, rxIds]);
-  return rows[0] ?? { accepted: 0, present: null, floor: null };
 }
 
 async function* inSteps(source: AsyncIterable<readonly Contact[]> | Iterable<readonly Contact[]>): AsyncGenerator<Contact[]> {

@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Contact, maxEqual, tooManyEqual } from '#model/entities/contact.ts';
-import { toArrays, toHz } from './binary-columns.ts';
-import { droppedDay, goneReceiver, insertRows } from './contacts-store.ts';
+import { toContactArrays, toHz } from './binary-columns.ts';
+import { droppedDay, goneReceiver } from './contacts-store.ts';
+import { insertRows } from './insert-rows.ts';
 import { storeInParts } from './stored-in-parts.ts';
 
 /**
@@ -56,7 +57,7 @@ export async function insertSequencedContacts(
     whole.duplicates += duplicates;
     for (const refusal of refused) whole.refused.push(refusal);
   };
-  const dropped = await storeInParts(pool, systemId, plain, store, kept);
+  const dropped = await storeInParts(pool, plain, store, kept);
   for (const index of dropped) whole.refused.push({ index, reason: droppedDay });
   return whole;
 }
@@ -164,7 +165,7 @@ async function insertFresh(
     }
     const tried = [...rows.keys()];
     if (tried.length === 0) return seqs;
-    const { accepted, gone, deleted } = await insertRows(client, systemId, tried);
+    const { accepted, gone, deleted } = await insertRows(client, { systems: [systemId] }, tried);
     for (const place of accepted) {
       const contact = tried[place] as Contact;
       result.accepted.push(contact);
@@ -198,7 +199,7 @@ async function countEquals(client: PoolClient, numbered: readonly Numbered[]): P
       lateral (select max(contacts.n) as n from contacts where (contacts.rx_id, contacts.ts, contacts.ant, contacts.freq_hz, contacts.code, contacts.power)
         = (given.rx_id, given.ts, given.ant, given.freq_hz, given.code, given.power) and contacts.ts between $9 and $10) as stored
       where stored.n is not null`,
-    [...toArrays(contacts), new Date(first), new Date(last)],
+    [...toContactArrays(contacts), new Date(first), new Date(last)],
   );
   return new Map(rows.map(({ place, n }) => [identityOf(contacts[place - 1] as Contact), n]));
 }

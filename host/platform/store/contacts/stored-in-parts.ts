@@ -14,14 +14,13 @@ const deadlock = '40P01';
  */
 export async function storeInParts(
   pool: Pool,
-  systemId: string,
   contacts: readonly Contact[],
   store: (part: readonly Contact[], places: readonly number[]) => Promise<void>,
   places: readonly number[] = contacts.map((_contact, place) => place),
   connection: ConnectionAtHand = pool,
   attempt = 1,
 ): Promise<number[]> {
-  const { parts, refused } = await sortByPartition(pool, systemId, contacts, places, connection);
+  const { parts, refused } = await sortByPartition(pool, contacts, places, connection);
   for (const part of parts) {
     try {
       const those = part.length === contacts.length ? contacts : part.flatMap((place) => contacts[place] ?? []);
@@ -31,7 +30,7 @@ export async function storeInParts(
       if (attempt === attempts || (code !== deadlock && code !== sqlStates.checkViolation)) throw error;
       // A partition was dropped (retention) after this process had seen it.
       if (code === sqlStates.checkViolation) forgetPartitions(pool);
-      for (const place of await storeInParts(pool, systemId, contacts, store, part, connection, attempt + 1)) refused.push(place);
+      for (const place of await storeInParts(pool, contacts, store, part, connection, attempt + 1)) refused.push(place);
     }
   }
   return refused;

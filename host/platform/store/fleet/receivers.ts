@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Settings } from '#model/config/settings.ts';
 import type { Db } from '../database.ts';
+import { prepared } from '../prepared.ts';
 
 /** RX-36: the receivers of a system but for those that are retired. */
 function inFleet(db: Db['db'], systemId: string) {
@@ -13,12 +14,19 @@ export async function namedReceivers({ db }: Db, systemId: string): Promise<{ id
 }
 
 /**
- * Every receiver that a sender may mean, by number; by name those of the fleet go before retired ones
- * (RX-37), and of these the last that was retired before the others: it is the last of its name in the list.
+ * Every receiver that a sender to these systems may mean, by number; by name those of the fleet go before
+ * retired ones (RX-37), and of these the last that was retired before the others: it is the last of its name
+ * in the list.
  */
-export async function addressedReceivers({ db }: Db, systemId: string): Promise<{ id: number; alias: string }[]> {
-  const receivers = db.selectFrom('receivers').select(['id', 'alias']).where('system_id', '=', systemId);
-  return receivers.orderBy(sql`retired_at asc nulls last`).execute();
+export async function addressedReceivers(
+  { db }: Db,
+  systemIds: readonly string[],
+): Promise<{ system_id: string; id: number; alias: string }[]> {
+  const { rows } = await sql<{ system_id: string; id: number; alias: string }>`${prepared}
+    select system_id, id, alias from receivers where system_id = any(${systemIds}) order by retired_at asc nulls last`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** The number of the receiver of that name. */

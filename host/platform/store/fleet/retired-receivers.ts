@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { prepared } from '../prepared.ts';
 
 /**
  * A retired receiver: since when (ms since the epoch), and whether it was reported that its unit sends on.
  */
 export type Retired = { id: number; at: number; isReported: boolean };
 
-/**
- * Those of some receivers of a system that are retired; asked with every batch of contacts, so it reads no
- * others.
- */
-export async function retiredAmong({ db }: Db, systemId: string, rxIds: readonly number[]): Promise<Retired[]> {
-  const { rows } = await sql<{ id: number; at: Date; heard_at: Date | null }>`
+/** Those of some receivers that are retired; asked with every batch of contacts, so it reads no others. */
+export async function retiredAmong({ db }: Db, rxIds: readonly number[]): Promise<Retired[]> {
+  const { rows } = await sql<{ id: number; at: Date; heard_at: Date | null }>`${prepared}
     select id, retired_at as at, retired_heard_at as heard_at from receivers
-    where system_id = ${systemId} and id = any(${rxIds}) and retired_at is not null`.execute(db);
+    where id = any(${rxIds}) and retired_at is not null`.execute(db);
   return rows.map(({ id, at, heard_at }) => ({ id, at: at.getTime(), isReported: heard_at !== null }));
 }
 

@@ -38,7 +38,7 @@ test('its use is noted once a minute, not with every request', async () => {
   for (let i = 0; i < 3; i++) {
     expect(await findReceiverKey(database, authorization)).toEqual({ id, systemId: 'north', running: true });
   }
-  expect(notes()).toEqual([[expect.any(String), [id]]]);
+  expect(notes()).toEqual([[expect.any(String), [[id]]]]);
   const noted = (await rowOf('noted')).last_used_at;
   expect(Math.abs((noted?.getTime() ?? 0) - before)).toBeLessThan(60_000);
   expect((await rowOf('one')).last_used_at).toBeNull();

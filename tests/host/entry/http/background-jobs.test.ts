@@ -160,7 +160,7 @@ test('how far a try has come is told by the try that has the job, and by no othe
   // It went on elsewhere, as after its host was asleep.
   await stage.host.database.pool.query('update jobs.job set retry_count = retry_count + 1 where id = $1', [id]);
   expect(await told()).toBeNull();
-  attempt.progress({ done: 6, total: 6, what: 'contacts' });
+  await writeProgress(stage.host.database, id, 1, { done: 6, total: 6, what: 'contacts' });
   await ada.call('POST', `/jobs/${id}/cancel`);
   await expect.poll(() => attempt.signal.aborted, patience).toBe(true);
   const { rows } = await stage.host.database.pool.query('select data from jobs.job where id = $1', [id]);

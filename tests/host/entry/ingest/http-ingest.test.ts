@@ -128,13 +128,13 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
     expect(contactEvents()).toMatchObject([{ contacts: [{ code: 4 }, { code: 5 }] }]);
   });
 
-  test('a batch is five thousand contacts: each is one event, and one more makes a second', async () => {
+  test('a batch is ten thousand contacts: each is one event, and one more makes a second', async () => {
     const many = (count: number, code: number) => Array.from({ length: count }, (_, i) => contact({ code, ts: Date.now() - i }));
-    await stage.send(lines(...many(5_000, 1)));
+    await stage.send(lines(...many(10_000, 1)));
     const sizes = () => contactEvents().map(({ contacts }) => contacts.length);
-    expect(sizes()).toEqual([5_000]);
-    await stage.send(lines(...many(5_001, 2)));
-    expect(sizes()).toEqual([5_000, 5_000, 1]);
+    expect(sizes()).toEqual([10_000]);
+    await stage.send(lines(...many(10_001, 2)));
+    expect(sizes()).toEqual([10_000, 10_000, 1]);
   });
 
   test('what is refused is counted, and nothing else comes of it', async () => {
@@ -167,11 +167,11 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
   });
 
   test('a body of many batches is stored whole', async () => {
-    const many = Array.from({ length: 12_345 }, (_, i) => contact({ ts: 1_700_000_000_000 + i }));
-    expect((await stage.send(lines(...many))).body).toMatchObject({ accepted: 12_345, rejected: 0 });
-    expect(await stage.stored()).toBe(12_345);
+    const many = Array.from({ length: 23_456 }, (_, i) => contact({ ts: 1_700_000_000_000 + i }));
+    expect((await stage.send(lines(...many))).body).toMatchObject({ accepted: 23_456, rejected: 0 });
+    expect(await stage.stored()).toBe(23_456);
     const { rows } = await stage.database.pool.query('select sum(count)::integer as count from contacts_hourly');
-    expect(rows).toEqual([{ count: 12_345 }]);
+    expect(rows).toEqual([{ count: 23_456 }]);
   });
 
   test('without a good key of this system nobody gets in', async () => {

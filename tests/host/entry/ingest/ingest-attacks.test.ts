@@ -113,7 +113,7 @@ describe('exactly the limit is taken, one more is not (ING-6)', () => {
 });
 
 describe('the event loop turns', () => {
-  /** Counts turns of the event loop, and the slices that are read in each. */
+  /** Counts turns of the event loop, and the items that are read in each slice and in each turn. */
   function watchSlices(): { stop: () => { items: number[]; mostInOneTurn: number } } {
     const read = vi.spyOn(IngestBatch.prototype, 'read');
     const turn = vi.fn<() => void>();
@@ -124,16 +124,14 @@ describe('the event loop turns', () => {
     return {
       stop: () => {
         clearImmediate(timer);
+        const items = read.mock.results.map(({ value }, i) => (value as number) - (read.mock.calls[i]?.[1] ?? 0));
+        const itemsAt = new Map(read.mock.invocationCallOrder.map((order, i) => [order, items[i] ?? 0]));
         let [inThisTurn, mostInOneTurn] = [0, 0];
-        const turns = new Set(turn.mock.invocationCallOrder);
-        for (const order of [...turns, ...read.mock.invocationCallOrder].sort((a, b) => a - b)) {
-          inThisTurn = turns.has(order) ? 0 : inThisTurn + 1;
+        for (const order of [...turn.mock.invocationCallOrder, ...itemsAt.keys()].sort((a, b) => a - b)) {
+          inThisTurn = itemsAt.has(order) ? inThisTurn + (itemsAt.get(order) ?? 0) : 0;
           mostInOneTurn = Math.max(mostInOneTurn, inThisTurn);
         }
-        return {
-          items: read.mock.results.map(({ value }, i) => (value as number) - (read.mock.calls[i]?.[1] ?? 0)),
-          mostInOneTurn,
-        };
+        return { items, mostInOneTurn };
       },
     };
   }
@@ -145,7 +143,7 @@ describe('the event loop turns', () => {
     expect(answers.map(({ body }) => body.accepted)).toEqual(Array.from({ length: 5 }, () => 6_000));
     expect(items.reduce((sum, count) => sum + count, 0)).toBe(30_000);
     expect(Math.max(...items)).toBeLessThanOrEqual(1_024);
-    expect(mostInOneTurn).toBe(1);
+    expect(mostInOneTurn).toBeLessThanOrEqual(1_024 + 128);
   });
 
   test('also while nothing but junk is read', async () => {
@@ -153,7 +151,7 @@ describe('the event loop turns', () => {
     await stage.send('x\n'.repeat(ingestBounds.refusals));
     const { items, mostInOneTurn } = watch.stop();
     expect(items.length).toBeGreaterThanOrEqual(ingestBounds.refusals / 1_024);
-    expect(mostInOneTurn).toBe(1);
+    expect(mostInOneTurn).toBeLessThanOrEqual(1_024 + 128);
   });
 });
 
@@ -279,20 +277,20 @@ describe('when the database fails', () => {
       method: 'POST',
       url: `/api/ingest/${systemId}/contacts`,
       headers: { authorization: `Receiver ${stage.key}`, 'content-type': 'application/x-ndjson' },
-      payload: `${lines(stage, 5_000)}${ghost}`,
+      payload: `${lines(stage, 10_000)}${ghost}`,
     });
     await stage.database.pool.query('alter table contacts drop constraint no_ghosts');
     expect([reply.statusCode, reply.headers['retry-after'], reply.json()]).toMatchObject([
       503,
       '5',
-      { error: { type: 'Unavailable', message: expect.stringContaining('Of this request 5000 are stored. Send them again') } },
+      { error: { type: 'Unavailable', message: expect.stringContaining('Of this request 10000 are stored. Send them again') } },
     ]);
-    expect(await stage.stored()).toBe(5_000);
+    expect(await stage.stored()).toBe(10_000);
     expect(stage.logged.filter(({ level }) => level === 50)).toMatchObject([
       { msg: 'contacts could not be stored', err: { message: expect.stringContaining('no_ghosts') } },
     ]);
     // The next request is none the worse for it.
-    expect((await stage.send(lines(stage, 5_001))).body).toMatchObject({ accepted: 1, duplicate: 5_000 });
+    expect((await stage.send(lines(stage, 10_001))).body).toMatchObject({ accepted: 1, duplicate: 10_000 });
   });
 
   test('that does not answer, what waits for it is given up in time and stored by nobody', { timeout: 60_000 }, async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
+import { joinIntake } from '../../../../host/domain/contacts/joined-intake.ts';
 import { readDirectory } from '../../../../host/domain/contacts/receiver-directory.ts';
 import { IngestBatch } from '../../../../host/entry/ingest/ingest-batch.ts';
 import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
@@ -19,13 +20,16 @@ afterEach(() => database.close());
 test('a name that is taken over during a long request is the new receiver’s from the next batch on (RX-37)', async () => {
   const intake = createIntake({ database, bus: createLocalBus(), log: logLines().log });
   const receivers = () => readDirectory(database, 'field');
+  const storeTurn = () => Promise.resolve(() => undefined);
   const batch = new IngestBatch({
     intake,
     systemId: 'field',
     keyId: 1,
     directory: await receivers(),
     readDirectory: receivers,
-    storeTurn: () => Promise.resolve(() => undefined),
+    joined: joinIntake({ intake, storeTurn, now: Date.now }),
+    storeTurn,
+    patience: new AbortController().signal,
   });
   const now = Date.now();
   const read = (line: number) => {

@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openLine } from '../../../../host/platform/bus/database-line.ts';
 import { doing, type JobKind, type JobTry, type JobWork } from '../../../../host/platform/jobs/job-kind.ts';
 import { openJobLibrary } from '../../../../host/platform/jobs/job-library.ts';
 import { type Jobs, startJobs } from '../../../../host/platform/jobs/jobs.ts';
@@ -251,11 +252,13 @@ describe.concurrent('jobs', { timeout: 120_000 }, () => {
   });
 
   test('share connections with all else: one on which a transaction broke is given up', async ({ expect }) => {
-    const library = await openJobLibrary(database().pool, log);
+    const line = openLine(database().pool.options, log);
+    const library = await openJobLibrary(database().pool, line, log);
     await expect(library.getDb().executeSql('begin; select 1 / 0; commit')).rejects.toThrow('division by zero');
     const asked = Array.from({ length: 16 }, async () => (await database().pool.query('select 1 as one')).rows);
     expect(await Promise.all(asked)).toEqual(asked.map(() => [{ one: 1 }]));
     await library.stop({ graceful: false });
+    await line.close();
   });
 });
 

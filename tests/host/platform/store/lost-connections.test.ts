@@ -98,7 +98,7 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
           'field',
           (async function* () {
             yield all.slice(0, stopAt);
-            await endWhile('contacts_staging');
+            await endAllOthers(database.url);
             yield all.slice(stopAt);
           })(),
         ),
@@ -112,11 +112,11 @@ describe.each(engines)('a connection that the server ends, on the %s engine', (e
     expect(rows).toEqual([{ count: all.length }]);
   });
 
-  test('fails a bulk load in the middle of its COPY', async () => {
+  test('fails a bulk load in the middle of a statement', async () => {
     await plantListeners(database, [1], 'field');
     const all = contacts(100_000);
     const load = failing(copyContacts(database.pool, 'field', [all]));
-    await endWhile('copy contacts_staging');
+    await endWhile('insert into contacts (');
     expect(await load).toBe('away');
     await worksAgain();
   });

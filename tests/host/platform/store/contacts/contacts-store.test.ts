@@ -48,6 +48,21 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     await expectTrueRollups(database);
   });
 
+  test('many at once, of which some are stored already: those that are new are accepted, and counted once', async () => {
+    const many = (from: number) =>
+      Array.from({ length: 600 }, (_, i) =>
+        sampleContact({ ts: Date.UTC(2026, 4, 1) + (from + i) * 20_000, code: i % 7, power: -60.3 - (i % 9) }),
+      );
+    expect((await insertContacts(database.pool, 'demo', many(0))).accepted).toHaveLength(600);
+    const again = many(500);
+    const { accepted, duplicates } = await insertContacts(database.pool, 'demo', again.toReversed());
+    const known = new Set(many(0).map(identityOf));
+    expect(accepted).toEqual(again.toReversed().filter((contact) => !known.has(identityOf(contact))));
+    expect(duplicates).toBe(600 - accepted.length);
+    expect((await insertContacts(database.pool, 'demo', many(2_000))).accepted).toHaveLength(600);
+    await expectTrueRollups(database);
+  });
+
   test('a history takes one connection, also for days that are not known yet: with two each, several wait for ever', async () => {
     const single = new Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 1_000 });
     const days = [1, 2, 3].map((day) => sampleContact({ ts: Date.UTC(2031, 6, day) }));

@@ -1,0 +1,72 @@
+import type { Contact } from '#model/entities/contact.ts';
+import { float4, float8, instant, int2, int4, toArrays, toHz, type Column } from './binary-columns.ts';
+import { hourMs } from './contact-partitions.ts';
+
+/** What the rollups hold of the contacts of one hour that are alike; powers as the database keeps them. */
+type HourlyCount = {
+  rxId: number;
+  /** Its beginning, in ms since the epoch. */
+  hour: number;
+  ant: number;
+  hz: number;
+  code: number;
+  type: number;
+  count: number;
+  sumPower: number;
+  sumPowerSquared: number;
+  maxPower: number;
+};
+
+/** In the order in which `insertNewStatement` names them. */
+const columns: readonly Column<HourlyCount>[] = [
+  int4(({ rxId }) => rxId),
+  instant(({ hour }) => hour),
+  int2(({ ant }) => ant),
+  int4(({ hz }) => hz),
+  int4(({ code }) => code),
+  int2(({ type }) => type),
+  int4(({ count }) => count),
+  float8(({ sumPower }) => sumPower),
+  float8(({ sumPowerSquared }) => sumPowerSquared),
+  float4(({ maxPower }) => maxPower),
+];
+
+/** The hourly counts of contacts (STAT-4), as parameters for `unnest`. */
+export function toHourlyCounts(contacts: readonly Contact[]): Buffer[] {
+  return toArrays(columns, countByHour(contacts));
+}
+
+type Tree<T> = Map<number, T>;
+
+/** By numbers all the way: texts as keys would cost more than all else that is done with a contact. */
+function countByHour(contacts: readonly Contact[]): HourlyCount[] {
+  const counts: HourlyCount[] = [];
+  const tree: Tree<Tree<Tree<Tree<HourlyCount>>>> = new Map();
+  for (const { rxId, ant, ts, freq, code, type, power } of contacts) {
+    const hour = Math.floor(ts / hourMs) * hourMs;
+    const hz = toHz(freq);
+    const byCode = within(within(within(tree, rxId * 16 + ant), hour + type), hz);
+    const stored = Math.fround(power);
+    const found = byCode.get(code);
+    if (found === undefined) {
+      const powers = { sumPower: stored, sumPowerSquared: stored * stored, maxPower: stored };
+      const first = { rxId, hour, ant, hz, code, type, count: 1, ...powers };
+      byCode.set(code, first);
+      counts.push(first);
+      continue;
+    }
+    found.count += 1;
+    found.sumPower += stored;
+    found.sumPowerSquared += stored * stored;
+    if (stored > found.maxPower) found.maxPower = stored;
+  }
+  return counts;
+}
+
+function within<T>(tree: Tree<Tree<T>>, key: number): Tree<T> {
+  const found = tree.get(key);
+  if (found !== undefined) return found;
+  const made: Tree<T> = new Map();
+  tree.set(key, made);
+  return made;
+}

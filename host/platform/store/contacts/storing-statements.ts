@@ -1,0 +1,112 @@
+/** What is read and written of a contact, by name. */
+export const contactColumns = 'ts, rx_id, freq_hz, code, power, ant, type, n';
+const columnTypes = ['timestamptz', 'integer', 'integer', 'integer', 'real', 'smallint', 'smallint', 'smallint'];
+const countTypes = 'integer, timestamptz, smallint, integer, integer, smallint, integer, float8, float8, real'.split(', ');
+/** Parameters of these types, from that number on. */
+const types = (of: readonly string[], first: number) => of.map((type, index) => `$${first + index}::${type}[]`).join(', ');
+
+const listeners = (rxIds: string) =>
+  `listeners as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share)`;
+
+/** Up to where each of the systems ($1) deleted its contacts (RET-5): the statement sees what was closed before it began. */
+const floors = `floors as materialized (
+      select array(select before from unnest($1::text[]) with ordinality as asked(system_id, place)
+        left join data_floors on data_floors.system_id = asked.system_id and sort = 'contacts' order by place) as befores
+    )`;
+
+const addUp = `
+  count = kept.count + excluded.count, sum_power = kept.sum_power + excluded.sum_power,
+  sum_power_sq = kept.sum_power_sq + excluded.sum_power_sq, max_power = greatest(kept.max_power, excluded.max_power)`;
+
+/** Adds `by_code` to both rollups. */
+const addingUp = `codes as (
+      insert into contacts_hourly_codes as kept (system_id, rx_id, hour, ant, freq_hz, code, type, count, sum_power, sum_power_sq, max_power)
+      select * from by_code order by rx_id, hour, ant, freq_hz, code, type
+      on conflict (system_id, rx_id, hour, ant, freq_hz, code, type) do update set ${addUp}
+    ),
+    hours as (
+      insert into contacts_hourly as kept (system_id, rx_id, ant, hour, count, sum_power, sum_power_sq, max_power)
+      select system_id, rx_id, ant, hour, sum(count), sum(sum_power), sum(sum_power_sq), max(max_power)
+      from by_code group by system_id, rx_id, ant, hour order by rx_id, ant, hour
+      on conflict (system_id, rx_id, ant, hour) do update set ${addUp}
+    )`;
+
+/**
+ * Stores the given rows that are not stored yet and adds exactly these to both rollups, in one statement.
+ * Rows go in by the order of their keys, so that two writers lock in the same order; of equal ones the first
+ * is kept. The receivers are held until the transaction ends, so that one that is being deleted is
+ * either heard before, and kept, or gone (RX-35). 'is true' keeps the planner from joining, as below.
+ */
+function storing(result: string): string {
+  return `
+    with ${listeners('$11')},
+    ${floors},
+    input as (
+      select given.*, ($1::text[])[given.owner] as system_id
+      from unnest(${types([...columnTypes, 'smallint'], 2)}) with ordinality as given(${contactColumns}, owner, row)
+      where (rx_id in (select id from listeners)) is true
+        and ts >= coalesce((select befores from floors)[given.owner], '-infinity')
+    ),
+    inserted as (
+      insert into contacts (system_id, ${contactColumns})
+      select system_id, ${contactColumns} from input order by ts, rx_id, ant, freq_hz, code, power, n, row
+      on conflict do nothing
+      returning system_id, ${contactColumns}
+    ),
+    by_code as (
+      select system_id, rx_id, date_bin('1 hour', ts, 'epoch') as hour, ant, freq_hz, code, type, count(*) as count,
+        sum(power::float8) as sum_power, sum(power::float8 * power) as sum_power_sq, max(power) as max_power
+      from inserted group by 1, 2, 3, 4, 5, 6, 7
+    ),
+    ${addingUp}
+    ${result}`;
+}
+
+const present = '(select array_agg(id) from listeners) as present, (select befores from floors) as floors';
+
+/**
+ * Which rows went in is only worked out when some did not. By sorting rather than joining: the planner cannot
+ * know how long the arrays are, and a nested loop over ten thousand duplicates would take seconds.
+ */
+const acceptedRows = `
+  select (select count(*) from inserted)::integer as accepted, ${present},
+    case when (select count(*) from inserted) < cardinality($2::timestamptz[]) then (
+      select array_agg(first_row order by first_row) from (
+        select min(row) as first_row from (
+          select ${contactColumns}, row::integer as row, 0 as stored from input
+          union all select ${contactColumns}, null, 1 from inserted
+        ) as both_sides group by rx_id, ts, ant, freq_hz, code, power, n having max(stored) = 1
+      ) as firsts
+    ) end as rows`;
+
+/**
+ * Answers which rows went in: $1 the systems, $2 to $10 the columns and, by its place in the list of systems,
+ * whose each row is, $11 their receivers.
+ */
+export const insertStatement = storing(acceptedRows);
+/** The same, and answers only how many went in. */
+export const countedInsertStatement = storing(`select (select count(*) from inserted)::integer as accepted, ${present}`);
+
+/**
+ * Stores rows of one system ($1, columns $2 to $9, receivers $10) of which none is stored yet, in the order
+ * in which they are given, with what the host has counted of them ($11 to $20): half as dear. Fails where
+ * one is stored already; where a receiver is gone it does nothing, and says so.
+ */
+export const insertNewStatement = `
+  with ${listeners('$10')},
+  complete as materialized (
+    select count(*) = cardinality($10::integer[]) and not exists (select from data_floors where system_id = $1
+      and sort = 'contacts' and before > (select min(ts) from unnest($2::timestamptz[]) as ts)) as is_true from listeners
+  ),
+  inserted as (
+    insert into contacts (system_id, ${contactColumns})
+    select $1, ${contactColumns} from unnest(${types(columnTypes, 2)}) as given(${contactColumns}) where (select is_true from complete)
+  ),
+  by_code as materialized (
+    select $1::text as system_id, rx_id, hour, ant, freq_hz, code, type, count, sum_power, sum_power_sq, max_power
+    from unnest(${types(countTypes, 11)})
+      as counted(rx_id, hour, ant, freq_hz, code, type, count, sum_power, sum_power_sq, max_power)
+    where (select is_true from complete)
+  ),
+  ${addingUp}
+  select is_true as stored from complete`;

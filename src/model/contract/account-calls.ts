@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { mailSubscriptions } from '../entities/mail-subscription.ts';
+import { calls } from './call.ts';
+import { email, linkToken, message, password, personName, username } from './fields.ts';
+
+/** CALL-1: what mailed links lead to, and another password. */
+export const accountCalls = calls({
+  verifyToken: {
+    method: 'PATCH',
+    path: '/api/public/verify-token',
+    access: 'public',
+    body: v.object({ token: linkToken, email }),
+    reply: message,
+    summary: 'Check the token of a mailed link',
+  },
+  setPassword: {
+    method: 'PATCH',
+    path: '/api/public/password',
+    access: 'public',
+    body: v.object({ token: linkToken, email, password }),
+    reply: message,
+    summary: 'Set a password with the token of a mailed link',
+  },
+  completeProfile: {
+    method: 'PATCH',
+    path: '/api/public/complete-profile',
+    access: 'public',
+    body: v.object({ token: linkToken, email, password, firstName: personName, lastName: personName, username }),
+    reply: message,
+    summary: 'Complete an invited account',
+  },
+  unsubscribe: {
+    method: 'POST',
+    path: '/api/public/unsubscribe',
+    access: 'public',
+    body: v.object({ token: linkToken }),
+    reply: v.object({ success: v.boolean(), type: v.picklist(mailSubscriptions), alreadyUnsubscribed: v.boolean() }),
+    summary: 'Stop mails with the token of a mailed link',
+  },
+  updatePassword: {
+    method: 'PATCH',
+    path: '/api/auth/update-password',
+    access: 'session',
+    body: v.object({ oldPass: password, newPass: password }),
+    reply: message,
+    summary: 'Change the own password',
+  },
+});
