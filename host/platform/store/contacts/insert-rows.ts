@@ -55,8 +55,8 @@ export async function countRows(
 
 /**
  * Stores contacts of one system and of few partitions of which none is stored yet, and answers true; false
- * where one is, where a receiver is gone, or where the system no longer keeps one: then nothing was stored. `within` may make it part of a
- * transaction, which a false answer ends.
+ * where one is, where a receiver is gone, or where the system no longer keeps one: then nothing was stored.
+ * `within` may make it part of a transaction, which a false answer ends.
  */
 export async function insertNew(
   connection: Connection,

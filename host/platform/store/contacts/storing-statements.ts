@@ -8,7 +8,7 @@ const types = (of: readonly string[], first: number) => of.map((type, index) => 
 const listeners = (rxIds: string) =>
   `listeners as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share)`;
 
-/** Up to where each of the systems ($1) deleted its contacts (RET-5): the statement sees what was closed before it began. */
+/** Up to where each of the systems ($1) deleted its contacts (RET-5), as it is when the statement begins. */
 const floors = `floors as materialized (
       select array(select before from unnest($1::text[]) with ordinality as asked(system_id, place)
         left join data_floors on data_floors.system_id = asked.system_id and sort = 'contacts' order by place) as befores
