@@ -1,10 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
 import { countRows, type Inserted, insertNew, insertRows, type Owners } from './insert-rows.ts';
-import { type ConnectionAtHand, forgetPartitions, sortByPartition } from './contact-partitions.ts';
-import { codeOf, sqlStates } from '../database-failure.ts';
 import { errorText } from '../error-text.ts';
-import { storingContacts } from '../storage-watch.ts';
+import { storeInParts } from './stored-in-parts.ts';
 
 /**
  * What became of one batch: the contacts that are new, in the batch's order, how many were stored before, and
@@ -22,9 +20,6 @@ export const goneReceiver = (rxId: number) => `unknown receiver ${rxId}`;
 
 /** A bulk load is stored in steps of this size: each is one transaction, and all that is held in memory. */
 const stepSize = 50_000;
-/** Two writers of the same contacts may wait for each other; the one that is refused simply tries again. */
-const attempts = 4;
-const deadlock = '40P01';
 
 /**
  * Stores the contacts of one system that are not stored yet, and adds them to the hourly rollups. A contact's
@@ -53,6 +48,7 @@ export async function insertTogether(pool: Pool, all: readonly Brought[]): Promi
     const rows = await insertPart(pool, atPlaces(owners, places), part);
     for (const row of rows.accepted) fates[places[row] as number] = 'accepted';
     for (const row of rows.gone) fates[places[row] as number] = 'gone';
+    for (const row of rows.deleted) fates[places[row] as number] = 'refused';
   });
   for (const place of refused) fates[place] = 'refused';
   let place = 0;
@@ -92,7 +88,7 @@ async function insertPart(pool: Pool, owners: Owners, contacts: readonly Contact
   const resending = resendingIn.get(pool) ?? new Map<string, number>();
   resendingIn.set(pool, resending);
   const isNew = contacts.length >= worthExpecting && owners.of === undefined && Date.now() > (resending.get(systemId) ?? 0);
-  if (isNew && (await insertNew(pool, systemId, contacts))) return { accepted: contacts.keys(), gone: [] };
+  if (isNew && (await insertNew(pool, systemId, contacts))) return { accepted: contacts.keys(), gone: [], deleted: [] };
   if (isNew) resending.set(systemId, Date.now() + resendingMs);
   return insertRows(pool, owners, contacts);
 }
@@ -137,23 +133,24 @@ type Load = { client: PoolClient; systemId: string; hold: Hold; expectNew: boole
 type Hold = (transaction: PoolClient) => Promise<void>;
 
 async function storeStep(pool: Pool, load: Load, step: readonly Contact[]): Promise<void> {
-  let [accepted, gone] = [0, 0];
+  let [accepted, gone, deleted] = [0, 0, 0];
   const store = async (part: readonly Contact[]): Promise<void> => {
     const stored = await copyPart(load, part);
-    [accepted, gone] = [accepted + stored.accepted, gone + stored.gone];
+    [accepted, gone, deleted] = [accepted + stored.accepted, gone + stored.gone, deleted + stored.deleted];
   };
-  const refused = await storeInParts(pool, step, store, undefined, load.client);
+  const dropped = await storeInParts(pool, step, store, undefined, load.client);
+  const refused = dropped.length + deleted;
   load.accepted += accepted;
-  load.refused += refused.length;
+  load.refused += refused;
   load.gone += gone;
-  load.duplicates += step.length - accepted - refused.length - gone;
+  load.duplicates += step.length - accepted - refused - gone;
 }
 
-async function copyPart(load: Load, contacts: readonly Contact[]): Promise<{ accepted: number; gone: number }> {
+async function copyPart(load: Load, contacts: readonly Contact[]): ReturnType<typeof countRows> {
   const { client, systemId } = load;
   if (load.expectNew) {
     load.expectNew = await insertNew(client, systemId, contacts, (insert) => holding(load, insert));
-    if (load.expectNew) return { accepted: contacts.length, gone: 0 };
+    if (load.expectNew) return { accepted: contacts.length, gone: 0, deleted: 0 };
   }
   return holding(load, () => countRows(client, systemId, contacts));
 }
@@ -192,32 +189,4 @@ async function* inSteps(source: AsyncIterable<readonly Contact[]> | Iterable<rea
     }
   }
   if (step.length > 0) yield step;
-}
-
-/**
- * Stores contacts part by part, each within few partitions and where the disk has room. What another writer
- * or a drop came in the way of is sorted and tried again. Answers the places of those of dropped days.
- */
-export async function storeInParts(
-  pool: Pool,
-  contacts: readonly Contact[],
-  store: (part: readonly Contact[], places: readonly number[]) => Promise<void>,
-  places: readonly number[] = contacts.map((_contact, place) => place),
-  connection: ConnectionAtHand = pool,
-  attempt = 1,
-): Promise<number[]> {
-  const { parts, refused } = await sortByPartition(pool, contacts, places, connection);
-  for (const part of parts) {
-    try {
-      const those = part.length === contacts.length ? contacts : part.flatMap((place) => contacts[place] ?? []);
-      await storingContacts(pool, part.length, () => store(those, part));
-    } catch (error) {
-      const code = codeOf(error);
-      if (attempt === attempts || (code !== deadlock && code !== sqlStates.checkViolation)) throw error;
-      // A partition was dropped (retention) after this process had seen it.
-      if (code === sqlStates.checkViolation) forgetPartitions(pool);
-      for (const place of await storeInParts(pool, contacts, store, part, connection, attempt + 1)) refused.push(place);
-    }
-  }
-  return refused;
 }

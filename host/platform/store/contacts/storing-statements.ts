@@ -8,6 +8,12 @@ const types = (of: readonly string[], first: number) => of.map((type, index) => 
 const listeners = (rxIds: string) =>
   `listeners as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share)`;
 
+/** Up to where each of the systems ($1) deleted its contacts (RET-5), as it is when the statement begins. */
+const floors = `floors as materialized (
+      select array(select before from unnest($1::text[]) with ordinality as asked(system_id, place)
+        left join data_floors on data_floors.system_id = asked.system_id and sort = 'contacts' order by place) as befores
+    )`;
+
 const addUp = `
   count = kept.count + excluded.count, sum_power = kept.sum_power + excluded.sum_power,
   sum_power_sq = kept.sum_power_sq + excluded.sum_power_sq, max_power = greatest(kept.max_power, excluded.max_power)`;
@@ -34,10 +40,12 @@ const addingUp = `codes as (
 function storing(result: string): string {
   return `
     with ${listeners('$11')},
+    ${floors},
     input as (
       select given.*, ($1::text[])[given.owner] as system_id
       from unnest(${types([...columnTypes, 'smallint'], 2)}) with ordinality as given(${contactColumns}, owner, row)
       where (rx_id in (select id from listeners)) is true
+        and ts >= coalesce((select befores from floors)[given.owner], '-infinity')
     ),
     inserted as (
       insert into contacts (system_id, ${contactColumns})
@@ -54,7 +62,7 @@ function storing(result: string): string {
     ${result}`;
 }
 
-const present = '(select array_agg(id) from listeners) as present';
+const present = '(select array_agg(id) from listeners) as present, (select befores from floors) as floors';
 
 /**
  * Which rows went in is only worked out when some did not. By sorting rather than joining: the planner cannot
@@ -86,7 +94,10 @@ export const countedInsertStatement = storing(`select (select count(*) from inse
  */
 export const insertNewStatement = `
   with ${listeners('$10')},
-  complete as materialized (select count(*) = cardinality($10::integer[]) as is_true from listeners),
+  complete as materialized (
+    select count(*) = cardinality($10::integer[]) and not exists (select from data_floors where system_id = $1
+      and sort = 'contacts' and before > (select min(ts) from unnest($2::timestamptz[]) as ts)) as is_true from listeners
+  ),
   inserted as (
     insert into contacts (system_id, ${contactColumns})
     select $1, ${contactColumns} from unnest(${types(columnTypes, 2)}) as given(${contactColumns}) where (select is_true from complete)
