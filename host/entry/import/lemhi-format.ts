@@ -17,10 +17,22 @@ export const lemhiFormat: ImportFormat = {
   name: 'Lemhi CSV',
   sample: header,
   knows: (firstLine) => firstLine.trim() === header,
-  reader: (_header, facts) => (line) => readLine(line, facts),
+  reader: (_header, facts) => {
+    const dayOf = onceInARow(dayIn);
+    return (line) => readLine(line, facts, dayOf);
+  },
 };
 
-function readLine(line: string, { channels, clock }: FileFacts): Result<FileContact> {
+/** Thousands of rows in a row are of one day. */
+function onceInARow<T>(read: (text: string) => T): (text: string) => T {
+  let last: { text: string; value: T } | null = null;
+  return (text) => {
+    if (last?.text !== text) last = { text, value: read(text) };
+    return last.value;
+  };
+}
+
+function readLine(line: string, { channels, clock }: FileFacts, dayOf: typeof dayIn): Result<FileContact> {
   // Numbers are padded with blanks in places.
   const cells = eightCells(line);
   if (!cells.ok) return cells;
@@ -54,7 +66,7 @@ function readLine(line: string, { channels, clock }: FileFacts): Result<FileCont
  * Midnight of 'DD/MM/YY' as if in UTC. Years from 70 are of the last century, as a clock that was never set
  * writes them.
  */
-function dayOf(text: string): number | null {
+function dayIn(text: string): number | null {
   const parts = /^(\d\d)\/(\d\d)\/(\d\d)$/.exec(text);
   if (parts === null) return null;
   const year = Number(parts[3]);

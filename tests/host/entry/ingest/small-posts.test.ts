@@ -29,14 +29,16 @@ const sendAll = (bodies: readonly string[]) => Promise.all(bodies.map((body) => 
 const codes = (from = 0) => Array.from({ length: senders }, (_, i) => from + i);
 const rowsOf = async (text: string) => (await stage.database.pool.query<Record<string, unknown>>(text)).rows;
 
-/** Keeps everybody from storing until the answer is called. */
-async function holdStoring(): Promise<() => Promise<void>> {
+/** Keeps everybody from storing until `look` is through. */
+async function whileNobodyStores(look: () => Promise<void>): Promise<void> {
   const holder = await stage.database.pool.connect();
-  await holder.query('begin; lock table contacts_hourly in share mode');
-  return async () => {
+  try {
+    await holder.query('begin; lock table contacts_hourly in share mode');
+    await look();
+  } finally {
     await holder.query('commit');
     holder.release();
-  };
+  }
 }
 const isStoring = async () =>
   (await rowsOf(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0;
@@ -61,18 +63,18 @@ test('share transactions, and each is answered with its own counts', async () =>
 });
 
 test('none is answered before its transaction is committed', async () => {
-  const release = await holdStoring();
   let answered = 0;
-  const all = Promise.all(
-    codes().map(async (code) => {
-      const { body } = await stage.send(line(code));
-      answered += 1;
-      return body.accepted;
-    }),
-  );
-  await expect.poll(isStoring).toBe(true);
-  expect([answered, await stage.stored(), stage.events]).toEqual([0, 0, []]);
-  await release();
+  const send = async (code: number) => {
+    const { body } = await stage.send(line(code));
+    answered += 1;
+    return body.accepted;
+  };
+  let all: Promise<number[]> | undefined;
+  await whileNobodyStores(async () => {
+    all = Promise.all(codes().map(send));
+    await expect.poll(isStoring).toBe(true);
+    expect([answered, await stage.stored(), stage.events]).toEqual([0, 0, []]);
+  });
   expect(await all).toEqual(codes().map(() => 1));
 });
 
@@ -104,12 +106,13 @@ test('contacts of several systems go in together, and each stays with its own', 
       headers: { authorization, 'content-type': 'application/x-ndjson' },
       payload: line(code, { rxId: otherRxId }),
     });
-  const release = await holdStoring();
-  const sent = codes().map(async (code) =>
-    code % 2 === 0 ? (await stage.send(line(code))).status : (await theirs(code)).statusCode,
-  );
-  await expect.poll(isStoring).toBe(true);
-  await release();
+  let sent: Promise<number>[] = [];
+  await whileNobodyStores(async () => {
+    sent = codes().map(async (code) =>
+      code % 2 === 0 ? (await stage.send(line(code))).status : (await theirs(code)).statusCode,
+    );
+    await expect.poll(isStoring).toBe(true);
+  });
   expect(await Promise.all(sent)).toEqual(codes().map(() => 200));
   const half = senders / 2;
   expect(
