@@ -47,7 +47,8 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
     const pieces = piecesOf(options, setups, { from, to: stretch.ends });
     const end = await database.ingest.histories.take(0);
     const slices = contactSlices(options, pieces);
-    const { accepted } = await copyContacts(database.ingest.pool, systemId, slices, (client) => lease.hold(client)).finally(end);
+    const hold = lease.hold.bind(lease);
+    const { accepted } = await copyContacts(database.ingest.pool, systemId, slices, { hold }).finally(end);
     if (signal.aborted) break;
     stored += accepted;
     await inTransaction(database, async (transaction) => {

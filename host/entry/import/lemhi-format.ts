@@ -19,11 +19,12 @@ export const lemhiFormat: ImportFormat = {
   knows: (firstLine) => firstLine.trim() === header,
   reader: (_header, facts) => {
     const dayOf = onceInARow(dayIn);
-    return (line) => readLine(line, facts, dayOf);
+    const nameOf = onceInARow((name) => name);
+    return (line) => readLine(line, facts, { dayOf, nameOf });
   },
 };
 
-/** Thousands of rows in a row are of one day. */
+/** Thousands of rows in a row are of one day and one receiver, whose name is then one text. */
 function onceInARow<T>(read: (text: string) => T): (text: string) => T {
   let last: { text: string; value: T } | null = null;
   return (text) => {
@@ -32,11 +33,13 @@ function onceInARow<T>(read: (text: string) => T): (text: string) => T {
   };
 }
 
-function readLine(line: string, { channels, clock }: FileFacts, dayOf: typeof dayIn): Result<FileContact> {
+type Remembered = { dayOf: typeof dayIn; nameOf: (name: string) => string };
+
+function readLine(line: string, { channels, clock }: FileFacts, { dayOf, nameOf }: Remembered): Result<FileContact> {
   // Numbers are padded with blanks in places.
   const cells = eightCells(line);
   if (!cells.ok) return cells;
-  const [, date, time, receiver, valid, channel, tagCode, signal] = cells.value;
+  const [, date, time, name, valid, channel, tagCode, signal] = cells.value;
   const day = dayOf(date);
   if (day === null) return refused('a date that does not exist');
   const second = wholeIn(time, 0, secondsPerDay - 1);
@@ -49,6 +52,7 @@ function readLine(line: string, { channels, clock }: FileFacts, dayOf: typeof da
   if (power === null || power < bounds.power.min || power > bounds.power.max)
     return refused(`a signal strength outside ${bounds.power.min} to ${bounds.power.max} dBm`);
   if (valid !== '0' && valid !== '1') return refused('valid is neither 0 nor 1');
+  const receiver = nameOf(name);
   const instant = clock.instantOf(day + second * 1000, receiver);
   if (!instant.ok) return instant;
   return accepted({
