@@ -116,7 +116,7 @@ export async function* receiversNamed(
   }
 }
 
-/** Turns what was parsed of one file into contacts of the system's receivers, and notes what cannot be one. */
+/** Makes what was parsed of one file contacts of the system's receivers, and notes what cannot be one. */
 class RowReader {
   readonly #reading: Reading;
   readonly #occurrences = new Occurrences();
