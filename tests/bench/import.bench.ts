@@ -13,7 +13,7 @@ const samples = join(root, 'samples');
  * file.
  */
 const lemhi = join(root, '../shared/data/lemhi');
-const targetSeconds = 10;
+const targetSeconds = 3;
 
 /**
  * The whole command `npm run import` on a file, into a new data folder, from its start to its end; then the

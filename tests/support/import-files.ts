@@ -9,5 +9,5 @@ export const dumpHeader = 'contactId,decodeTimeUTC-07:00,ReceiverId,antenna,freq
 export async function importFiles(database: Database, now: number, ...args: string[]): Promise<ImportReport> {
   const options = readImportOptions(args);
   if (options === null) throw new Error('help was asked for');
-  return runImport(await prepareImport(options), options, database, () => undefined, now);
+  return runImport(await prepareImport(options, now), options, database, () => undefined);
 }

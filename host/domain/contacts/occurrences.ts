@@ -68,7 +68,7 @@ export class Occurrences {
       const count = counts[old] as number;
       if (count === 0) continue;
       const slot = this.#find(keys, old * words);
-      this.#keys.set(keys.subarray(old * words, (old + 1) * words), slot * words);
+      for (let word = 0; word < words; word++) this.#keys[slot * words + word] = keys[old * words + word] as number;
       this.#counts[slot] = count;
     }
   }

@@ -6,7 +6,6 @@ import type { Lease } from '../../platform/leases/leases.ts';
 import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { setupsWithin } from '../../platform/store/fleet/simulated-setups.ts';
 import { newestMissingStretch, shortenMissingStretch } from '../../platform/store/fleet/simulations.ts';
-import { Turns } from '../../platform/turns.ts';
 import { numberEquals } from '../../domain/contacts/index.ts';
 import { hearingsBetween, type Hearing, type Period } from './happenings.ts';
 import { rxIdOf } from './members.ts';
@@ -30,12 +29,6 @@ export type HistoryOptions = {
 };
 
 /**
- * Each holds a connection of the lane of contacts while it reckons (STO-11): of any number of systems, so
- * many at a time, and the senders have the others.
- */
-const fillings = new Turns({ perKey: 2, total: 2 });
-
-/**
  * Makes the contacts of all stretches that are still missing, newest first, by COPY. Resolves with how many
  * were stored; when `signal` ends it early, the next call goes on where it stood. A chunk made twice stores
  * nothing twice.
@@ -52,9 +45,10 @@ export async function fillHistory(options: HistoryOptions): Promise<number> {
     const from = Math.max(stretch.starts, stretch.ends - chunkMs);
     const setups = await setupsWithin(database, systemId, from, stretch.ends);
     const pieces = piecesOf(options, setups, { from, to: stretch.ends });
-    const end = await fillings.take(0);
+    const end = await database.ingest.histories.take(0);
     const slices = contactSlices(options, pieces);
-    const { accepted } = await copyContacts(database.ingest.pool, systemId, slices, (client) => lease.hold(client)).finally(end);
+    const hold = lease.hold.bind(lease);
+    const { accepted } = await copyContacts(database.ingest.pool, systemId, slices, { hold }).finally(end);
     if (signal.aborted) break;
     stored += accepted;
     await inTransaction(database, async (transaction) => {

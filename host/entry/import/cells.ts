@@ -15,8 +15,16 @@ export function eightCells(line: string): Result<EightCells> {
  * formula; null where they cannot be told apart.
  */
 export function cellsOf(line: string): string[] | null {
-  if (!line.includes('"')) return line.split(',').map(unguarded);
   const cells: string[] = [];
+  if (!line.includes('"')) {
+    let from = 0;
+    for (let comma = line.indexOf(','); comma !== -1; comma = line.indexOf(',', from)) {
+      cells.push(unguarded(line.slice(from, comma)));
+      from = comma + 1;
+    }
+    cells.push(unguarded(line.slice(from)));
+    return cells;
+  }
   const pattern = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;
   while (pattern.lastIndex <= line.length) {
     const found = pattern.exec(line);
@@ -29,5 +37,12 @@ export function cellsOf(line: string): string[] | null {
 
 /** Cells that begin with = + - @ are written behind an apostrophe (FILE-2): csv-cell.ts. */
 function unguarded(cell: string): string {
-  return cell.charCodeAt(0) === 0x27 && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell.trim();
+  const first = cell.charCodeAt(0);
+  if (first === 0x27 && /^'+[=+\-@\t\r]/.test(cell)) return cell.slice(1);
+  return isInk(first) && isInk(cell.charCodeAt(cell.length - 1)) ? cell : cell.trim();
+}
+
+/** Surely no blank: what most cells begin and end with. */
+function isInk(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
 }

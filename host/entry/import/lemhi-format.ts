@@ -17,14 +17,29 @@ export const lemhiFormat: ImportFormat = {
   name: 'Lemhi CSV',
   sample: header,
   knows: (firstLine) => firstLine.trim() === header,
-  reader: (_header, facts) => (line) => readLine(line, facts),
+  reader: (_header, facts) => {
+    const dayOf = onceInARow(dayIn);
+    const nameOf = onceInARow((name) => name);
+    return (line) => readLine(line, facts, { dayOf, nameOf });
+  },
 };
 
-function readLine(line: string, { channels, clock }: FileFacts): Result<FileContact> {
+/** Thousands of rows in a row are of one day and one receiver, whose name is then one text. */
+function onceInARow<T>(read: (text: string) => T): (text: string) => T {
+  let last: { text: string; value: T } | null = null;
+  return (text) => {
+    if (last?.text !== text) last = { text, value: read(text) };
+    return last.value;
+  };
+}
+
+type Remembered = { dayOf: typeof dayIn; nameOf: (name: string) => string };
+
+function readLine(line: string, { channels, clock }: FileFacts, { dayOf, nameOf }: Remembered): Result<FileContact> {
   // Numbers are padded with blanks in places.
   const cells = eightCells(line);
   if (!cells.ok) return cells;
-  const [, date, time, receiver, valid, channel, tagCode, signal] = cells.value;
+  const [, date, time, name, valid, channel, tagCode, signal] = cells.value;
   const day = dayOf(date);
   if (day === null) return refused('a date that does not exist');
   const second = wholeIn(time, 0, secondsPerDay - 1);
@@ -37,6 +52,7 @@ function readLine(line: string, { channels, clock }: FileFacts): Result<FileCont
   if (power === null || power < bounds.power.min || power > bounds.power.max)
     return refused(`a signal strength outside ${bounds.power.min} to ${bounds.power.max} dBm`);
   if (valid !== '0' && valid !== '1') return refused('valid is neither 0 nor 1');
+  const receiver = nameOf(name);
   const instant = clock.instantOf(day + second * 1000, receiver);
   if (!instant.ok) return instant;
   return accepted({
@@ -54,7 +70,7 @@ function readLine(line: string, { channels, clock }: FileFacts): Result<FileCont
  * Midnight of 'DD/MM/YY' as if in UTC. Years from 70 are of the last century, as a clock that was never set
  * writes them.
  */
-function dayOf(text: string): number | null {
+function dayIn(text: string): number | null {
   const parts = /^(\d\d)\/(\d\d)\/(\d\d)$/.exec(text);
   if (parts === null) return null;
   const year = Number(parts[3]);

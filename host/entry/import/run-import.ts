@@ -1,8 +1,10 @@
 import { forgetPartitions } from '../../platform/store/contacts/contact-partitions.ts';
 import type { Database } from '../../platform/store/database.ts';
-import { findFile, importFile, receiversNamed, type FileReport, type FoundFile } from './import-file.ts';
+import { findFile } from './found-file.ts';
+import { importFile, receiversNamed, type FileReport } from './import-file.ts';
 import type { ImportOptions } from './import-options.ts';
 import { noteImport, openTarget, type ImportTarget } from './import-target.ts';
+import { ParsedFile } from './parsed-file.ts';
 import { readSitesFile } from './sites-file.ts';
 
 /** What an import did. */
@@ -19,44 +21,61 @@ export type ImportReport = Pick<ImportTarget, 'created' | 'owner' | 'made'> & {
  */
 export type Progress = (file: string, rows: number, part: number) => void;
 
-/** What is to be imported, looked at before anything is changed. */
-export type PreparedImport = { files: FoundFile[]; sites: Awaited<ReturnType<typeof readSitesFile>> };
+/**
+ * What is to be imported, looked at before anything is changed; `ahead` when no more is read of the files
+ * than is asked for. `now` is the time of the import in ms.
+ */
+export type PreparedImport = {
+  files: ParsedFile[];
+  ahead: Promise<void>;
+  sites: Awaited<ReturnType<typeof readSitesFile>>;
+  now: number;
+};
+
+/** So many lines of the files are kept while the database is opened, and while the receivers are made. */
+const mostKept = 500_000;
 
 /**
+ * Finds the files and begins to read them.
  * @throws Mistake when a file is missing or unknown: nothing needs to be open yet, and nothing was changed.
  */
-export async function prepareImport(options: ImportOptions): Promise<PreparedImport> {
+export async function prepareImport(options: ImportOptions, now = Date.now()): Promise<PreparedImport> {
   const sites = options.sitesFile === null ? { sites: [], faults: [] } : await readSitesFile(options.sitesFile);
-  const files: FoundFile[] = [];
-  for (const file of options.files) files.push(await findFile(file));
-  return { files, sites };
+  const files: ParsedFile[] = [];
+  for (const file of options.files) files.push(new ParsedFile(await findFile(file), { options, now }));
+  return { files, ahead: readAhead(files), sites, now };
+}
+
+async function readAhead(files: readonly ParsedFile[]): Promise<void> {
+  let more = mostKept;
+  for (const file of files) more = await file.keep(more);
 }
 
 /**
  * Imports files into a system (IMP-2), whether a host runs on the same database or not. Running it again
- * changes nothing. `now` in ms. Rejects when the database fails; what was stored by then stays, and the
+ * changes nothing. Rejects when the database fails; what was stored by then stays, and the
  * import can be run again.
  */
 export async function runImport(
-  { files, sites }: PreparedImport,
+  { files, ahead, sites, now }: PreparedImport,
   options: ImportOptions,
   database: Database,
   onProgress: Progress,
-  now = Date.now(),
 ): Promise<ImportReport> {
   const target = await openTarget(database, options, sites.sites);
   // What others dropped meanwhile is refused row by row, not batch by batch.
   forgetPartitions(database.ingest.pool);
   if (target.makesReceivers) {
+    await ahead;
     const named = new Set<string>();
-    for (const found of files)
-      for await (const aliases of receiversNamed(found, { database, options, now })) aliases.forEach((alias) => named.add(alias));
+    for (const file of files)
+      for await (const aliases of receiversNamed(file, { database, options, now })) aliases.forEach((alias) => named.add(alias));
     await target.make([...named]);
   }
   const reports: FileReport[] = [];
-  for (const found of files) {
-    const progress = (rows: number, part: number) => onProgress(found.file, rows, part);
-    reports.push(await importFile(found, { database, options, target, now, onProgress: progress }));
+  for (const file of files) {
+    const progress = (rows: number, part: number) => onProgress(file.found.file, rows, part);
+    reports.push(await importFile(file, { database, options, target, onProgress: progress }));
   }
   await noteImport(database, options, now);
   const { created, owner, made } = target;

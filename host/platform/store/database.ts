@@ -12,13 +12,13 @@ import { databaseFailure } from './database-failure.ts';
 import { watchRefusals } from './lasting-refusals.ts';
 import { migrate } from './migrate.ts';
 import { heavyReads, type HeavyReads } from './heavy-reads.ts';
-import { openLanes, openSingle, type Lane } from './pools.ts';
+import { type IngestLane, openLanes, openSingle, type Lane } from './pools.ts';
 import { guardStorage, watchStorage, type StorageWatch } from './storage-watch.ts';
 
 /** The one way to stored data (STO-11): its own `pool` and `db` are for accounts and small calls. */
 export type Database = Lane & {
   /** What receivers and files bring. */
-  ingest: Lane;
+  ingest: IngestLane;
   /** What grows with the past. */
   reads: HeavyReads;
   /**

@@ -4,9 +4,16 @@ import type { Logger } from 'pino';
 import { ReasonKeepingDialect } from './postgres-dialect.ts';
 import { PreparingClient } from './prepared.ts';
 import type { DatabaseSchema } from './schema.ts';
+import { Turns } from '../turns.ts';
 
 /** Connections for one purpose: `pool` for set-based statements and COPY, `db` for typed queries. */
 export type Lane = { pool: Pool; db: Kysely<DatabaseSchema> };
+
+/**
+ * What receivers and files bring. A history holds a connection for as long as it is reckoned: of any number
+ * of systems so many at a time (`histories`), and the senders have the others.
+ */
+export type IngestLane = Lane & { histories: Turns };
 
 /**
  * How many connections a host has for what (STO-11): a flood in one lane takes none of another. Two hosts
@@ -25,10 +32,10 @@ const readMs = 20_000;
 const idleMs = 60_000;
 
 /** The lanes of one database, none of which has a connection yet. */
-export function openLanes(url: string, log: Logger): Record<keyof typeof sizes, Lane> {
+export function openLanes(url: string, log: Logger): Record<keyof typeof sizes, Lane> & { ingest: IngestLane } {
   return {
     calls: openLane(url, sizes.calls, '', log),
-    ingest: openLane(url, sizes.ingest, '', log),
+    ingest: { ...openLane(url, sizes.ingest, '', log), histories: new Turns({ perKey: 2, total: 2 }) },
     reads: openLane(url, sizes.reads, `-c statement_timeout=${readMs}`, log),
   };
 }

@@ -114,7 +114,7 @@ async function waitingUpTo<T>(
   const hold = async () => void (await client.query(`set local lock_timeout = ${lockMs}`));
   let isFit = false;
   try {
-    const done = await holding({ client, hold }, () => work(client));
+    const done = await holding(client, hold, () => work(client));
     isFit = true;
     return done;
   } catch (error) {
@@ -126,34 +126,45 @@ async function waitingUpTo<T>(
 }
 
 /**
+ * How a long history is stored: so many steps `atOnce`, each of them `hold`'s to refuse, in its transaction
+ * and before that locks anything.
+ */
+type Loading = { hold?: Hold; atOnce?: number };
+
+/**
  * Stores a long history in bounded memory, with the same idempotence and rollups as `insertContacts`; what
- * was stored before an error stays stored, and the load can be run again. The next step is read while one is
- * stored; each is `hold`'s to refuse, in its transaction and before that locks anything.
+ * was stored before an error stays stored, and the load can be run again. The next step is read while others
+ * are stored.
  */
 export async function copyContacts(
   pool: Pool,
   systemId: string,
   source: AsyncIterable<readonly Contact[]> | Iterable<readonly Contact[]>,
-  hold: Hold = () => Promise.resolve(),
+  { hold = () => Promise.resolve(), atOnce = 1 }: Loading = {},
 ): Promise<CopyResult> {
-  const none: Required<CopyResult> = { accepted: 0, duplicates: 0, refused: 0, gone: 0 };
-  const load: Load = { client: await pool.connect(), systemId, hold, expectNew: true, ...none };
-  let storing: Promise<void> = Promise.resolve();
+  const load: Load = { systemId, hold, expectNew: true, accepted: 0, duplicates: 0, refused: 0, gone: 0 };
+  // Others only when there is something for them: most files are one step.
+  const clients = [await pool.connect()];
+  const storing: Promise<void>[] = [];
+  let steps = 0;
   try {
     for await (const step of inSteps(source)) {
-      await storing;
-      storing = storeStep(pool, load, step);
-      // Awaited with the next step; until then its failure has no listener.
-      storing.catch(() => undefined);
+      const place = steps++ % atOnce;
+      await storing[place];
+      const client = (clients[place] ??= await pool.connect());
+      const stored = storeStep(pool, load, client, step);
+      // Awaited with the step after the next; until then its failure has no listener.
+      stored.catch(() => undefined);
+      storing[place] = stored;
     }
-    await storing;
+    await Promise.all(storing);
   } catch (error) {
-    await storing.catch(() => undefined);
-    // It may be in the middle of a transaction.
-    load.client.release(true);
+    await Promise.allSettled(storing);
+    // They may be in the middle of a transaction.
+    for (const client of clients) client.release(true);
     throw error;
   }
-  load.client.release();
+  for (const client of clients) client.release();
   const { gone, accepted, duplicates, refused } = load;
   return { accepted, duplicates, refused, ...(gone > 0 && { gone }) };
 }
@@ -161,16 +172,16 @@ export async function copyContacts(
 /**
  * `expectNew`: an insert that need not look for duplicates is half as dear; the first duplicate ends that.
  */
-type Load = { client: PoolClient; systemId: string; hold: Hold; expectNew: boolean } & Required<CopyResult>;
+type Load = { systemId: string; hold: Hold; expectNew: boolean } & Required<CopyResult>;
 type Hold = (transaction: PoolClient) => Promise<void>;
 
-async function storeStep(pool: Pool, load: Load, step: readonly Contact[]): Promise<void> {
+async function storeStep(pool: Pool, load: Load, client: PoolClient, step: readonly Contact[]): Promise<void> {
   let [accepted, gone, deleted] = [0, 0, 0];
   const store = async (part: readonly Contact[]): Promise<void> => {
-    const stored = await copyPart(load, part);
+    const stored = await copyPart(load, client, part);
     [accepted, gone, deleted] = [accepted + stored.accepted, gone + stored.gone, deleted + stored.deleted];
   };
-  const dropped = await storeInParts(pool, step, store, undefined, load.client);
+  const dropped = await storeInParts(pool, step, store, undefined, client);
   const refused = dropped.length + deleted;
   load.accepted += accepted;
   load.refused += refused;
@@ -178,13 +189,14 @@ async function storeStep(pool: Pool, load: Load, step: readonly Contact[]): Prom
   load.duplicates += step.length - accepted - refused - gone;
 }
 
-async function copyPart(load: Load, contacts: readonly Contact[]): ReturnType<typeof countRows> {
-  const { client, systemId } = load;
+async function copyPart(load: Load, client: PoolClient, contacts: readonly Contact[]): ReturnType<typeof countRows> {
+  const { systemId, hold } = load;
   if (load.expectNew) {
-    load.expectNew = await insertNew(client, systemId, contacts, (insert) => holding(load, insert));
-    if (load.expectNew) return { accepted: contacts.length, gone: 0, deleted: 0 };
+    const isNew = await insertNew(client, systemId, contacts, (insert) => holding(client, hold, insert));
+    if (isNew) return { accepted: contacts.length, gone: 0, deleted: 0 };
+    load.expectNew = false;
   }
-  return holding(load, () => countRows(client, systemId, contacts));
+  return holding(client, hold, () => countRows(client, systemId, contacts));
 }
 
 /**
@@ -192,7 +204,7 @@ async function copyPart(load: Load, contacts: readonly Contact[]): ReturnType<ty
  * @throws Error that says both, the reason first, when rolling back fails too: nothing more can be done on
  * that connection.
  */
-async function holding<T>({ client, hold }: Pick<Load, 'client' | 'hold'>, work: () => Promise<T>): Promise<T> {
+async function holding<T>(client: PoolClient, hold: Hold, work: () => Promise<T>): Promise<T> {
   await client.query('begin');
   try {
     await hold(client);

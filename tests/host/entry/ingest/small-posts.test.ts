@@ -39,14 +39,16 @@ const sendOther = (code: number) =>
 const codes = (from = 0) => Array.from({ length: senders }, (_, i) => from + i);
 const rowsOf = async (text: string) => (await stage.database.pool.query<Record<string, unknown>>(text)).rows;
 
-/** Keeps everybody from storing until the answer is called. */
-async function holdStoring(): Promise<() => Promise<void>> {
+/** Keeps everybody from storing until `look` is through. */
+async function whileNobodyStores(look: () => Promise<void>): Promise<void> {
   const holder = await stage.database.pool.connect();
-  await holder.query('begin; lock table contacts_hourly in share mode');
-  return async () => {
+  try {
+    await holder.query('begin; lock table contacts_hourly in share mode');
+    await look();
+  } finally {
     await holder.query('commit');
     holder.release();
-  };
+  }
 }
 const isStoring = async () =>
   (await rowsOf(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0;
@@ -71,18 +73,18 @@ test('share transactions, and each is answered with its own counts', async () =>
 });
 
 test('none is answered before its transaction is committed', async () => {
-  const release = await holdStoring();
   let answered = 0;
-  const all = Promise.all(
-    codes().map(async (code) => {
-      const { body } = await stage.send(line(code));
-      answered += 1;
-      return body.accepted;
-    }),
-  );
-  await expect.poll(isStoring).toBe(true);
-  expect([answered, await stage.stored(), stage.events]).toEqual([0, 0, []]);
-  await release();
+  const send = async (code: number) => {
+    const { body } = await stage.send(line(code));
+    answered += 1;
+    return body.accepted;
+  };
+  let all: Promise<number[]> | undefined;
+  await whileNobodyStores(async () => {
+    all = Promise.all(codes().map(send));
+    await expect.poll(isStoring).toBe(true);
+    expect([answered, await stage.stored(), stage.events]).toEqual([0, 0, []]);
+  });
   expect(await all).toEqual(codes().map(() => 1));
 });
 
@@ -106,12 +108,13 @@ test('one that the database refuses is refused alone', async () => {
 });
 
 test('contacts of several systems go in together, and each stays with its own', async () => {
-  const release = await holdStoring();
-  const sent = codes().map(async (code) =>
-    code % 2 === 0 ? (await stage.send(line(code))).status : (await sendOther(code)).statusCode,
-  );
-  await expect.poll(isStoring).toBe(true);
-  await release();
+  let sent: Promise<number>[] = [];
+  await whileNobodyStores(async () => {
+    sent = codes().map(async (code) =>
+      code % 2 === 0 ? (await stage.send(line(code))).status : (await sendOther(code)).statusCode,
+    );
+    await expect.poll(isStoring).toBe(true);
+  });
   expect(await Promise.all(sent)).toEqual(codes().map(() => 200));
   const half = senders / 2;
   expect(
@@ -138,19 +141,20 @@ test('contacts of several systems go in together, and each stays with its own', 
 
 test('a small one is answered before most of many of a hundred contacts that another key has sent before', async () => {
   const read = vi.spyOn(IngestBatch.prototype, 'finish');
-  const release = await holdStoring();
   const order: string[] = [];
-  const many = codes().map(async (from) => {
-    const body = Array.from({ length: 100 }, (_, i) => line(100 * from + i)).join('\n');
-    expect((await stage.send(body)).body).toMatchObject({ accepted: 100 });
-    order.push('many');
+  let answered: Promise<unknown>[] = [];
+  await whileNobodyStores(async () => {
+    answered = codes().map(async (from) => {
+      const body = Array.from({ length: 100 }, (_, i) => line(100 * from + i)).join('\n');
+      expect((await stage.send(body)).body).toMatchObject({ accepted: 100 });
+      order.push('many');
+    });
+    await expect.poll(() => read.mock.calls.length).toBe(senders);
+    answered.push(sendOther(1).then(({ statusCode }) => order.push(`one ${statusCode}`)));
+    await expect.poll(() => read.mock.calls.length).toBe(senders + 1);
   });
-  await expect.poll(() => read.mock.calls.length).toBe(senders);
-  const one = sendOther(1).then(({ statusCode }) => order.push(`one ${statusCode}`));
-  await expect.poll(() => read.mock.calls.length).toBe(senders + 1);
   read.mockRestore();
-  await release();
-  await Promise.all([...many, one]);
+  await Promise.all(answered);
   expect(order.slice(0, senders / 2)).toContain('one 200');
 });
 

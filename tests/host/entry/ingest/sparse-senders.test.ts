@@ -47,7 +47,7 @@ describe.each(engines)('senders of long sparse studies, on the %s engine', (engi
 
   /** Imports a file, and drops a day when its rows were looked at already and are about to be stored. */
   const importDropping = async (day: number, file: string) => {
-    const { pool, db } = stage.database.ingest;
+    const { pool } = stage.database.ingest;
     const connect = async () => {
       const client = await pool.connect();
       const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -61,7 +61,10 @@ describe.each(engines)('senders of long sparse studies, on the %s engine', (engi
     const query = pool.query.bind(pool);
     const database = {
       ...stage.database,
-      ingest: { db, pool: Object.create(pool, { connect: { value: connect }, query: { value: query } }) as typeof pool },
+      ingest: {
+        ...stage.database.ingest,
+        pool: Object.create(pool, { connect: { value: connect }, query: { value: query } }) as typeof pool,
+      },
     };
     return (await importFiles(database, Date.now(), '--system', systemId, file)).files;
   };

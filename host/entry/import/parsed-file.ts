@@ -1,0 +1,152 @@
+import { errorText } from '../../platform/store/error-text.ts';
+import { timeFault } from '../../domain/contacts/contact-bounds.ts';
+import { refused, type Result } from '#model/result.ts';
+import { ClockReading, type RepeatedHours } from './clock-reading.ts';
+import { type FoundFile, rowIn } from './found-file.ts';
+import type { FileContact, LineReader } from './import-format.ts';
+import type { ImportOptions } from './import-options.ts';
+import { readLines, type Lines } from './read-lines.ts';
+
+/**
+ * What came of some lines of a file: the contacts with the places of their lines, and in the order of the
+ * lines the headers and what is no contact. `rows` counts contacts and what should be some.
+ */
+export type ParsedPart = Lines & {
+  rows: number;
+  contacts: FileContact[];
+  places: number[];
+  others: ({ header: string } | { place: number; reason: string })[];
+};
+
+/** Where the time (ms) at which it is read bounds what lies in the future. */
+export type ReadingFacts = { options: ImportOptions; now: number };
+
+/**
+ * One file, read once: what is read ahead is kept until it is asked for. Reading it never rejects: a file
+ * that breaks off ends there.
+ */
+export class ParsedFile {
+  readonly found: FoundFile;
+  /** How rows were read whose hour the clocks repeated; complete when all parts were read. */
+  readonly repeated: RepeatedHours;
+  /** Why it could not be read to its end, known when all parts were read. */
+  broken: string | null = null;
+  /** What was read ahead, where that is all of it. */
+  whole: readonly ParsedPart[] | null = null;
+  readonly #parts: AsyncGenerator<ParsedPart>;
+  #kept: ParsedPart[] = [];
+  #keeping: Promise<unknown> = Promise.resolve();
+  #isTaken = false;
+
+  constructor(found: FoundFile, { options, now }: ReadingFacts) {
+    const clock = new ClockReading(options.localTimes);
+    this.found = found;
+    this.repeated = clock.repeated;
+    this.#parts = this.#read(new LineContacts(found, { options, now }, clock));
+  }
+
+  /** Reads ahead until so many lines are kept or somebody takes them; answers how many more may be kept. */
+  keep(most: number): Promise<number> {
+    const keeping = this.#keep(most);
+    this.#keeping = keeping;
+    return keeping;
+  }
+
+  /** All parts in their order, once: those that are kept first. */
+  async *parts(): AsyncGenerator<ParsedPart> {
+    this.#isTaken = true;
+    await this.#keeping;
+    this.whole = null;
+    try {
+      for (let part = this.#kept.shift(); part !== undefined; part = this.#kept.shift()) yield part;
+      yield* this.#parts;
+    } finally {
+      await this.#parts.return(undefined);
+    }
+  }
+
+  async #keep(most: number): Promise<number> {
+    let more = most;
+    while (more > 0 && !this.#isTaken) {
+      const { value, done } = await this.#parts.next();
+      if (done === true) {
+        this.whole = this.#kept;
+        return more;
+      }
+      this.#kept.push(value);
+      more -= value.lines.length;
+    }
+    return more;
+  }
+
+  async *#read(lines: LineContacts): AsyncGenerator<ParsedPart> {
+    const source = readLines(this.found.file);
+    try {
+      while (true) {
+        const next = await this.#next(source);
+        if (next === null) return;
+        yield lines.read(next);
+      }
+    } finally {
+      await source.return(undefined);
+    }
+  }
+
+  async #next(source: AsyncGenerator<Lines>): Promise<Lines | null> {
+    try {
+      const { value, done } = await source.next();
+      return done === true ? null : value;
+    } catch (error) {
+      this.broken = errorText(error);
+      return null;
+    }
+  }
+}
+
+/** Turns the lines of one file into contacts, by the header that stands before them. */
+class LineContacts {
+  readonly #found: FoundFile;
+  readonly #facts: ReadingFacts;
+  readonly #clock: ClockReading;
+  #reader: LineReader | null = null;
+
+  constructor(found: FoundFile, facts: ReadingFacts, clock: ClockReading) {
+    this.#found = found;
+    this.#facts = facts;
+    this.#clock = clock;
+  }
+
+  read(lines: Lines): ParsedPart {
+    const part: ParsedPart = { ...lines, rows: 0, contacts: [], places: [], others: [] };
+    for (const [place, line] of lines.lines.entries()) {
+      if (line.trim() === '') continue;
+      const row = rowIn(this.#found, line);
+      const read = this.#contactIn(row);
+      if (read.ok) {
+        part.contacts.push(read.value);
+        part.places.push(place);
+      } else if (this.#isHeader(row)) {
+        part.others.push({ header: row });
+        continue;
+      } else part.others.push({ place, reason: read.reason });
+      part.rows += 1;
+    }
+    return part;
+  }
+
+  #contactIn(row: string): Result<FileContact> {
+    const { options, now } = this.#facts;
+    const read = this.#reader?.(row) ?? refused('no header');
+    if (!read.ok) return read;
+    const fault = timeFault(read.value.ts, now, options.from, options.to);
+    return fault === null ? read : refused(fault);
+  }
+
+  /** The file's own header, or that of another one written behind it: it holds for the rows to come. */
+  #isHeader(row: string): boolean {
+    if (!this.#found.format.knows(row)) return false;
+    const { channels } = this.#facts.options;
+    this.#reader = this.#found.format.reader(row, { channels, clock: this.#clock });
+    return true;
+  }
+}
