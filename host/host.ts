@@ -185,7 +185,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
 
 /** What is cleaned up in the background. */
 const sweeps = (database: Database) => [
-  doing(accountSweep, () => sweepAccounts(database)),
+  doing(accountSweep, (_, { signal }) => sweepAccounts(database, signal)),
   doing(changeSweep, (_, { signal }) => sweepChanges(database, signal)),
 ];
 
