@@ -34,7 +34,7 @@ export function makeHandlers({ database, accounts, jobs, version, ftpsPort, log 
     ...client({ accounts: store, sessions, tokens }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),
     ...changes(database),
-    ...backgroundJobs(database, jobs),
+    ...backgroundJobs(database, jobs, log),
     ...receiverEdits(database),
     ...receiverConfigs(database),
     ...receiverHistories(database),
