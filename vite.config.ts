@@ -30,6 +30,8 @@ const gathered = {
   shell: [`${source}/views/shell/dashboard-view.tsx`],
   /** What Home is drawn with, and most other screens too. */
   parts: [`${source}/views/home/home-view.tsx`],
+  /** How changes are told: each of its parts is small, and its name would stand in the session's list. */
+  words: [`${source}/model/changes/activity-csv.ts`],
 };
 
 /**

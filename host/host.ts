@@ -10,7 +10,7 @@ import { watchOutsideChanges } from './domain/accounts/outside-changes.ts';
 import { createBorder } from './entry/border.ts';
 import { startChangeFeed } from './platform/changes/change-feed.ts';
 import { noticeRestore } from './platform/changes/epochs.ts';
-import { changeSweep, sweepChanges } from './platform/changes/retention.ts';
+import { changeSweep, sweepOperations } from './platform/changes/operation-sweep.ts';
 import { closeAll } from './close-all.ts';
 import { drivers } from './drivers/drivers.ts';
 import type { Environment } from './platform/environment.ts';
@@ -34,6 +34,8 @@ import { openLine } from './platform/bus/database-line.ts';
 import { openWire } from './platform/bus/open-wire.ts';
 import { startRelay } from './platform/bus/relay.ts';
 import { startHub } from './entry/realtime/hub.ts';
+import { retentionLook } from './platform/retention/retention.ts';
+import { retentionWork } from './platform/retention/retention-work.ts';
 import { openDatabase, whileAway, type Database } from './platform/store/database.ts';
 
 export type HostOptions = {
@@ -91,12 +93,12 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     });
     started.push(async () => mailing.close());
     const jobsUp = Promise.withResolvers<Jobs>();
-    const works = [...sweeps(database), ...mailing.works];
+    const works = [...backgroundWork(database, jobsUp.promise, log), ...mailing.works];
     const jobs = await whileAway(() => startJobs({ database, line, log, works }));
     started.push(() => jobs.close());
     jobsUp.resolve(jobs);
     // The host may have been down for long.
-    for (const kind of [accountSweep, changeSweep, mailSweep]) await whileAway(() => jobs.enqueue(kind, [null]));
+    for (const kind of [accountSweep, changeSweep, mailSweep, retentionLook]) await whileAway(() => jobs.enqueue(kind, [null]));
     started.push(watchOutsideChanges(database, bus, log));
     const jobWatch = watchJobs({ bus, line });
     started.push(async () => jobWatch.close());
@@ -183,10 +185,11 @@ export async function startHost(environment: Environment, { log, consoleFolder =
   }
 }
 
-/** What is cleaned up in the background. */
-const sweeps = (database: Database) => [
+/** What is cleaned up in the background; the look at what data are kept asks the `runner` for more. */
+const backgroundWork = (database: Database, runner: Promise<Jobs>, log: Logger) => [
   doing(accountSweep, (_, { signal }) => sweepAccounts(database, signal)),
-  doing(changeSweep, (_, { signal }) => sweepChanges(database, signal)),
+  doing(changeSweep, () => sweepOperations(database)),
+  ...retentionWork({ database, runner, log }),
 ];
 
 const simulatorHealths = { off: 'off', starting: 'starting', running: 'up', failing: 'down' } as const satisfies Record<

@@ -22,3 +22,21 @@ export function timeFormatter(log: Logger): (time: Date, timezone: string) => st
     return shown.toString({ smallestUnit: 'second' }).replace('T', ' ');
   };
 }
+
+/**
+ * The first time from an instant (ms) on that clocks of a timezone show three at night; of UTC where nobody
+ * knows it.
+ */
+export function nightAfter(instant: number, timezone: string): number {
+  const from = Temporal.Instant.fromEpochMilliseconds(instant);
+  let local: Temporal.ZonedDateTime;
+  try {
+    local = from.toZonedDateTimeISO(timezone);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    local = from.toZonedDateTimeISO('UTC');
+  }
+  const tonight = local.withPlainTime({ hour: 3 });
+  const night = Temporal.ZonedDateTime.compare(tonight, local) < 0 ? local.add({ days: 1 }).withPlainTime({ hour: 3 }) : tonight;
+  return night.epochMilliseconds;
+}

@@ -1,23 +1,55 @@
 import { lazy } from 'react';
 import { fromPromise } from 'xstate';
+import type { Services } from '../browser-services.ts';
 import { jobUpdates } from '../machines/jobs/job-updates.ts';
 import { jobsMachine } from '../machines/jobs/jobs-machine.ts';
+import { retentionMachine } from '../machines/retention/retention-machine.ts';
+import { systemPageMachine } from '../machines/system-page/system-page-machine.ts';
 import { jobCalls } from '../model/contract/job-calls.ts';
+import { retentionCalls } from '../model/contract/retention-calls.ts';
+import { retentionModel } from '../model/journal/screen-models/retention.ts';
+import { fieldsOf } from '../model/retention/retention.ts';
 import { builtScreen } from './built-screen.ts';
 
-/** SYS-14, JOB-14. */
+/** SYS-14, JOB-14, RET-2. */
 export default builtScreen({
-  actor: ({ http }) =>
-    jobsMachine.provide({
-      actors: {
-        jobUpdates,
-        loadJobs: fromPromise(({ input: { mitasId }, signal }) =>
-          http.call(jobCalls.listJobs, { params: { mitasId } }, { signal }),
-        ),
-        handleJob: fromPromise(({ input: { mitasId, id, deed }, signal }) =>
-          http.call(deed === 'retry' ? jobCalls.retryJob : jobCalls.cancelJob, { params: { mitasId, jobId: id } }, { signal }),
-        ),
+  actor: (services) =>
+    systemPageMachine.provide({ actors: { jobs: systemJobs(services), retention: systemRetention(services) } }),
+  models: [retentionModel],
+  resources: [
+    {
+      name: 'retention',
+      begins: 'now',
+      async load({ http }, mitasId, signal) {
+        const { asOf, retention } = await http.call(retentionCalls.getRetention, { params: { mitasId } }, { signal });
+        return { asOf, facts: [{ type: 'retention.loaded', asOf, fields: fieldsOf(retention) }] };
       },
-    }),
+    },
+  ],
   view: lazy(() => import('../views/system/system-view.tsx')),
 });
+
+function systemJobs({ http }: Services): typeof jobsMachine {
+  return jobsMachine.provide({
+    actors: {
+      jobUpdates,
+      loadJobs: fromPromise(({ input: { mitasId }, signal }) =>
+        http.call(jobCalls.listJobs, { params: { mitasId } }, { signal }),
+      ),
+      handleJob: fromPromise(({ input: { mitasId, id, deed }, signal }) =>
+        http.call(deed === 'retry' ? jobCalls.retryJob : jobCalls.cancelJob, { params: { mitasId, jobId: id } }, { signal }),
+      ),
+    },
+  });
+}
+
+function systemRetention({ http }: Services): typeof retentionMachine {
+  return retentionMachine.provide({
+    actors: {
+      saveRetention: fromPromise(async ({ input: { mitasId, sort, days, asOf } }) => {
+        const body = { days: { [sort]: days }, ...(asOf === null ? {} : { asOf }) };
+        await http.call(retentionCalls.setRetention, { params: { mitasId }, body });
+      }),
+    },
+  });
+}

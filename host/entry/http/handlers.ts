@@ -12,6 +12,7 @@ import { receiverConfigs } from './receiver-configs.ts';
 import { receiverEdits } from './receiver-edits.ts';
 import { receiverHistories } from './receiver-histories.ts';
 import { receivers } from './receivers.ts';
+import { retention } from './retention.ts';
 import { siteEdits } from './site-edits.ts';
 import { transmitters } from './transmitters.ts';
 import { unsubscribing } from './unsubscribing.ts';
@@ -33,6 +34,7 @@ export function makeHandlers({ database, accounts, jobs, version, ftpsPort, log 
     ...unsubscribing(database),
     ...client({ accounts: store, sessions, tokens }),
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),
+    ...retention(database),
     ...changes(database),
     ...backgroundJobs(database, jobs, log),
     ...receiverEdits(database),

@@ -13,6 +13,7 @@ import { publicCalls } from '#model/contract/public-calls.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
 import { receiverConfigCalls } from '#model/contract/receiver-config-calls.ts';
 import { receiverHistoryCalls } from '#model/contract/receiver-history-calls.ts';
+import { retentionCalls } from '#model/contract/retention-calls.ts';
 import { statisticsCalls } from '#model/contract/statistics-calls.ts';
 import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
 import { cookieNames } from './cookies.ts';
@@ -25,7 +26,11 @@ export const callGroups = [
     description: "A person's own account, their systems, and who else belongs to a system",
     calls: { ...clientCalls, ...collaboratorCalls },
   },
-  { name: 'Host and sites', description: 'Settings of a system, its sites and where its receivers stand', calls: hostCalls },
+  {
+    name: 'Host and sites',
+    description: 'Settings of a system, its sites and where its receivers stand',
+    calls: { ...hostCalls, ...retentionCalls },
+  },
   { name: 'Changes', description: "The order of a system's changes: reading it and taking changes back", calls: changeCalls },
   {
     name: 'Receivers',

@@ -157,7 +157,7 @@ export async function* receiversNamed(found: FoundFile, parts: ReadingParts): As
       const read = rows.read(line);
       return read?.ok === true ? [read.value] : [];
     });
-    const dropped = await droppedDays(parts.database.ingest.pool, heard);
+    const dropped = await droppedDays(parts.database.ingest.pool, parts.options.systemId, heard);
     yield new Set(heard.filter((contact) => !dropped.has(dayOf(contact))).map(({ receiver }) => receiver));
   }
 }
@@ -226,6 +226,7 @@ class RowReader {
     }
     const dropped = await droppedDays(
       parts.database.ingest.pool,
+      parts.options.systemId,
       found.map(({ contact }) => contact),
     );
     return found.flatMap(({ at, contact }): Contact[] => {

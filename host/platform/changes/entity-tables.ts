@@ -84,7 +84,7 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
       maxReceivers: 'max_receivers',
       offline: 'offline',
     },
-    settings: null,
+    settings: 'retention',
     versions: null,
     refers: {},
     kept: [],

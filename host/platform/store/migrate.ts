@@ -27,6 +27,7 @@ import * as partitionRights from './migrations/0029-partition-rights.ts';
 import * as jobs from './migrations/0030-jobs.ts';
 import * as heardReceivers from './migrations/0031-heard-receivers.ts';
 import * as mail from './migrations/0032-mail.ts';
+import * as retention from './migrations/0033-retention.ts';
 import * as jobAnnouncements from './migrations/0034-job-announcements.ts';
 import type { DatabaseSchema } from './schema.ts';
 
@@ -57,6 +58,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0030-jobs': jobs,
   '0031-heard-receivers': heardReceivers,
   '0032-mail': mail,
+  '0033-retention': retention,
   '0034-job-announcements': jobAnnouncements,
 };
 

@@ -1,3 +1,4 @@
+import type { RetentionFields } from '#model/retention/retention.ts';
 import type { Generated } from 'kysely';
 import type { MailSubscription } from '#model/entities/mail-subscription.ts';
 import type { DefaultJson, DefaultTimestamp, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
@@ -21,6 +22,8 @@ export type SystemTable = {
   expiry: NullableTimestamp;
   emails_enabled: Generated<boolean>;
   sidebar: DefaultJson<{ disabled: string[]; hidden: string[]; enabled: string[] }>;
+  /** By the names of #model/retention/retention.ts. */
+  retention: DefaultJson<RetentionFields>;
   rev: Generated<number>;
   created_at: DefaultTimestamp;
 };

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Settings } from '#model/config/settings.ts';
+import type { DataSort } from '#model/retention/retention.ts';
 import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
 import type { AccountTables } from './schema-accounts.ts';
 import type { ChangeTables } from './schema-changes.ts';
@@ -228,6 +229,18 @@ export type Setup = { model: 0 | 1; latitude: number; longitude: number; setting
 /** By what a simulated receiver hears from when on; null for nothing. Written by the simulator. */
 export type SimulatedSetupTable = { system_id: string; rx_id: number; since: Timestamp; setup: NullableJson<Setup> };
 
+/**
+ * Up to where a system's data of one sort were deleted, or are being: contacts before it are not taken any
+ * more. `deleted` counts what went up to there; `finished_at` is null meanwhile.
+ */
+export type DataFloorTable = {
+  system_id: string;
+  sort: DataSort;
+  before: Timestamp;
+  deleted: Generated<number>;
+  finished_at: NullableTimestamp;
+};
+
 /** Every table of the database, as the migrations make them. */
 export type DatabaseSchema = AccountTables &
   ChangeTables & {
@@ -255,4 +268,5 @@ export type DatabaseSchema = AccountTables &
     simulation_history: SimulationHistoryTable;
     simulated_setups: SimulatedSetupTable;
     leases: LeaseTable;
+    data_floors: DataFloorTable;
   };

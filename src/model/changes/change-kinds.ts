@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { settingsSchema } from '../config/settings.ts';
-import { type RoleId, administrator, researcher, viewer } from '../entities/role.ts';
+import { type RoleId, administrator, owner, researcher, viewer } from '../entities/role.ts';
 import { fieldNotesSchema } from './field-note.ts';
 
 /** What a change may be of; `id` within it: a system's own number, of a member the user's. */
@@ -48,20 +48,19 @@ function kindHolding<const Entity extends ChangedEntity, const Sort extends Chan
 }
 
 const alias = v.string();
-const id = v.number();
-const coordinate = v.nullable(v.number());
+const numberOrNone = v.nullable(v.number());
 
 /** Of a receiver what people set; what it reports of itself is no change (RX-21). */
 const receiverFields = {
-  SiteId: v.nullable(id),
+  SiteId: numberOrNone,
   alias,
   model: v.number(),
   ipAddress: v.string(),
   portNumber: v.number(),
   enabled: v.boolean(),
   color: v.string(),
-  latitude: coordinate,
-  longitude: coordinate,
+  latitude: numberOrNone,
+  longitude: numberOrNone,
 };
 const siteFields = { alias, color: v.string(), pointStyle: v.string() };
 const memberFields = { username: v.string(), RoleId: v.number() };
@@ -69,6 +68,8 @@ const memberFields = { username: v.string(), RoleId: v.number() };
 const forAll = [viewer, researcher] as const;
 const ofTheSystem = [viewer, administrator] as const;
 const ofPeople = [administrator, administrator] as const;
+/** By the names of retention.ts; what nobody set, announced or deleted is null. */
+const retention = v.record(v.string(), numberOrNone);
 
 /**
  * Every kind of change of a system's things, `entity.pastTense` (CHG-3): what it holds, and who may read and
@@ -85,8 +86,8 @@ export const changeKinds = {
   'receiver.portChanged': kind('receiver', 'edited', { portNumber: v.number() }, forAll),
   'receiver.enabledChanged': kind('receiver', 'edited', { enabled: v.boolean() }, forAll),
   'receiver.recoloured': kind('receiver', 'edited', { color: v.string() }, forAll),
-  'receiver.relocated': kind('receiver', 'edited', { latitude: coordinate, longitude: coordinate }, forAll),
-  'receiver.moved': kind('receiver', 'edited', { SiteId: v.nullable(id) }, forAll),
+  'receiver.relocated': kind('receiver', 'edited', { latitude: numberOrNone, longitude: numberOrNone }, forAll),
+  'receiver.moved': kind('receiver', 'edited', { SiteId: numberOrNone }, forAll),
   'receiver.modelNamed': kind('receiver', 'edited', { model: v.number() }, forAll),
   'receiver.configured': kindHolding('receiver', 'edited', settingsSchema, forAll),
   'receiver.noted': kindHolding('receiver', 'edited', fieldNotesSchema, forAll),
@@ -103,6 +104,9 @@ export const changeKinds = {
   'system.limitChanged': kind('system', 'edited', { maxReceivers: v.number() }, ofTheSystem),
   'system.switchedOff': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),
   'system.switchedOn': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),
+  'system.retentionChanged': kindHolding('system', 'edited', retention, [viewer, owner]),
+  'system.deletionAnnounced': kindHolding('system', 'edited', retention, ofTheSystem),
+  'system.deletionMade': kindHolding('system', 'edited', retention, ofTheSystem),
 
   'member.added': kind('member', 'created', memberFields, ofPeople),
   'member.removed': kind('member', 'deleted', memberFields, ofPeople),

@@ -2,6 +2,7 @@ import { clockSyncText } from '../entities/clock-sync.ts';
 import { modelName } from '../entities/receiver.ts';
 import { roles } from '../entities/role.ts';
 import { minus } from '../live/number-text.ts';
+import { announcedWords, deletedWords, retentionChangedWords } from '../retention/retention-words.ts';
 import { type Change, type ChangeItem, type ChangeWay, knownItems } from './change.ts';
 import { changeKindNames } from './change-kinds.ts';
 
@@ -158,6 +159,12 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
       return { verb: 'switched off', object: 'the system', many: '# systems' };
     case 'system.switchedOn':
       return { verb: 'switched on', object: 'the system', many: '# systems' };
+    case 'system.retentionChanged':
+      return { ...retentionChangedWords(item.before, item.after), many: '# systems' };
+    case 'system.deletionAnnounced':
+      return { ...announcedWords(item.before, item.after), many: '# systems' };
+    case 'system.deletionMade':
+      return { ...deletedWords(item.after), many: '# systems' };
     case 'member.added':
       return { verb: 'added', object: `${name} as ${roleName(item.after.RoleId)}`, many: '# people' };
     case 'member.removed':

@@ -14,6 +14,7 @@ import { publicCalls } from './public-calls.ts';
 import { receiverCalls } from './receiver-calls.ts';
 import { receiverConfigCalls } from './receiver-config-calls.ts';
 import { receiverHistoryCalls } from './receiver-history-calls.ts';
+import { retentionCalls } from './retention-calls.ts';
 import { statisticsCalls } from './statistics-calls.ts';
 import { transmitterCalls } from './transmitter-calls.ts';
 
@@ -27,6 +28,7 @@ export const contract = {
   ...clientCalls,
   ...collaboratorCalls,
   ...hostCalls,
+  ...retentionCalls,
   ...changeCalls,
   ...jobCalls,
   ...receiverCalls,

@@ -1,16 +1,24 @@
-import type { JobsRef } from '../../machines/jobs/jobs-machine.ts';
+import { useSelector } from '@xstate/react';
+import type { SystemPageRef } from '../../machines/system-page/system-page-machine.ts';
 import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import type { ScreenProps } from '../session/screen-props.ts';
+import { DataKept } from './data-kept.tsx';
 import { JobsCard } from './jobs-card.tsx';
 import { SystemFacts } from './system-facts.tsx';
 
-/** Versions, limits and expiry of this system (SYS-14), and the work in the background (JOB-14). */
-export default function SystemView({ actor }: ScreenProps<JobsRef>) {
+/**
+ * Versions, limits and expiry of this system (SYS-14), how long its data are kept (RET-2), and the work in
+ * the background (JOB-14).
+ */
+export default function SystemView({ actor }: ScreenProps<SystemPageRef>) {
+  const jobs = useSelector(actor, ({ children }) => children.jobs);
+  const retention = useSelector(actor, ({ children }) => children.retention);
   return (
     <Page title="System" about="Versions, limits and expiry of this system" actions={<LineNotice />}>
       <SystemFacts />
-      <JobsCard jobs={actor} />
+      {retention === undefined ? null : <DataKept retention={retention} />}
+      {jobs === undefined ? null : <JobsCard jobs={jobs} />}
     </Page>
   );
 }

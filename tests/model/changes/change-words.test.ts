@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type Change, type ChangeItem, changeItemSchema } from '#model/changes/change.ts';
 import { type ChangeKind, changeKindNames } from '#model/changes/change-kinds.ts';
+import { type Announced, announcedFields, deletedFields } from '#model/retention/retention.ts';
 import { authorText, changeText, itemText } from '#model/changes/change-words.ts';
 
 const siteName = (id: number): string | undefined => ({ 3: 'North Spit', 4: 'South Creek' })[id];
@@ -18,6 +19,8 @@ const receiver = {
   longitude: null,
 };
 const site = { alias: 'North Spit', color: '#2f7fd1', pointStyle: 'circle' };
+
+const announced = (deletion: Announced | null) => announcedFields('contacts', deletion);
 
 /** What is in a kind's items, and what a person reads of it. */
 const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: string] } = {
@@ -66,6 +69,21 @@ const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: st
   'system.limitChanged': [{ maxReceivers: 100 }, { maxReceivers: 200 }, 'changed the most receivers from 100 to 200'],
   'system.switchedOff': [{ offline: false }, { offline: true }, 'switched off the system'],
   'system.switchedOn': [{ offline: true }, { offline: false }, 'switched on the system'],
+  'system.retentionChanged': [
+    { contacts: null, changes: 100 },
+    { contacts: 365, changes: null },
+    'changed how long contacts are kept, from for ever to 365 days; changes are kept, from 100 days to 400 days',
+  ],
+  'system.deletionAnnounced': [
+    announced(null),
+    announced({ before: Date.UTC(2026, 2), on: Date.UTC(2026, 3, 8, 9), count: 1_234_567, days: 30 }),
+    'announced the deletion of contacts before 1 March 2026 (UTC) on 8 April 2026, 09:00 UTC (1,234,567)',
+  ],
+  'system.deletionMade': [
+    deletedFields('contacts', { before: Date.UTC(2026, 2), at: 0, count: 7 }),
+    deletedFields('contacts', { before: Date.UTC(2026, 3), at: 0, count: 1_234_567 }),
+    'deleted contacts before 1 April 2026 (UTC) (1,234,567), which cannot be undone',
+  ],
   'member.added': [null, { username: 'Crest', RoleId: 4 }, 'added Crest as Viewer'],
   'member.removed': [{ username: 'Crest', RoleId: 3 }, null, 'removed Crest (Researcher)'],
   'member.roleChanged': [{ RoleId: 4 }, { RoleId: 2 }, 'changed the role of Crest from Viewer to Administrator'],
@@ -105,6 +123,14 @@ describe('an item in words (CHG-3)', () => {
     };
     expect(itemText(v.parse(changeItemSchema, interval), siteName)).toBe('changed the clock sync interval from Hourly to 5 s');
   });
+});
+
+test('a deletion that was called off says which', () => {
+  const deletion = { before: Date.UTC(2026, 2), on: 1, count: 1, days: 30 };
+  const item = { kind: 'system.deletionAnnounced', id: 1, name: 'Coast', before: announced(deletion), after: announced(null) };
+  expect(itemText(v.parse(changeItemSchema, item), siteName)).toBe(
+    'called off the deletion of contacts before 1 March 2026 (UTC)',
+  );
 });
 
 describe('a change in words', () => {

@@ -71,7 +71,7 @@ export type WatchedSystem = {
 };
 
 /** The columns of a system that changes report, and the number of the last one. */
-const reported = [...Object.values(entityTables.system.columns), 'rev'];
+const reported = [...Object.values(entityTables.system.columns), entityTables.system.settings, 'rev'];
 
 /** All systems by id, as the fleet sees them. */
 export async function watchedSystems({ db }: Db): Promise<WatchedSystem[]> {

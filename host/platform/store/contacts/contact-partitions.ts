@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { contactsFloor } from './contacts-floor.ts';
 
 /** The hours that are counted, and the days that partitions hold, in ms. */
 export const hourMs = 3_600_000;
@@ -26,11 +27,21 @@ export type ConnectionAtHand = Pick<PoolClient, 'query'>;
 export type SortedContacts = { parts: number[][]; refused: number[] };
 
 /**
- * The days (since the epoch, UTC) of these contacts whose partition was dropped: what came of them was
- * counted, and is no longer kept.
+ * The days (since the epoch, UTC) of these contacts that are no longer kept, by the host or of this system:
+ * what came of them was counted.
  */
-export async function droppedDays(pool: Pool, contacts: Iterable<{ ts: number }>): Promise<ReadonlySet<number>> {
-  return (await look(pool, knownIn(pool), contacts)).dropped;
+export async function droppedDays(
+  pool: Pool,
+  systemId: string,
+  contacts: readonly { ts: number }[],
+): Promise<ReadonlySet<number>> {
+  const partitions = knownIn(pool);
+  const { dropped } = await look(pool, partitions, systemId, unknownDays(partitions, contacts));
+  // Of days that others have contacts of the partition is known to be there.
+  const { rows } = await pool.query<{ floor: Date | null }>(`select ${contactsFloor('$1')} as floor`, [systemId]);
+  const floor = rows[0]?.floor?.getTime() ?? -Infinity;
+  for (const contact of contacts) if (contact.ts < floor) dropped.add(dayOf(contact));
+  return dropped;
 }
 
 /**
@@ -47,7 +58,8 @@ export async function sortByPartition(
 ): Promise<SortedContacts> {
   // Others may forget what is known meanwhile; what this call has learnt it goes by.
   const partitions = knownIn(pool);
-  const { missing } = await look(connection, partitions, atPlaces(contacts, places));
+  const unknown = unknownDays(partitions, atPlaces(contacts, places));
+  const { missing } = await look(connection, partitions, null, unknown);
   // A statement each, so that no writer waits for a long row of them.
   for (const [day, { first, after }] of missing) {
     if (partitions.has(day)) continue;
@@ -77,23 +89,25 @@ export function dayOf({ ts }: { ts: number }): number {
 type Looked = { missing: Map<number, { first: number; after: number }>; dropped: Set<number> };
 type Row = { day: number; state: 'there' | 'missing' | 'dropped'; first: number; after: number };
 
-/** Asks for the days that this process does not know, in one question. */
+/**
+ * Asks about days that this process does not know, in one question. Those that the system itself, where one
+ * is named, has deleted are dropped, whatever partitions others have there.
+ */
 async function look(
   connection: ConnectionAtHand,
   partitions: Map<number, number>,
-  contacts: Iterable<{ ts: number }>,
+  systemId: string | null,
+  days: ReadonlySet<number>,
 ): Promise<Looked> {
-  const unknown = new Set<number>();
-  for (const contact of contacts) {
-    const day = dayOf(contact);
-    if (!partitions.has(day)) unknown.add(day);
-  }
   const looked: Looked = { missing: new Map(), dropped: new Set() };
-  if (unknown.size === 0) return looked;
+  if (days.size === 0) return looked;
   const { rows } = await connection.query<Row>(
-    `select day, state, first_day - date '1970-01-01' as first, after_day - date '1970-01-01' as after
-      from unnest($1::integer[]) as day, contact_day(date '1970-01-01' + day) order by day`,
-    [[...unknown]],
+    `select day, case when is_deleted then 'dropped' else state end as state,
+        first_day - date '1970-01-01' as first, after_day - date '1970-01-01' as after
+      from (select day, coalesce((date '1970-01-01' + day)::timestamp at time zone 'UTC'
+        < ${contactsFloor('$2')}, false) as is_deleted from unnest($1::integer[]) as day) as asked,
+        contact_day(date '1970-01-01' + day) order by day`,
+    [[...days], systemId],
   );
   for (const { day, state, first, after } of rows) {
     if (state === 'there') partitions.set(day, first);
@@ -107,6 +121,15 @@ function knownIn(pool: Pool): Map<number, number> {
   const partitions = known.get(pool) ?? new Map<number, number>();
   known.set(pool, partitions);
   return partitions;
+}
+
+function unknownDays(partitions: ReadonlyMap<number, number>, contacts: Iterable<{ ts: number }>): Set<number> {
+  const unknown = new Set<number>();
+  for (const contact of contacts) {
+    const day = dayOf(contact);
+    if (!partitions.has(day)) unknown.add(day);
+  }
+  return unknown;
 }
 
 function* atPlaces<T>(contacts: readonly T[], places: readonly number[]): Generator<T> {

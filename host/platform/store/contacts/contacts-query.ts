@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
 import { dayMs, hourMs, maxPartitions } from './contact-partitions.ts';
+import { contactsFloor } from './contacts-floor.ts';
 import { contactColumns } from './storing-statements.ts';
 
 /** A pool, or one connection of it. */
@@ -93,7 +94,8 @@ async function nextStretch(
   const { rows } = await pool.query<{ hour: Date; count: number }>({
     name: `hours-of-contacts-${order}`,
     text: `select hour, count from contacts_hourly
-      where system_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3 order by hour ${order} limit ${maxHours}`,
+      where system_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour >= coalesce(${contactsFloor('$1')}, '-infinity')
+        and hour < $3 order by hour ${order} limit ${maxHours}`,
     values: [systemId, new Date(from), new Date(to)],
   });
   const begin = rows[0]?.hour.getTime();

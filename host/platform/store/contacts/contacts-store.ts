@@ -1,10 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
 import { countRows, type Inserted, insertNew, insertRows, type Owners } from './insert-rows.ts';
-import { type ConnectionAtHand, forgetPartitions, sortByPartition } from './contact-partitions.ts';
-import { codeOf, sqlStates } from '../database-failure.ts';
 import { errorText } from '../error-text.ts';
-import { storingContacts } from '../storage-watch.ts';
+import { codeOf, sqlStates } from '../database-failure.ts';
+import { storeInParts } from './stored-in-parts.ts';
 
 /**
  * What became of one batch: the contacts that are new, in the batch's order, how many were stored before, and
@@ -22,9 +21,6 @@ export const goneReceiver = (rxId: number) => `unknown receiver ${rxId}`;
 
 /** A bulk load is stored in steps of this size: each is one transaction, and all that is held in memory. */
 const stepSize = 50_000;
-/** Two writers of the same contacts may wait for each other; the one that is refused simply tries again. */
-const attempts = 4;
-const deadlock = '40P01';
 
 /**
  * Stores the contacts of one system that are not stored yet, and adds them to the hourly rollups. A contact's
@@ -43,16 +39,18 @@ export type Brought = { systemId: string; contacts: readonly Contact[] };
 
 /**
  * The same for what several senders bring, at once, as if one had come after the other: of contacts that are
- * equal the first is stored. Answers each by its place.
+ * equal the first is stored. Answers each by its place. With `lockMs` it waits for no lock longer than that,
+ * and rejects with the database's 'lock not available' then.
  */
-export async function insertTogether(pool: Pool, all: readonly Brought[]): Promise<InsertResult[]> {
+export async function insertTogether(pool: Pool, all: readonly Brought[], lockMs?: number): Promise<InsertResult[]> {
   const contacts = all.length === 1 ? (all[0] as Brought).contacts : all.flatMap((one) => one.contacts);
   const owners = ownersOf(all);
   const fates: (undefined | 'accepted' | 'refused' | 'gone')[] = Array.from({ length: contacts.length });
   const refused = await storeInParts(pool, contacts, async (part, places) => {
-    const rows = await insertPart(pool, atPlaces(owners, places), part);
+    const rows = await insertPart(pool, atPlaces(owners, places), part, lockMs);
     for (const row of rows.accepted) fates[places[row] as number] = 'accepted';
     for (const row of rows.gone) fates[places[row] as number] = 'gone';
+    for (const row of rows.deleted) fates[places[row] as number] = 'refused';
   });
   for (const place of refused) fates[place] = 'refused';
   let place = 0;
@@ -87,14 +85,44 @@ const resendingMs = 60_000;
 /** Until when (ms) it is expected, by system. */
 const resendingIn = new WeakMap<Pool, Map<string, number>>();
 
-async function insertPart(pool: Pool, owners: Owners, contacts: readonly Contact[]): Promise<Inserted> {
+async function insertPart(
+  pool: Pool,
+  owners: Owners,
+  contacts: readonly Contact[],
+  lockMs: number | undefined,
+): Promise<Inserted> {
   const [systemId = ''] = owners.systems;
   const resending = resendingIn.get(pool) ?? new Map<string, number>();
   resendingIn.set(pool, resending);
-  const isNew = contacts.length >= worthExpecting && owners.of === undefined && Date.now() > (resending.get(systemId) ?? 0);
-  if (isNew && (await insertNew(pool, systemId, contacts))) return { accepted: contacts.keys(), gone: [] };
-  if (isNew) resending.set(systemId, Date.now() + resendingMs);
-  return insertRows(pool, owners, contacts);
+  const isWorthIt = contacts.length >= worthExpecting && owners.of === undefined;
+  const isNew = isWorthIt && Date.now() > (resending.get(systemId) ?? 0);
+  if (isNew && (await waitingUpTo(lockMs, pool, (connection) => insertNew(connection, systemId, contacts))))
+    return { accepted: contacts.keys(), duplicates: 0, gone: [], deleted: [] };
+  const inserted = await waitingUpTo(lockMs, pool, (connection) => insertRows(connection, owners, contacts));
+  if (isNew || (isWorthIt && inserted.duplicates > 0)) resending.set(systemId, Date.now() + resendingMs);
+  return inserted;
+}
+
+/** Does `work` in a transaction of its own, in which each lock is waited for that long (ms), or for ever. */
+async function waitingUpTo<T>(
+  lockMs: number | undefined,
+  pool: Pool,
+  work: (connection: Pick<PoolClient, 'query'>) => Promise<T>,
+): Promise<T> {
+  if (lockMs === undefined) return work(pool);
+  const client = await pool.connect();
+  const hold = async () => void (await client.query(`set local lock_timeout = ${lockMs}`));
+  let isFit = false;
+  try {
+    const done = await holding({ client, hold }, () => work(client));
+    isFit = true;
+    return done;
+  } catch (error) {
+    isFit = codeOf(error) === sqlStates.lockNotAvailable;
+    throw error;
+  } finally {
+    client.release(!isFit);
+  }
 }
 
 /**
@@ -137,23 +165,24 @@ type Load = { client: PoolClient; systemId: string; hold: Hold; expectNew: boole
 type Hold = (transaction: PoolClient) => Promise<void>;
 
 async function storeStep(pool: Pool, load: Load, step: readonly Contact[]): Promise<void> {
-  let [accepted, gone] = [0, 0];
+  let [accepted, gone, deleted] = [0, 0, 0];
   const store = async (part: readonly Contact[]): Promise<void> => {
     const stored = await copyPart(load, part);
-    [accepted, gone] = [accepted + stored.accepted, gone + stored.gone];
+    [accepted, gone, deleted] = [accepted + stored.accepted, gone + stored.gone, deleted + stored.deleted];
   };
-  const refused = await storeInParts(pool, step, store, undefined, load.client);
+  const dropped = await storeInParts(pool, step, store, undefined, load.client);
+  const refused = dropped.length + deleted;
   load.accepted += accepted;
-  load.refused += refused.length;
+  load.refused += refused;
   load.gone += gone;
-  load.duplicates += step.length - accepted - refused.length - gone;
+  load.duplicates += step.length - accepted - refused - gone;
 }
 
-async function copyPart(load: Load, contacts: readonly Contact[]): Promise<{ accepted: number; gone: number }> {
+async function copyPart(load: Load, contacts: readonly Contact[]): ReturnType<typeof countRows> {
   const { client, systemId } = load;
   if (load.expectNew) {
     load.expectNew = await insertNew(client, systemId, contacts, (insert) => holding(load, insert));
-    if (load.expectNew) return { accepted: contacts.length, gone: 0 };
+    if (load.expectNew) return { accepted: contacts.length, gone: 0, deleted: 0 };
   }
   return holding(load, () => countRows(client, systemId, contacts));
 }
@@ -163,7 +192,7 @@ async function copyPart(load: Load, contacts: readonly Contact[]): Promise<{ acc
  * @throws Error that says both, the reason first, when rolling back fails too: nothing more can be done on
  * that connection.
  */
-async function holding<T>({ client, hold }: Load, work: () => Promise<T>): Promise<T> {
+async function holding<T>({ client, hold }: Pick<Load, 'client' | 'hold'>, work: () => Promise<T>): Promise<T> {
   await client.query('begin');
   try {
     await hold(client);
@@ -192,32 +221,4 @@ async function* inSteps(source: AsyncIterable<readonly Contact[]> | Iterable<rea
     }
   }
   if (step.length > 0) yield step;
-}
-
-/**
- * Stores contacts part by part, each within few partitions and where the disk has room. What another writer
- * or a drop came in the way of is sorted and tried again. Answers the places of those of dropped days.
- */
-export async function storeInParts(
-  pool: Pool,
-  contacts: readonly Contact[],
-  store: (part: readonly Contact[], places: readonly number[]) => Promise<void>,
-  places: readonly number[] = contacts.map((_contact, place) => place),
-  connection: ConnectionAtHand = pool,
-  attempt = 1,
-): Promise<number[]> {
-  const { parts, refused } = await sortByPartition(pool, contacts, places, connection);
-  for (const part of parts) {
-    try {
-      const those = part.length === contacts.length ? contacts : part.flatMap((place) => contacts[place] ?? []);
-      await storingContacts(pool, part.length, () => store(those, part));
-    } catch (error) {
-      const code = codeOf(error);
-      if (attempt === attempts || (code !== deadlock && code !== sqlStates.checkViolation)) throw error;
-      // A partition was dropped (retention) after this process had seen it.
-      if (code === sqlStates.checkViolation) forgetPartitions(pool);
-      for (const place of await storeInParts(pool, contacts, store, part, connection, attempt + 1)) refused.push(place);
-    }
-  }
-  return refused;
 }

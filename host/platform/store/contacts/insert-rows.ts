@@ -3,14 +3,22 @@ import type { Contact } from '#model/entities/contact.ts';
 import { toContactArrays, toHz, toOwners } from './binary-columns.ts';
 import { codeOf, sqlStates } from '../database-failure.ts';
 import { toHourlyCounts } from './hourly-counts.ts';
-import { listenersOf, placesOfGone, type Stored } from './listeners.ts';
+import { listenersOf, placesOfDeleted, placesOfGone, type Stored } from './listeners.ts';
 import { countedInsertStatement, insertNewStatement, insertStatement } from './storing-statements.ts';
 
 /** Whose contacts these are: of the system at the place that `of` has for each; without it, of the first. */
 export type Owners = { systems: readonly string[]; of?: readonly number[] };
 
-/** The places of the contacts that are new, and of those whose receivers are gone. */
-export type Inserted = { accepted: Iterable<number>; gone: readonly number[] };
+/**
+ * The places of the contacts that are new, of those whose receivers are gone, and of those that their system
+ * no longer keeps; how many were stored before.
+ */
+export type Inserted = {
+  accepted: Iterable<number>;
+  duplicates: number;
+  gone: readonly number[];
+  deleted: readonly number[];
+};
 
 type Connection = Pick<PoolClient, 'query'>;
 
@@ -28,8 +36,10 @@ export async function insertRows(
   });
   const stored = answered(rows);
   const gone = placesOfGone(contacts, rxIds, stored);
-  if (stored.accepted === contacts.length) return { accepted: contacts.keys(), gone };
-  return { accepted: (stored.rows ?? []).map((row) => row - 1), gone };
+  const deleted = placesOfDeleted(contacts, gone, stored, of);
+  const duplicates = contacts.length - stored.accepted - gone.length - deleted.length;
+  if (stored.accepted === contacts.length) return { accepted: contacts.keys(), duplicates, gone, deleted };
+  return { accepted: (stored.rows ?? []).map((row) => row - 1), duplicates, gone, deleted };
 }
 
 /** The same of one system, for who need not know which: a history. */
@@ -37,7 +47,7 @@ export async function countRows(
   connection: Connection,
   systemId: string,
   contacts: readonly Contact[],
-): Promise<{ accepted: number; gone: number }> {
+): Promise<{ accepted: number; gone: number; deleted: number }> {
   const rxIds = listenersOf(contacts);
   const { rows } = await connection.query<Stored>({
     name: 'count-contacts',
@@ -45,13 +55,14 @@ export async function countRows(
     values: [[systemId], ...toContactArrays(contacts), toOwners(contacts.length), rxIds],
   });
   const stored = answered(rows);
-  return { accepted: stored.accepted, gone: placesOfGone(contacts, rxIds, stored).length };
+  const gone = placesOfGone(contacts, rxIds, stored);
+  return { accepted: stored.accepted, gone: gone.length, deleted: placesOfDeleted(contacts, gone, stored).length };
 }
 
 /**
  * Stores contacts of one system and of few partitions of which none is stored yet, and answers true; false
- * where one is, or where a receiver is gone: then nothing was stored. `within` may make it part of a
- * transaction, which a false answer ends.
+ * where one is, where a receiver is gone, or where the system no longer keeps one: then nothing was stored.
+ * `within` may make it part of a transaction, which a false answer ends.
  */
 export async function insertNew(
   connection: Connection,

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { contactsFloor } from './contacts-floor.ts';
 import { hourMs } from './contact-partitions.ts';
 
 /** Hours with contacts that are looked through at a time. */
@@ -19,7 +20,7 @@ export async function nextStretch(pool: Pool, systemId: string, from: number | n
   const { rows } = await pool.query<{ hour: Date; count: number }>({
     name: 'next-stretch',
     text: `select hour, sum(count)::float8 as count from contacts_hourly
-      where system_id = $1 and hour >= $2::timestamptz and ${ofFleet}
+      where system_id = $1 and hour >= greatest($2::timestamptz, ${contactsFloor('$1')}) and ${ofFleet}
       group by hour order by hour limit $3`,
     values: [systemId, from === null ? '-infinity' : new Date(Math.floor(from / hourMs) * hourMs), hoursAtOnce],
   });
@@ -49,7 +50,7 @@ export async function nextStretch(pool: Pool, systemId: string, from: number | n
 export async function interestingStart(pool: Pool, systemId: string): Promise<number> {
   const { rows } = await pool.query<{ hour: Date }>({
     name: 'interesting-start',
-    text: `select hour from contacts_hourly_codes where system_id = $1 and ${ofFleet}
+    text: `select hour from contacts_hourly_codes where system_id = $1 and hour >= coalesce(${contactsFloor('$1')}, '-infinity') and ${ofFleet}
       group by hour order by count(distinct rx_id) desc, count(distinct code) desc, sum(count) desc, hour limit 1`,
     values: [systemId],
   });

@@ -1,8 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Contact, maxEqual, tooManyEqual } from '#model/entities/contact.ts';
 import { toContactArrays, toHz } from './binary-columns.ts';
-import { droppedDay, goneReceiver, storeInParts } from './contacts-store.ts';
+import { droppedDay, goneReceiver } from './contacts-store.ts';
 import { insertRows } from './insert-rows.ts';
+import { storeInParts } from './stored-in-parts.ts';
 
 /**
  * A contact with the number (`seq`, 0 to 2^53 - 1) by which its sender knows it from all others that it sends
@@ -164,18 +165,20 @@ async function insertFresh(
     }
     const tried = [...rows.keys()];
     if (tried.length === 0) return seqs;
-    const { accepted, gone } = await insertRows(client, { systems: [systemId] }, tried);
+    const { accepted, gone, deleted } = await insertRows(client, { systems: [systemId] }, tried);
     for (const place of accepted) {
       const contact = tried[place] as Contact;
       result.accepted.push(contact);
       seqs.push((rows.get(contact) as Numbered).seq);
       rows.delete(contact);
     }
-    for (const place of gone) {
+    const refuse = (place: number, reason: (contact: Contact) => string) => {
       const contact = tried[place] as Contact;
-      result.refused.push({ index: (rows.get(contact) as Numbered).index, reason: goneReceiver(contact.rxId) });
+      result.refused.push({ index: (rows.get(contact) as Numbered).index, reason: reason(contact) });
       rows.delete(contact);
-    }
+    };
+    for (const place of gone) refuse(place, ({ rxId }) => goneReceiver(rxId));
+    for (const place of deleted) refuse(place, () => droppedDay);
     waiting = [...rows.values()];
     stored = await countEquals(client, waiting);
   }

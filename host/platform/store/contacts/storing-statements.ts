@@ -8,6 +8,12 @@ const types = (of: readonly string[], first: number) => of.map((type, index) => 
 const listeners = (rxIds: string) =>
   `listeners as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share)`;
 
+/** Up to where each of the systems ($1) deleted its contacts (RET-5), as it is when the statement begins. */
+const floors = `floors as materialized (
+      select array(select before from unnest($1::text[]) with ordinality as asked(system_id, place)
+        left join data_floors on data_floors.system_id = asked.system_id and sort = 'contacts' order by place) as befores
+    )`;
+
 const addUp = `
   count = kept.count + excluded.count, sum_power = kept.sum_power + excluded.sum_power,
   sum_power_sq = kept.sum_power_sq + excluded.sum_power_sq, max_power = greatest(kept.max_power, excluded.max_power)`;
@@ -34,10 +40,12 @@ const addingUp = `codes as (
 function storing(result: string): string {
   return `
     with ${listeners('$11')},
+    ${floors},
     input as (
       select given.*, ($1::text[])[given.owner] as system_id
       from unnest(${types([...columnTypes, 'smallint'], 2)}) with ordinality as given(${contactColumns}, owner, row)
       where (rx_id in (select id from listeners)) is true
+        and ts >= coalesce((select befores from floors)[given.owner], '-infinity')
     ),
     inserted as (
       insert into contacts (system_id, ${contactColumns})
@@ -54,7 +62,7 @@ function storing(result: string): string {
     ${result}`;
 }
 
-const present = '(select array_agg(id) from listeners) as present';
+const present = '(select array_agg(id) from listeners) as present, (select befores from floors) as floors';
 
 /**
  * Which rows went in is only worked out when some did not. By sorting rather than joining: the planner cannot
@@ -82,14 +90,14 @@ export const countedInsertStatement = storing(`select (select count(*) from inse
 /**
  * Stores rows of one system ($1, columns $2 to $9, receivers $10) of which none is stored yet, in the order
  * in which they are given, with what the host has counted of them ($11 to $20): half as dear. Fails where
- * one is stored already; where a receiver is gone it does nothing, and says so.
+ * one is stored already; where a receiver is gone it does nothing, and says so. What nothing reads is run
+ * last-named first: the contacts are, as whoever stores locks them before the rollups.
  */
 export const insertNewStatement = `
   with ${listeners('$10')},
-  complete as materialized (select count(*) = cardinality($10::integer[]) as is_true from listeners),
-  inserted as (
-    insert into contacts (system_id, ${contactColumns})
-    select $1, ${contactColumns} from unnest(${types(columnTypes, 2)}) as given(${contactColumns}) where (select is_true from complete)
+  complete as materialized (
+    select count(*) = cardinality($10::integer[]) and not exists (select from data_floors where system_id = $1
+      and sort = 'contacts' and before > (select min(ts) from unnest($2::timestamptz[]) as ts)) as is_true from listeners
   ),
   by_code as materialized (
     select $1::text as system_id, rx_id, hour, ant, freq_hz, code, type, count, sum_power, sum_power_sq, max_power
@@ -97,5 +105,9 @@ export const insertNewStatement = `
       as counted(rx_id, hour, ant, freq_hz, code, type, count, sum_power, sum_power_sq, max_power)
     where (select is_true from complete)
   ),
-  ${addingUp}
+  ${addingUp},
+  inserted as (
+    insert into contacts (system_id, ${contactColumns})
+    select $1, ${contactColumns} from unnest(${types(columnTypes, 2)}) as given(${contactColumns}) where (select is_true from complete)
+  )
   select is_true as stored from complete`;

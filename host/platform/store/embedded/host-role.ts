@@ -52,5 +52,6 @@ const rights = (password: string) => `
       execute format('grant usage, select on sequence %s to ${hostRole}', found.name);
     end loop;
   end $$;
-  grant execute on function ensure_contact_partition(date), drop_contact_partition(date) to ${hostRole};
+  grant execute on function ensure_contact_partition(date), drop_contact_partition(date),
+    drop_deleted_contact_partition(text, date) to ${hostRole};
 `;

@@ -4,8 +4,10 @@ import { closeCodes } from '#model/contract/socket-messages.ts';
 import { changeStage, type ChangeStage } from '../../../support/change-stage.ts';
 import { lockWaits } from '../../../support/database-attacks.ts';
 import { planted } from '../../../support/planted.ts';
+import { undisturbed } from '../../../support/retention-stage.ts';
 import { until } from '../../../support/live-stage.ts';
-import { sweepChanges } from '../../../../host/platform/changes/retention.ts';
+import { sweepOperations } from '../../../../host/platform/changes/operation-sweep.ts';
+import { deletePast } from '../../../../host/platform/retention/delete-past.ts';
 
 let stage: ChangeStage;
 beforeEach(async () => {
@@ -92,6 +94,12 @@ test('a change too large to be told says where to load anew from, and is told as
   expect((await ada.call('GET', '/activity')).json).toMatchObject({ changes: [{ revision: 2, items: null }, { revision: 1 }] });
 });
 
+/** Deletes the changes that are older than 400 days. */
+function deleteChanges(attempt: Parameters<typeof deletePast>[3] = undisturbed) {
+  const before = new Date(Date.now() - 400 * 86_400_000);
+  return deletePast(stage.host.database, 'changes', { systemId: 'river', before }, attempt, () => true);
+}
+
 test('what is past its time is swept, and whoever asks for it is told to load anew (CHG-7)', async () => {
   const ada = await stage.sit('ada', 3);
   const { db } = stage.host.database;
@@ -110,9 +118,11 @@ test('what is past its time is swept, and whoever asks for it is told to load an
     .set({ at: new Date(Date.now() - 8 * 86_400_000) })
     .where('revision', '<=', 3)
     .execute();
-  await expect(sweepChanges(stage.host.database, AbortSignal.abort(new Error('the host stops')))).rejects.toThrow('stops');
+  const stopped = { ...undisturbed, signal: AbortSignal.abort(new Error('the host stops')) };
+  await expect(deleteChanges(stopped)).rejects.toThrow('stops');
   expect(await db.selectFrom('changes').select('revision').execute()).toHaveLength(5);
-  await sweepChanges(stage.host.database);
+  expect(await deleteChanges()).toBe(3);
+  await sweepOperations(stage.host.database);
   expect(
     (await db.selectFrom('changes').select('revision').orderBy('revision').execute()).map(({ revision }) => revision),
   ).toEqual([4, 5]);
@@ -138,7 +148,7 @@ test('a sweep that another host has overtaken takes back nothing of what is note
   await other.query(`select set_config('console.writing', 'on', true)`);
   await other.query(`update system_revisions set kept_after = 4 where system_id = 'river'`);
   await other.query('delete from changes where revision <= 4');
-  const sweeping = sweepChanges(stage.host.database);
+  const sweeping = deleteChanges();
   await expect.poll(() => lockWaits({ pool }), { timeout: 10_000 }).toBe(1);
   await other.query('commit');
   other.release();

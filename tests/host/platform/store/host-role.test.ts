@@ -5,12 +5,14 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noticeRestore } from '../../../../host/platform/changes/epochs.ts';
+import { deletePast } from '../../../../host/platform/retention/delete-past.ts';
 import { contactsBetween } from '../../../../host/platform/store/contacts/contacts-query.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { openDatabase, type Database } from '../../../../host/platform/store/database.ts';
 import { embeddedUser } from '../../../../host/platform/store/embedded/data-directory.ts';
 import { startEmbeddedServer } from '../../../../host/platform/store/embedded/embedded-server.ts';
 import type { Contact } from '#model/entities/contact.ts';
+import { undisturbed } from '../../../support/retention-stage.ts';
 import { migratedBefore } from '../../../support/migrated-before.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 
@@ -40,10 +42,20 @@ beforeAll(async () => {
   `);
   const { rows } = await pool.query<{ id: number }>('select id from receivers');
   contact = { rxId: rows[0]?.id ?? 0, ant: 1, freq: 150, code: 1, type: 8, power: -60 };
-  await insertContacts(
-    pool,
-    'field',
-    Array.from({ length: 40 }, (_, n) => ({ ...contact, ts: heardAt + n * 1_000 })),
+  await pool.query(`select ensure_contact_partition((to_timestamp($1::float8 / 1000) at time zone 'UTC')::date)`, [heardAt]);
+  await pool.query(
+    `with heard as (
+      insert into contacts (system_id, rx_id, ts, ant, freq_hz, code, type, power)
+      select 'field', $2, to_timestamp($1::float8 / 1000) + n * interval '1 second', 1, 150000000, 1, 8, -60 from generate_series(0, 39) as n
+      returning *
+    ), hours as (
+      insert into contacts_hourly (system_id, rx_id, ant, hour, count, sum_power, sum_power_sq, max_power)
+      select system_id, rx_id, ant, to_timestamp($1::float8 / 1000), count(*), sum(power), sum(power * power), max(power) from heard group by 1, 2, 3
+    )
+    insert into contacts_hourly_codes (system_id, rx_id, ant, hour, freq_hz, code, type, count, sum_power, sum_power_sq, max_power)
+    select system_id, rx_id, ant, to_timestamp($1::float8 / 1000), freq_hz, code, type, count(*), sum(power), sum(power * power), max(power)
+    from heard group by 1, 2, 3, 5, 6, 7`,
+    [heardAt, contact.rxId],
   );
   before = await countsIn(pool);
   // Its one connection says when it has ended; the pool does not wait for that.
@@ -114,6 +126,10 @@ describe('a data folder of the version before, opened by this one', () => {
     });
     const kept = await contactsBetween(database.pool, 'field', 0, heardAt + 2 * dayMs, 100);
     expect(kept).toHaveLength(41);
+    // What is past its time goes by the host's role too (RET-5).
+    const past = { systemId: 'field', before: new Date(heardAt + dayMs - (heardAt % dayMs)) };
+    expect(await deletePast(database, 'contacts', past, undisturbed, () => true)).toBe(40);
+    expect(await contactsBetween(database.pool, 'field', 0, heardAt + 2 * dayMs, 100)).toHaveLength(1);
   });
 
   test('nobody else is let into the functions, and nothing that a caller puts before the tables is found by them', async () => {

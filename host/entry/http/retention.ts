@@ -1,0 +1,35 @@
+import { retentionIn } from '#model/retention/retention.ts';
+import { notAuthorized } from '../../platform/api-error.ts';
+import { refuseOtherOrder } from '../../platform/changes/conflicts.ts';
+import { readAsOf } from '../../platform/changes/read-changes.ts';
+import { lookAtSystem } from '../../platform/retention/retention.ts';
+import { findSystem } from '../../platform/store/accounts/systems.ts';
+import type { Database } from '../../platform/store/database.ts';
+import type { Handlers } from './call-handlers.ts';
+import { consoleChange } from './console-change.ts';
+
+/** CALL-3, RET-2: how long a system keeps its data. */
+export function retention(database: Pick<Database, 'db' | 'pool'>): Handlers {
+  return {
+    async getRetention({ system }) {
+      return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => {
+        const found = await findSystem({ db }, system.mitasId);
+        if (found === undefined) throw notAuthorized();
+        return { asOf: { epoch, revision }, retention: retentionIn(found.retention) };
+      });
+    },
+
+    async setRetention(call) {
+      const { days, asOf } = call.body;
+      const found = await findSystem(database, call.system.mitasId);
+      if (found === undefined) throw notAuthorized();
+      const { reply: _, ...done } = await consoleChange(database, call, async (writer) => {
+        await writer.lock('system', [found.number]);
+        await refuseOtherOrder(writer, asOf?.epoch);
+        await writer.edit('system.retentionChanged', found.number, days, { since: asOf?.revision });
+      });
+      await lookAtSystem(database, call.system.mitasId);
+      return done;
+    },
+  };
+}

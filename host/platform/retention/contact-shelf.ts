@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Db } from '../store/database.ts';
+import { type DeletionStep, type Past, type Shelf, stepRows } from './shelf.ts';
+
+/** From the first to before the last instant of a partition that holds contacts of the system. */
+type Piece = { from: Date; to: Date; day: string };
+
+/**
+ * Contacts go by their partitions where no other system has any in them, else row by row: the hourly counts
+ * keep what they counted (STAT-4).
+ */
+export const contactShelf: Shelf = {
+  async count({ db }, past) {
+    // Of what the rollup counted nothing is there before the floor, nor of days that were dropped by hand.
+    const { rows } = await sql<{ count: number }>`
+      select coalesce(sum(count), 0)::bigint as count from contacts_hourly
+      where system_id = ${past.systemId} and hour < ${past.before}
+        and hour >= coalesce((select before from data_floors where system_id = ${past.systemId} and sort = 'contacts'), '-infinity')
+        and not exists (select from dropped_contact_days where day = (hour at time zone 'UTC')::date)`.execute(db);
+    return rows[0]?.count ?? 0;
+  },
+  async *steps(database, past) {
+    for (const piece of await piecesOf(database, past)) {
+      const held = await heldIn(database, past, piece);
+      let isDropped = false;
+      yield async ({ db }) => {
+        const { rows } = await sql<{ dropped: boolean }>`
+          select drop_deleted_contact_partition(${past.systemId}, ${piece.day}::date) as dropped`.execute(db);
+        isDropped = rows[0]?.dropped === true;
+        return { deleted: isDropped ? held : 0, more: false };
+      };
+      if (isDropped || held === 0) continue;
+      for (const rxId of await heardIn(database, past, piece)) yield rowsOf(past, rxId, piece);
+    }
+  },
+};
+
+/** Each partition before the floor in which contacts of the system were counted. */
+async function piecesOf({ db }: Db, { systemId, before }: Past): Promise<Piece[]> {
+  const { rows } = await sql<Piece>`
+    select first_day::timestamp at time zone 'UTC' as from, after_day::timestamp at time zone 'UTC' as to, first_day::text as day
+    from (
+      select distinct first_day, after_day
+      from (select distinct (hour at time zone 'UTC')::date as day from contacts_hourly where system_id = ${systemId} and hour < ${before}) as heard,
+        contact_day(heard.day) where state = 'there'
+    ) as partitions where after_day::timestamp at time zone 'UTC' <= ${before} order by 1`.execute(db);
+  return rows;
+}
+
+/** Exact: once the floor is set none comes any more, and only this job takes any away. */
+async function heldIn({ db }: Db, { systemId }: Past, { from, to }: Piece): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from contacts where system_id = ${systemId} and ts >= ${from} and ts < ${to}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+async function heardIn({ db }: Db, { systemId }: Past, { from, to }: Piece): Promise<number[]> {
+  const { rows } = await sql<{ rx_id: number }>`
+    select distinct rx_id from contacts_hourly where system_id = ${systemId} and hour >= ${from} and hour < ${to} order by 1`.execute(
+    db,
+  );
+  return rows.map(({ rx_id }) => rx_id);
+}
+
+/** The oldest of one receiver first, by the index of their identity. */
+function rowsOf({ systemId }: Past, rxId: number, { from, to }: Piece): DeletionStep {
+  return async ({ db }) => {
+    const within = sql`rx_id = ${rxId} and ts >= ${from} and ts < ${to}`;
+    const { rows } = await sql<{ ts: Date }>`
+      select ts from contacts where ${within} order by ts offset ${stepRows} limit 1`.execute(db);
+    const end = rows[0]?.ts ?? to;
+    // Those of the same instant as the first that stays go with it, where there are no others before them.
+    const { numAffectedRows } = await sql`
+      delete from contacts where ${within} and system_id = ${systemId}
+        and (ts < ${end} or ts = (select min(ts) from contacts where ${within}))`.execute(db);
+    return { deleted: Number(numAffectedRows ?? 0), more: rows.length > 0 };
+  };
+}

@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Logger } from 'pino';
+import * as v from 'valibot';
+import {
+  announcedFields,
+  type DataSort,
+  deletedFields,
+  keptOf,
+  nextStep,
+  noticeDays,
+  type RetentionFields,
+  sortNames,
+} from '#model/retention/retention.ts';
+import { change } from '../changes/change.ts';
+import { hourlySweep } from '../jobs/hourly-sweep.ts';
+import type { JobKind, JobTry } from '../jobs/job-kind.ts';
+import type { Database } from '../store/database.ts';
+import { nightAfter } from '../timezone.ts';
+import { deletePast } from './delete-past.ts';
+import { shelves } from './shelves.ts';
+
+type Lane = Pick<Database, 'db' | 'pool'>;
+type KeepingSystem = { id: string; number: number; timezone: string; retention: RetentionFields };
+
+const dayMs = 86_400_000;
+
+/** Looks what is to be announced and deleted; every hour, and when how long data are kept was changed. */
+export const retentionLook: JobKind<null> = {
+  ...hourlySweep(50),
+  name: 'retention-look',
+  title: 'Looking for data that are past their time',
+};
+
+/** Deletes what was announced of one system, in the background for as long as it takes. */
+export const retentionDeletion: JobKind<string> = {
+  name: 'retention-deletion',
+  title: 'Deleting data as announced',
+  input: v.string(),
+  key: (systemId) => systemId,
+  system: (systemId) => systemId,
+  deadlineSeconds: 72_000,
+  retries: 20,
+  longestPauseSeconds: 300,
+  mostWaiting: 10_000,
+  atOnce: 1,
+  sameKey: 'joins',
+};
+
+/** Holds a job for its try; who is no job has nothing to hold. */
+type Holding = { hold?: JobTry['hold'] };
+
+/**
+ * Looks at each system, and answers those whose day has come. Each announcement is a change of its own.
+ */
+export async function lookAtRetention(
+  database: Lane,
+  { hold, signal }: Pick<JobTry, 'hold' | 'signal'>,
+  now = Date.now(),
+): Promise<string[]> {
+  const due: string[] = [];
+  for (const system of await systems(database)) {
+    signal.throwIfAborted();
+    if (await lookAt(database, system, { hold }, now)) due.push(system.id);
+  }
+  return due;
+}
+
+/** The same of one system, at once when how long its data are kept was changed. */
+export async function lookAtSystem(database: Lane, systemId: string): Promise<void> {
+  for (const system of await systems(database, systemId)) await lookAt(database, system, {}, Date.now());
+}
+
+/**
+ * Announces what a system's people have to know a week before it goes, and takes back what is not to be
+ * deleted any more (RET-4). True where something is due.
+ */
+async function lookAt(database: Lane, system: KeepingSystem, { hold }: Holding, now: number): Promise<boolean> {
+  const { id, number, timezone, retention } = system;
+  let isDue = false;
+  for (const sort of sortNames) {
+    const kept = keptOf(retention, sort);
+    if ((await unfinishedOf(database, id, sort)) !== undefined) {
+      isDue = true;
+      continue;
+    }
+    let count = 0;
+    const step = await nextStep(kept, now, async (before) => {
+      count = await shelves[sort].count(database, { systemId: id, before: new Date(before) });
+      return count;
+    });
+    isDue ||= step.do === 'delete';
+    if (step.do === 'nothing' || step.do === 'delete') continue;
+    const on = nightAfter(now + noticeDays * dayMs, timezone);
+    const announced = step.do === 'callOff' ? null : { before: step.before, on, count, days: step.days };
+    await change(database, { systemId: id, by: null, through: 'host' }, async (writer) => {
+      await writer.lock('system', [number]);
+      const standing = writer.fieldsOf('system', number) as RetentionFields;
+      // Changed since it was read: whoever did that looks anew.
+      if (!isDeepStrictEqual(keptOf(standing, sort), kept)) return;
+      await writer.edit('system.deletionAnnounced', number, announcedFields(sort, announced));
+      await hold?.(writer);
+    });
+  }
+  return isDue;
+}
+
+/**
+ * Deletes what is due in one system, sort by sort, and records what went (RET-5, RET-6). What was begun is
+ * done to its end, by whichever host; what is due no longer is left.
+ */
+export async function deleteDue(
+  database: Lane,
+  systemId: string,
+  attempt: Pick<JobTry, 'hold' | 'signal'>,
+  { log, now = Date.now }: { log: Pick<Logger, 'info'>; now?: () => number },
+): Promise<void> {
+  for (const sort of sortNames) {
+    attempt.signal.throwIfAborted();
+    const [system] = await systems(database, systemId);
+    if (system === undefined) return;
+    const begun = await unfinishedOf(database, systemId, sort);
+    const kept = keptOf(system.retention, sort);
+    const step =
+      begun === undefined
+        ? await nextStep(kept, now(), (before) => shelves[sort].count(database, { systemId, before: new Date(before) }))
+        : { do: 'delete' as const, before: begun };
+    if (step.do !== 'delete') continue;
+    const past = { systemId, before: new Date(step.before) };
+    const count = await deletePast(database, sort, past, attempt, (retention) => {
+      const { announced, days } = keptOf(retention, sort);
+      return begun !== undefined || (announced?.before === step.before && announced.days === days);
+    });
+    if (count === null) continue;
+    await change(database, { systemId, by: null, through: 'host' }, async (writer) => {
+      await writer.edit('system.deletionMade', system.number, deletedFields(sort, { before: step.before, at: now(), count }));
+      await writer.db
+        .updateTable('data_floors')
+        .set({ finished_at: new Date(now()) })
+        .where('system_id', '=', systemId)
+        .where('sort', '=', sort)
+        .execute();
+      await attempt.hold(writer);
+    });
+    log.info({ mitasId: systemId, sort, before: past.before, count }, 'data past their time were deleted');
+  }
+}
+
+async function systems({ db }: Lane, id?: string): Promise<KeepingSystem[]> {
+  let rows = db.selectFrom('systems').select(['id', 'number', 'timezone', 'retention']).orderBy('id');
+  if (id !== undefined) rows = rows.where('id', '=', id);
+  return rows.execute();
+}
+
+async function unfinishedOf({ db }: Lane, systemId: string, sort: DataSort): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('data_floors')
+    .select('before')
+    .where('system_id', '=', systemId)
+    .where('sort', '=', sort)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  return row?.before.getTime();
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import type { DataSort } from '#model/retention/retention.ts';
+import { markWriting } from '../changes/change.ts';
+import type { Db } from '../store/database.ts';
+import { contactShelf } from './contact-shelf.ts';
+import { type Past, type Shelf, stepRows } from './shelf.ts';
+
+/**
+ * Of each receiver stays the state that it was in last, and what was after it was online last: the timeline
+ * goes on from there (RET-7), and a receiver that was heard is known to have been.
+ */
+const pastStates = ({ systemId, before }: Past) => sql`
+  from receivers, lateral (
+    select coalesce(max(at) filter (where status > 0), max(at)) as at
+    from receiver_state_events where rx_id = receivers.id and at <= ${before}
+  ) as standing, receiver_state_events as event
+  where receivers.system_id = ${systemId} and event.rx_id = receivers.id and event.at < standing.at`;
+
+/**
+ * Of alarms before an instant stays the newest, by whose number people have seen them (ALM-8), and of each
+ * receiver the newest of each code, by which the next one is judged (ALM-5). What came later counts for
+ * nothing, so that a deletion that was announced does not grow.
+ */
+const pastAlarms = ({ systemId, before }: Past) => sql`
+  from alarms where system_id = ${systemId} and at < ${before}
+    and exists (select from alarms as newer where newer.system_id = ${systemId} and newer.id > alarms.id and newer.at < ${before})
+    and (rx_id is null or exists (select from alarms as newer where newer.rx_id = alarms.rx_id
+      and newer.alarm_code_id = alarms.alarm_code_id and newer.id > alarms.id and newer.at < ${before}))`;
+
+const states: Shelf = {
+  count: (database, past) => counted(database, sql`select count(*) as count ${pastStates(past)}`),
+  async *steps(_database, past) {
+    yield (within) =>
+      rows(
+        within,
+        sql`delete from receiver_state_events where (rx_id, at) in (select event.rx_id, event.at ${pastStates(past)} limit ${stepRows})`,
+      );
+  },
+};
+
+const alarms: Shelf = {
+  count: (database, past) => counted(database, sql`select count(*) as count ${pastAlarms(past)}`),
+  async *steps(_database, past) {
+    yield (within) =>
+      rows(
+        within,
+        sql`delete from alarms where system_id = ${past.systemId} and id in (select id ${pastAlarms(past)} order by id limit ${stepRows})`,
+      );
+  },
+};
+
+/** Up to where changes are not kept is noted: whoever asks for them is answered to load anew (CHG-7). */
+const changes: Shelf = {
+  count: (database, { systemId, before }) =>
+    counted(database, sql`select count(*) as count from changes where system_id = ${systemId} and at < ${before}`),
+  async *steps(_database, { systemId, before }) {
+    yield async ({ db }) => {
+      await markWriting(db);
+      // The note is written first: it has the counter's lock, as whoever writes changes has.
+      const { rows: noted } = await sql<{ upTo: number; last: number }>`
+        with past as (select coalesce(max(revision), 0) as last from changes where system_id = ${systemId} and at < ${before})
+        update system_revisions set kept_after = greatest(kept_after, least(past.last, kept_after + ${stepRows})) from past
+        where system_id = ${systemId} returning kept_after as "upTo", past.last`.execute(db);
+      const [note] = noted;
+      if (note === undefined) return { deleted: 0, more: false };
+      await db.deleteFrom('change_entities').where('system_id', '=', systemId).where('revision', '<=', note.upTo).execute();
+      const gone = await db
+        .deleteFrom('changes')
+        .where('system_id', '=', systemId)
+        .where('revision', '<=', note.upTo)
+        .executeTakeFirst();
+      return { deleted: Number(gone.numDeletedRows), more: note.upTo < note.last };
+    };
+  },
+};
+
+/** Each sort that a system may have deleted (RET-1). */
+export const shelves: Readonly<Record<DataSort, Shelf>> = { contacts: contactShelf, states, alarms, changes };
+
+async function counted({ db }: Db, query: ReturnType<typeof sql>): Promise<number> {
+  const { rows: found } = await query.execute(db);
+  return (found as { count: number }[])[0]?.count ?? 0;
+}
+
+async function rows({ db }: Db, query: ReturnType<typeof sql>): Promise<{ deleted: number; more: boolean }> {
+  const { numAffectedRows } = await query.execute(db);
+  const deleted = Number(numAffectedRows ?? 0);
+  return { deleted, more: deleted === stepRows };
+}

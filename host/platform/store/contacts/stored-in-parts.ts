@@ -1,0 +1,37 @@
+import type { Pool } from 'pg';
+import type { Contact } from '#model/entities/contact.ts';
+import { codeOf, sqlStates } from '../database-failure.ts';
+import { storingContacts } from '../storage-watch.ts';
+import { type ConnectionAtHand, forgetPartitions, sortByPartition } from './contact-partitions.ts';
+
+/** Two writers of the same contacts may wait for each other; the one that is refused simply tries again. */
+const attempts = 4;
+const deadlock = '40P01';
+
+/**
+ * Stores contacts part by part, each within few partitions and where the disk has room. What another writer
+ * or a drop came in the way of is sorted and tried again. Answers the places of those of dropped days.
+ */
+export async function storeInParts(
+  pool: Pool,
+  contacts: readonly Contact[],
+  store: (part: readonly Contact[], places: readonly number[]) => Promise<void>,
+  places: readonly number[] = contacts.map((_contact, place) => place),
+  connection: ConnectionAtHand = pool,
+  attempt = 1,
+): Promise<number[]> {
+  const { parts, refused } = await sortByPartition(pool, contacts, places, connection);
+  for (const part of parts) {
+    try {
+      const those = part.length === contacts.length ? contacts : part.flatMap((place) => contacts[place] ?? []);
+      await storingContacts(pool, part.length, () => store(those, part));
+    } catch (error) {
+      const code = codeOf(error);
+      if (attempt === attempts || (code !== deadlock && code !== sqlStates.checkViolation)) throw error;
+      // A partition was dropped (retention) after this process had seen it.
+      if (code === sqlStates.checkViolation) forgetPartitions(pool);
+      for (const place of await storeInParts(pool, contacts, store, part, connection, attempt + 1)) refused.push(place);
+    }
+  }
+  return refused;
+}

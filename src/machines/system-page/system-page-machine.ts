@@ -1,0 +1,38 @@
+import { type ActorRefFrom, setup } from 'xstate';
+import { jobsMachine } from '../jobs/jobs-machine.ts';
+import { retentionMachine } from '../retention/retention-machine.ts';
+import type { ScreenInput } from '../screen/screen-events.ts';
+
+/** The parts of Advanced → System that ask something of the host: one that breaks takes none with it. */
+export const systemPageMachine = setup({
+  types: {
+    input: {} as ScreenInput,
+    context: {} as ScreenInput,
+    events: {} as { type: 'place.changed'; search: string },
+    tags: {} as 'failed',
+    children: {} as { jobs: 'jobs'; retention: 'retention' },
+  },
+  actors: { jobs: jobsMachine, retention: retentionMachine },
+}).createMachine({
+  id: 'systemPage',
+  type: 'parallel',
+  context: ({ input }) => input,
+  states: {
+    jobs: {
+      initial: 'going',
+      states: {
+        going: { invoke: { id: 'jobs', src: 'jobs', input: ({ context }) => context, onError: 'broken' } },
+        broken: { tags: 'failed' },
+      },
+    },
+    retention: {
+      initial: 'going',
+      states: {
+        going: { invoke: { id: 'retention', src: 'retention', input: ({ context }) => context, onError: 'broken' } },
+        broken: { tags: 'failed' },
+      },
+    },
+  },
+});
+
+export type SystemPageRef = ActorRefFrom<typeof systemPageMachine>;

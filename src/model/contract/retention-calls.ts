@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { asOfSchema, changeReply } from '../changes/change.ts';
+import { owner, viewer } from '../entities/role.ts';
+import { type DataSort, leastDays, mostDays, sortNames } from '../retention/retention.ts';
+import { calls } from './call.ts';
+import { message } from './fields.ts';
+import { whole } from './value-fields.ts';
+
+const announcedSchema = v.object({ before: v.number(), on: v.number(), count: v.number(), days: v.number() });
+const deletedSchema = v.object({ before: v.number(), at: v.number(), count: v.number() });
+
+/** Of one sort of data (RET-1): `days` null is for ever; times in ms since the epoch. */
+export const keptSchema = v.object({
+  days: v.nullable(v.number()),
+  announced: v.nullable(announcedSchema),
+  deleted: v.nullable(deletedSchema),
+});
+
+function bySort<Schema extends v.GenericSchema>(schema: Schema) {
+  return v.object(Object.fromEntries(sortNames.map((sort) => [sort, schema])) as Record<DataSort, Schema>);
+}
+
+/** CALL-3: how long a system keeps its data. */
+export const retentionCalls = calls({
+  getRetention: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/config/retention',
+    access: { role: viewer },
+    reply: v.object({ asOf: asOfSchema, retention: bySort(keptSchema) }),
+    summary: 'How long the system keeps its data of each sort, what will be deleted and when, and what was deleted last',
+  },
+  setRetention: {
+    method: 'PATCH',
+    path: '/api/mitashost/{mitasId}/config/retention',
+    access: { role: owner },
+    body: v.object({
+      days: bySort(v.optional(v.nullable(whole(leastDays, mostDays)))),
+      asOf: v.optional(asOfSchema),
+    }),
+    changes: true,
+    reply: v.object({ ...message.entries, ...changeReply }),
+    summary: 'For how many days data are kept; null as by default. Nothing is deleted before a week after it was announced',
+  },
+});

@@ -1,0 +1,64 @@
+import { type DataSort, dataSorts, keptOf, type RetentionFields, sortNames } from './retention.ts';
+
+const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/** 'contacts' */
+export function sortText(sort: DataSort): string {
+  return dataSorts[sort].name.toLowerCase();
+}
+
+/** 'contacts before 1 March 2026 (UTC)', of what a deletion takes. */
+export function beforeText(sort: DataSort, before: number): string {
+  return `${sortText(sort)} before ${dayFormat.format(before)} (UTC)`;
+}
+
+/** '1,234,567' */
+export function countText(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** '8 April 2026, 09:00 UTC' */
+export function timeText(time: number): string {
+  return `${dayFormat.format(time)}, ${new Date(time).toISOString().slice(11, 16)} UTC`;
+}
+
+/** '365 days', 'for ever' */
+export function daysText(days: number | null): string {
+  return days === null ? 'for ever' : `${countText(days)} days`;
+}
+
+type Words = { verb: string; object: string };
+
+/** 'changed', 'how long contacts are kept, from for ever to 365 days' */
+export function retentionChangedWords(before: RetentionFields, after: RetentionFields): Words {
+  const changed = sortNames.filter((sort) => sort in after);
+  const parts = changed.map((sort) => {
+    const [from, to] = [before, after].map((fields) => daysText(keptOf(fields, sort).days));
+    return `${sortText(sort)} are kept, from ${from} to ${to}`;
+  });
+  return { verb: 'changed', object: `how long ${parts.join('; ')}` };
+}
+
+/** What an announcement says, and one that was taken back. */
+export function announcedWords(before: RetentionFields, after: RetentionFields): Words {
+  for (const sort of sortNames) {
+    const { announced } = keptOf(after, sort);
+    if (announced === null) continue;
+    const what = `${beforeText(sort, announced.before)} on ${timeText(announced.on)} (${countText(announced.count)})`;
+    return { verb: 'announced', object: `the deletion of ${what}` };
+  }
+  const called = sortNames.flatMap((sort) => {
+    const { announced } = keptOf(before, sort);
+    return announced === null ? [] : [beforeText(sort, announced.before)];
+  });
+  return { verb: 'called off', object: `the deletion of ${called.join(', ') || 'data'}` };
+}
+
+/** What was deleted, which no undo brings back. */
+export function deletedWords(after: RetentionFields): Words {
+  const gone = sortNames.flatMap((sort) => {
+    const { deleted } = keptOf(after, sort);
+    return deleted === null ? [] : [`${beforeText(sort, deleted.before)} (${countText(deleted.count)})`];
+  });
+  return { verb: 'deleted', object: `${gone.join(', ') || 'data'}, which cannot be undone` };
+}

@@ -1,0 +1,133 @@
+/**
+ * How long a system keeps its data (RET-1). To keep another sort: a line here, and how it is counted and
+ * deleted in the host's retention/shelves.ts.
+ */
+export const dataSorts = {
+  contacts: { name: 'Contacts', usual: null },
+  states: { name: 'States', usual: null },
+  alarms: { name: 'Alarms', usual: null },
+  changes: { name: 'Changes', usual: 400 },
+} as const satisfies Record<string, { name: string; usual: number | null }>;
+export type DataSort = keyof typeof dataSorts;
+
+export const sortNames = Object.keys(dataSorts) as DataSort[];
+
+/** The fewest and the most days that may be set (RET-2). */
+export const leastDays = 30;
+export const mostDays = 36_500;
+/** How long before it is done a deletion is announced (RET-4). */
+export const noticeDays = 7;
+
+const dayMs = 86_400_000;
+
+/**
+ * A deletion that is announced: of what is older than `before`, not sooner than `on`; `count` things as they
+ * were counted then, by a setting of `days`. Times in ms since the epoch.
+ */
+export type Announced = { before: number; on: number; count: number; days: number };
+
+/** A deletion that was made. */
+export type Deleted = { before: number; at: number; count: number };
+
+/** Of one sort; `days` null keeps it for ever. */
+export type Kept = { days: number | null; announced: Announced | null; deleted: Deleted | null };
+
+/**
+ * The fields of a system that say so, as changes carry them: 'contacts' for the days that were set,
+ * 'contacts.announced.before' and the like.
+ */
+export type RetentionFields = Record<string, number | null>;
+
+const announcedKeys = ['before', 'on', 'count', 'days'] as const;
+const deletedKeys = ['before', 'at', 'count'] as const;
+
+/** What the fields say of one sort; what nobody has set is as usual. */
+export function keptOf(fields: RetentionFields, sort: DataSort): Kept {
+  return {
+    days: fields[sort] ?? dataSorts[sort].usual,
+    announced: groupIn(fields, `${sort}.announced`, announcedKeys),
+    deleted: groupIn(fields, `${sort}.deleted`, deletedKeys),
+  };
+}
+
+/** The same of every sort. */
+export function retentionIn(fields: RetentionFields): Record<DataSort, Kept> {
+  return Object.fromEntries(sortNames.map((sort) => [sort, keptOf(fields, sort)])) as Record<DataSort, Kept>;
+}
+
+/** The fields that say so of every sort. */
+export function fieldsOf(retention: Readonly<Record<DataSort, Kept>>): RetentionFields {
+  const fields = sortNames.map((sort) => {
+    const { days, announced, deleted } = retention[sort];
+    return { [sort]: days, ...(deleted === null ? {} : deletedFields(sort, deleted)), ...announcedFields(sort, announced) };
+  });
+  return Object.assign({}, ...fields) as RetentionFields;
+}
+
+/** The fields of an announcement; null takes it back. */
+export function announcedFields(sort: DataSort, announced: Announced | null): RetentionFields {
+  return groupOf(`${sort}.announced`, announcedKeys, announced);
+}
+
+/** The fields of a deletion that was made, which is announced no longer. */
+export function deletedFields(sort: DataSort, deleted: Deleted): RetentionFields {
+  return { ...groupOf(`${sort}.deleted`, deletedKeys, deleted), ...announcedFields(sort, null) };
+}
+
+function groupOf<Key extends string>(group: string, keys: readonly Key[], values: Record<Key, number> | null): RetentionFields {
+  return Object.fromEntries(keys.map((key) => [`${group}.${key}`, values?.[key] ?? null]));
+}
+
+function groupIn<Key extends string>(fields: RetentionFields, group: string, keys: readonly Key[]): Record<Key, number> | null {
+  const found = keys.map((key) => [key, fields[`${group}.${key}`]] as const);
+  if (found.some(([, value]) => typeof value !== 'number')) return null;
+  return Object.fromEntries(found) as Record<Key, number>;
+}
+
+/** The days that a person has typed; null for what is none. */
+export function daysIn(text: string): number | null {
+  const days = /^\d+$/.test(text.trim()) ? Number(text) : NaN;
+  return days >= leastDays && days <= mostDays ? days : null;
+}
+
+/**
+ * Up to when data go at a time: the newest month's begin (UTC) that is that many days past. Whole months, so
+ * that partitions go whole and nobody is told of a deletion every day (RET-3).
+ */
+export function monthBefore(now: number, days: number): number {
+  const then = new Date(now - days * dayMs);
+  return Date.UTC(then.getUTCFullYear(), then.getUTCMonth());
+}
+
+/** What would be announced now: up to when data are old enough on the day that it is done. */
+export function nextMonth(now: number, days: number): number {
+  return monthBefore(now + noticeDays * dayMs, days);
+}
+
+/** What is to be done about one sort of a system's data. */
+export type RetentionStep =
+  | { do: 'nothing' }
+  | { do: 'announce'; before: number; days: number }
+  | { do: 'callOff' }
+  | { do: 'delete'; before: number };
+
+/**
+ * What is to be done now, where `held` answers how many things there are before an instant. What has grown
+ * since it was announced is announced anew: nothing goes of which nobody was told (RET-4).
+ */
+export async function nextStep(
+  { days, announced, deleted }: Kept,
+  now: number,
+  held: (before: number) => Promise<number>,
+): Promise<RetentionStep> {
+  if (announced !== null && announced.days === days) {
+    if (now < announced.on) return { do: 'nothing' };
+    if ((await held(announced.before)) <= announced.count) return { do: 'delete', before: announced.before };
+  }
+  if (days !== null) {
+    const before = nextMonth(now, days);
+    const isDue = announced !== null || before > (deleted?.before ?? -Infinity);
+    if (isDue && (await held(before)) > 0) return { do: 'announce', before, days };
+  }
+  return announced === null ? { do: 'nothing' } : { do: 'callOff' };
+}

@@ -1,0 +1,74 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import { presentRole } from '../../machines/journal/journal-selectors.ts';
+import type { RetentionRef } from '../../machines/retention/retention-machine.ts';
+import { owner, hasRole } from '../../model/entities/role.ts';
+import { selectedSystem } from '../../model/journal/read-models/account.ts';
+import { retentionAsOf, retentionModel, shownRetention } from '../../model/journal/screen-models/retention.ts';
+import { TimeText } from '../../model/live/contact-text.ts';
+import { dataSorts, type DataSort, type Kept, noticeDays, sortNames } from '../../model/retention/retention.ts';
+import { beforeText, countText, daysText, sortText } from '../../model/retention/retention-words.ts';
+import { Card } from '../controls/card.tsx';
+import { StatusMark } from '../controls/status-mark.tsx';
+import { useReadModel, useScreenModel, useSession } from '../session/session-actors.tsx';
+import { KeepDialog } from './keep-dialog.tsx';
+import styles from './data-kept.module.css';
+
+/** How long data are kept, what will be deleted and when, and what was (RET-1 to RET-6). */
+export function DataKept({ retention }: { retention: RetentionRef }) {
+  const { journal } = useSession();
+  const mayEdit = useSelector(journal, (snapshot) => hasRole(presentRole(snapshot) ?? Infinity, owner));
+  const model = useScreenModel(retentionModel, (known) => known);
+  const kept = useMemo(() => shownRetention(model), [model]);
+  const asOf = useMemo(() => retentionAsOf(model), [model]);
+  const timezone = useReadModel((models) => selectedSystem(models.account)?.timezone ?? 'UTC');
+  const times = useMemo(() => new TimeText(timezone), [timezone]);
+  if (kept === null) return null;
+  return (
+    <Card title="Data kept">
+      <p className={styles.about}>
+        {`Whole months go, ${noticeDays} days after that is announced here and in Activity. Statistics keep counting them.`}
+      </p>
+      <ul className={styles.sorts} aria-label="Data kept">
+        {sortNames.map((sort) => (
+          <li key={sort} className={styles.sort}>
+            <span className={styles.name}>{dataSorts[sort].name}</span>
+            <span className={styles.days}>{daysText(kept[sort].days)}</span>
+            {mayEdit ? (
+              <ActionButton
+                isQuiet
+                aria-label={`Change how long ${sortText(sort)} are kept`}
+                onPress={() => retention.send({ type: 'retention.edit', sort, asOf })}
+              >
+                Change
+              </ActionButton>
+            ) : null}
+            <Going sort={sort} kept={kept[sort]} times={times} />
+          </li>
+        ))}
+      </ul>
+      {mayEdit ? <KeepDialog retention={retention} kept={kept} /> : null}
+    </Card>
+  );
+}
+
+function Going({ sort, kept: { announced, deleted }, times }: { sort: DataSort; kept: Kept; times: TimeText }) {
+  return (
+    <>
+      {announced === null ? null : (
+        <span className={styles.going}>
+          <StatusMark
+            status="warning"
+            text={`${times.day(announced.on)}: ${beforeText(sort, announced.before)} will be deleted (${countText(announced.count)}). That cannot be undone.`}
+          />
+        </span>
+      )}
+      {deleted === null ? null : (
+        <span className={styles.gone}>
+          {`${times.day(deleted.at)}: ${beforeText(sort, deleted.before)} were deleted (${countText(deleted.count)}).`}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
+import { Content } from '@adobe/react-spectrum/Content';
+import { Dialog } from '@adobe/react-spectrum/Dialog';
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { Divider } from '@adobe/react-spectrum/Divider';
+import { Heading } from '@adobe/react-spectrum/Heading';
+import { TextField } from '@adobe/react-spectrum/TextField';
+import { useSelector } from '@xstate/react';
+import { type FormEvent, useState } from 'react';
+import type { RetentionRef } from '../../machines/retention/retention-machine.ts';
+import { dataSorts, type DataSort, daysIn, type Kept, leastDays, mostDays, noticeDays } from '../../model/retention/retention.ts';
+import { countText, sortText } from '../../model/retention/retention-words.ts';
+import styles from './data-kept.module.css';
+
+/** The dialog that the machine has open. While it is busy it cannot be dismissed. */
+export function KeepDialog({ retention, kept }: { retention: RetentionRef; kept: Readonly<Record<DataSort, Kept>> }) {
+  const isOpen = useSelector(retention, (snapshot) => !snapshot.matches('closed'));
+  const busy = useSelector(retention, (snapshot) => snapshot.hasTag('busy'));
+  return (
+    <DialogContainer isKeyboardDismissDisabled={busy} onDismiss={() => retention.send({ type: 'dialog.close' })}>
+      {isOpen ? <Keeping retention={retention} kept={kept} /> : null}
+    </DialogContainer>
+  );
+}
+
+/** For how long one sort of data is kept (RET-2). */
+function Keeping({ retention, kept }: { retention: RetentionRef; kept: Readonly<Record<DataSort, Kept>> }) {
+  const { sort, failure } = useSelector(retention, (snapshot) => snapshot.context);
+  const busy = useSelector(retention, (snapshot) => snapshot.hasTag('busy'));
+  const { usual } = dataSorts[sort];
+  // What others save meanwhile is no reason to change what this person has chosen.
+  const [{ days: before }] = useState(kept[sort]);
+  const [text, setText] = useState(before === usual ? '' : String(before));
+  const days = daysIn(text);
+  const isValid = days !== null || text.trim() === '';
+  const save = (event?: FormEvent): void => {
+    event?.preventDefault();
+    if (isValid && !busy) retention.send({ type: 'retention.save', days });
+  };
+  return (
+    <Dialog size="S">
+      <Heading>{`How long ${sortText(sort)} are kept`}</Heading>
+      <Divider />
+      <Content>
+        <form className={styles.fields} onSubmit={save}>
+          <TextField
+            autoFocus
+            label={usual === null ? 'Days, or nothing for ever' : `Days, or nothing for the usual ${usual}`}
+            value={text}
+            onChange={setText}
+            inputMode="numeric"
+            width="100%"
+            isDisabled={busy}
+            validationState={isValid ? undefined : 'invalid'}
+            errorMessage={`A whole number from ${leastDays} to ${countText(mostDays)}`}
+          />
+          <p className={styles.about}>
+            {`What is older then is announced to everybody, and deleted by whole months after ${noticeDays} days. What was deleted comes back by no undo.`}
+          </p>
+          {failure === null ? null : (
+            <p className={styles.failure} role="alert">
+              {failure}
+            </p>
+          )}
+          <button type="submit" hidden />
+        </form>
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" isDisabled={busy} onPress={() => retention.send({ type: 'dialog.close' })}>
+          Cancel
+        </Button>
+        <Button variant="accent" isPending={busy} isDisabled={!isValid} onPress={() => save()}>
+          Save
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}

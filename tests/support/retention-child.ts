@@ -1,0 +1,25 @@
+import { createInterface } from 'node:readline';
+import { pino } from 'pino';
+import { type Jobs, startJobs } from '../../host/platform/jobs/jobs.ts';
+import { retentionWork } from '../../host/platform/retention/retention-work.ts';
+import { connectDatabase } from '../../host/platform/store/database.ts';
+
+/**
+ * A process of the product as far as retention goes, for tests that kill it: does its jobs of the database at
+ * the address it is given, by a clock that stands at the time it is given. The line `close` ends it in order.
+ */
+const [url = '', time = ''] = process.argv.slice(2);
+const log = pino({ level: 'debug' }, pino.destination(2));
+const database = await connectDatabase(url, log);
+const runner = Promise.withResolvers<Jobs>();
+const works = retentionWork({ database, runner: runner.promise, log, now: () => Number(time) });
+const jobs = await startJobs({ database, log, works });
+runner.resolve(jobs);
+createInterface(process.stdin).on('line', () => void close());
+process.stdout.write('ready\n');
+
+async function close(): Promise<void> {
+  await jobs.close();
+  await database.close();
+  process.stdin.destroy();
+}

@@ -1,0 +1,10 @@
+import type { FactOf } from '#model/journal/facts.ts';
+
+/** One of every fact of the model of that name (JRN-11). */
+export const samples: { [Type in 'retention.loaded']: FactOf<Type> } = {
+  'retention.loaded': {
+    type: 'retention.loaded',
+    asOf: { epoch: 'one', revision: 1 },
+    fields: { contacts: 365, states: null, alarms: null, changes: 400 },
+  },
+};
