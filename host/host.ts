@@ -187,7 +187,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
 
 /** What is cleaned up in the background; the look at what data are kept asks the `runner` for more. */
 const backgroundWork = (database: Database, runner: Promise<Jobs>, log: Logger) => [
-  doing(accountSweep, () => sweepAccounts(database)),
+  doing(accountSweep, (_, { signal }) => sweepAccounts(database, signal)),
   doing(changeSweep, () => sweepOperations(database)),
   ...retentionWork({ database, runner, log }),
 ];

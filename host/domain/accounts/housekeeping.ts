@@ -5,10 +5,12 @@ import type { Db } from '../../platform/store/database.ts';
 import { retireSigningKeys } from './signing-keys.ts';
 
 /**
- * Removes what no one can use any more, and the secrets of signing keys that signed nothing that still lives.
+ * Removes what no one can use any more, and the secrets of signing keys that signed nothing that still lives;
+ * until `signal` ends it.
  */
-export async function sweepAccounts(database: Db): Promise<void> {
-  await sweepAccountTables(database);
+export async function sweepAccounts(database: Db, signal?: AbortSignal): Promise<void> {
+  await sweepAccountTables(database, signal);
+  signal?.throwIfAborted();
   await retireSigningKeys(database);
 }
 

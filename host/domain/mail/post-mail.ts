@@ -36,6 +36,7 @@ export type PostMail = (within: Db, ...mails: readonly Mail[]) => Promise<number
 export const mailJob: JobKind<{ mail: number; mitasId: string | null }> = {
   name: 'mail',
   title: 'Sending a mail',
+  isRoutine: true,
   input: v.object({ mail: v.pipe(v.number(), v.integer()), mitasId: v.nullable(v.string()) }),
   system: ({ mitasId }) => mitasId,
   deadlineSeconds: 900,

@@ -1,6 +1,8 @@
+import type { Logger } from 'pino';
 import { hasRole, superuser } from '#model/entities/role.ts';
+import type { Caller } from '../../domain/accounts/authority.ts';
 import { inTheWay, notFound } from '../../platform/api-error.ts';
-import { findJob, type JobScope, listJobs } from '../../platform/jobs/job-records.ts';
+import { findJob, type FoundJob, type JobScope, listJobs } from '../../platform/jobs/job-records.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Handlers, SystemInPath } from './call-handlers.ts';
@@ -9,7 +11,7 @@ import type { Handlers, SystemInPath } from './call-handlers.ts';
 export type JobControls = Pick<Jobs, 'retry' | 'cancel'>;
 
 /** The work in the background: of a system its own, and for who operates the host all of it (JOB-11). */
-export function backgroundJobs(database: Pick<Database, 'db' | 'reads'>, controls: JobControls): Handlers {
+export function backgroundJobs(database: Pick<Database, 'db' | 'reads'>, controls: JobControls, log: Logger): Handlers {
   const found = async (system: SystemInPath, id: string) => {
     const job = await findJob(database, scopeOf(system), id);
     if (job === undefined) throw notFound('There is no such job (any more).');
@@ -19,20 +21,27 @@ export function backgroundJobs(database: Pick<Database, 'db' | 'reads'>, control
     listJobs: ({ caller, system, exchange }) =>
       database.reads.read(caller.userId, exchange.gone(), (read) => listJobs(read, scopeOf(system))),
 
-    async retryJob({ system, params }) {
+    async retryJob({ caller, system, params }) {
       const job = await found(system, params.jobId);
       if (!job.isFailed) throw inTheWay('It has not failed, or is tried again already.');
       await controls.retry(job, params.jobId);
+      log.info(deedOf(caller, job, params.jobId), 'a job is tried again, as a person wanted');
       return {};
     },
 
-    async cancelJob({ system, params }) {
+    async cancelJob({ caller, system, params }) {
       const job = await found(system, params.jobId);
       if (job.isOver) throw inTheWay('It is over already.');
       await controls.cancel(job, params.jobId);
+      log.info(deedOf(caller, job, params.jobId), 'a job was cancelled by a person');
       return {};
     },
   };
+}
+
+/** Who did it, for the log (JOB-12). */
+function deedOf({ userId }: Caller, { name, mitasId }: FoundJob, id: string): object {
+  return { by: userId, job: name, id, mitasId };
 }
 
 function scopeOf({ role, mitasId }: SystemInPath): JobScope {

@@ -36,7 +36,7 @@ export function makeHandlers({ database, accounts, jobs, version, ftpsPort, log 
     ...hostAndSites({ database, hostVersion: version, ftpsPort }),
     ...retention(database),
     ...changes(database),
-    ...backgroundJobs(database, jobs),
+    ...backgroundJobs(database, jobs, log),
     ...receiverEdits(database),
     ...receiverConfigs(database),
     ...receiverHistories(database),

@@ -22,16 +22,30 @@ const libraryReasons: Readonly<Record<string, string>> = {
 };
 const unknownReason = 'Something went wrong on the host; its log says what.';
 
+/** In UTF-16 units: an error may quote all that somebody sent. */
+const longestKept = 1_000;
+
+/**
+ * A text as a row may hold it: jsonb takes neither NUL nor half a character, and a job whose reason it
+ * refuses would be settled with none of those that are settled with it.
+ */
+export function keptText(text: string): string {
+  return text
+    .slice(0, longestKept)
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ');
+}
+
 /** What is kept of a try that ended in an error. */
 export function failureOf(error: unknown): Pick<JobFailure, 'reason' | 'plain'> {
   // Of what it was told only where that does not fit: the rest may be somebody's.
   if (v.isValiError(error)) {
     const places = error.issues.map((issue) => v.getDotPath(issue) ?? 'its root').join(', ');
-    return { reason: `what it was told does not fit at ${places}`, plain: 'Another version of the host asked for it.' };
+    return { reason: keptText(`what it was told does not fit at ${places}`), plain: 'Another version of the host asked for it.' };
   }
   const failure = databaseFailure(error);
-  const plain = failure === undefined ? (error instanceof Mistake ? error.message : null) : databaseReasons[failure];
-  return { reason: errorText(error), plain };
+  const plain = failure === undefined ? (error instanceof Mistake ? keptText(error.message) : null) : databaseReasons[failure];
+  return { reason: keptText(errorText(error)), plain };
 }
 
 /** Why a try failed, as anybody may read it who may see the job (JOB-11). */

@@ -9,6 +9,8 @@ export type JobSettings = {
   name: string;
   /** What people read of it: 'Clearing away what is outdated'. */
   title: string;
+  /** So many of it go well, and so little is in each, that people are not told of those. */
+  isRoutine?: boolean;
   /** After so long a try is given up, and made again. */
   deadlineSeconds: number;
   /** How often it is tried again, also after its host died; with none left it has failed. */

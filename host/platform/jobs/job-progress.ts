@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { JobProgress } from '#model/entities/job.ts';
 import type { Db } from '../store/database.ts';
+import { keptText } from './job-failure.ts';
 import { jobSchema } from './job-library.ts';
 
 /** How often it is written how far a job has come. */
@@ -53,13 +54,18 @@ export function progressNotes(write: (progress: JobProgress) => Promise<boolean>
  * Writes how far a try has come (JOB-10): of the try that has the job and no other. While that holds the job
  * the word is left out, as the try may wait for it. Answers whether it was written.
  */
-export async function writeProgress({ db }: Db, id: string, attempt: number, progress: JobProgress): Promise<boolean> {
+export async function writeProgress(
+  { db }: Db,
+  { name, id, attempt }: { name: string; id: string; attempt: number },
+  progress: JobProgress,
+): Promise<boolean> {
+  const word = { ...progress, what: keptText(progress.what), attempt };
   const table = sql.table(`${jobSchema}.job`);
   const { numAffectedRows = 0n } = await sql`
-    update ${table} set data = data || jsonb_build_object('progress', ${JSON.stringify({ ...progress, attempt })}::jsonb)
-    where id = ${id} and name = (
-      select name from ${table}
-      where id = ${id} and state = 'active' and retry_count = ${attempt - 1} for update skip locked
+    update ${table} set data = data || jsonb_build_object('progress', ${JSON.stringify(word)}::jsonb)
+    where name = ${name} and id = (
+      select id from ${table}
+      where name = ${name} and id = ${id} and state = 'active' and retry_count = ${attempt - 1} for update skip locked
     )`.execute(db);
   return numAffectedRows > 0n;
 }

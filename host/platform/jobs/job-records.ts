@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { jobProgressSchema, type Job, type JobList, type JobState, jobStates, mostJobsPerState } from '#model/entities/job.ts';
 import * as v from 'valibot';
 import type { Db } from '../store/database.ts';
@@ -11,11 +11,16 @@ export type JobData = {
   /** What people read; absent of a job of an earlier version, as is its system. */
   title?: string;
   mitasId?: string | null;
+  /** True of one that people are not told of when it went well. */
+  isRoutine?: true;
   progress?: unknown;
 };
 
 /** Whose jobs are meant: those of a system; null: all of the host. */
 export type JobScope = { mitasId: string | null };
+
+/** What is known of a job before something is done with it. */
+export type FoundJob = { name: string; mitasId: string | null; isFailed: boolean; isOver: boolean };
 
 const earlierTitle = 'Work of an earlier version';
 
@@ -32,30 +37,15 @@ type JobRow = {
   place: string;
 };
 
+const jobTable = sql.table(`${jobSchema}.job`);
+const jobStateType = sql.table(`${jobSchema}.job_state`);
+/** Neither the library's own nor its copies of those that failed; in the words of the index. */
+const isPeoples = sql`data ? 'input' and source_id is null`;
 const ofScope = ({ mitasId }: JobScope) => (mitasId === null ? sql`true` : sql`data->>'mitasId' = ${mitasId}`);
 
 /** Jobs that wait, are under way, or were over within 7 days (JOB-11): of each state the newest. */
 export async function listJobs({ db }: Pick<Db, 'db'>, scope: JobScope): Promise<JobList> {
-  const table = sql.table(`${jobSchema}.job`);
-  // What is large of a job is read of those alone that are listed.
-  const { rows } = await sql<JobRow>`
-    select id, list_state as state, place, data - 'input' as data, output, created_on as asked_at, completed_on as ended_at,
-      state = 'cancelled' as is_cancelled,
-      case when started_on is null then 0 else retry_count + 1 end as attempt,
-      case when state < 'active' and start_after > now() then start_after end as next_at
-    from (
-      select name, id, list_state, row_number() over (partition by list_state order by at desc, id) as place
-      from (
-        select name, id, coalesce(completed_on, created_on) as at,
-          case when state = 'active' then 'running' when state = 'failed' then 'failed'
-            when state < 'active' then 'waiting' else 'over' end as list_state
-        from ${table}
-        where data ? 'input' and source_id is null and (state <= 'active' or completed_on > now() - interval '7 days')
-          and ${ofScope(scope)}
-      ) as meant
-    ) as placed join ${table} using (name, id)
-    where place <= ${mostJobsPerState + 1}
-    order by place`.execute(db);
+  const { rows } = await jobListQuery(scope).execute(db);
   const isListed = ({ place }: JobRow): boolean => Number(place) <= mostJobsPerState;
   return {
     jobs: jobStates.flatMap((state) => rows.filter((row) => row.state === state && isListed(row)).map(jobOf)),
@@ -63,17 +53,48 @@ export async function listJobs({ db }: Pick<Db, 'db'>, scope: JobScope): Promise
   };
 }
 
+/**
+ * Of each state of the library's the newest are read, from the newest end of an index (0034), however many
+ * are kept: every console that shows them asks again with every change. What is large of a job is read of
+ * those alone that are listed.
+ */
+export function jobListQuery(scope: JobScope): RawBuilder<JobRow> {
+  return sql<JobRow>`
+    select id, list_state as state, place, data - 'input' as data, output, created_on as asked_at, completed_on as ended_at,
+      state = 'cancelled' as is_cancelled,
+      case when started_on is null then 0 else retry_count + 1 end as attempt,
+      case when state < 'active' and start_after > now() then start_after end as next_at
+    from (
+      select name, id, list_state, row_number() over (partition by list_state order by at desc, id) as place
+      from (
+        select kept, case when kept = 'active' then 'running' when kept = 'failed' then 'failed'
+          when kept < 'active' then 'waiting' else 'over' end as list_state
+        from unnest(enum_range(null::${jobStateType})) as kept
+      ) as states cross join lateral (
+        select name, id, coalesce(completed_on, created_on) as at
+        from ${jobTable}
+        where state = kept and ${isPeoples} and not (state = 'completed' and data ? 'isRoutine') and ${ofScope(scope)}
+          and coalesce(completed_on, created_on)
+            > case when kept <= 'active' then '-infinity' else now() - interval '7 days' end
+        order by at desc, id limit ${mostJobsPerState + 1}
+      ) as newest
+    ) as placed join ${jobTable} using (name, id)
+    where place <= ${mostJobsPerState + 1}
+    order by place`;
+}
+
 /** A job of that id, where there is one in the scope. */
-export async function findJob(
-  { db }: Pick<Db, 'db'>,
-  scope: JobScope,
-  id: string,
-): Promise<{ name: string; isFailed: boolean; isOver: boolean } | undefined> {
+export async function findJob({ db }: Pick<Db, 'db'>, scope: JobScope, id: string): Promise<FoundJob | undefined> {
   if (!v.is(uuid, id)) return undefined;
-  const { rows } = await sql<{ name: string; isFailed: boolean; isOver: boolean }>`
-    select name, state = 'failed' as "isFailed", state > 'active' as "isOver" from ${sql.table(`${jobSchema}.job`)}
-    where id = ${id} and data ? 'input' and source_id is null and ${ofScope(scope)}`.execute(db);
+  const { rows } = await findJobQuery(scope, id).execute(db);
   return rows[0];
+}
+
+/** By kind and id, as the table's key has them: there are few kinds, and many jobs. */
+export function findJobQuery(scope: JobScope, id: string): RawBuilder<FoundJob> {
+  return sql<FoundJob>`
+    select name, data->>'mitasId' as "mitasId", state = 'failed' as "isFailed", state > 'active' as "isOver" from ${jobTable}
+    where name in (select name from ${sql.table(`${jobSchema}.queue`)}) and id = ${id} and ${isPeoples} and ${ofScope(scope)}`;
 }
 
 const uuid = v.pipe(v.string(), v.uuid());

@@ -20,11 +20,14 @@ export type Jobs = {
    * @throws ApiError 503 when too many wait.
    */
   enqueue: <Input>(kind: JobKind<Input>, inputs: readonly Input[], within?: Db) => Promise<string[]>;
-  /** A job that waits is never begun; of one that is under way the try is told within seconds. */
+  /**
+   * A job that waits is never begun; of one that is under way the try is told within seconds.
+   * @throws ApiError 409 where it is over by then.
+   */
   cancel: (kind: Pick<JobSettings, 'name'>, id: string) => Promise<void>;
   /**
    * Has one tried once more that has failed (JOB-12).
-   * @throws ApiError 409 where the same is asked for already.
+   * @throws ApiError 409 where it has not failed by then, or the same is asked for already.
    */
   retry: (kind: Pick<JobSettings, 'name'>, id: string) => Promise<void>;
   /** Begins no more, waits for what is under way for a bounded time, and gives the rest to another host. */
@@ -93,7 +96,7 @@ async function startOn(line: DatabaseLine, { database, log, works, patienceMs = 
   return {
     enqueue: (kind, inputs, within) => enqueue(library, database, kind, inputs, within),
     cancel: async ({ name }, id) => {
-      await library.cancel(name, id);
+      if (!hasTouched(await library.cancel(name, id))) throw inTheWay('It is over already.');
     },
     retry: ({ name }, id) => retry(library, name, id),
     async close() {
@@ -106,9 +109,14 @@ async function startOn(line: DatabaseLine, { database, log, works, patienceMs = 
   };
 }
 
+/** Whether there was still a row for what was asked: the library's types do not tell of it. */
+function hasTouched(answer: object): boolean {
+  return v.parse(v.object({ affected: v.number() }), answer).affected > 0;
+}
+
 async function retry(library: JobLibrary, name: string, id: string): Promise<void> {
   try {
-    await library.retry(name, id);
+    if (!hasTouched(await library.retry(name, id))) throw inTheWay('It has not failed, or is tried again already.');
   } catch (error) {
     if (codeOf(error) !== sqlStates.uniqueViolation) throw error;
     throw inTheWay('The same is waiting or running already.');
@@ -129,8 +137,12 @@ async function keepKind(library: JobLibrary, settings: JobSettings, { key, mitas
   // There already, it has the settings of the version that made it.
   await library.updateQueue(name, queue);
   if (schedule === undefined) return;
-  const data: JobData = { input: schedule.input, title: settings.title, mitasId };
+  const data = dataOf(settings, schedule.input, mitasId);
   await library.schedule(name, schedule.cron, data, { tz: schedule.timezone, ...keyed(key) });
+}
+
+function dataOf({ title, isRoutine = false }: JobSettings, input: unknown, mitasId: string | null): JobData {
+  return { input, title, mitasId, ...(isRoutine && { isRoutine }) };
 }
 
 /** The index of the first keeps the promise; the second keeps jobs of other keys from waiting behind. */
@@ -146,12 +158,12 @@ async function enqueue<Input>(
   within: Db = database,
 ): Promise<string[]> {
   const wanted = inputs.map((input) => ({
-    data: { input: v.parse(kind.input, input), title: kind.title, mitasId: kind.system?.(input) ?? null } satisfies JobData,
+    data: dataOf(kind, v.parse(kind.input, input), kind.system?.(input) ?? null),
     ...keyed(kind.key?.(input)),
   }));
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::integer as waiting from (
-      select from ${sql.table(`${jobSchema}.job`)} where name = ${kind.name} and state < 'active' limit ${kind.mostWaiting}
+      select from ${sql.table(`${jobSchema}.job`)} where name = ${kind.name} and state < 'active' and not blocked limit ${kind.mostWaiting}
     ) waiters`.execute(within.db);
   if ((rows[0]?.waiting ?? 0) + wanted.length > kind.mostWaiting)
     throw unavailable('Too much of this waits to be done already: try again later.', 60);
@@ -173,7 +185,7 @@ async function takeJobs(
   const { name } = settings;
   async function doOne({ id, retryCount, signal, data }: TakenJob) {
     const number = retryCount + 1;
-    const notes = progressNotes((progress) => writeProgress(database, id, number, progress));
+    const notes = progressNotes((progress) => writeProgress(database, { name, id, attempt: number }, progress));
     const attempt: JobTry = {
       number,
       signal,

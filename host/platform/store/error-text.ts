@@ -4,5 +4,6 @@
  */
 export function errorText(thrown: unknown): string {
   if (thrown instanceof AggregateError) return thrown.errors.map(errorText).join(', ');
-  return thrown instanceof Error ? thrown.message : JSON.stringify(thrown);
+  // Of undefined there is no JSON.
+  return thrown instanceof Error ? thrown.message : String(JSON.stringify(thrown));
 }

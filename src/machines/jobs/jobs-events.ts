@@ -8,4 +8,9 @@ export type JobUpdate =
   | { type: 'jobs.changed' };
 
 /** What a person does with jobs, and what comes over the line. */
-export type JobsEvent = { type: 'jobs.retry' } | { type: 'job.handle'; id: string; deed: JobDeed } | JobUpdate;
+export type JobsEvent =
+  | { type: 'jobs.retry' }
+  | { type: 'job.handle'; id: string; deed: JobDeed }
+  /** That was done, or could not be. */
+  | { type: 'jobs.handled' }
+  | JobUpdate;

@@ -7,6 +7,9 @@ import type { SocketDelivery } from '../socket/socket-events.ts';
 import { type NoInput, notProvided, notProvidedCallback } from '../support/not-provided.ts';
 import type { JobsEvent, JobUpdate } from './jobs-events.ts';
 
+/** How long the host is left alone after a list came, in ms: a job under way changes every second. */
+const renewRestMs = 5_000;
+
 export type JobsContext = {
   mitasId: string;
   /** Null until it is there. */
@@ -48,14 +51,14 @@ export const jobsMachine = setup({
     refuseHandling: assign(({ context: { handled } }, { error }: { error: unknown }) => ({
       handled: handled && { ...handled, failure: toFailure(error) },
     })),
-    askAnew: raise({ type: 'jobs.changed' } satisfies JobUpdate),
+    askAnew: raise({ type: 'jobs.handled' } satisfies JobsEvent),
   },
   guards: {
     may: (_, { may }: { may: boolean }) => may,
     isOutdated: ({ context }) => context.isOutdated,
     isShown: ({ context }) => context.list !== null,
   },
-  delays: { renewRetry: reloadRetryMs },
+  delays: { renewRest: renewRestMs, renewRetry: reloadRetryMs },
 }).createMachine({
   id: 'jobs',
   context: ({ input: { mitasId } }) => ({ mitasId, list: null, isOutdated: false, failure: null, handled: null }),
@@ -80,7 +83,7 @@ export const jobsMachine = setup({
             loading: {
               tags: 'busy',
               entry: ['forgetList', 'beginAnew'],
-              on: { 'jobs.changed': { actions: 'noteOutdated' } },
+              on: { 'jobs.changed': { actions: 'noteOutdated' }, 'jobs.handled': { actions: 'noteOutdated' } },
               invoke: {
                 id: 'loadFirst',
                 src: 'loadJobs',
@@ -93,6 +96,8 @@ export const jobsMachine = setup({
             shown: {
               tags: 'ready',
               initial: 'deciding',
+              // Who did something sees what became of it; what is on its way may be older.
+              on: { 'jobs.handled': '.renewing' },
               states: {
                 deciding: { always: [{ guard: 'isOutdated', target: 'renewing' }, { target: 'whole' }] },
                 whole: { on: { 'jobs.changed': 'renewing' } },
@@ -103,14 +108,15 @@ export const jobsMachine = setup({
                     id: 'loadAgain',
                     src: 'loadJobs',
                     input: ({ context: { mitasId } }) => ({ mitasId }),
-                    onDone: { target: 'deciding', actions: { type: 'takeList', params: ({ event }) => event } },
+                    onDone: { target: 'resting', actions: { type: 'takeList', params: ({ event }) => event } },
                     onError: { target: 'missing', actions: { type: 'setFailure', params: ({ event }) => event } },
                   },
                 },
+                resting: { on: { 'jobs.changed': { actions: 'noteOutdated' } }, after: { renewRest: 'deciding' } },
                 missing: {
                   tags: 'stale',
-                  after: { renewRetry: 'renewing' },
-                  on: { 'jobs.retry': 'renewing', 'jobs.changed': 'renewing' },
+                  on: { 'jobs.retry': 'renewing', 'jobs.changed': { actions: 'noteOutdated' } },
+                  after: { renewRest: { guard: 'isOutdated', target: 'renewing' }, renewRetry: 'renewing' },
                 },
               },
             },

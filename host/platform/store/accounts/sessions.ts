@@ -159,15 +159,18 @@ export async function findRefreshToken(
  * counts of tries whose time is over, notes that every host has read. Used refresh tokens stay while they
  * could still come back: so a stolen one is found.
  */
-export async function sweepAccountTables({ db }: Db): Promise<void> {
+export async function sweepAccountTables({ db }: Db, signal?: AbortSignal): Promise<void> {
   const ago = (interval: string) => sql<Date>`now() - ${interval}::interval`;
-  await db.deleteFrom('refresh_tokens').where('expires_at', '<', ago('1 day')).execute();
-  await db
-    .deleteFrom('sessions')
-    .where((eb) => eb.or([eb('ended_at', '<', ago('30 days')), eb('expires_at', '<', ago('30 days'))]))
-    .execute();
-  await db.deleteFrom('account_tokens').where('expires_at', '<', ago('1 day')).execute();
-  await db.deleteFrom('rate_limits').where('expire', '<', Date.now()).execute();
-  await db.deleteFrom('membership_changes').where('at', '<', ago('1 day')).execute();
-  await db.deleteFrom('security_notes').where('logged_at', '<', ago('1 day')).execute();
+  const sweeps = [
+    db.deleteFrom('refresh_tokens').where('expires_at', '<', ago('1 day')),
+    db.deleteFrom('sessions').where((eb) => eb.or([eb('ended_at', '<', ago('30 days')), eb('expires_at', '<', ago('30 days'))])),
+    db.deleteFrom('account_tokens').where('expires_at', '<', ago('1 day')),
+    db.deleteFrom('rate_limits').where('expire', '<', Date.now()),
+    db.deleteFrom('membership_changes').where('at', '<', ago('1 day')),
+    db.deleteFrom('security_notes').where('logged_at', '<', ago('1 day')),
+  ];
+  for (const sweep of sweeps) {
+    signal?.throwIfAborted();
+    await sweep.execute();
+  }
 }

@@ -30,6 +30,14 @@ const ofSystem = (name: string, more: Partial<JobKind<string>> = {}) =>
   kind(name, { system: (input) => input.split(' ')[0] ?? '', ...more });
 
 const [held, fails, whole] = [ofSystem('held'), ofSystem('fails'), kind('whole')];
+/** Of half a character, of what PostgreSQL keeps in no text, and without an end. */
+const nastyWords = `No room for \uD83D\0or this: ${'x'.repeat(100_000)}`;
+const nasty = ofSystem('nasty');
+const thrown: Readonly<Record<string, unknown>> = {
+  'river mistake': new Mistake(nastyWords),
+  'river error': new Error(nastyWords),
+  'river nothing': undefined,
+};
 /** Nobody does these. */
 const [waits, alone] = [ofSystem('waits'), ofSystem('alone', { key: (input) => input, sameKey: 'joins' })];
 
@@ -62,6 +70,10 @@ beforeAll(async () => {
         return Promise.reject(number === 1 ? new Mistake('The disk had no room.') : new Error(`row of ${input} is secret`));
       }),
       doing(whole, () => Promise.resolve()),
+      doing(nasty, async (input) => {
+        if (input !== 'river good') throw thrown[input];
+        return Promise.resolve();
+      }),
     ],
   });
   operator = await stage.sit('operator', 0);
@@ -116,6 +128,15 @@ test('one that failed says why in plain words, and is tried once more by those w
   expect((await listOf(operator)).jobs.filter(({ title }) => title === 'Work fails')).toHaveLength(3);
 });
 
+test('one whose failure says what no row may hold has failed, and those that are settled with it are settled (JOB-11)', async () => {
+  const asked = await jobs.enqueue(nasty, ['river mistake', 'river error', 'river nothing', 'river good']);
+  const states = async () => Promise.all(asked.map(async (id) => (await seen(ada, id))?.state));
+  await expect.poll(states, patience).toEqual(['failed', 'failed', 'failed', 'over']);
+  const [mistake = '', error = ''] = await Promise.all(asked.map(async (id) => (await seen(ada, id))?.reason));
+  expect(mistake).toMatch(/^No room for \uFFFD or this: x+$/);
+  expect(error).toBe('Something went wrong on the host; its log says what.');
+});
+
 test('one that failed is not tried again beside another of the same that waits (JOB-12)', async () => {
   const id = await idOf(jobs.enqueue(alone, ['river c']));
   await stage.host.database.pool.query(`update jobs.job set state = 'failed', completed_on = now() where id = $1`, [id]);
@@ -134,6 +155,16 @@ test('one that waits or is under way is cancelled by those who may see it (JOB-1
     expect((await ada.call('POST', `/jobs/${id}/cancel`)).status).toBe(409);
   }
   await expect.poll(() => tries.get('river d')?.signal.aborted, patience).toBe(true);
+  // It may be over, or tried again, only after it was looked at.
+  await expect(jobs.cancel(waits, waiting)).rejects.toMatchObject({ status: 409 });
+  await expect(jobs.retry(waits, waiting)).rejects.toMatchObject({ status: 409 });
+  const done = stage.host
+    .logged()
+    .split('\n')
+    .filter((line) => line.includes(running) && line.includes('cancelled by a person'));
+  expect(done.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ level: 30, by: ada.id, job: 'held', id: running, mitasId: 'river' }),
+  ]);
   for (const id of ['nothing', '00000000-0000-4000-8000-000000000000'])
     expect((await ada.call('POST', `/jobs/${id}/cancel`)).status).toBe(404);
 });
@@ -144,15 +175,20 @@ test('how far a try has come is told by the try that has the job, and by no othe
   const attempt = tries.get('river e')!;
   const told = async (): Promise<JobProgress | null | undefined> => (await seen(ada, id))?.progress;
   expect(await told()).toBeNull();
-  attempt.progress({ done: 1, total: 3, what: 'contacts' });
-  await expect.poll(told, patience).toEqual({ done: 1, total: 3, what: 'contacts' });
+  // What no row could hold of a name would be told by no word at all.
+  attempt.progress({ done: 1, total: 3, what: 'contacts of \uD83D\0it' });
+  await expect.poll(told, patience).toEqual({ done: 1, total: 3, what: 'contacts of \uFFFD it' });
   // Of many words the last is told.
   for (const done of [2, 3]) attempt.progress({ done, total: 3, what: 'contacts' });
   await expect.poll(told, patience).toEqual({ done: 3, total: 3, what: 'contacts' });
   // Who holds a job is not made to wait for themselves.
   await inTransaction(stage.host.database, async (transaction) => {
     await attempt.hold(transaction);
-    const isWritten = await writeProgress(stage.host.database, id, 1, { done: 4, total: null, what: 'contacts' });
+    const isWritten = await writeProgress(
+      stage.host.database,
+      { name: held.name, id, attempt: 1 },
+      { done: 4, total: null, what: 'contacts' },
+    );
     expect(isWritten).toBe(false);
   });
   expect(await told()).toEqual({ done: 3, total: 3, what: 'contacts' });
@@ -161,7 +197,7 @@ test('how far a try has come is told by the try that has the job, and by no othe
   // It went on elsewhere, as after its host was asleep.
   await stage.host.database.pool.query('update jobs.job set retry_count = retry_count + 1 where id = $1', [id]);
   expect(await told()).toBeNull();
-  await writeProgress(stage.host.database, id, 1, { done: 6, total: 6, what: 'contacts' });
+  await writeProgress(stage.host.database, { name: held.name, id, attempt: 1 }, { done: 6, total: 6, what: 'contacts' });
   await ada.call('POST', `/jobs/${id}/cancel`);
   await expect.poll(() => attempt.signal.aborted, patience).toBe(true);
   const { rows } = await stage.host.database.pool.query('select data from jobs.job where id = $1', [id]);

@@ -1,0 +1,97 @@
+import { createActor, fromCallback, fromPromise, SimulatedClock } from 'xstate';
+import { describe, expect, test } from 'vitest';
+import type { JobDeed, JobList } from '#model/entities/job.ts';
+import { jobsMachine } from '../../src/machines/jobs/jobs-machine.ts';
+import type { JobUpdate } from '../../src/machines/jobs/jobs-events.ts';
+
+type Asked = PromiseWithResolvers<JobList> | undefined;
+
+/** The jobs of a system whose host answers when the test has it answer. */
+function begin() {
+  const clock = new SimulatedClock();
+  const asked: PromiseWithResolvers<JobList>[] = [];
+  const deeds: PromiseWithResolvers<JobList>[] = [];
+  const machine = jobsMachine.provide({
+    actors: {
+      loadJobs: fromPromise(() => {
+        const answer = Promise.withResolvers<JobList>();
+        asked.push(answer);
+        return answer.promise;
+      }),
+      handleJob: fromPromise<unknown, { mitasId: string; id: string; deed: JobDeed }>(() => {
+        const answer = Promise.withResolvers<JobList>();
+        deeds.push(answer);
+        return answer.promise;
+      }),
+      jobUpdates: fromCallback(({ sendBack }) => sendBack({ type: 'right.known', may: true } satisfies JobUpdate)),
+    },
+  });
+  const actor = createActor(machine, { clock, input: { mitasId: 'river', search: '' } }).start();
+  const answered = async (answer: Asked) => {
+    answer?.resolve({ jobs: [], more: [] });
+    await settled();
+  };
+  const failed = async (answer: Asked) => {
+    answer?.reject(new Error('no host'));
+    await settled();
+  };
+  const changed = () => actor.send({ type: 'jobs.changed' });
+  return { actor, clock, asked, deeds, answered, failed, changed };
+}
+
+/** Until what was answered has come to whoever waits for it. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('jobs that change each second (JOB-14)', () => {
+  test('are asked for at once, and then with a rest between', async () => {
+    const { clock, asked, answered, changed } = begin();
+    await answered(asked[0]);
+    changed();
+    expect(asked).toHaveLength(2);
+    await answered(asked[1]);
+    changed();
+    clock.increment(4_999);
+    changed();
+    expect(asked).toHaveLength(2);
+    clock.increment(1);
+    expect(asked).toHaveLength(3);
+    await answered(asked[2]);
+    clock.increment(60_000);
+    expect(asked, 'nothing changed any more').toHaveLength(3);
+    changed();
+    expect(asked).toHaveLength(4);
+  });
+
+  test('rest as well when they do not come', async () => {
+    const { clock, asked, answered, failed, changed } = begin();
+    await answered(asked[0]);
+    changed();
+    await failed(asked[1]);
+    changed();
+    expect(asked).toHaveLength(2);
+    clock.increment(5_000);
+    expect(asked).toHaveLength(3);
+    await failed(asked[2]);
+    clock.increment(9_999);
+    expect(asked).toHaveLength(3);
+    clock.increment(1);
+    expect(asked).toHaveLength(4);
+  });
+
+  test('are asked for at once by who did something with one of them', async () => {
+    const { actor, asked, deeds, answered, changed } = begin();
+    await answered(asked[0]);
+    changed();
+    await answered(asked[1]);
+    actor.send({ type: 'job.handle', id: 'one', deed: 'cancel' });
+    await answered(deeds[0]);
+    expect(asked).toHaveLength(3);
+    // What was asked for before may be older than what was done.
+    actor.send({ type: 'job.handle', id: 'two', deed: 'retry' });
+    await answered(deeds[1]);
+    expect(asked).toHaveLength(4);
+    asked[2]?.resolve({ jobs: [], more: ['over'] });
+    await answered(asked[3]);
+    expect(actor.getSnapshot().context.list).toEqual({ jobs: [], more: [] });
+  });
+});
