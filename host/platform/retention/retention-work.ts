@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { doing, type JobWork } from '../jobs/job-kind.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../store/database.ts';
-import type { Clock } from '../store/database-clock.ts';
+import type { DatabaseClock } from '../store/database-clock.ts';
 import { deleteDue, lookAtRetention, retentionDeletion, retentionLook } from './retention.ts';
 
 /** What a host does for retention in the background, by the database's clock unless it is given another. */
@@ -15,7 +15,7 @@ export function retentionWork({
   database: Pick<Database, 'db' | 'pool'>;
   runner: Promise<Pick<Jobs, 'enqueue'>>;
   log: Pick<Logger, 'info'>;
-  clock?: Clock;
+  clock?: DatabaseClock;
 }): JobWork[] {
   return [
     doing(retentionLook, async (_, attempt) => {

@@ -16,7 +16,7 @@ import { change } from '../changes/change.ts';
 import { hourlySweep } from '../jobs/hourly-sweep.ts';
 import type { JobKind, JobTry } from '../jobs/job-kind.ts';
 import type { Database } from '../store/database.ts';
-import { type Clock, databaseClock } from '../store/database-clock.ts';
+import { type DatabaseClock, databaseClock } from '../store/database-clock.ts';
 import { nightAfter } from '../timezone.ts';
 import { deletePast } from './delete-past.ts';
 import { shelves } from './shelves.ts';
@@ -57,7 +57,7 @@ type Holding = { hold?: JobTry['hold'] };
 export async function lookAtRetention(
   database: Lane,
   { hold, signal }: Pick<JobTry, 'hold' | 'signal'>,
-  clock: Clock = databaseClock,
+  clock: DatabaseClock = databaseClock,
 ): Promise<string[]> {
   const now = await clock(database);
   const due: string[] = [];
@@ -116,7 +116,7 @@ export async function deleteDue(
   database: Lane,
   systemId: string,
   attempt: Pick<JobTry, 'hold' | 'signal'>,
-  { log, clock = databaseClock }: { log: Pick<Logger, 'info'>; clock?: Clock },
+  { log, clock = databaseClock }: { log: Pick<Logger, 'info'>; clock?: DatabaseClock },
 ): Promise<void> {
   for (const sort of sortNames) {
     attempt.signal.throwIfAborted();

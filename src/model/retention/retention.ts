@@ -143,7 +143,7 @@ export function mayGo(kept: Setting, before: number, now: number): number | null
   return announced !== null && isStanding(kept) && announced.before === before && now >= announced.on ? announced.count : null;
 }
 
-/** Whether what is announced is still what the system has set: one that was changed and changed back is not. */
+/** Whether it is still what the system has set: one that was changed and changed back is not. */
 function isStanding({ days, announced, setting }: Setting): boolean {
   return announced?.days === days && announced?.setting === setting;
 }
