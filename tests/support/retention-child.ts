@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { type Jobs, startJobs } from '../../host/platform/jobs/jobs.ts';
 import { retentionWork } from '../../host/platform/retention/retention-work.ts';
 import { connectDatabase } from '../../host/platform/store/database.ts';
+import { standingAt } from './retention-stage.ts';
 
 /**
  * A process of the product as far as retention goes, for tests that kill it: does its jobs of the database at
@@ -12,7 +13,7 @@ const [url = '', time = ''] = process.argv.slice(2);
 const log = pino({ level: 'debug' }, pino.destination(2));
 const database = await connectDatabase(url, log);
 const runner = Promise.withResolvers<Jobs>();
-const works = retentionWork({ database, runner: runner.promise, log, now: () => Number(time) });
+const works = retentionWork({ database, runner: runner.promise, log, clock: standingAt(Number(time)) });
 const jobs = await startJobs({ database, log, works });
 runner.resolve(jobs);
 createInterface(process.stdin).on('line', () => void close());

@@ -51,3 +51,6 @@ export function contactsLike(contact: Contact, count: number): Contact[] {
 
 /** Of a try that nobody ends and whose job nobody else has. */
 export const undisturbed = { hold: () => Promise.resolve(), signal: new AbortController().signal };
+
+/** A clock that stands. */
+export const standingAt = (time: number) => () => Promise.resolve(time);

@@ -4,6 +4,7 @@ import { readAsOf, readChanges } from '../../platform/changes/read-changes.ts';
 import { changeFor } from '../../platform/changes/stored-change.ts';
 import { takenName } from '../../platform/changes/taken-name.ts';
 import { undoChange } from '../../platform/changes/undo.ts';
+import { lookAtSystem } from '../../platform/retention/retention.ts';
 import type { Handlers } from './call-handlers.ts';
 
 /** The order of a system's changes: reading it, and taking one's own changes back. */
@@ -36,6 +37,8 @@ export function changes(database: Pick<Database, 'db' | 'pool' | 'reads'>): Hand
           epoch: query.epoch,
           operation,
         });
+        // Taken back or done again, it calls for another announcement at once (RET-4).
+        if (done.items.some(({ kind }) => kind === 'system.retentionChanged')) await lookAtSystem(database, system.mitasId);
         return done;
       } catch (error) {
         throw takenName(error) ?? error;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { Mistake } from '../mistake.ts';
 import type { Db } from '../store/database.ts';
 import { type DeletionStep, type Past, type Shelf, stepRows } from './shelf.ts';
 
@@ -20,20 +21,34 @@ export const contactShelf: Shelf = {
     return rows[0]?.count ?? 0;
   },
   async *steps(database, past) {
+    let isRead = false;
     for (const piece of await piecesOf(database, past)) {
       const held = await heldIn(database, past, piece);
-      let isDropped = false;
-      yield async ({ db }) => {
-        const { rows } = await sql<{ dropped: boolean }>`
-          select drop_deleted_contact_partition(${past.systemId}, ${piece.day}::date) as dropped`.execute(db);
-        isDropped = rows[0]?.dropped === true;
-        return { deleted: isDropped ? held : 0, more: false };
-      };
-      if (isDropped || held === 0) continue;
-      for (const rxId of await heardIn(database, past, piece)) yield rowsOf(past, rxId, piece);
+      if (await isSole(database, past, piece)) {
+        // Whoever stores waits behind each try: one is enough to find a reader.
+        if (isRead) continue;
+        let dropped: boolean | null = null;
+        yield async ({ db }) => {
+          const { rows } = await sql<{ dropped: boolean | null }>`
+            select drop_deleted_contact_partition(${past.systemId}, ${piece.day}::date) as dropped`.execute(db);
+          dropped = rows[0]?.dropped ?? null;
+          return { deleted: dropped === true ? held : 0, more: false };
+        };
+        isRead = dropped === null;
+        if (dropped !== false) continue;
+      }
+      if (held > 0) for (const rxId of await heardIn(database, past, piece)) yield rowsOf(past, rxId, piece);
     }
+    if (isRead) throw new Mistake('Contacts were being read for long: what is dropped whole is tried again.');
   },
 };
+
+/** Whether nobody else has contacts in it. */
+async function isSole({ db }: Db, { systemId }: Past, { day }: Piece): Promise<boolean> {
+  const { rows } = await sql<{ sole: boolean }>`
+    select first_day is not null as sole from sole_contact_partition(${systemId}, ${day}::date)`.execute(db);
+  return rows[0]?.sole === true;
+}
 
 /** Each partition before the floor in which contacts of the system were counted. */
 async function piecesOf({ db }: Db, { systemId, before }: Past): Promise<Piece[]> {

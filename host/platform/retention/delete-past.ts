@@ -5,72 +5,91 @@ import { type Database, type Db, inTransaction } from '../store/database.ts';
 import type { Past } from './shelf.ts';
 import { shelves } from './shelves.ts';
 
+/** By what stands in the system: how many things may go now; null where none may. */
+type Allowed = (retention: RetentionFields, within: Db) => Promise<number | null>;
+
 /**
  * Deletes the past of one sort in short steps, each of which is noted with what it deleted: whoever goes on
  * after it counts each thing once. Answers how many went from the first step on; null, with nothing deleted,
- * where it is `stillWanted` no more by what stands in the system when it begins.
+ * where they are not exactly as many as are `allowed` when it begins.
  */
 export async function deletePast(
   database: Pick<Database, 'db'>,
   sort: DataSort,
   past: Past,
   { hold, signal }: Pick<JobTry, 'hold' | 'signal'>,
-  stillWanted: (retention: RetentionFields) => boolean,
+  allowed: Allowed,
 ): Promise<number | null> {
-  if (!(await inTransaction(database, (within) => begin(within, sort, past, hold, stillWanted)))) return null;
+  if (!(await inTransaction(database, (within) => begin(within, sort, past, hold, allowed)))) return null;
+  let { announced, deleted } = await noted(database, sort, past);
   for await (const step of shelves[sort].steps(database, past)) {
     let more = true;
     while (more) {
       signal.throwIfAborted();
-      more = await inTransaction(database, async (within) => {
-        const done = await step(within);
-        if (done.deleted > 0)
+      const done = await inTransaction(database, async (within) => {
+        const taken = await step(within, announced - deleted);
+        if (taken.deleted > 0)
           await within.db
             .updateTable('data_floors')
-            .set({ deleted: sql<number>`deleted + ${done.deleted}::bigint` })
+            .set({ deleted: sql<number>`deleted + ${taken.deleted}::bigint` })
             .where('system_id', '=', past.systemId)
             .where('sort', '=', sort)
             .execute();
         await hold(within);
-        return done.more;
+        return taken;
       });
+      deleted += done.deleted;
+      more = done.more;
     }
   }
-  const row = await database.db
+  ({ deleted } = await noted(database, sort, past));
+  return deleted;
+}
+
+async function noted({ db }: Db, sort: DataSort, { systemId }: Past): Promise<{ announced: number; deleted: number }> {
+  return db
     .selectFrom('data_floors')
-    .select('deleted')
-    .where('system_id', '=', past.systemId)
+    .select(['announced', 'deleted'])
+    .where('system_id', '=', systemId)
     .where('sort', '=', sort)
     .executeTakeFirstOrThrow();
-  return row.deleted;
 }
 
 /**
- * Sets the floor. Whoever is storing contacts ends first, and whoever comes after sees it: else one that is
- * deleted could be stored, and counted, a second time (RET-5).
+ * Sets the floor, where it is not set already, if what was announced is what there is. Whoever is storing
+ * contacts ends first and is counted, and whoever comes after sees it: else one could go that nobody was told
+ * of (RET-4), or be stored, and counted, a second time (RET-5).
  */
-async function begin(
-  within: Db,
-  sort: DataSort,
-  { systemId, before }: Past,
-  hold: JobTry['hold'],
-  stillWanted: (retention: RetentionFields) => boolean,
-): Promise<boolean> {
-  if (sort === 'contacts') {
-    await sql`set local lock_timeout = '2s'`.execute(within.db);
-    await sql`lock table only contacts in share mode`.execute(within.db);
+async function begin(within: Db, sort: DataSort, past: Past, hold: JobTry['hold'], allowed: Allowed): Promise<boolean> {
+  const { systemId, before } = past;
+  // What was begun needs no lock again, for which it would wait behind those who store.
+  if (!(await isBegun(within, sort, past))) {
+    if (sort === 'contacts') {
+      await sql`set local lock_timeout = '500ms'`.execute(within.db);
+      await sql`lock table only contacts in share mode`.execute(within.db);
+    }
+    const system = await within.db
+      .selectFrom('systems')
+      .select('retention')
+      .where('id', '=', systemId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    const count = system === undefined ? null : await allowed(system.retention, within);
+    if (count === null || (await shelves[sort].count(within, past)) !== count) return false;
+    await sql`
+      insert into data_floors as floor (system_id, sort, before, announced) values (${systemId}, ${sort}, ${before}, ${count}::bigint)
+      on conflict (system_id, sort) do update
+        set before = excluded.before, announced = excluded.announced, deleted = 0, finished_at = null
+        where floor.finished_at is not null`.execute(within.db);
   }
-  const system = await within.db
-    .selectFrom('systems')
-    .select('retention')
-    .where('id', '=', systemId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
-  if (system === undefined || !stillWanted(system.retention)) return false;
-  await sql`
-    insert into data_floors as floor (system_id, sort, before) values (${systemId}, ${sort}, ${before})
-    on conflict (system_id, sort) do update set before = excluded.before, deleted = 0, finished_at = null
-      where floor.finished_at is not null`.execute(within.db);
   await hold(within);
   return true;
+}
+
+async function isBegun({ db }: Db, sort: DataSort, { systemId, before }: Past): Promise<boolean> {
+  const { rows } = await sql`
+    select from data_floors where system_id = ${systemId} and sort = ${sort} and before = ${before} and finished_at is null`.execute(
+    db,
+  );
+  return rows.length > 0;
 }

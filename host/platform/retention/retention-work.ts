@@ -2,25 +2,26 @@ import type { Logger } from 'pino';
 import { doing, type JobWork } from '../jobs/job-kind.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Database } from '../store/database.ts';
+import type { DatabaseClock } from '../store/database-clock.ts';
 import { deleteDue, lookAtRetention, retentionDeletion, retentionLook } from './retention.ts';
 
-/** What a host does for retention in the background; `now` in ms since the epoch. */
+/** What a host does for retention in the background, by the database's clock unless it is given another. */
 export function retentionWork({
   database,
   runner,
   log,
-  now = Date.now,
+  clock,
 }: {
   database: Pick<Database, 'db' | 'pool'>;
   runner: Promise<Pick<Jobs, 'enqueue'>>;
   log: Pick<Logger, 'info'>;
-  now?: () => number;
+  clock?: DatabaseClock;
 }): JobWork[] {
   return [
     doing(retentionLook, async (_, attempt) => {
-      const due = await lookAtRetention(database, attempt, now());
+      const due = await lookAtRetention(database, attempt, clock);
       if (due.length > 0) await (await runner).enqueue(retentionDeletion, due);
     }),
-    doing(retentionDeletion, (systemId, attempt) => deleteDue(database, systemId, attempt, { log, now })),
+    doing(retentionDeletion, (systemId, attempt) => deleteDue(database, systemId, attempt, { log, ...(clock && { clock }) })),
   ];
 }

@@ -5,16 +5,18 @@ import {
   announcedFields,
   type DataSort,
   deletedFields,
-  keptOf,
+  mayGo,
   nextStep,
   noticeDays,
   type RetentionFields,
+  settingOf,
   sortNames,
 } from '#model/retention/retention.ts';
 import { change } from '../changes/change.ts';
 import { hourlySweep } from '../jobs/hourly-sweep.ts';
 import type { JobKind, JobTry } from '../jobs/job-kind.ts';
 import type { Database } from '../store/database.ts';
+import { type DatabaseClock, databaseClock } from '../store/database-clock.ts';
 import { nightAfter } from '../timezone.ts';
 import { deletePast } from './delete-past.ts';
 import { shelves } from './shelves.ts';
@@ -55,8 +57,9 @@ type Holding = { hold?: JobTry['hold'] };
 export async function lookAtRetention(
   database: Lane,
   { hold, signal }: Pick<JobTry, 'hold' | 'signal'>,
-  now = Date.now(),
+  clock: DatabaseClock = databaseClock,
 ): Promise<string[]> {
+  const now = await clock(database);
   const due: string[] = [];
   for (const system of await systems(database)) {
     signal.throwIfAborted();
@@ -67,7 +70,8 @@ export async function lookAtRetention(
 
 /** The same of one system, at once when how long its data are kept was changed. */
 export async function lookAtSystem(database: Lane, systemId: string): Promise<void> {
-  for (const system of await systems(database, systemId)) await lookAt(database, system, {}, Date.now());
+  const now = await databaseClock(database);
+  for (const system of await systems(database, systemId)) await lookAt(database, system, {}, now);
 }
 
 /**
@@ -78,7 +82,7 @@ async function lookAt(database: Lane, system: KeepingSystem, { hold }: Holding, 
   const { id, number, timezone, retention } = system;
   let isDue = false;
   for (const sort of sortNames) {
-    const kept = keptOf(retention, sort);
+    const kept = settingOf(retention, sort);
     if ((await unfinishedOf(database, id, sort)) !== undefined) {
       isDue = true;
       continue;
@@ -91,12 +95,12 @@ async function lookAt(database: Lane, system: KeepingSystem, { hold }: Holding, 
     isDue ||= step.do === 'delete';
     if (step.do === 'nothing' || step.do === 'delete') continue;
     const on = nightAfter(now + noticeDays * dayMs, timezone);
-    const announced = step.do === 'callOff' ? null : { before: step.before, on, count, days: step.days };
+    const announced = step.do === 'callOff' ? null : { before: step.before, on, count, days: step.days, setting: step.setting };
     await change(database, { systemId: id, by: null, through: 'host' }, async (writer) => {
       await writer.lock('system', [number]);
       const standing = writer.fieldsOf('system', number) as RetentionFields;
       // Changed since it was read: whoever did that looks anew.
-      if (!isDeepStrictEqual(keptOf(standing, sort), kept)) return;
+      if (!isDeepStrictEqual(settingOf(standing, sort), kept)) return;
       await writer.edit('system.deletionAnnounced', number, announcedFields(sort, announced));
       await hold?.(writer);
     });
@@ -106,36 +110,37 @@ async function lookAt(database: Lane, system: KeepingSystem, { hold }: Holding, 
 
 /**
  * Deletes what is due in one system, sort by sort, and records what went (RET-5, RET-6). What was begun is
- * done to its end, by whichever host; what is due no longer is left.
+ * done to its end, by whichever host; what is due no longer is left, or not as it was announced.
  */
 export async function deleteDue(
   database: Lane,
   systemId: string,
   attempt: Pick<JobTry, 'hold' | 'signal'>,
-  { log, now = Date.now }: { log: Pick<Logger, 'info'>; now?: () => number },
+  { log, clock = databaseClock }: { log: Pick<Logger, 'info'>; clock?: DatabaseClock },
 ): Promise<void> {
   for (const sort of sortNames) {
     attempt.signal.throwIfAborted();
     const [system] = await systems(database, systemId);
     if (system === undefined) return;
     const begun = await unfinishedOf(database, systemId, sort);
-    const kept = keptOf(system.retention, sort);
     const step =
       begun === undefined
-        ? await nextStep(kept, now(), (before) => shelves[sort].count(database, { systemId, before: new Date(before) }))
+        ? await nextStep(settingOf(system.retention, sort), await clock(database), (before) =>
+            shelves[sort].count(database, { systemId, before: new Date(before) }),
+          )
         : { do: 'delete' as const, before: begun };
     if (step.do !== 'delete') continue;
     const past = { systemId, before: new Date(step.before) };
-    const count = await deletePast(database, sort, past, attempt, (retention) => {
-      const { announced, days } = keptOf(retention, sort);
-      return begun !== undefined || (announced?.before === step.before && announced.days === days);
-    });
+    const count = await deletePast(database, sort, past, attempt, async (retention, within) =>
+      mayGo(settingOf(retention, sort), step.before, await clock(within)),
+    );
     if (count === null) continue;
+    const at = await clock(database);
     await change(database, { systemId, by: null, through: 'host' }, async (writer) => {
-      await writer.edit('system.deletionMade', system.number, deletedFields(sort, { before: step.before, at: now(), count }));
+      await writer.edit('system.deletionMade', system.number, deletedFields(sort, { before: step.before, at, count }));
       await writer.db
         .updateTable('data_floors')
-        .set({ finished_at: new Date(now()) })
+        .set({ finished_at: new Date(at) })
         .where('system_id', '=', systemId)
         .where('sort', '=', sort)
         .execute();

@@ -30,10 +30,13 @@ const pastAlarms = ({ systemId, before }: Past) => sql`
 const states: Shelf = {
   count: (database, past) => counted(database, sql`select count(*) as count ${pastStates(past)}`),
   async *steps(_database, past) {
-    yield (within) =>
+    yield (within, left) =>
       rows(
         within,
-        sql`delete from receiver_state_events where (rx_id, at) in (select event.rx_id, event.at ${pastStates(past)} limit ${stepRows})`,
+        left,
+        (most) =>
+          sql`delete from receiver_state_events where (rx_id, at) in (
+            select event.rx_id, event.at ${pastStates(past)} order by event.at limit ${most})`,
       );
   },
 };
@@ -41,10 +44,12 @@ const states: Shelf = {
 const alarms: Shelf = {
   count: (database, past) => counted(database, sql`select count(*) as count ${pastAlarms(past)}`),
   async *steps(_database, past) {
-    yield (within) =>
+    yield (within, left) =>
       rows(
         within,
-        sql`delete from alarms where system_id = ${past.systemId} and id in (select id ${pastAlarms(past)} order by id limit ${stepRows})`,
+        left,
+        (most) =>
+          sql`delete from alarms where system_id = ${past.systemId} and id in (select id ${pastAlarms(past)} order by id limit ${most})`,
       );
   },
 };
@@ -82,8 +87,13 @@ async function counted({ db }: Db, query: ReturnType<typeof sql>): Promise<numbe
   return (found as { count: number }[])[0]?.count ?? 0;
 }
 
-async function rows({ db }: Db, query: ReturnType<typeof sql>): Promise<{ deleted: number; more: boolean }> {
-  const { numAffectedRows } = await query.execute(db);
+/** Deletes by a query not more than are left, nor more than one step may. */
+async function rows(
+  { db }: Db,
+  left: number,
+  query: (most: number) => ReturnType<typeof sql>,
+): Promise<{ deleted: number; more: boolean }> {
+  const { numAffectedRows } = await query(Math.min(left, stepRows)).execute(db);
   const deleted = Number(numAffectedRows ?? 0);
   return { deleted, more: deleted === stepRows };
 }

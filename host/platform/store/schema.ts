@@ -237,6 +237,7 @@ export type DataFloorTable = {
   system_id: string;
   sort: DataSort;
   before: Timestamp;
+  announced: number;
   deleted: Generated<number>;
   finished_at: NullableTimestamp;
 };

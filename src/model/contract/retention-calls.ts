@@ -6,7 +6,13 @@ import { calls } from './call.ts';
 import { message } from './fields.ts';
 import { whole } from './value-fields.ts';
 
-const announcedSchema = v.object({ before: v.number(), on: v.number(), count: v.number(), days: v.number() });
+const announcedSchema = v.object({
+  before: v.number(),
+  on: v.number(),
+  count: v.number(),
+  days: v.number(),
+  setting: v.number(),
+});
 const deletedSchema = v.object({ before: v.number(), at: v.number(), count: v.number() });
 
 /** Of one sort of data (RET-1): `days` null is for ever; times in ms since the epoch. */

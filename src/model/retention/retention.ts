@@ -22,9 +22,9 @@ const dayMs = 86_400_000;
 
 /**
  * A deletion that is announced: of what is older than `before`, not sooner than `on`; `count` things as they
- * were counted then, by a setting of `days`. Times in ms since the epoch.
+ * were counted then, by a setting of `days`, the `setting`th. Times in ms since the epoch.
  */
-export type Announced = { before: number; on: number; count: number; days: number };
+export type Announced = { before: number; on: number; count: number; days: number; setting: number };
 
 /** A deletion that was made. */
 export type Deleted = { before: number; at: number; count: number };
@@ -32,13 +32,16 @@ export type Deleted = { before: number; at: number; count: number };
 /** Of one sort; `days` null keeps it for ever. */
 export type Kept = { days: number | null; announced: Announced | null; deleted: Deleted | null };
 
+/** The same, and how often `days` was set: counted by the database, so that no undo sets it back. */
+export type Setting = Kept & { setting: number };
+
 /**
  * The fields of a system that say so, as changes carry them: 'contacts' for the days that were set,
  * 'contacts.announced.before' and the like.
  */
 export type RetentionFields = Record<string, number | null>;
 
-const announcedKeys = ['before', 'on', 'count', 'days'] as const;
+const announcedKeys = ['before', 'on', 'count', 'days', 'setting'] as const;
 const deletedKeys = ['before', 'at', 'count'] as const;
 
 /** What the fields say of one sort; what nobody has set is as usual. */
@@ -50,7 +53,12 @@ export function keptOf(fields: RetentionFields, sort: DataSort): Kept {
   };
 }
 
-/** The same of every sort. */
+/** The same of one sort as it stands in the host's own database. */
+export function settingOf(fields: RetentionFields, sort: DataSort): Setting {
+  return { ...keptOf(fields, sort), setting: fields[`${sort}.setting`] ?? 0 };
+}
+
+/** What is kept of every sort. */
 export function retentionIn(fields: RetentionFields): Record<DataSort, Kept> {
   return Object.fromEntries(sortNames.map((sort) => [sort, keptOf(fields, sort)])) as Record<DataSort, Kept>;
 }
@@ -107,27 +115,35 @@ export function nextMonth(now: number, days: number): number {
 /** What is to be done about one sort of a system's data. */
 export type RetentionStep =
   | { do: 'nothing' }
-  | { do: 'announce'; before: number; days: number }
+  | { do: 'announce'; before: number; days: number; setting: number }
   | { do: 'callOff' }
   | { do: 'delete'; before: number };
 
 /**
- * What is to be done now, where `held` answers how many things there are before an instant. What has grown
- * since it was announced is announced anew: nothing goes of which nobody was told (RET-4).
+ * What is to be done now, where `held` answers how many things there are before an instant. What is not what
+ * was announced is announced anew: nothing goes of which nobody was told (RET-4).
  */
-export async function nextStep(
-  { days, announced, deleted }: Kept,
-  now: number,
-  held: (before: number) => Promise<number>,
-): Promise<RetentionStep> {
-  if (announced !== null && announced.days === days) {
+export async function nextStep(kept: Setting, now: number, held: (before: number) => Promise<number>): Promise<RetentionStep> {
+  const { days, announced, deleted, setting } = kept;
+  if (announced !== null && isStanding(kept)) {
     if (now < announced.on) return { do: 'nothing' };
-    if ((await held(announced.before)) <= announced.count) return { do: 'delete', before: announced.before };
+    if ((await held(announced.before)) === announced.count) return { do: 'delete', before: announced.before };
   }
   if (days !== null) {
     const before = nextMonth(now, days);
     const isDue = announced !== null || before > (deleted?.before ?? -Infinity);
-    if (isDue && (await held(before)) > 0) return { do: 'announce', before, days };
+    if (isDue && (await held(before)) > 0) return { do: 'announce', before, days, setting };
   }
   return announced === null ? { do: 'nothing' } : { do: 'callOff' };
+}
+
+/** How many things may go now that are older than `before`, as they were announced; null where none may. */
+export function mayGo(kept: Setting, before: number, now: number): number | null {
+  const { announced } = kept;
+  return announced !== null && isStanding(kept) && announced.before === before && now >= announced.on ? announced.count : null;
+}
+
+/** Whether it is still what the system has set: one that was changed and changed back is not. */
+function isStanding({ days, announced, setting }: Setting): boolean {
+  return announced?.days === days && announced?.setting === setting;
 }

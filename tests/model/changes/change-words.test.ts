@@ -76,7 +76,7 @@ const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: st
   ],
   'system.deletionAnnounced': [
     announced(null),
-    announced({ before: Date.UTC(2026, 2), on: Date.UTC(2026, 3, 8, 9), count: 1_234_567, days: 30 }),
+    announced({ before: Date.UTC(2026, 2), on: Date.UTC(2026, 3, 8, 9), count: 1_234_567, days: 30, setting: 1 }),
     'announced the deletion of contacts before 1 March 2026 (UTC) on 8 April 2026, 09:00 UTC (1,234,567)',
   ],
   'system.deletionMade': [
@@ -126,7 +126,7 @@ describe('an item in words (CHG-3)', () => {
 });
 
 test('a deletion that was called off says which', () => {
-  const deletion = { before: Date.UTC(2026, 2), on: 1, count: 1, days: 30 };
+  const deletion = { before: Date.UTC(2026, 2), on: 1, count: 1, days: 30, setting: 1 };
   const item = { kind: 'system.deletionAnnounced', id: 1, name: 'Coast', before: announced(deletion), after: announced(null) };
   expect(itemText(v.parse(changeItemSchema, item), siteName)).toBe(
     'called off the deletion of contacts before 1 March 2026 (UTC)',

@@ -4,12 +4,12 @@ import {
   daysIn,
   deletedFields,
   fieldsOf,
-  type Kept,
   keptOf,
   monthBefore,
   nextStep,
   retentionIn,
   type RetentionStep,
+  type Setting,
 } from '#model/retention/retention.ts';
 
 const at = Date.parse;
@@ -25,7 +25,7 @@ test.each([
 });
 
 test('what stands in the fields of a system comes back as it was put there; what nobody set is as usual (RET-1)', () => {
-  const announced = { before: 1, on: 2, count: 3, days: 30 };
+  const announced = { before: 1, on: 2, count: 3, days: 30, setting: 1 };
   const deleted = { before: 4, at: 5, count: 6 };
   const none = { announced: null, deleted: null };
   expect(keptOf({ contacts: 30, ...announcedFields('contacts', announced) }, 'contacts')).toEqual({
@@ -62,12 +62,12 @@ describe('what is done next about a sort of data (RET-4)', () => {
   const now = at('2026-03-25T12:00:00Z');
   const march = at('2026-03-01');
   const february = at('2026-02-01');
-  const announced = { before: march, on: at('2026-04-02T03:00:00Z'), count: 5, days: 30 };
+  const announced = { before: march, on: at('2026-04-02T03:00:00Z'), count: 5, days: 30, setting: 1 };
   const later = announced.on;
-  const kept = (more: Partial<Kept> = {}): Kept => ({ days: 30, announced: null, deleted: null, ...more });
-  const announce: RetentionStep = { do: 'announce', before: march, days: 30 };
+  const kept = (more: Partial<Setting> = {}): Setting => ({ days: 30, announced: null, deleted: null, setting: 1, ...more });
+  const announce: RetentionStep = { do: 'announce', before: march, days: 30, setting: 1 };
 
-  test.each<[string, Kept, number, number, RetentionStep]>([
+  test.each<[string, Setting, number, number, RetentionStep]>([
     ['kept for ever', kept({ days: null }), now, 9, { do: 'nothing' }],
     ['nothing is that old', kept(), now, 0, { do: 'nothing' }],
     ['something will be that old in a week', kept(), now, 1, announce],
@@ -88,11 +88,19 @@ describe('what is done next about a sort of data (RET-4)', () => {
     ['the next month is', kept({ deleted: { before: february, at: 1, count: 1 } }), now, 9, announce],
     ['announced, and not yet the day', kept({ announced }), later - 1, 5, { do: 'nothing' }],
     ['announced, and the day has come', kept({ announced }), later, 5, { do: 'delete', before: march }],
-    ['less than was announced', kept({ announced }), later, 4, { do: 'delete', before: march }],
+    ['less than was announced', kept({ announced }), later, 4, announce],
+    ['nothing is left of it', kept({ announced }), later, 0, { do: 'callOff' }],
+    ['set otherwise and back since', kept({ announced, setting: 3 }), later, 5, { ...announce, setting: 3 }],
     ['more than was announced is announced anew', kept({ announced }), later, 6, announce],
     ['kept for ever since', kept({ announced, days: null }), later, 5, { do: 'callOff' }],
     ['kept longer since, nothing is that old', kept({ announced, days: 31 }), later, 0, { do: 'callOff' }],
-    ['kept longer since, something is', kept({ announced, days: 60 }), later, 5, { do: 'announce', before: february, days: 60 }],
+    [
+      'kept longer since, something is',
+      kept({ announced, days: 60 }),
+      later,
+      5,
+      { do: 'announce', before: february, days: 60, setting: 1 },
+    ],
     ['kept shorter since, on the day of the other', kept({ announced: { ...announced, days: 60 } }), later, 5, announce],
   ])('%s', async (_, was, time, held, step) => {
     expect(await nextStep(was, time, () => Promise.resolve(held))).toEqual(step);

@@ -13,8 +13,8 @@ import { storeInParts } from './stored-in-parts.ts';
 export type InsertResult = { accepted: Contact[]; duplicates: number; refused: Contact[]; gone?: Contact[] };
 export type CopyResult = { accepted: number; duplicates: number; refused: number; gone?: number };
 
-/** Why a contact is refused whose day was dropped, as a sender or an import reads it. */
-export const droppedDay = 'older than what this host keeps';
+/** Why one is refused whose day was dropped or that its system has deleted, for a sender or an import. */
+export const droppedDay = 'of a time whose contacts were deleted here';
 
 /** Why one is refused whose receiver was deleted after it was looked up (RX-35). */
 export const goneReceiver = (rxId: number) => `unknown receiver ${rxId}`;

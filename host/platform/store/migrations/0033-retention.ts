@@ -11,10 +11,25 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create trigger systems_retention_marked before update of retention on systems
       for each row execute function refuse_unmarked();
 
+    -- How often each sort's days were set, whoever sets them: an announcement holds by the one that it was made by, and one that was
+    -- changed and changed back is another.
+    create function count_retention_settings() returns trigger language plpgsql as $$
+    begin
+      new.retention := new.retention || (
+        select coalesce(jsonb_object_agg(sort || '.setting', coalesce((old.retention ->> (sort || '.setting'))::integer, 0) + 1), '{}')
+        from (select jsonb_object_keys(old.retention || new.retention) as sort) as sorts
+        where strpos(sort, '.') = 0 and old.retention -> sort is distinct from new.retention -> sort);
+      return new;
+    end
+    $$;
+    create trigger systems_retention_counted before update of retention on systems
+      for each row execute function count_retention_settings();
+
     create table data_floors (
       system_id text not null references systems (id) on update cascade on delete cascade,
       sort text not null,
       before timestamptz not null,
+      announced bigint not null,
       deleted bigint not null default 0,
       finished_at timestamptz,
       primary key (system_id, sort)
@@ -62,9 +77,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     end
     $$;
 
-    -- Drops it; answers whether it did. Looked for once more with the lock held, so that nobody brings a contact in between. Gives up
-    -- rather than hold up every reader behind a long one.
-    create function drop_deleted_contact_partition(of_system text, day date) returns boolean language plpgsql set lock_timeout = '2s' as $$
+    -- Drops it; answers whether it did, and null where somebody reads: all who store wait behind one who waits for the lock, so that
+    -- it gives up at once. Looked for once more with the lock held, so that nobody brings a contact in between.
+    create function drop_deleted_contact_partition(of_system text, day date) returns boolean language plpgsql set lock_timeout = '100ms' as $$
     declare
       sole record;
     begin
@@ -80,6 +95,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       execute format('drop table %I', 'contacts_' || to_char(sole.first_day,
         case when sole.after_day - sole.first_day = 1 then 'YYYYMMDD' else 'YYYYMM' end));
       return true;
+    exception when lock_not_available then
+      return null;
     end
     $$;
     do $$ begin

@@ -44,6 +44,13 @@ test('an Owner sets how long data are kept; all see it at once, with what will g
   expect((await ada.call('POST', `/changes/${revision}/undo`)).status).toBe(200);
   expect((await ada.call('PATCH', path, { body: { days: { contacts: null, alarms: null } } })).status).toBe(200);
   expect((await eve.call('GET', path)).json).toMatchObject({ retention: { contacts: { days: null, ...none } } });
+  // Taken back and done again it is announced anew, and the week begins anew.
+  const changed = await ada.call('PATCH', path, { body: { days: { contacts: 45 } } });
+  const undone = await ada.call('POST', `/changes/${(changed.json as { revision: number }).revision}/undo`);
+  expect((await eve.call('GET', path)).json).toMatchObject({ retention: { contacts: { days: null, ...none } } });
+  const redone = await ada.call('POST', `/changes/${(undone.json as { revision: number }).revision}/undo`);
+  expect([undone.status, redone.status]).toEqual([200, 200]);
+  expect((await eve.call('GET', path)).json).toMatchObject({ retention: { contacts: { days: 45, announced: { count: 12 } } } });
   // What the host announced is nobody's to take back but by the setting.
   expect((await ada.call('POST', `/changes/${revision + 1}/undo`)).status).toBe(403);
 });

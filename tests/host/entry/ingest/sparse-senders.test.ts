@@ -9,7 +9,7 @@ import { engines } from '../../../support/test-database.ts';
 const dayMs = 86_400_000;
 const thisYear = new Date().getUTCFullYear();
 const lastDay = Date.UTC(thisYear - 2, 11, 31, 12);
-const reason = 'older than what this host keeps';
+const reason = 'of a time whose contacts were deleted here';
 
 describe.each(engines)('senders of long sparse studies, on the %s engine', (engine) => {
   let stage: IngestStage;

@@ -8,6 +8,7 @@ import { undisturbed } from '../../../support/retention-stage.ts';
 import { until } from '../../../support/live-stage.ts';
 import { sweepOperations } from '../../../../host/platform/changes/operation-sweep.ts';
 import { deletePast } from '../../../../host/platform/retention/delete-past.ts';
+import { shelves } from '../../../../host/platform/retention/shelves.ts';
 
 let stage: ChangeStage;
 beforeEach(async () => {
@@ -96,8 +97,8 @@ test('a change too large to be told says where to load anew from, and is told as
 
 /** Deletes the changes that are older than 400 days. */
 function deleteChanges(attempt: Parameters<typeof deletePast>[3] = undisturbed) {
-  const before = new Date(Date.now() - 400 * 86_400_000);
-  return deletePast(stage.host.database, 'changes', { systemId: 'river', before }, attempt, () => true);
+  const past = { systemId: 'river', before: new Date(Date.now() - 400 * 86_400_000) };
+  return deletePast(stage.host.database, 'changes', past, attempt, (_, within) => shelves.changes.count(within, past));
 }
 
 test('what is past its time is swept, and whoever asks for it is told to load anew (CHG-7)', async () => {

@@ -5,13 +5,22 @@ import { nextMonth, noticeDays } from '#model/retention/retention.ts';
 import { startJobs } from '../../../../host/platform/jobs/jobs.ts';
 import { createLog } from '../../../../host/platform/log.ts';
 import { deleteDue, lookAtRetention, retentionDeletion, retentionLook } from '../../../../host/platform/retention/retention.ts';
-import { insertContacts, copyContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
+import { copyContacts, insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
+import { insertNew } from '../../../../host/platform/store/contacts/insert-rows.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
 import { type TalkingChild, talkTo } from '../../../support/child-lines.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
 import { lockWaits } from '../../../support/database-attacks.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
-import { contactsByMonth, contactsLike, keep, keptIn, toldBy, undisturbed } from '../../../support/retention-stage.ts';
+import {
+  contactsByMonth,
+  contactsLike,
+  keep,
+  keptIn,
+  standingAt,
+  toldBy,
+  undisturbed,
+} from '../../../support/retention-stage.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
 const patience = { timeout: 120_000, interval: 20 };
@@ -42,7 +51,7 @@ describe('retention by several hosts', { timeout: 400_000 }, () => {
     ]);
     await insertContacts(database.pool, 'lake', contactsLike(sampleContact({ rxId: 3, ts: gone }), 5));
     await keep(database, 'river', { contacts: 60 });
-    await lookAtRetention(database, undisturbed, now);
+    await lookAtRetention(database, undisturbed, standingAt(now));
   });
   afterEach(async () => {
     for (const { process } of children) process.kill('SIGKILL');
@@ -100,7 +109,7 @@ describe('retention by several hosts', { timeout: 400_000 }, () => {
     await expect.poll(() => stored('river'), patience).toBe(counted);
     await keep(database, 'river', { contacts: null });
     // Whoever looks meanwhile leaves what is under way.
-    expect(await lookAtRetention(database, undisturbed, due)).toEqual(['river']);
+    expect(await lookAtRetention(database, undisturbed, standingAt(due))).toEqual(['river']);
     letGo();
     await expect.poll(deletedOf, patience).toBe(2 * counted);
     expect([await stored('river'), await stored('lake')]).toEqual([0, 5]);
@@ -112,38 +121,57 @@ describe('retention by several hosts', { timeout: 400_000 }, () => {
   test('a host that lost the job writes nothing more (JOB-3)', async () => {
     const lost = { ...undisturbed, hold: () => Promise.reject(new Error('went on elsewhere')) };
     const log = { info: () => undefined };
-    await expect(deleteDue(database, 'river', lost, { log, now: () => due })).rejects.toThrow('elsewhere');
+    await expect(deleteDue(database, 'river', lost, { log, clock: standingAt(due) })).rejects.toThrow('elsewhere');
     expect(await stored('river')).toBe(2 * counted);
     await keep(database, 'lake', { contacts: 60 });
-    await expect(lookAtRetention(database, lost, now)).rejects.toThrow('elsewhere');
+    await expect(lookAtRetention(database, lost, standingAt(now))).rejects.toThrow('elsewhere');
     expect((await keptIn(database, 'lake', 'contacts')).announced).toBeNull();
   });
 
-  test('contacts that are being stored when their month is closed go with the others (RET-5)', async () => {
+  test('contacts that are being stored when their month is to be closed: nothing goes, and all are announced anew (RET-4)', async () => {
+    const late = contactsLike(sampleContact({ rxId: 1, ts: gone + 2 * counted * 1_000 }), 300);
     const client = await database.ingest.pool.connect();
     holders.add(client);
     await client.query('begin');
-    await client.query('delete from contacts where rx_id = 1 and ts = $1', [new Date(gone)]);
-    await client.query(
-      `insert into contacts (system_id, rx_id, ts, ant, freq_hz, code, type, power) values ('river', 1, $1, 1, 1, 1, 8, -1)`,
-      [new Date(gone + 2 * counted * 1_000)],
-    );
+    expect(await insertNew(client, 'river', late)).toBe(true);
     const deleting = asItsJob();
     await expect.poll(() => lockWaits(database, 'contacts'), patience).toBe(1);
     await client.query('commit');
     holders.delete(client);
     client.release();
     await deleting;
+    const all = 2 * counted + late.length;
+    expect([await stored('river'), await deletedOf()]).toEqual([all, undefined]);
+    expect(await database.db.selectFrom('data_floors').selectAll().execute()).toEqual([]);
+    await lookAtRetention(database, undisturbed, standingAt(due));
+    expect((await keptIn(database, 'river', 'contacts')).announced?.count).toBe(all);
+  });
+
+  test('whoever comes while the month is being closed is refused, however they store (RET-5)', async () => {
+    const many = contactsLike(sampleContact({ rxId: 1, ts: gone + 1 }), 300);
+    const few = contactsLike(sampleContact({ rxId: 2, ts: gone + 1 }), 3);
+    const coming: ReturnType<typeof insertContacts>[] = [];
+    const attempt = {
+      ...undisturbed,
+      hold: async () => {
+        if (coming.length > 0) return;
+        // The floor is written, and not yet seen by others.
+        coming.push(...[many, few].map((contacts) => insertContacts(database.pool, 'river', contacts)));
+        await expect.poll(() => lockWaits(database, 'contacts'), patience).toBe(2);
+      },
+    };
+    await asItsJob(attempt);
+    expect(await Promise.all(coming)).toMatchObject([many, few].map((refused) => ({ accepted: [], duplicates: 0, refused })));
     expect([await stored('river'), await deletedOf()]).toEqual([0, 2 * counted]);
   });
 
   /** As its job does it: again, where it gave up waiting for others. */
-  async function asItsJob(): Promise<void> {
+  async function asItsJob(attempt = undisturbed): Promise<void> {
     try {
-      await deleteDue(database, 'river', undisturbed, { log: { info: () => undefined }, now: () => due });
+      await deleteDue(database, 'river', attempt, { log: { info: () => undefined }, clock: standingAt(due) });
     } catch (error) {
       if (!String(error).includes('lock timeout')) throw error;
-      await asItsJob();
+      await asItsJob(attempt);
     }
   }
 });

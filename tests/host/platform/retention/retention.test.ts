@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { monthBefore, nextMonth, noticeDays } from '#model/retention/retention.ts';
 import { deleteDue, lookAtRetention } from '../../../../host/platform/retention/retention.ts';
-import { copyContacts, insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
+import { copyContacts, insertContacts, insertTogether } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { contactsBetween, newestContacts } from '../../../../host/platform/store/contacts/contacts-query.ts';
 import { droppedDays } from '../../../../host/platform/store/contacts/contact-partitions.ts';
 import { interestingStart, nextStretch } from '../../../../host/platform/store/contacts/replay-stretches.ts';
@@ -10,7 +10,15 @@ import { stateSpans } from '../../../../host/platform/store/fleet/state-timeline
 import { sampleContact } from '../../../support/contact-samples.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
 import { planted } from '../../../support/planted.ts';
-import { contactsByMonth, contactsLike, keep, keptIn, toldBy, undisturbed } from '../../../support/retention-stage.ts';
+import {
+  contactsByMonth,
+  contactsLike,
+  keep,
+  keptIn,
+  standingAt,
+  toldBy,
+  undisturbed,
+} from '../../../support/retention-stage.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 
 const dayMs = 86_400_000;
@@ -39,8 +47,8 @@ describe.each(engines)('what is past its time, on the %s engine', { timeout: 120
   const like = (rxId: number, ts: number, count: number) => contactsLike(sampleContact({ rxId, ts }), count);
   const store = (systemId: string, ...contacts: ReturnType<typeof like>[]) =>
     copyContacts(database.ingest.pool, systemId, contacts);
-  const look = (time = now) => lookAtRetention(database, undisturbed, time);
-  const remove = (systemId: string, time = due) => deleteDue(database, systemId, undisturbed, { log, now: () => time });
+  const look = (time = now) => lookAtRetention(database, undisturbed, standingAt(time));
+  const remove = (systemId: string, time = due) => deleteDue(database, systemId, undisturbed, { log, clock: standingAt(time) });
   const isThere = async (table: string) => {
     const { rows } = await database.pool.query<{ found: boolean }>('select to_regclass($1) is not null as found', [table]);
     return rows[0]?.found;
@@ -94,8 +102,24 @@ describe.each(engines)('what is past its time, on the %s engine', { timeout: 120
     // The partition is there again, by another's contacts; what was deleted is still not taken.
     expect(await insertContacts(database.pool, 'river', old)).toMatchObject({ accepted: [], duplicates: 0, refused: old });
     expect(await copyContacts(database.ingest.pool, 'river', [old])).toEqual({ accepted: 0, duplicates: 0, refused: 2 });
+    // So many that the host counts them itself, and with those of others in one statement.
+    const many = like(1, gone, 300);
+    expect(await insertContacts(database.pool, 'river', many)).toMatchObject({ accepted: [], duplicates: 0, refused: many });
+    const [both, others] = [
+      [...old, ...like(1, young + 5_000, 1)],
+      [...other, ...like(3, gone + 5_000, 1)],
+    ];
+    expect(
+      await insertTogether(database.pool, [
+        { systemId: 'lake', contacts: others },
+        { systemId: 'river', contacts: both },
+      ]),
+    ).toMatchObject([
+      { accepted: [others[2]], duplicates: 2, refused: [] },
+      { accepted: [both[2]], duplicates: 0, refused: old },
+    ]);
     const { stored, counted } = await contactsByMonth(database, 'river');
-    expect([stored, counted[monthOf(gone)]]).toEqual([{ [monthOf(young)]: 2 }, before.counted[monthOf(gone)]]);
+    expect([stored, counted[monthOf(gone)]]).toEqual([{ [monthOf(young)]: 3 }, before.counted[monthOf(gone)]]);
   });
 
   test('who reads the past finds what is left, and no stretch of what is gone (RET-7)', async () => {
