@@ -24,7 +24,7 @@ export type Mailing = {
   post: PostMail;
   /** What its jobs are. */
   works: readonly JobWork[];
-  /** Ends the connections to the mail server, and all that still notes what went over them; after the jobs. */
+  /** After the jobs: ends the connections to the mail server, and the noting of what went over them. */
   close: () => void;
 };
 

@@ -57,14 +57,14 @@ function tooLate(id: number, said: string): LastingFailure {
 
 /** Whatever the database says against it, until the host stops: a mail that is not noted is sent again. */
 async function noteInsistently(database: Db, id: number, { log, stopped }: Sending): Promise<void> {
-  let told: string | undefined;
+  let logged: string | undefined;
   for (;;) {
     try {
       return await noteMailSent(database, id);
     } catch (error) {
       const reason = withoutAddresses(errorText(error));
-      if (reason !== told) log.warn({ mail: id, reason }, 'a mail that the server took could not be noted');
-      told = reason;
+      if (reason !== logged) log.warn({ mail: id, reason }, 'a mail that the server took could not be noted');
+      logged = reason;
       await delay(noteAgainMs, undefined, { signal: stopped }).catch(() => undefined);
       if (stopped.aborted) throw error;
     }
