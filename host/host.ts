@@ -90,6 +90,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     const mailing = openMailing(database, () => jobsUp.promise, {
       ...environment,
       pageUrl: () => pageUrl(environment, httpPort),
+      log,
     });
     started.push(async () => mailing.close());
     const jobsUp = Promise.withResolvers<Jobs>();

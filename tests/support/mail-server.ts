@@ -7,7 +7,8 @@ export type TakenMail = { to: string; messageId: string; raw: string };
 /**
  * What the server does to a mail for an address: `refuse` and `defer` answer the recipient 550 and 451,
  * `refuseData` the message 554, `stall` says nothing any more (`stallAfter` has kept it), `dropBefore` cuts
- * the line before the 250 and keeps nothing, `dropAfter` has kept it by then.
+ * the line before the 250 and keeps nothing, `dropAfter` has kept it by then. `think` has kept it too, and
+ * answers when the way is changed. A text is what a recipient is refused with.
  */
 export type Mischief =
   | 'none'
@@ -18,7 +19,9 @@ export type Mischief =
   | 'stall'
   | 'stallAfter'
   | 'dropBefore'
-  | 'dropAfter';
+  | 'dropAfter'
+  | 'think'
+  | { refuseWith: string };
 
 export type MailStage = {
   url: string;
@@ -42,6 +45,7 @@ export async function startMailServer({
   const taken: TakenMail[] = [];
   const tries = new Map<string, number>();
   const ways = new Map<string, Mischief>();
+  const thoughts = new Map<string, () => void>();
   let most = 0;
   const wayOf = (address: string): Mischief => ways.get(address) ?? 'none';
   const server = new SMTPServer({
@@ -66,6 +70,7 @@ export async function startMailServer({
       const way = wayOf(address);
       tries.set(address, (tries.get(address) ?? 0) + 1);
       if (way === 'refuse') return done(coded(550, `There is no ${address}`));
+      if (typeof way === 'object') return done(coded(550, way.refuseWith));
       if (way === 'defer') return done(coded(451, 'Try again'));
       if (way !== 'stall') done();
     },
@@ -80,6 +85,7 @@ export async function startMailServer({
         if (way !== 'dropBefore') taken.push({ to, messageId: /^message-id: *<(.+)>/im.exec(raw)?.[1] ?? '', raw });
         if (way === 'none') return done(null, 'taken');
         if (way === 'stallAfter') return;
+        if (way === 'think') return void thoughts.set(to, () => done(null, 'taken'));
         for (const connection of server.connections) if (connection.session.id === session.id) socketOf(connection).destroy();
       });
     },
@@ -95,7 +101,11 @@ export async function startMailServer({
     url: `smtp://${user}${host}:${own}`,
     taken,
     triesOf: (address) => tries.get(address) ?? 0,
-    behave: (address, how) => void ways.set(address, how),
+    behave: (address, how) => {
+      ways.set(address, how);
+      thoughts.get(address)?.();
+      thoughts.delete(address);
+    },
     mostConnections: () => most,
     close: () =>
       new Promise((resolve) => {

@@ -9,6 +9,7 @@ import { type Database, inTransaction } from '../../host/platform/store/database
 /** A host as far as its mail goes. */
 export type MailHost = {
   mailing: Mailing;
+  jobs: Jobs;
   /** Posts in a transaction of its own; answers the numbers in the outbox. */
   post: (...mails: Mail[]) => Promise<number[]>;
   /** All that was logged, as JSON lines. */
@@ -27,12 +28,14 @@ export async function startMailHost(database: Database, settings: Partial<MailSe
     smtpUrl: undefined,
     mailFrom: undefined,
     pageUrl: () => testPageUrl,
+    log,
     ...settings,
   });
   const jobs = await startJobs({ database, log, works: mailing.works });
   up.resolve(jobs);
   return {
     mailing,
+    jobs,
     post: (...mails) => inTransaction(database, (within) => mailing.post(within, ...mails)),
     logged: () => lines.join(''),
     close: async () => {
@@ -52,10 +55,12 @@ export async function outboxOf(database: Database): Promise<Record<string, Outbo
   return Object.fromEntries((await newestMails(database, 1_000)).map((mail) => [mail.recipient, mail]));
 }
 
+type MailJobRow = { jobId: string; state: string; reason: string | null };
+
 /** What the jobs of mail have come to, by the number of the mail. */
-export async function mailJobs({ db }: Pick<Database, 'db'>): Promise<Record<number, { state: string; reason: string | null }>> {
-  const { rows } = await sql<{ id: number; state: string; reason: string | null }>`
-    select (data#>>'{input,mail}')::integer as id, state::text, output->>'reason' as reason from jobs.job where name = 'mail'`.execute(
+export async function mailJobs({ db }: Pick<Database, 'db'>): Promise<Record<number, MailJobRow>> {
+  const { rows } = await sql<MailJobRow & { id: number }>`
+    select (data#>>'{input,mail}')::integer as id, id as "jobId", state::text, output->>'reason' as reason from jobs.job where name = 'mail'`.execute(
     db,
   );
   return Object.fromEntries(rows.map(({ id, ...job }) => [id, job]));

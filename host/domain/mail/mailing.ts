@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { doing, type JobWork } from '../../platform/jobs/job-kind.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Database } from '../../platform/store/database.ts';
@@ -15,6 +16,7 @@ export type MailSettings = {
   pageUrl: () => string;
   /** How long the mail server is waited for, where not as usual. */
   patience?: SmtpPatience;
+  log: Logger;
 };
 
 /** The mail of a host. */
@@ -22,7 +24,7 @@ export type Mailing = {
   post: PostMail;
   /** What its jobs are. */
   works: readonly JobWork[];
-  /** Ends the connections to the mail server; the jobs have ended before. */
+  /** After the jobs: ends the connections to the mail server, and the noting of what went over them. */
   close: () => void;
 };
 
@@ -32,16 +34,20 @@ export function openMailing(
   jobs: () => Promise<Pick<Jobs, 'enqueue'>>,
   settings: MailSettings,
 ): Mailing {
-  const { smtpUrl, mailFrom, pageUrl, patience } = settings;
+  const { smtpUrl, mailFrom, pageUrl, patience, log } = settings;
+  const stop = new AbortController();
   const sender = mailFrom ?? senderAt(pageUrl());
   const server = smtpUrl === undefined ? undefined : openMailServer(smtpUrl, sender, patience);
   return {
     post: openPost({ jobs, isSent: server !== undefined, sender, pageUrl }),
     works: [
       doing(mailSweep, (_, { signal }) => sweepMails(database, signal)),
-      ...(server === undefined ? [] : [sendingMail(database, server)]),
+      ...(server === undefined ? [] : [sendingMail(database, server, { log, stopped: stop.signal })]),
     ],
-    close: () => server?.close(),
+    close: () => {
+      stop.abort();
+      server?.close();
+    },
   };
 }
 

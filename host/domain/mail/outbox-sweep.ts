@@ -1,13 +1,15 @@
 import { hourlySweep } from '../../platform/jobs/hourly-sweep.ts';
 import type { JobKind } from '../../platform/jobs/job-kind.ts';
-import { sweepOutbox } from '../../platform/store/accounts/outbox.ts';
+import { settleMails, sweepOutbox } from '../../platform/store/accounts/outbox.ts';
 import type { Db } from '../../platform/store/database.ts';
+import { mailJob } from './post-mail.ts';
 
 const keptDays = 30;
 const batch = 5_000;
 
-/** Removes mails past their time, but none that still waits to be sent (MAIL-8). */
+/** Removes mails past their time, but none that still waits to be sent (MAIL-8) by a job (MAIL-15). */
 export async function sweepMails(database: Db, signal?: AbortSignal): Promise<void> {
+  await settleMails(database, mailJob.name);
   do signal?.throwIfAborted();
   while ((await sweepOutbox(database, keptDays, batch)) === batch);
 }

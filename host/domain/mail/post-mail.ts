@@ -39,7 +39,8 @@ export const mailJob: JobKind<{ mail: number; mitasId: string | null }> = {
   isRoutine: true,
   input: v.object({ mail: v.pipe(v.number(), v.integer()), mitasId: v.nullable(v.string()) }),
   system: ({ mitasId }) => mitasId,
-  deadlineSeconds: 900,
+  // Longer than its server may take (MAIL-4) for all that wait for their turns at once.
+  deadlineSeconds: 7_200,
   // It is given up by its age (MAIL-6), long before it has none left.
   retries: 200,
   longestPauseSeconds: 1_800,
@@ -77,14 +78,13 @@ export function openPost({ jobs, isSent, sender, pageUrl }: PostSettings): PostM
         tokens.push({ token_hash: secretHash(token), user_id: userId, system_id: systemId, subscription });
         url = `${pageUrl()}/unsubscribe?token=${token}`;
       }
-      const isAddress = v.is(email, to) && !/[\p{C}]/u.test(to);
       const body = url === null || subscription === undefined ? mail.body : [...mail.body, ...farewell(subscription, url)];
       rows.push({
         system_id: systemId,
         kind,
         // A name that is no address must not undo what its mail is about.
-        state: isAddress ? (isSent ? 'waiting' : 'kept') : 'refused',
-        last_error: isAddress ? null : 'This is no address that mail could be sent to.',
+        state: isAddress(to) ? (isSent ? 'waiting' : 'kept') : 'refused',
+        last_error: isAddress(to) ? null : 'This is no address that mail could be sent to.',
         message_id: `${randomUUID()}@${domain}`,
         unsubscribe_url: url,
         recipient: plain(to).slice(0, 254),
@@ -103,6 +103,15 @@ export function openPost({ jobs, isSent, sender, pageUrl }: PostSettings): PostM
     if (waiting.length > 0) await (await jobs()).enqueue(mailJob, waiting, within);
     return ids;
   };
+}
+
+/**
+ * Whether a text is one address and no more. What mail servers and programs read as several, or as an address
+ * within a text, is none, also in the wide letters that a domain may be written with.
+ */
+function isAddress(text: string): boolean {
+  const folded = text.normalize('NFKC');
+  return v.is(email, folded) && !/[\p{C},;:<>()[\]\\"]/u.test(folded);
 }
 
 function farewell(subscription: MailSubscription, url: string): MailPart[] {

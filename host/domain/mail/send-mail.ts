@@ -1,54 +1,72 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { doing, LastingFailure, type JobWork } from '../../platform/jobs/job-kind.ts';
+import type { Logger } from 'pino';
+import { doing, type JobTry, type JobWork, LastingFailure } from '../../platform/jobs/job-kind.ts';
 import { Mistake } from '../../platform/mistake.ts';
-import { beginMailTry, noteMailFailed, noteMailSent } from '../../platform/store/accounts/outbox.ts';
-import { databaseFailure } from '../../platform/store/database-failure.ts';
-import { type Database, inTransaction } from '../../platform/store/database.ts';
+import { beginMailTry, endOldMail, noteMailFailed, noteMailSent } from '../../platform/store/accounts/outbox.ts';
+import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
+import { errorText } from '../../platform/store/error-text.ts';
 import { mailJob } from './post-mail.ts';
 import type { MailServer } from './smtp.ts';
 
 const noteAgainMs = 500;
 
+/** What sending stands on; `stopped` is aborted once the host has ended its jobs. */
+type Sending = { log: Logger; stopped: AbortSignal };
+
 /**
- * Sends mails of the outbox, each until the server has taken it (MAIL-3). A try holds its job before it
- * sends, so that a host that was asleep sends nothing that another one has; that the server has taken a mail
- * is noted whosever the job is by then.
+ * Sends mails of the outbox, each until the server has taken it (MAIL-3). A try waits until it can be sent at
+ * once, and holds its job before it sends, so that a host that was asleep sends nothing that another one has;
+ * that the server has taken a mail is noted whosever the job is by then.
  */
-export function sendingMail(database: Pick<Database, 'db'>, server: MailServer): JobWork {
+export function sendingMail(database: Pick<Database, 'db'>, server: MailServer, sending: Sending): JobWork {
   return doing(mailJob, async ({ mail: id }, attempt) => {
-    const mail = await inTransaction(database, async (transaction) => {
-      await attempt.hold(transaction);
-      return beginMailTry(transaction, id);
-    });
-    if (mail === undefined) return;
-    const sent = await server.send(mail, attempt.signal);
-    if (sent.ok) return insistently(() => noteMailSent(database, id));
+    const endTurn = await server.turn(attempt.signal);
+    const tried = await tryMail(database, server, id, attempt).finally(endTurn);
+    if (tried === undefined) return;
+    const { outcome, tooOld } = tried;
+    if (outcome.ok) return noteInsistently(database, id, sending);
     // Whoever has the job now says what becomes of it.
     attempt.signal.throwIfAborted();
-    const { isLasting, reason } = sent.reason;
-    const state = isLasting ? 'refused' : mail.tooOld ? 'dead' : 'waiting';
+    const { isLasting, reason } = outcome.reason;
+    const state = isLasting ? 'refused' : tooOld ? 'dead' : 'waiting';
     await inTransaction(database, async (transaction) => {
       await attempt.hold(transaction);
       await noteMailFailed(transaction, id, state, reason);
     });
     const said = withoutAddresses(reason);
     if (state === 'refused') throw new LastingFailure(`The mail server refused mail ${id}: ${said}`);
-    if (state === 'dead') throw new LastingFailure(`Mail ${id} could not be sent within 24 hours: ${said}`);
+    if (state === 'dead') throw tooLate(id, said);
     throw new Mistake(`Mail ${id} was not sent: ${said}`);
   });
 }
 
-/**
- * For as long as the database cannot write, be it away or full: it would be sent again. A host that ends
- * meanwhile has closed its connections, which is no such failure.
- */
-async function insistently(work: () => Promise<void>): Promise<void> {
+/** Gives a mail to the server; undefined where there is nothing to give. */
+async function tryMail(database: Db, server: MailServer, id: number, attempt: JobTry) {
+  const { end, mail } = await inTransaction(database, async (transaction) => {
+    await attempt.hold(transaction);
+    const end = await endOldMail(transaction, id);
+    return { end, mail: end === undefined ? await beginMailTry(transaction, id) : undefined };
+  });
+  if (end !== undefined) throw tooLate(id, withoutAddresses(end));
+  return mail === undefined ? undefined : { outcome: await server.send(mail, attempt.signal), tooOld: mail.tooOld };
+}
+
+function tooLate(id: number, said: string): LastingFailure {
+  return new LastingFailure(`Mail ${id} could not be sent within 24 hours: ${said}`);
+}
+
+/** Whatever the database says against it, until the host stops: a mail that is not noted is sent again. */
+async function noteInsistently(database: Db, id: number, { log, stopped }: Sending): Promise<void> {
+  let logged: string | undefined;
   for (;;) {
     try {
-      return await work();
+      return await noteMailSent(database, id);
     } catch (error) {
-      if (databaseFailure(error) === undefined) throw error;
-      await delay(noteAgainMs);
+      const reason = withoutAddresses(errorText(error));
+      if (reason !== logged) log.warn({ mail: id, reason }, 'a mail that the server took could not be noted');
+      logged = reason;
+      await delay(noteAgainMs, undefined, { signal: stopped }).catch(() => undefined);
+      if (stopped.aborted) throw error;
     }
   }
 }

@@ -2,12 +2,16 @@ import { createTransport } from 'nodemailer';
 import { isLoopback } from '../../platform/environment.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
 import type { OutboxRow } from '../../platform/store/accounts/outbox.ts';
+import { Turns } from '../../platform/turns.ts';
+import { plain } from './mail-body.ts';
 
 /** Why the server did not take a mail; `isLasting` where it says that it never will. */
 export type MailRefusal = { isLasting: boolean; reason: string };
 
 /** The mail server, over a few connections that are kept for a moment. */
 export type MailServer = {
+  /** Waits until a mail would be sent at once, and not stand behind others; the answer ends the turn. */
+  turn: (signal: AbortSignal) => Promise<() => void>;
   /** Resolves when the server has taken the mail, or has not. An abort gives the mail up. */
   send: (mail: OutboxRow, signal: AbortSignal) => Promise<Result<void, MailRefusal>>;
   /** Ends the connections, and what still goes over them. */
@@ -15,13 +19,15 @@ export type MailServer = {
 };
 
 /**
- * How long one step may take, in ms. A server that has the whole mail may think about it for minutes, and
- * whoever does not wait for its answer sends it twice.
+ * How long one step may take, and all of them for one mail, in ms. A server that has the whole mail may think
+ * about it for minutes, and whoever does not wait for its answer sends it twice.
  */
-export type SmtpPatience = { connecting: number; greeting: number; answer: number };
+export type SmtpPatience = { connecting: number; greeting: number; answer: number; mail: number };
 
-const usualPatience: SmtpPatience = { connecting: 15_000, greeting: 30_000, answer: 300_000 };
+const usualPatience: SmtpPatience = { connecting: 15_000, greeting: 30_000, answer: 300_000, mail: 900_000 };
 const connections = 4;
+const longestReason = 500;
+const tooSlow = 'Timeout: the mail server took too long for the whole mail.';
 const name = 'Telemetry console';
 
 /** The server at an SMTP_URL; mails come from `sender`. */
@@ -49,13 +55,19 @@ export function openMailServer(smtpUrl: string, sender: string, patience: SmtpPa
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const turns = new Turns({ perKey: connections, total: connections });
   return {
+    turn: (signal) => turns.take(0, signal),
     async send(mail, signal) {
+      const tooLong = new AbortController();
+      const timer = setTimeout(() => tooLong.abort(), patience.mail);
       try {
-        await transport.sendMail({ ...messageOf(mail, sender), signal });
+        await transport.sendMail({ ...messageOf(mail, sender), signal: AbortSignal.any([signal, tooLong.signal]) });
         return accepted(undefined);
       } catch (error) {
-        return refused(refusalOf(error));
+        return refused(tooLong.signal.aborted ? { isLasting: false, reason: tooSlow } : refusalOf(error));
+      } finally {
+        clearTimeout(timer);
       }
     },
     close: () => transport.close({ force: true }),
@@ -65,12 +77,13 @@ export function openMailServer(smtpUrl: string, sender: string, patience: SmtpPa
 /** The message of a mail; the same in every try, its date and its id too. */
 function messageOf(mail: OutboxRow, sender: string) {
   const { recipient, subject, body_text, body_html, message_id, unsubscribe_url, created_at } = mail;
+  // As parts: a text would be read as a list of addresses.
+  const to = { name: '', address: recipient };
   const header = (key: string, value: string) => ({ key, value: { prepared: true, foldLines: false, value } });
   return {
     from: { name, address: sender },
-    // As parts: a text would be read as a list of addresses.
-    to: { name: '', address: recipient },
-    envelope: { from: sender, to: [recipient] },
+    to,
+    envelope: { from: sender, to: [to] },
     subject,
     text: body_text,
     html: body_html ?? undefined,
@@ -96,6 +109,8 @@ function refusalOf(error: unknown): MailRefusal {
   const failure: SmtpError = error instanceof Error ? error : { message: String(error) };
   const { code, command, permanent } = failure;
   const isOfThisMail = command === 'RCPT TO' || command === 'DATA' || code === 'EMESSAGE';
+  // What it says comes as it likes, and goes into the database and its logs.
+  const reason = plain(failure.message).slice(0, longestReason).toWellFormed();
   const isUnsendable = code === 'EENVELOPE' && command === 'API';
-  return { isLasting: isUnsendable || (permanent === true && isOfThisMail), reason: failure.message.slice(0, 500) };
+  return { isLasting: isUnsendable || (permanent === true && isOfThisMail), reason };
 }

@@ -12,8 +12,8 @@ export type AdminContext = {
   readPassword: (prompt: string) => Promise<string>;
   /** Where the host answers, as far as this command's settings say. */
   hostUrl: string;
-  /** How this command's settings have mail sent. */
-  mail?: Pick<Environment, 'smtpUrl' | 'mailFrom'>;
+  /** How this command's settings have mail sent; and how long a try is waited for, where not as usual. */
+  mail?: Pick<Environment, 'smtpUrl' | 'mailFrom'> & { patienceMs?: number };
 };
 
 /** Options by their long names; a flag that was not given is undefined. */

@@ -10,6 +10,7 @@ import { type Db, inTransaction } from '../../platform/store/database.ts';
 import type { AdminCommand } from './admin-command.ts';
 
 const lookMs = 50;
+const usualPatienceMs = 120_000;
 
 /** Mail, as far as an operator has to know whether it goes out. */
 export const mailCommands: readonly AdminCommand[] = [
@@ -20,14 +21,15 @@ export const mailCommands: readonly AdminCommand[] = [
     async run({ database, hostUrl, mail }, [address = '']) {
       if (!v.safeParse(email, address).success) throw new Mistake(`'${address}' is no e-mail address.`);
       const started = Promise.withResolvers<Jobs>();
-      const settings = { smtpUrl: mail?.smtpUrl, mailFrom: mail?.mailFrom, pageUrl: () => hostUrl };
-      const mailing = openMailing(database, () => started.promise, settings);
       // What is wrong is said below.
-      const jobs = await startJobs({ database, log: pino({ level: 'silent' }), works: mailing.works });
+      const log = pino({ level: 'silent' });
+      const settings = { smtpUrl: mail?.smtpUrl, mailFrom: mail?.mailFrom, pageUrl: () => hostUrl, log };
+      const mailing = openMailing(database, () => started.promise, settings);
+      const jobs = await startJobs({ database, log, works: mailing.works });
       started.resolve(jobs);
       try {
         const [id = 0] = await inTransaction(database, (within) => mailing.post(within, testMail(address, hostUrl)));
-        return outcomeOf(await tried(database, id));
+        return outcomeOf(await tried(database, id, mail?.patienceMs ?? usualPatienceMs));
       } finally {
         await jobs.close();
         mailing.close();
@@ -49,22 +51,26 @@ function testMail(to: string, hostUrl: string) {
   };
 }
 
-/** The mail once it was tried, by this process or by a host. */
-async function tried(database: Db, id: number): Promise<OutboxRow> {
+/** The mail once it was tried, by this process or by a host, or as it is when that takes too long. */
+async function tried(database: Db, id: number, patienceMs: number): Promise<OutboxRow> {
+  const deadline = performance.now() + patienceMs;
   for (;;) {
     const mail = await mailOf(database, id);
     if (mail === undefined) throw new Mistake('The mail was taken out of the outbox before it was sent.');
-    if (mail.state !== 'waiting' || mail.last_error !== null) return mail;
+    if (mail.state !== 'waiting' || mail.last_error !== null || performance.now() > deadline) return mail;
     await delay(lookMs);
   }
 }
 
 /** @throws Mistake where the mail was not taken. */
-function outcomeOf({ state, recipient, message_id, last_error }: OutboxRow): string[] {
-  const why = last_error ?? 'for no reason that it told';
+function outcomeOf({ state, recipient, message_id, last_error, attempts }: OutboxRow): string[] {
   if (state === 'sent') return [`The mail server has taken the mail to ${recipient} (Message-ID ${message_id}).`];
   if (state === 'kept')
     return ['SMTP_URL is not set: the mail is kept in the outbox, and nothing was sent. A demo shows it at /dev/outbox.'];
-  if (state === 'waiting') throw new Mistake(`The mail was not sent yet: ${why}\nA host that runs tries it again for 24 hours.`);
-  throw new Mistake(`The mail server refused the mail: ${why}`);
+  if (state === 'waiting') {
+    const silence = attempts > 0 ? 'The mail server has not answered.' : 'It was not its turn: other mails wait before it.';
+    throw new Mistake(`The mail was not sent yet: ${last_error ?? silence}\nA host that runs tries it again for 24 hours.`);
+  }
+  if (state === 'cancelled') throw new Mistake('The mail was not sent: somebody has cancelled it.');
+  throw new Mistake(`The mail server refused the mail: ${last_error ?? 'for no reason that it told'}`);
 }

@@ -137,9 +137,9 @@ export type SigningKeyTable = {
 
 /**
  * `kept` is read here and never sent, `waiting` has a job, `refused` was by the mail server for good, `dead`
- * was tried for too long.
+ * was tried for too long or has no tries left, `cancelled` was by a person.
  */
-export type OutboxState = 'kept' | 'waiting' | 'sent' | 'refused' | 'dead';
+export type OutboxState = 'kept' | 'waiting' | 'sent' | 'refused' | 'cancelled' | 'dead';
 
 export type MailOutboxTable = {
   id: Generated<number>;

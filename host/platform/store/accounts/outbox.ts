@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { MailSubscription } from '#model/entities/mail-subscription.ts';
 import { inBatches } from '../in-batches.ts';
 import type { Db } from '../database.ts';
@@ -21,6 +21,21 @@ export async function addToOutbox({ db }: Db, rows: readonly Insertable<MailOutb
   return ids;
 }
 
+const tooOld = sql<boolean>`created_at < now() - interval '24 hours'`;
+
+/** Gives up a mail that waited for too long; answers why it was not sent, undefined for one that may go. */
+export async function endOldMail({ db }: Db, id: number): Promise<string | undefined> {
+  const row = await db
+    .updateTable('mail_outbox')
+    .set({ state: 'dead', last_error: sql<string>`coalesce(last_error, 'Nothing tried to send it.')` })
+    .where('id', '=', id)
+    .where('state', '=', 'waiting')
+    .where(tooOld)
+    .returning('last_error')
+    .executeTakeFirst();
+  return row === undefined ? undefined : (row.last_error ?? '');
+}
+
 /** Counts a try of a mail, and answers it; undefined for one that was sent, or is gone. */
 export function beginMailTry({ db }: Db, id: number): Promise<(OutboxRow & { tooOld: boolean }) | undefined> {
   return db
@@ -29,7 +44,7 @@ export function beginMailTry({ db }: Db, id: number): Promise<(OutboxRow & { too
     .where('id', '=', id)
     .where('state', '<>', 'sent')
     .returningAll()
-    .returning(sql<boolean>`created_at < now() - interval '24 hours'`.as('tooOld'))
+    .returning(tooOld.as('tooOld'))
     .executeTakeFirst();
 }
 
@@ -57,6 +72,17 @@ export function newestMails({ db }: Db, limit: number): Promise<OutboxRow[]> {
 /** One mail of the outbox; undefined where it is gone. */
 export function mailOf({ db }: Db, id: number): Promise<OutboxRow | undefined> {
   return db.selectFrom('mail_outbox').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Has mails wait no more for whose sending no job of that name waits, or is under way (MAIL-15). */
+export async function settleMails({ db }: Db, jobName: string): Promise<void> {
+  const mailsOf = (states: RawBuilder<unknown>) =>
+    sql`(select data#>>'{input,mail}' from jobs.job where name = ${jobName} and state ${states} and data#>'{input,mail}' is not null)`;
+  await sql`
+    update mail_outbox set
+      state = case when id::text in ${mailsOf(sql`= 'cancelled'`)} then 'cancelled' else 'dead' end,
+      last_error = coalesce(last_error, 'It was given up before anything tried to send it.')
+    where state = 'waiting' and id::text not in ${mailsOf(sql`<= 'active'`)}`.execute(db);
 }
 
 /** Removes at most `limit` mails past their time that wait for nothing; answers how many. */

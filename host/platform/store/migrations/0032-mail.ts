@@ -9,7 +9,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .raw(`
     alter table mail_outbox
       add column kind text not null default 'other',
-      add column state text not null default 'kept' check (state in ('kept', 'waiting', 'sent', 'refused', 'dead')),
+      add column state text not null default 'kept' check (state in ('kept', 'waiting', 'sent', 'refused', 'cancelled', 'dead')),
       add column message_id text not null unique default gen_random_uuid()::text,
       add column unsubscribe_url text;
     alter table mail_outbox
@@ -18,6 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       alter column message_id drop default;
     drop index mail_outbox_unsent;
     create index mail_outbox_created on mail_outbox (created_at);
+    create index mail_outbox_waiting on mail_outbox (id) where state = 'waiting';
 
     alter table account_tokens
       add column subscription text check (subscription in ('alarms', 'reports', 'all')),

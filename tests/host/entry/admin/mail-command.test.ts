@@ -16,10 +16,10 @@ afterAll(async () => {
   await database.close();
 });
 
-async function mailTest(address: string, smtpUrl: string | undefined): Promise<string> {
+async function mailTest(address: string, smtpUrl: string | undefined, patienceMs = 60_000): Promise<string> {
   const asked = understand(['mail', 'test', address]);
   if (asked.kind !== 'run') throw new Error('It was not understood');
-  const mail = { smtpUrl, mailFrom: undefined };
+  const mail = { smtpUrl, mailFrom: undefined, patienceMs };
   const context = { database, readPassword: () => Promise.resolve(''), hostUrl: 'https://telemetry.example.org', mail };
   return (await asked.run(context)).join('\n');
 }
@@ -42,4 +42,11 @@ test('what the server says against it is told', async () => {
   server.behave('busy@example.org', 'defer');
   await expect(mailTest('busy@example.org', server.url)).rejects.toThrow(/The mail was not sent yet: .*451/);
   await expect(mailTest('ada', server.url)).rejects.toThrow("'ada' is no e-mail address.");
+});
+
+test('a server that says nothing is not waited for without an end', async () => {
+  server.behave('mute@example.org', 'stall');
+  await expect(mailTest('mute@example.org', server.url, 1_000)).rejects.toThrow(
+    /The mail was not sent yet: (?:The mail server has not answered|It was not its turn)/,
+  );
 });
