@@ -22,8 +22,11 @@ export type Intake = {
    * when the database does.
    */
   accept(systemId: string, contacts: readonly Contact[]): Promise<TakenIn>;
-  /** The same of several senders, in one transaction: answers each by its place. */
-  acceptTogether(all: readonly Brought[]): Promise<TakenIn[]>;
+  /**
+   * The same of several senders, in one transaction that waits for no lock longer than `lockMs`: answers each
+   * by its place. Where it rejects nothing was stored.
+   */
+  acceptTogether(all: readonly Brought[], lockMs: number): Promise<TakenIn[]>;
   /**
    * The same for contacts that the sender with this key has counted: they are told apart by their numbers.
    */
@@ -44,35 +47,38 @@ export type IntakeParts = { database: Lane; bus: Bus; log: WarningLog; now?: () 
 
 export function createIntake({ database, bus, log, now = Date.now }: IntakeParts): Intake {
   type Batch = { accepted: readonly Contact[]; listeners: readonly number[]; retired: readonly Retired[] };
-  async function publish(systemId: string, { accepted, listeners, retired }: Batch): Promise<void> {
+  /** Answers whose report is due (RX-37). */
+  function publish(systemId: string, { accepted, listeners, retired }: Batch): Retired[] {
     const hidden = new Set(retired.map(({ id }) => id));
     const rxIds = hidden.size === 0 ? listeners : listeners.filter((rxId) => !hidden.has(rxId));
     if (rxIds.length > 0) bus.publish({ kind: 'heard', mitasId: systemId, rxIds });
     const oldest = now() - windowMs;
     const live = accepted.filter(({ rxId, ts }) => ts >= oldest && !hidden.has(rxId));
     if (live.length > 0) bus.publish({ kind: 'contacts', mitasId: systemId, contacts: live });
-    if (hidden.size === 0) return;
+    if (hidden.size === 0) return [];
     const unreported = new Map(retired.flatMap(({ id, isReported }) => (isReported ? [] : [[id, -Infinity]])));
-    if (unreported.size === 0) return;
+    if (unreported.size === 0) return [];
     for (const { rxId, ts } of accepted) {
       const newest = unreported.get(rxId);
       if (newest !== undefined && ts > newest) unreported.set(rxId, ts);
     }
-    const still = retired.filter(({ id, at }) => (unreported.get(id) ?? -Infinity) > at);
-    await reportStillSending({ database, bus, log }, systemId, still);
+    return retired.filter(({ id, at }) => (unreported.get(id) ?? -Infinity) > at);
   }
-  async function acceptTogether(all: readonly Brought[]): Promise<TakenIn[]> {
+  const report = (systemId: string, still: readonly Retired[]) => reportStillSending({ database, bus, log }, systemId, still);
+  async function acceptTogether(all: readonly Brought[], lockMs: number): Promise<TakenIn[]> {
     const retired = await retiredAmong(database, listenersOf(all.flatMap(({ contacts }) => contacts)));
-    const stored = await insertTogether(database.pool, all);
+    const stored = await insertTogether(database.pool, all, lockMs);
     const bySystem = Map.groupBy(all.keys(), (place) => (all[place] as Brought).systemId);
     for (const [systemId, places] of bySystem) {
       const listeners = listenersOf(places.flatMap((place) => all[place]?.contacts ?? []));
       const own = new Set(listeners);
-      await publish(systemId, {
+      const still = publish(systemId, {
         accepted: places.flatMap((place) => stored[place]?.accepted ?? []),
         listeners,
         retired: retired.filter(({ id }) => own.has(id)),
       });
+      // All of them are stored: none waits for the report of another's.
+      void report(systemId, still);
     }
     return stored.map(({ accepted: { length }, ...rest }) => ({ accepted: length, ...rest }));
   }
@@ -82,14 +88,14 @@ export function createIntake({ database, bus, log, now = Date.now }: IntakeParts
       const listeners = listenersOf(contacts);
       const retired = await retiredAmong(database, listeners);
       const { accepted, ...rest } = await insertContacts(database.pool, systemId, contacts);
-      await publish(systemId, { accepted, listeners, retired });
+      await report(systemId, publish(systemId, { accepted, listeners, retired }));
       return { accepted: accepted.length, ...rest };
     },
     async acceptSequenced(systemId, keyId, contacts) {
       const listeners = listenersOf(contacts.map(({ contact }) => contact));
       const retired = await retiredAmong(database, listeners);
       const { accepted, duplicates, refused } = await insertSequencedContacts(database.pool, systemId, keyId, contacts);
-      await publish(systemId, { accepted, listeners, retired });
+      await report(systemId, publish(systemId, { accepted, listeners, retired }));
       return { accepted: accepted.length, duplicates, refused };
     },
   };

@@ -1,5 +1,8 @@
 import type { Contact } from '#model/entities/contact.ts';
-import { databaseFailure } from '../../platform/store/database-failure.ts';
+import type { Brought } from '../../platform/store/contacts/contacts-store.ts';
+import { codeOf, databaseFailure, sqlStates } from '../../platform/store/database-failure.ts';
+import { Aside } from './aside.ts';
+import { fairLot } from './fair-lot.ts';
 import type { Intake, TakenIn } from './intake.ts';
 
 /** Takes in small batches of many senders together (ING-12). */
@@ -10,53 +13,55 @@ export type JoinedIntake = {
    * As `Intake.accept`, in one transaction with what others bring meanwhile; answered after its commit. Once
    * `signal` is aborted it rejects with the reason, and what was not being stored by then never is.
    */
-  accept(systemId: string, contacts: readonly Contact[], signal: AbortSignal): Promise<TakenIn>;
+  accept(batch: SmallBatch, signal: AbortSignal): Promise<TakenIn>;
 };
+
+/** `storeTurn` is for what cannot be stored with others. */
+export type SmallBatch = Brought & { keyId: number; storeTurn: StoreTurn };
+
+/** Waits until contacts may be stored; the answer ends the turn. */
+type StoreTurn = () => Promise<() => void>;
 
 export type JoinedIntakeParts = {
   intake: Pick<Intake, 'accept' | 'acceptTogether'>;
-  /** Waits until a batch may be stored; the answer ends the turn. */
-  storeTurn: () => Promise<() => void>;
+  storeTurn: StoreTurn;
+  /** For how long a lot waits for a lock, in ms: whoever needs that one waits by himself then. */
+  lockMs: number;
   /** In ms since the epoch. */
   now: () => number;
 };
 
 /** What more senders bring goes with nobody else: it is worth a transaction of its own. */
 const mostOfOne = 100;
-const mostTogether = 2_000;
+const bounds = { most: 2_000, mostOfKey: 200 };
 /** So few days that all of them go into one statement (STO-5): all are stored, or none. */
 const longestAgoMs = 14 * 86_400_000;
 /** While one lot is stored the next gathers, but no longer than this: then it is stored beside that one. */
 const longestWaitMs = 20;
 const mostAtOnce = 2;
 
-type Waiting = {
-  systemId: string;
-  contacts: readonly Contact[];
-  stored: (takenIn: TakenIn) => void;
-  failed: (error: unknown) => void;
-};
+type Waiting = SmallBatch & { since: number; stored: (takenIn: TakenIn) => void; failed: (error: unknown) => void };
 
-export function joinIntake({ intake, storeTurn, now }: JoinedIntakeParts): JoinedIntake {
+export function joinIntake({ intake, storeTurn, lockMs, now }: JoinedIntakeParts): JoinedIntake {
   /** In the order in which they came. */
   const waiting = new Set<Waiting>();
-  let contactsWaiting = 0;
-  let underWay = 0;
+  const aside = new Aside(lockMs);
+  /** The number of the last lot of each key that has more waiting. */
+  const lastLots = new Map<number, number>();
+  let [contactsWaiting, underWay, lots] = [0, 0, 0];
   let timer: NodeJS.Timeout | undefined;
 
   function leave(one: Waiting): void {
     if (waiting.delete(one)) contactsWaiting -= one.contacts.length;
   }
 
-  function storeNext(isLate = false): void {
-    if (waiting.size === 0 || underWay === mostAtOnce) return;
-    if (underWay === 0 || isLate || contactsWaiting >= mostTogether) void storeLot();
-    else timer ??= setTimeout(wake, longestWaitMs);
-  }
-
-  function wake(): void {
-    timer = undefined;
-    storeNext(true);
+  function storeNext(): void {
+    clearTimeout(timer);
+    const [oldest] = waiting;
+    if (oldest === undefined || underWay === mostAtOnce) return;
+    const dueInMs = oldest.since + longestWaitMs - performance.now();
+    if (underWay === 0 || dueInMs <= 0 || contactsWaiting >= bounds.most) void storeLot();
+    else timer = setTimeout(storeNext, dueInMs);
   }
 
   async function storeLot(): Promise<void> {
@@ -64,7 +69,9 @@ export function joinIntake({ intake, storeTurn, now }: JoinedIntakeParts): Joine
     try {
       const end = await storeTurn();
       try {
-        await store(nextLot());
+        const lot = nextLot();
+        storeNext();
+        await store(lot);
       } finally {
         end();
       }
@@ -75,28 +82,54 @@ export function joinIntake({ intake, storeTurn, now }: JoinedIntakeParts): Joine
   }
 
   function nextLot(): Waiting[] {
-    clearTimeout(timer);
-    timer = undefined;
-    const lot: Waiting[] = [];
-    let contacts = 0;
-    for (const one of waiting) {
-      if (contacts >= mostTogether) break;
-      contacts += one.contacts.length;
-      lot.push(one);
+    const lot = fairLot(waiting, lastLots, bounds);
+    lots += 1;
+    for (const one of lot) {
       leave(one);
+      lastLots.set(one.keyId, lots);
     }
+    const left = new Set([...waiting].map(({ keyId }) => keyId));
+    for (const keyId of lastLots.keys()) if (!left.has(keyId)) lastLots.delete(keyId);
     return lot;
   }
 
   async function store(lot: readonly Waiting[]): Promise<void> {
     if (lot.length === 0) return;
     try {
-      const all = await intake.acceptTogether(lot);
+      const all = await intake.acceptTogether(lot, lockMs);
       for (const [place, one] of lot.entries()) one.stored(all[place] as TakenIn);
     } catch (error) {
-      if (lot.length === 1 || databaseFailure(error) !== undefined) for (const one of lot) one.failed(error);
+      if (codeOf(error) === sqlStates.lockNotAvailable) await findWhoWaits(lot);
+      else if (lot.length === 1 || databaseFailure(error) !== undefined) for (const one of lot) one.failed(error);
       // Whose fault it was is found by each alone: nothing of the lot was stored.
-      else for (const one of lot) await intake.accept(one.systemId, one.contacts).then(one.stored, one.failed);
+      else for (const one of lot) void storeAlone(one);
+    }
+  }
+
+  /** Whose lock it was that a lot of several systems waited for is found by each system alone. */
+  async function findWhoWaits(lot: readonly Waiting[]): Promise<void> {
+    const bySystem = Map.groupBy(lot, ({ systemId }) => systemId);
+    for (const [systemId, ofSystem] of bySystem) {
+      if (bySystem.size > 1) await store(ofSystem);
+      else {
+        aside.put(systemId, performance.now());
+        for (const one of ofSystem) void storeAlone(one);
+      }
+    }
+  }
+
+  async function storeAlone({ systemId, contacts, storeTurn: ownTurn, stored, failed }: Waiting): Promise<void> {
+    try {
+      const endTurn = await ownTurn();
+      const endStoring = aside.store(systemId, performance.now());
+      try {
+        stored(await intake.accept(systemId, contacts));
+      } finally {
+        endStoring();
+        endTurn();
+      }
+    } catch (error) {
+      failed(error);
     }
   }
 
@@ -106,7 +139,7 @@ export function joinIntake({ intake, storeTurn, now }: JoinedIntakeParts): Joine
       const oldest = now() - longestAgoMs;
       return contacts.every(({ ts }) => ts >= oldest);
     },
-    accept: (systemId, contacts, signal) => {
+    accept: (batch, signal) => {
       signal.throwIfAborted();
       return new Promise((resolve, reject) => {
         const giveUp = () => {
@@ -119,11 +152,15 @@ export function joinIntake({ intake, storeTurn, now }: JoinedIntakeParts): Joine
             signal.removeEventListener('abort', giveUp);
             settle(value);
           };
-        const one: Waiting = { systemId, contacts, stored: settled(resolve), failed: settled(reject) };
+        const since = performance.now();
+        const one: Waiting = { ...batch, since, stored: settled(resolve), failed: settled(reject) };
         signal.addEventListener('abort', giveUp, { once: true });
-        waiting.add(one);
-        contactsWaiting += contacts.length;
-        storeNext();
+        if (aside.has(one.systemId, since)) void storeAlone(one);
+        else {
+          waiting.add(one);
+          contactsWaiting += one.contacts.length;
+          storeNext();
+        }
       });
     },
   };

@@ -171,8 +171,8 @@ export class IngestBatch {
   }
 
   #accept(contacts: readonly Contact[]): Promise<TakenIn> {
-    const { intake, joined, systemId, patience } = this.#options;
-    if (joined.takes(contacts)) return joined.accept(systemId, contacts, patience);
+    const { intake, joined, systemId, keyId, storeTurn, patience } = this.#options;
+    if (joined.takes(contacts)) return joined.accept({ systemId, keyId, contacts, storeTurn }, patience);
     return this.#inTurn(() => intake.accept(systemId, contacts));
   }
 

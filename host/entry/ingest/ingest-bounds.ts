@@ -26,6 +26,8 @@ export type IngestBounds = {
   large: PerKey;
   /** Batches that are stored at the same time: the database's connections are there for others too. */
   stores: PerKey;
+  /** For how long what many send together waits for a lock of one system, in ms. */
+  lockMs: number;
 };
 
 /**
@@ -44,4 +46,5 @@ export const ingestBounds: IngestBounds = {
   requests: { perKey: 128, total: 256 },
   large: { perKey: 2, total: 4 },
   stores: { perKey: 2, total: 4 },
+  lockMs: 250,
 };

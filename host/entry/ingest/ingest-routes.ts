@@ -43,8 +43,24 @@ export function ingestRoutes({
   const requests = new Turns(bounds.requests);
   const large = new Turns(bounds.large);
   const stores = new Turns(bounds.stores);
+  const singleStores = new Turns({ ...bounds.stores, total: Math.max(1, bounds.stores.total - 1) });
   const slices = new Slices();
-  const joined = joinIntake({ intake, storeTurn: () => stores.take(ofMany), now });
+  const joined = joinIntake({ intake, storeTurn: () => stores.take(ofMany), lockMs: bounds.lockMs, now });
+
+  /** Those who store by themselves leave one turn to many together: they may wait for a lock for long. */
+  async function singleTurn(keyId: number, signal: AbortSignal): Promise<() => void> {
+    const endSingle = await singleStores.take(keyId, signal);
+    try {
+      const end = await stores.take(keyId, signal);
+      return () => {
+        end();
+        endSingle();
+      };
+    } catch (error) {
+      endSingle();
+      throw error;
+    }
+  }
 
   async function receive(key: ReceiverKey, request: FastifyRequest, reply: FastifyReply): Promise<IngestReply> {
     const { id: keyId, systemId } = key;
@@ -63,7 +79,7 @@ export function ingestRoutes({
     });
     // Whoever has gone is read no further, but what was read is still stored; what waits for a database that
     // hangs is not kept for ever.
-    const storeTurn = () => stores.take(keyId, expired.signal);
+    const storeTurn = () => singleTurn(keyId, expired.signal);
     const batch = new IngestBatch({
       intake,
       joined,

@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
 import { countRows, type Inserted, insertNew, insertRows, type Owners } from './insert-rows.ts';
 import { errorText } from '../error-text.ts';
+import { codeOf, sqlStates } from '../database-failure.ts';
 import { storeInParts } from './stored-in-parts.ts';
 
 /**
@@ -38,14 +39,15 @@ export type Brought = { systemId: string; contacts: readonly Contact[] };
 
 /**
  * The same for what several senders bring, at once, as if one had come after the other: of contacts that are
- * equal the first is stored. Answers each by its place.
+ * equal the first is stored. Answers each by its place. With `lockMs` it waits for no lock longer than that,
+ * and rejects with the database's 'lock not available' then.
  */
-export async function insertTogether(pool: Pool, all: readonly Brought[]): Promise<InsertResult[]> {
+export async function insertTogether(pool: Pool, all: readonly Brought[], lockMs?: number): Promise<InsertResult[]> {
   const contacts = all.length === 1 ? (all[0] as Brought).contacts : all.flatMap((one) => one.contacts);
   const owners = ownersOf(all);
   const fates: (undefined | 'accepted' | 'refused' | 'gone')[] = Array.from({ length: contacts.length });
   const refused = await storeInParts(pool, contacts, async (part, places) => {
-    const rows = await insertPart(pool, atPlaces(owners, places), part);
+    const rows = await insertPart(pool, atPlaces(owners, places), part, lockMs);
     for (const row of rows.accepted) fates[places[row] as number] = 'accepted';
     for (const row of rows.gone) fates[places[row] as number] = 'gone';
     for (const row of rows.deleted) fates[places[row] as number] = 'refused';
@@ -83,14 +85,44 @@ const resendingMs = 60_000;
 /** Until when (ms) it is expected, by system. */
 const resendingIn = new WeakMap<Pool, Map<string, number>>();
 
-async function insertPart(pool: Pool, owners: Owners, contacts: readonly Contact[]): Promise<Inserted> {
+async function insertPart(
+  pool: Pool,
+  owners: Owners,
+  contacts: readonly Contact[],
+  lockMs: number | undefined,
+): Promise<Inserted> {
   const [systemId = ''] = owners.systems;
   const resending = resendingIn.get(pool) ?? new Map<string, number>();
   resendingIn.set(pool, resending);
-  const isNew = contacts.length >= worthExpecting && owners.of === undefined && Date.now() > (resending.get(systemId) ?? 0);
-  if (isNew && (await insertNew(pool, systemId, contacts))) return { accepted: contacts.keys(), gone: [], deleted: [] };
-  if (isNew) resending.set(systemId, Date.now() + resendingMs);
-  return insertRows(pool, owners, contacts);
+  const isWorthIt = contacts.length >= worthExpecting && owners.of === undefined;
+  const isNew = isWorthIt && Date.now() > (resending.get(systemId) ?? 0);
+  if (isNew && (await waitingUpTo(lockMs, pool, (connection) => insertNew(connection, systemId, contacts))))
+    return { accepted: contacts.keys(), duplicates: 0, gone: [], deleted: [] };
+  const inserted = await waitingUpTo(lockMs, pool, (connection) => insertRows(connection, owners, contacts));
+  if (isNew || (isWorthIt && inserted.duplicates > 0)) resending.set(systemId, Date.now() + resendingMs);
+  return inserted;
+}
+
+/** Does `work` in a transaction of its own, in which each lock is waited for that long (ms), or for ever. */
+async function waitingUpTo<T>(
+  lockMs: number | undefined,
+  pool: Pool,
+  work: (connection: Pick<PoolClient, 'query'>) => Promise<T>,
+): Promise<T> {
+  if (lockMs === undefined) return work(pool);
+  const client = await pool.connect();
+  const hold = async () => void (await client.query(`set local lock_timeout = ${lockMs}`));
+  let isFit = false;
+  try {
+    const done = await holding(client, hold, () => work(client));
+    isFit = true;
+    return done;
+  } catch (error) {
+    isFit = codeOf(error) === sqlStates.lockNotAvailable;
+    throw error;
+  } finally {
+    client.release(!isFit);
+  }
 }
 
 /**

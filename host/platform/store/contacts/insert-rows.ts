@@ -11,9 +11,14 @@ export type Owners = { systems: readonly string[]; of?: readonly number[] };
 
 /**
  * The places of the contacts that are new, of those whose receivers are gone, and of those that their system
- * no longer keeps.
+ * no longer keeps; how many were stored before.
  */
-export type Inserted = { accepted: Iterable<number>; gone: readonly number[]; deleted: readonly number[] };
+export type Inserted = {
+  accepted: Iterable<number>;
+  duplicates: number;
+  gone: readonly number[];
+  deleted: readonly number[];
+};
 
 type Connection = Pick<PoolClient, 'query'>;
 
@@ -32,8 +37,9 @@ export async function insertRows(
   const stored = answered(rows);
   const gone = placesOfGone(contacts, rxIds, stored);
   const deleted = placesOfDeleted(contacts, gone, stored, of);
-  if (stored.accepted === contacts.length) return { accepted: contacts.keys(), gone, deleted };
-  return { accepted: (stored.rows ?? []).map((row) => row - 1), gone, deleted };
+  const duplicates = contacts.length - stored.accepted - gone.length - deleted.length;
+  if (stored.accepted === contacts.length) return { accepted: contacts.keys(), duplicates, gone, deleted };
+  return { accepted: (stored.rows ?? []).map((row) => row - 1), duplicates, gone, deleted };
 }
 
 /** The same of one system, for who need not know which: a history. */

@@ -90,7 +90,8 @@ export const countedInsertStatement = storing(`select (select count(*) from inse
 /**
  * Stores rows of one system ($1, columns $2 to $9, receivers $10) of which none is stored yet, in the order
  * in which they are given, with what the host has counted of them ($11 to $20): half as dear. Fails where
- * one is stored already; where a receiver is gone it does nothing, and says so.
+ * one is stored already; where a receiver is gone it does nothing, and says so. What nothing reads is run
+ * last-named first: the contacts are, as whoever stores locks them before the rollups.
  */
 export const insertNewStatement = `
   with ${listeners('$10')},
@@ -98,15 +99,15 @@ export const insertNewStatement = `
     select count(*) = cardinality($10::integer[]) and not exists (select from data_floors where system_id = $1
       and sort = 'contacts' and before > (select min(ts) from unnest($2::timestamptz[]) as ts)) as is_true from listeners
   ),
-  inserted as (
-    insert into contacts (system_id, ${contactColumns})
-    select $1, ${contactColumns} from unnest(${types(columnTypes, 2)}) as given(${contactColumns}) where (select is_true from complete)
-  ),
   by_code as materialized (
     select $1::text as system_id, rx_id, hour, ant, freq_hz, code, type, count, sum_power, sum_power_sq, max_power
     from unnest(${types(countTypes, 11)})
       as counted(rx_id, hour, ant, freq_hz, code, type, count, sum_power, sum_power_sq, max_power)
     where (select is_true from complete)
   ),
-  ${addingUp}
+  ${addingUp},
+  inserted as (
+    insert into contacts (system_id, ${contactColumns})
+    select $1, ${contactColumns} from unnest(${types(columnTypes, 2)}) as given(${contactColumns}) where (select is_true from complete)
+  )
   select is_true as stored from complete`;

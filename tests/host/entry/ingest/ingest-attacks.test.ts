@@ -55,10 +55,11 @@ describe('what is not worth reading is not read', () => {
     const { status, body: reply } = await stage.send(body, headers);
     expect(status).toBe(413);
     expect(messageOf(reply)).toMatch(
-      /^A request with more than 10000 contacts that are refused is not read to its end: .* Of this one 0 are stored, 10\d\d\d refused \(line 1: not/,
+      /^A request with more than 10000 contacts that are refused is not read to its end: .* Of this one 0 are stored, 1[01]\d\d\d refused \(line 1: not/,
     );
     expect(cut.mock.calls.length).toBeLessThanOrEqual(2);
-    expect(parsed.mock.calls.length).toBeLessThan(ingestBounds.refusals + 1_000);
+    // It is looked at after each slice of up to 1,024, of which some end early on a busy machine.
+    expect(parsed.mock.calls.length).toBeLessThanOrEqual(ingestBounds.refusals + 1_024);
   });
 
   test('20 MB of blank lines', async () => {

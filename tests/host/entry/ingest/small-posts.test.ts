@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { IngestBatch } from '../../../../host/entry/ingest/ingest-batch.ts';
 import { createReceiverKey } from '../../../../host/domain/accounts/receiver-keys.ts';
 import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
 import { plantListeners } from '../../../support/listening-receivers.ts';
+import { planted } from '../../../support/planted.ts';
 
 /** Many senders of a contact or two each, at the same time (ING-12). */
 const otherSystem = 'other';
@@ -11,7 +13,8 @@ const senders = 40;
 let stage: IngestStage;
 let otherKey: string;
 beforeAll(async () => {
-  stage = await setIngestStage();
+  // These are held up for as long as a busy machine takes, and are to stay together.
+  stage = await setIngestStage('embedded', { lockMs: 60_000 });
   await plantListeners(stage.database, [otherRxId], otherSystem);
   otherKey = await createReceiverKey(stage.database, otherSystem, 'other');
 });
@@ -26,19 +29,24 @@ const began = Date.now() - 60_000;
 const line = (code: number, over: Record<string, unknown> = {}) =>
   JSON.stringify({ rxId: stage.rxIds[0], ant: 1, freq: 150.05, code, type: 8, power: -80, ts: began, ...over });
 const sendAll = (bodies: readonly string[]) => Promise.all(bodies.map((body) => stage.send(body)));
+const sendOther = (code: number) =>
+  stage.app.inject({
+    method: 'POST',
+    url: `/api/ingest/${otherSystem}/contacts`,
+    headers: { authorization: `Receiver ${otherKey}`, 'content-type': 'application/x-ndjson' },
+    payload: line(code, { rxId: otherRxId }),
+  });
 const codes = (from = 0) => Array.from({ length: senders }, (_, i) => from + i);
 const rowsOf = async (text: string) => (await stage.database.pool.query<Record<string, unknown>>(text)).rows;
 
-/** Keeps everybody from storing until `look` is through. */
-async function whileNobodyStores(look: () => Promise<void>): Promise<void> {
+/** Keeps everybody from storing until the answer is called. */
+async function holdStoring(): Promise<() => Promise<void>> {
   const holder = await stage.database.pool.connect();
-  try {
-    await holder.query('begin; lock table contacts_hourly in share mode');
-    await look();
-  } finally {
+  await holder.query('begin; lock table contacts_hourly in share mode');
+  return async () => {
     await holder.query('commit');
     holder.release();
-  }
+  };
 }
 const isStoring = async () =>
   (await rowsOf(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)).length > 0;
@@ -63,18 +71,18 @@ test('share transactions, and each is answered with its own counts', async () =>
 });
 
 test('none is answered before its transaction is committed', async () => {
+  const release = await holdStoring();
   let answered = 0;
-  const send = async (code: number) => {
-    const { body } = await stage.send(line(code));
-    answered += 1;
-    return body.accepted;
-  };
-  let all: Promise<number[]> | undefined;
-  await whileNobodyStores(async () => {
-    all = Promise.all(codes().map(send));
-    await expect.poll(isStoring).toBe(true);
-    expect([answered, await stage.stored(), stage.events]).toEqual([0, 0, []]);
-  });
+  const all = Promise.all(
+    codes().map(async (code) => {
+      const { body } = await stage.send(line(code));
+      answered += 1;
+      return body.accepted;
+    }),
+  );
+  await expect.poll(isStoring).toBe(true);
+  expect([answered, await stage.stored(), stage.events]).toEqual([0, 0, []]);
+  await release();
   expect(await all).toEqual(codes().map(() => 1));
 });
 
@@ -98,21 +106,12 @@ test('one that the database refuses is refused alone', async () => {
 });
 
 test('contacts of several systems go in together, and each stays with its own', async () => {
-  const authorization = `Receiver ${otherKey}`;
-  const theirs = (code: number) =>
-    stage.app.inject({
-      method: 'POST',
-      url: `/api/ingest/${otherSystem}/contacts`,
-      headers: { authorization, 'content-type': 'application/x-ndjson' },
-      payload: line(code, { rxId: otherRxId }),
-    });
-  let sent: Promise<number>[] = [];
-  await whileNobodyStores(async () => {
-    sent = codes().map(async (code) =>
-      code % 2 === 0 ? (await stage.send(line(code))).status : (await theirs(code)).statusCode,
-    );
-    await expect.poll(isStoring).toBe(true);
-  });
+  const release = await holdStoring();
+  const sent = codes().map(async (code) =>
+    code % 2 === 0 ? (await stage.send(line(code))).status : (await sendOther(code)).statusCode,
+  );
+  await expect.poll(isStoring).toBe(true);
+  await release();
   expect(await Promise.all(sent)).toEqual(codes().map(() => 200));
   const half = senders / 2;
   expect(
@@ -135,6 +134,37 @@ test('contacts of several systems go in together, and each stays with its own', 
   expect(published).toHaveLength(senders);
   for (const [mitasId, rxId] of published) expect(rxId).toBe(mitasId === systemId ? stage.rxIds[0] : otherRxId);
   expect((await rowsOf('select count(distinct xmin::text)::integer as count from contacts'))[0]?.['count']).toBeLessThan(half);
+});
+
+test('a small one is answered before most of many of a hundred contacts that another key has sent before', async () => {
+  const read = vi.spyOn(IngestBatch.prototype, 'finish');
+  const release = await holdStoring();
+  const order: string[] = [];
+  const many = codes().map(async (from) => {
+    const body = Array.from({ length: 100 }, (_, i) => line(100 * from + i)).join('\n');
+    expect((await stage.send(body)).body).toMatchObject({ accepted: 100 });
+    order.push('many');
+  });
+  await expect.poll(() => read.mock.calls.length).toBe(senders);
+  const one = sendOther(1).then(({ statusCode }) => order.push(`one ${statusCode}`));
+  await expect.poll(() => read.mock.calls.length).toBe(senders + 1);
+  read.mockRestore();
+  await release();
+  await Promise.all([...many, one]);
+  expect(order.slice(0, senders / 2)).toContain('one 200');
+});
+
+test('that a retired receiver of one still sends is reported when all are answered (RX-37)', async () => {
+  const [, retired] = stage.rxIds;
+  const retired_at = new Date(began - 1_000);
+  await planted(stage.database).updateTable('receivers').set({ retired_at }).where('id', '=', retired).execute();
+  const holder = await stage.database.pool.connect();
+  await holder.query('begin; lock table alarms in share row exclusive mode');
+  const replies = await Promise.all([stage.send(line(1, { rxId: retired })), sendOther(1), stage.send(line(2)), sendOther(2)]);
+  expect(replies.map((reply) => ('status' in reply ? reply.status : reply.statusCode))).toEqual([200, 200, 200, 200]);
+  await holder.query('rollback');
+  holder.release();
+  await expect.poll(() => rowsOf('select rx_id from alarms')).toEqual([{ rx_id: retired }]);
 });
 
 describe('what is no small post of these days goes by itself', () => {

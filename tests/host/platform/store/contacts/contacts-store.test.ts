@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import fc from 'fast-check';
 import { Pool } from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { copyContacts, insertContacts } from '../../../../../host/platform/store/contacts/contacts-store.ts';
 import { contactsBetween } from '../../../../../host/platform/store/contacts/contacts-query.ts';
 import type { Database } from '../../../../../host/platform/store/database.ts';
@@ -61,6 +61,31 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     expect(duplicates).toBe(600 - accepted.length);
     expect((await insertContacts(database.pool, 'demo', many(2_000))).accepted).toHaveLength(600);
     await expectTrueRollups(database);
+  });
+
+  test('a system that sends again is expected to go on with it for as long as it does', async () => {
+    const many = Array.from({ length: 300 }, (_, i) => sampleContact({ ts: Date.UTC(2026, 4, 1) + i }));
+    const asked = vi.spyOn(database.pool, 'query');
+    const expectedNew = () =>
+      asked.mock.calls
+        .flatMap(([query]: unknown[]) => query as { name?: string })
+        .filter(({ name }) => name === 'insert-new-contacts').length;
+    const clock = vi.spyOn(Date, 'now');
+    const began = Date.now();
+    // Each time 40 s later: sent again for minutes, then all is new.
+    for (let sending = 0; sending < 5; sending += 1) {
+      clock.mockReturnValue(began + sending * 40_000);
+      await insertContacts(database.pool, 'demo', many);
+    }
+    expect(expectedNew()).toBe(2);
+    clock.mockReturnValue(began + 230_000);
+    await insertContacts(
+      database.pool,
+      'demo',
+      many.map((one) => ({ ...one, code: 7 })),
+    );
+    expect(expectedNew()).toBe(3);
+    vi.restoreAllMocks();
   });
 
   test('a history takes one connection, also for days that are not known yet: with two each, several wait for ever', async () => {
