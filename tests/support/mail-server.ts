@@ -1,4 +1,5 @@
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail that the server has taken. */
@@ -8,7 +9,7 @@ export type TakenMail = { to: string; messageId: string; raw: string };
  * What the server does to a mail for an address: `refuse` and `defer` answer the recipient 550 and 451,
  * `refuseData` the message 554, `stall` says nothing any more (`stallAfter` has kept it), `dropBefore` cuts
  * the line before the 250 and keeps nothing, `dropAfter` has kept it by then. `think` has kept it too, and
- * answers when the way is changed. A text is what a recipient is refused with.
+ * answers when the way is changed.
  */
 export type Mischief =
   | 'none'
@@ -20,8 +21,7 @@ export type Mischief =
   | 'stallAfter'
   | 'dropBefore'
   | 'dropAfter'
-  | 'think'
-  | { refuseWith: string };
+  | 'think';
 
 export type MailStage = {
   url: string;
@@ -70,7 +70,6 @@ export async function startMailServer({
       const way = wayOf(address);
       tries.set(address, (tries.get(address) ?? 0) + 1);
       if (way === 'refuse') return done(coded(550, `There is no ${address}`));
-      if (typeof way === 'object') return done(coded(550, way.refuseWith));
       if (way === 'defer') return done(coded(451, 'Try again'));
       if (way !== 'stall') done();
     },
@@ -111,6 +110,28 @@ export async function startMailServer({
       new Promise((resolve) => {
         for (const connection of server.connections) socketOf(connection).destroy();
         server.close(() => resolve());
+      }),
+  };
+}
+
+/** A server that refuses each recipient with these words, sign by sign, which the library would tidy. */
+export async function startRefusingServer(words: string): Promise<{ url: string; close: () => Promise<void> }> {
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('error', () => undefined).on('close', () => open.delete(socket));
+    socket.write('220 ready\r\n');
+    createInterface({ input: socket }).on('line', (line) =>
+      socket.write(line.startsWith('RCPT') ? `550 ${words}\r\n` : '250 well\r\n'),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  return {
+    url: `smtp://${host}:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const socket of open) socket.destroy();
       }),
   };
 }

@@ -5,7 +5,7 @@ import { sendingMail } from '../../../../host/domain/mail/send-mail.ts';
 import { openMailServer } from '../../../../host/domain/mail/smtp.ts';
 import { type Database } from '../../../../host/platform/store/database.ts';
 import { mailJobs, outboxOf, someMail, startMailHost } from '../../../support/mail-stage.ts';
-import { startMailServer } from '../../../support/mail-server.ts';
+import { startMailServer, startRefusingServer } from '../../../support/mail-server.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
 const patience = { timeout: 60_000, interval: 20 };
@@ -129,9 +129,8 @@ describe('a mail server', () => {
     ['that is cut within a character', `${'x'.repeat(446)}${'🦅'.repeat(30)}`],
     ['that is cut within another', `${'x'.repeat(447)}${'🦅'.repeat(30)}`],
   ])('that refuses a recipient %s is understood, in one try (MAIL-5)', async (_, refuseWith) => {
-    const server = await startMailServer();
+    const server = await startRefusingServer(refuseWith);
     const host = await startMailHost(database, { smtpUrl: server.url });
-    server.behave('odd@example.org', { refuseWith });
     const [id = 0] = await host.post(someMail('odd@example.org'));
     await expect.poll(async () => (await mailJobs(database))[id]?.state, patience).toBe('failed');
     expect(await state('odd@example.org')).toMatchObject({
