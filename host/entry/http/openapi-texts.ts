@@ -1,4 +1,5 @@
 import { csrfHeader } from '#model/contract/call.ts';
+import { accountCalls } from '#model/contract/account-calls.ts';
 import { alarmCalls } from '#model/contract/alarm-calls.ts';
 import { animalCalls } from '#model/contract/animal-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
@@ -20,7 +21,11 @@ import { cookieNames } from './cookies.ts';
 
 /** The headings of the calls (CALL-1, CALL-2, CALL-3) with the calls under them. */
 export const callGroups = [
-  { name: 'Public and auth', description: 'Logging in and out, registration, passwords and mailed links', calls: publicCalls },
+  {
+    name: 'Public and auth',
+    description: 'Logging in and out, registration, passwords and mailed links',
+    calls: { ...publicCalls, ...accountCalls },
+  },
   {
     name: 'Client',
     description: "A person's own account, their systems, and who else belongs to a system",
