@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
+    // Most of a test of the host is waiting for processes: two at a time keep two cores busy.
+    maxWorkers: 2,
     projects: ['model', 'machines', 'services', 'host', 'tooling'].map((name) => ({
       test: {
         name,
