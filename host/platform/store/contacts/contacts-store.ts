@@ -79,6 +79,8 @@ function atPlaces({ systems, of }: Owners, places: readonly number[]): Owners {
 
 /** From so many on it is worth counting them here, and failing once where some are sent again. */
 const worthExpecting = 256;
+/** A part of what was sent; fewer are stray ones, after which the next contacts are new again. */
+const manyDuplicates = 0.05;
 /** For how long a system that sends contacts again is expected to go on with it, in ms. */
 const resendingMs = 60_000;
 
@@ -99,7 +101,7 @@ async function insertPart(
   if (isNew && (await waitingUpTo(lockMs, pool, (connection) => insertNew(connection, systemId, contacts))))
     return { accepted: contacts.keys(), duplicates: 0, gone: [], deleted: [] };
   const inserted = await waitingUpTo(lockMs, pool, (connection) => insertRows(connection, owners, contacts));
-  if (isNew || (isWorthIt && inserted.duplicates > 0)) resending.set(systemId, Date.now() + resendingMs);
+  if (isWorthIt && inserted.duplicates > contacts.length * manyDuplicates) resending.set(systemId, Date.now() + resendingMs);
   return inserted;
 }
 
