@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Contact } from '#model/entities/contact.ts';
-import { keptOf, type DataSort, type Kept } from '#model/retention/retention.ts';
+import { keptOf, type DataSort, type Kept, nextMonth, noticeDays } from '#model/retention/retention.ts';
 import { change } from '../../host/platform/changes/change.ts';
 import type { Database } from '../../host/platform/store/database.ts';
 
@@ -54,3 +54,16 @@ export const undisturbed = { hold: () => Promise.resolve(), signal: new AbortCon
 
 /** A clock that stands. */
 export const standingAt = (time: number) => () => Promise.resolve(time);
+
+const now = Date.now();
+const before = nextMonth(now, 60);
+/** When data go that are kept for 60 days, if that is announced now; all in ms. */
+export const times = {
+  now,
+  /** In the night in which it is done. */
+  due: now + (noticeDays + 1) * 86_400_000,
+  before,
+  /** Of the month that goes, and of one years ago. */
+  gone: before - 3 * 86_400_000,
+  ancient: Date.UTC(new Date(now).getUTCFullYear() - 5, 4, 3, 12),
+};

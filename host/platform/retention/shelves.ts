@@ -5,6 +5,8 @@ import type { Db } from '../store/database.ts';
 import { contactShelf } from './contact-shelf.ts';
 import { type Past, type Shelf, stepRows } from './shelf.ts';
 
+type Query = ReturnType<typeof sql>;
+
 /**
  * Of each receiver stays the state that it was in last, and what was after it was online last: the timeline
  * goes on from there (RET-7), and a receiver that was heard is known to have been.
@@ -27,32 +29,17 @@ const pastAlarms = ({ systemId, before }: Past) => sql`
     and (rx_id is null or exists (select from alarms as newer where newer.rx_id = alarms.rx_id
       and newer.alarm_code_id = alarms.alarm_code_id and newer.id > alarms.id and newer.at < ${before}))`;
 
-const states: Shelf = {
-  count: (database, past) => counted(database, sql`select count(*) as count ${pastStates(past)}`),
-  async *steps(_database, past) {
-    yield (within, left) =>
-      rows(
-        within,
-        left,
-        (most) =>
-          sql`delete from receiver_state_events where (rx_id, at) in (
-            select event.rx_id, event.at ${pastStates(past)} order by event.at limit ${most})`,
-      );
-  },
-};
+const states = inRows(
+  pastStates,
+  (past, most) => sql`delete from receiver_state_events where (rx_id, at) in (
+    select event.rx_id, event.at ${pastStates(past)} order by event.at limit ${most})`,
+);
 
-const alarms: Shelf = {
-  count: (database, past) => counted(database, sql`select count(*) as count ${pastAlarms(past)}`),
-  async *steps(_database, past) {
-    yield (within, left) =>
-      rows(
-        within,
-        left,
-        (most) =>
-          sql`delete from alarms where system_id = ${past.systemId} and id in (select id ${pastAlarms(past)} order by id limit ${most})`,
-      );
-  },
-};
+const alarms = inRows(
+  pastAlarms,
+  (past, most) =>
+    sql`delete from alarms where system_id = ${past.systemId} and id in (select id ${pastAlarms(past)} order by id limit ${most})`,
+);
 
 /** Up to where changes are not kept is noted: whoever asks for them is answered to load anew (CHG-7). */
 const changes: Shelf = {
@@ -82,18 +69,21 @@ const changes: Shelf = {
 /** Each sort that a system may have deleted (RET-1). */
 export const shelves: Readonly<Record<DataSort, Shelf>> = { contacts: contactShelf, states, alarms, changes };
 
-async function counted({ db }: Db, query: ReturnType<typeof sql>): Promise<number> {
+async function counted({ db }: Db, query: Query): Promise<number> {
   const { rows: found } = await query.execute(db);
   return (found as { count: number }[])[0]?.count ?? 0;
 }
 
-/** Deletes by a query not more than are left, nor more than one step may. */
-async function rows(
-  { db }: Db,
-  left: number,
-  query: (most: number) => ReturnType<typeof sql>,
-): Promise<{ deleted: number; more: boolean }> {
-  const { numAffectedRows } = await query(Math.min(left, stepRows)).execute(db);
-  const deleted = Number(numAffectedRows ?? 0);
-  return { deleted, more: deleted === stepRows };
+/** What lies in rows of one table: `from` finds those that are past, and `remove` deletes so many of them. */
+function inRows(from: (past: Past) => Query, remove: (past: Past, most: number) => Query): Shelf {
+  return {
+    count: (database, past) => counted(database, sql`select count(*) as count ${from(past)}`),
+    async *steps(_database, past) {
+      yield async ({ db }, left) => {
+        const { numAffectedRows } = await remove(past, Math.min(left, stepRows)).execute(db);
+        const deleted = Number(numAffectedRows ?? 0);
+        return { deleted, more: deleted === stepRows };
+      };
+    },
+  };
 }

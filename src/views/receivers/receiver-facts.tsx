@@ -4,6 +4,7 @@ import type { Receiver } from '../../model/entities/receiver.ts';
 import { receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { columnLabels } from '../../model/receivers/columns.ts';
 import { Card } from '../controls/card.tsx';
+import { FactList } from '../controls/fact-list.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import * as cells from './receiver-cells.tsx';
@@ -52,14 +53,9 @@ export function ReceiverFacts({ rx }: { rx: Receiver }) {
         )
       }
     >
-      <dl className={styles.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div className={styles.facts}>
+        <FactList facts={facts} />
+      </div>
     </Card>
   );
 }

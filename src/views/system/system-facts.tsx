@@ -8,6 +8,7 @@ import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { receiverCount } from '../../model/journal/read-models/fleet-selectors.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
 import { Card } from '../controls/card.tsx';
+import { FactList } from '../controls/fact-list.tsx';
 import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import styles from './system.module.css';
@@ -30,14 +31,7 @@ export function SystemFacts() {
   ];
   return (
     <Card title="About this system">
-      <dl className={styles.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </Card>
   );
 }

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { PoolClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { nextMonth, noticeDays } from '#model/retention/retention.ts';
 import { startJobs } from '../../../../host/platform/jobs/jobs.ts';
 import { createLog } from '../../../../host/platform/log.ts';
 import { deleteDue, lookAtRetention, retentionDeletion, retentionLook } from '../../../../host/platform/retention/retention.ts';
@@ -18,16 +17,14 @@ import {
   keep,
   keptIn,
   standingAt,
+  times,
   toldBy,
   undisturbed,
 } from '../../../support/retention-stage.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
 const patience = { timeout: 120_000, interval: 20 };
-const now = Date.now();
-const due = now + (noticeDays + 1) * 86_400_000;
-const before = nextMonth(now, 60);
-const gone = before - 3 * 86_400_000;
+const { before, due, gone, now } = times;
 const counted = 6_000;
 
 describe('retention by several hosts', { timeout: 400_000 }, () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { nextMonth, noticeDays } from '#model/retention/retention.ts';
+import { noticeDays } from '#model/retention/retention.ts';
 import { deleteDue, lookAtRetention } from '../../../../host/platform/retention/retention.ts';
 import { copyContacts, insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import type { Database } from '../../../../host/platform/store/database.ts';
@@ -12,17 +12,14 @@ import {
   keep,
   keptIn,
   standingAt,
+  times,
   toldBy,
   undisturbed,
 } from '../../../support/retention-stage.ts';
 import { withTestDatabase } from '../../../support/test-database.ts';
 
 const dayMs = 86_400_000;
-const now = Date.now();
-const due = now + (noticeDays + 1) * dayMs;
-const before = nextMonth(now, 60);
-const gone = before - 3 * dayMs;
-const ancient = Date.UTC(new Date().getUTCFullYear() - 5, 4, 3, 12);
+const { ancient, before, due, gone, now } = times;
 const log = { info: () => undefined };
 
 let database: Database;

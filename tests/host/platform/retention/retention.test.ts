@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { monthBefore, nextMonth, noticeDays } from '#model/retention/retention.ts';
+import { monthBefore, noticeDays } from '#model/retention/retention.ts';
 import { deleteDue, lookAtRetention } from '../../../../host/platform/retention/retention.ts';
 import { copyContacts, insertContacts, insertTogether } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { contactsBetween, newestContacts } from '../../../../host/platform/store/contacts/contacts-query.ts';
@@ -16,23 +16,19 @@ import {
   keep,
   keptIn,
   standingAt,
+  times,
   toldBy,
   undisturbed,
 } from '../../../support/retention-stage.ts';
 import { engines, withTestDatabase } from '../../../support/test-database.ts';
 
 const dayMs = 86_400_000;
-const now = Date.now();
+const { ancient, before, due, gone, now } = times;
 const log = { info: () => undefined };
-/** Up to when goes what is older than 60 days, if it is announced now; and the night it is done. */
-const before = nextMonth(now, 60);
-const due = now + (noticeDays + 1) * dayMs;
 const monthOf = (time: number) => new Date(time).toISOString().slice(0, 7);
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10).replaceAll('-', '');
-/** Of the month that goes, of the one before, of one years ago, of one that stays. */
-const gone = before - 3 * dayMs;
+/** Of the month before the one that goes, and of one that stays. */
 const earlier = before - 40 * dayMs;
-const ancient = Date.UTC(new Date().getUTCFullYear() - 5, 4, 3, 12);
 const young = before + dayMs;
 
 describe.each(engines)('what is past its time, on the %s engine', { timeout: 120_000 }, (engine) => {

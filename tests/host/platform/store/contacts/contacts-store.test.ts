@@ -85,6 +85,14 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
       many.map((one) => ({ ...one, code: 7 })),
     );
     expect(expectedNew()).toBe(3);
+    // A stray one among new ones says nothing of those to come.
+    await insertContacts(database.pool, 'demo', [...many.map((one) => ({ ...one, code: 8 })), ...many.slice(0, 1)]);
+    await insertContacts(
+      database.pool,
+      'demo',
+      many.map((one) => ({ ...one, code: 9 })),
+    );
+    expect(expectedNew()).toBe(5);
     vi.restoreAllMocks();
   });
 
