@@ -1,9 +1,11 @@
 import * as v from 'valibot';
-import { asOfSchema, changeEpoch, changeSchema } from '../changes/change.ts';
+import { asOfSchema, authorSchema, changeEpoch, changeSchema, operationId } from '../changes/change.ts';
+import { commandStatus, commandType } from '../entities/command.ts';
 import { contactBounds, contactSchema } from '../entities/contact.ts';
 import { receiverStateSchema } from '../entities/receiver.ts';
 import { researcher, type RoleId, viewer } from '../entities/role.ts';
 import { text } from './fields.ts';
+import { instantMs } from './instant-fields.ts';
 import { maxListed, rowId, whole } from './value-fields.ts';
 
 /**
@@ -75,15 +77,15 @@ const position = whole(0, Number.MAX_SAFE_INTEGER);
 const epoch = v.pipe(text(64), v.minLength(1));
 const rxIds = v.pipe(v.array(rowId), v.maxLength(maxListed));
 
-export const commandTypes = [
-  'rxUpdate',
-  'rxReboot',
-  'rxEraseMemory',
-  'rxSyncClock',
-  'rxScheduleRefresh',
-  'rxForceRefresh',
-] as const;
-const commandType = v.picklist(commandTypes);
+/**
+ * What comes with a command besides the receivers: `commandIds`, by their places, so that a repeat is known as
+ * one (the host makes them where they are missing); `expiresAt` (ms since the epoch) asks that it waits for a
+ * receiver that is not online, at the longest until then (CMD-6).
+ */
+const asked = {
+  commandIds: v.optional(v.pipe(v.array(operationId), v.minLength(1), v.maxLength(maxListed))),
+  expiresAt: v.optional(instantMs),
+};
 
 /** How much room the host's disk has: nearly none is `low`, none is `full`: then nothing new is stored. */
 export const storageStates = ['ok', 'low', 'full'] as const;
@@ -121,18 +123,23 @@ export const incomingSchemas = {
       firmwarePatch: v.nullable(v.number()),
     }),
   }),
+  /** The receiver has it, and executes it. `at` in ms since the epoch, here and below. */
   commandAck: v.object({
     type: v.literal('commandAck'),
-    payload: v.object({ commandId: v.string(), rxId: v.number(), commandType }),
+    payload: v.object({ commandId: operationId, rxId: v.number(), commandType, at: v.number() }),
   }),
+  /** What became of a command; `by` who asked for it (null: the host itself), said when it is first told of. */
   commandStatus: v.object({
     type: v.literal('commandStatus'),
     payload: v.object({
+      commandId: operationId,
       rxId: v.number(),
       commandType,
-      status: v.string(),
+      status: commandStatus,
       attemptNumber: v.optional(v.number()),
       error: v.nullable(v.string()),
+      at: v.number(),
+      by: v.optional(authorSchema),
     }),
   }),
   /**
@@ -222,12 +229,12 @@ export const outgoingSchemas = {
   unsubscribe: v.object({ type: v.literal('unsubscribe'), payload: v.literal('receivers') }),
   /** A fresh access token of the same session, so that the socket lives on when the first one expires. */
   authenticate: v.object({ type: v.literal('authenticate'), payload: text(8_192) }),
-  rxUpdate: v.object({ type: v.literal('rxUpdate'), payload: rowId }),
-  rxReboot: v.object({ type: v.literal('rxReboot'), payload: rxIds }),
-  rxEraseMemory: v.object({ type: v.literal('rxEraseMemory'), payload: rxIds }),
-  rxSyncClock: v.object({ type: v.literal('rxSyncClock'), payload: rxIds }),
-  rxScheduleRefresh: v.object({ type: v.literal('rxScheduleRefresh'), payload: rxIds }),
-  rxForceRefresh: v.object({ type: v.literal('rxForceRefresh'), payload: rxIds }),
+  rxUpdate: v.object({ type: v.literal('rxUpdate'), payload: rowId, ...asked }),
+  rxReboot: v.object({ type: v.literal('rxReboot'), payload: rxIds, ...asked }),
+  rxEraseMemory: v.object({ type: v.literal('rxEraseMemory'), payload: rxIds, ...asked }),
+  rxSyncClock: v.object({ type: v.literal('rxSyncClock'), payload: rxIds, ...asked }),
+  rxScheduleRefresh: v.object({ type: v.literal('rxScheduleRefresh'), payload: rxIds, ...asked }),
+  rxForceRefresh: v.object({ type: v.literal('rxForceRefresh'), payload: rxIds, ...asked }),
 } as const;
 
 export type OutgoingType = keyof typeof outgoingSchemas;

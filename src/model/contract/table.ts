@@ -8,6 +8,7 @@ import { detectionCalls } from './detection-calls.ts';
 import { fileCalls } from './file-calls.ts';
 import { hostCalls } from './host-calls.ts';
 import { accountCalls } from './account-calls.ts';
+import { commandCalls } from './command-calls.ts';
 import { jobCalls } from './job-calls.ts';
 import { modemCalls } from './modem-calls.ts';
 import { publicCalls } from './public-calls.ts';
@@ -31,6 +32,7 @@ export const contract = {
   ...retentionCalls,
   ...changeCalls,
   ...jobCalls,
+  ...commandCalls,
   ...receiverCalls,
   ...receiverConfigCalls,
   ...receiverHistoryCalls,

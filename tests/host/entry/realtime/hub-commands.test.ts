@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   type CommandMessage,
   closeCodes,
-  commandTypes,
   outgoingAccess,
   outgoingSchemas,
   type OutgoingOf,
   type OutgoingType,
 } from '#model/contract/socket-messages.ts';
+import { commandTypes } from '#model/entities/command.ts';
 import { roles } from '#model/entities/role.ts';
 import { quickHub, until } from '../../../support/live-stage.ts';
 import { bearer, heardOf, memoryStore, type Peer, peerStage, say } from '../../../support/peer-stage.ts';

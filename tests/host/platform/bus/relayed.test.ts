@@ -69,7 +69,15 @@ test('many small batches of a system go together, and nothing to say is one payl
 });
 
 test('a message that is too long for the wire is said to be missed', () => {
-  const payload = { rxId: 1, commandType: 'rxUpdate' as const, status: 'failed', error: 'ä'.repeat(400) };
+  const error = 'ä'.repeat(400);
+  const payload = {
+    commandId: 'c'.repeat(36),
+    rxId: 1,
+    commandType: 'rxUpdate' as const,
+    status: 'failed' as const,
+    error,
+    at: 1,
+  };
   const message = { kind: 'message' as const, mitasId: 'field', message: { type: 'commandStatus' as const, payload } };
   expect(through([message], 1_200)).toEqual([message]);
   expect(through([message], 500)).toEqual([{ kind: 'missed', mitasIds: ['field'] }]);

@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { operationId } from '../changes/change.ts';
+import { commandSchema } from '../entities/command.ts';
+import { researcher, viewer } from '../entities/role.ts';
+import { calls } from './call.ts';
+import { message } from './fields.ts';
+import { queryId, queryWhole } from './query-fields.ts';
+import { maxListed } from './value-fields.ts';
+
+/** Commands to receivers (CMD-5): sent over the socket; here is what became of them. */
+export const commandCalls = calls({
+  listCommands: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/commands',
+    access: { role: viewer },
+    query: v.object({
+      rxId: v.optional(queryId),
+      /** Only those that were asked for before that time, ms since the epoch: the next page. */
+      before: v.optional(queryWhole(0, Number.MAX_SAFE_INTEGER)),
+      limit: v.optional(queryWhole(1, 500)),
+    }),
+    reply: v.object({ commands: v.array(commandSchema), more: v.boolean() }),
+    summary: 'Commands to receivers: all that are not over, then the latest of the others, newest first',
+  },
+  findCommands: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/commands/find',
+    access: { role: viewer },
+    body: v.object({ commandIds: v.pipe(v.array(operationId), v.minLength(1), v.maxLength(maxListed)) }),
+    reply: v.object({ commands: v.array(commandSchema) }),
+    summary: 'What became of the commands with these ids; one that never came to the host is not among them',
+  },
+  cancelCommand: {
+    method: 'POST',
+    path: '/api/mitashost/{mitasId}/commands/{commandId}/cancel',
+    access: { role: researcher },
+    reply: message,
+    summary: 'Take back a command that waits for its receiver to come online; 409 where it does not wait',
+  },
+});
