@@ -5,6 +5,7 @@ import { animalCalls } from '#model/contract/animal-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
 import { collaboratorCalls } from '#model/contract/collaborator-calls.ts';
+import { commandCalls } from '#model/contract/command-calls.ts';
 import { detectionCalls } from '#model/contract/detection-calls.ts';
 import { fileCalls } from '#model/contract/file-calls.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
@@ -39,8 +40,8 @@ export const callGroups = [
   { name: 'Changes', description: "The order of a system's changes: reading it and taking changes back", calls: changeCalls },
   {
     name: 'Receivers',
-    description: 'Receivers, their configuration, places and field notes',
-    calls: { ...receiverCalls, ...receiverConfigCalls, ...receiverHistoryCalls },
+    description: 'Receivers, their configuration, places and field notes, and what they were told to do',
+    calls: { ...receiverCalls, ...receiverConfigCalls, ...receiverHistoryCalls, ...commandCalls },
   },
   { name: 'Statistics', description: 'Counts, histograms and timelines of what receivers heard', calls: statisticsCalls },
   {
