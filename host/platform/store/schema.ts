@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Settings } from '#model/config/settings.ts';
 import type { DataSort } from '#model/retention/retention.ts';
 import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
@@ -102,7 +102,11 @@ export type ReceiverReportTable = {
 export type ReceiverStateEventTable = { system_id: string; rx_id: number; at: Timestamp; status: number };
 
 /** When a receiver was heard last, by whichever host. */
-export type ReceiversHeardTable = { rx_id: number; heard_at: Timestamp };
+export type ReceiversHeardTable = {
+  rx_id: number;
+  heard_at: Timestamp;
+  uploads_every_ms: ColumnType<number | null, never, number | null>;
+};
 
 /** `key_hash`: only the hash of a receiver key is kept. */
 export type ReceiverKeyTable = {

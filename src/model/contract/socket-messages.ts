@@ -123,6 +123,14 @@ export const incomingSchemas = {
       firmwarePatch: v.nullable(v.number()),
     }),
   }),
+  /** When receivers were heard, each as often as the host notes it (RX-43), and how far apart each uploads. */
+  rxHeard: v.object({
+    type: v.literal('rxHeard'),
+    payload: v.pipe(
+      v.array(v.object({ rxId: v.number(), ts: v.number(), uploadsEveryMs: v.nullable(v.number()) })),
+      v.maxLength(maxListed),
+    ),
+  }),
   /** The receiver has it, and executes it. `at` in ms since the epoch, here and below. */
   commandAck: v.object({
     type: v.literal('commandAck'),

@@ -87,6 +87,8 @@ function selectReceivers({ db }: Db, systemId: string) {
   return inFleet(db, systemId)
     .leftJoin('sites', 'sites.id', 'receivers.site_id')
     .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+    .leftJoin('receivers_heard as heard', 'heard.rx_id', 'receivers.id')
+    .select(['heard.heard_at', 'heard.uploads_every_ms'])
     .select(['receivers.id', 'receivers.site_id', 'receivers.alias', 'receivers.model', 'receivers.ip_address'])
     .select(['receivers.port_number', 'receivers.enabled', 'receivers.color', 'receivers.latitude', 'receivers.longitude'])
     .select(['receivers.rev', 'sites.alias as site'])

@@ -297,3 +297,26 @@ test('a system whose rows others hold keeps no other one waiting, and is told of
   speak('one', held);
   await expect.poll(() => statusOf(held), patience).toBe(4);
 });
+
+test('who is heard is told with the time, and how far apart who is away between uploads (RX-43, RX-44)', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  const day = 86_400_000;
+  const visit = (nights: number) => [
+    { rx_id: rxId, system_id: 'field', status: 4, at: new Date(clock.now - nights * day) },
+    { rx_id: rxId, system_id: 'field', status: 0, at: new Date(clock.now - nights * day + silentAfterMs) },
+  ];
+  await database.db.insertInto('receiver_state_events').values([4, 3, 2, 1].flatMap(visit)).execute();
+  const told = () =>
+    events.flatMap((event) => (event.kind === 'message' && event.message.type === 'rxHeard' ? event.message.payload : []));
+  const came = clock.now;
+  presence.follow(['field']);
+  speak('field', rxId);
+  await expect.poll(told, patience).toEqual([{ rxId, ts: came, uploadsEveryMs: null }]);
+  await expect.poll(() => statusOf(rxId), patience).toBe(4);
+  await clock.pass(silentAfterMs);
+  await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  await expect.poll(told, patience).toEqual([
+    { rxId, ts: came, uploadsEveryMs: null },
+    { rxId, ts: came, uploadsEveryMs: day },
+  ]);
+});
