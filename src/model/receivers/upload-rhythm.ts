@@ -11,13 +11,13 @@ const visitsLookedAt = 8;
 export const statesLookedAt = 4 * (visitsLookedAt + 1);
 /** A visit is short beside what lies between two. */
 const longestPart = 0.25;
-/** So far from the usual one a gap may be, and so many of them must not be further (a night may be missed). */
+/** So far a gap may be from the usual one, and so many may be further off: a night is missed. */
 const tolerance = 0.2;
 const mostMissed = 0.25;
 
 /**
- * How far apart (ms) a receiver comes to upload what it heard, by its latest states in the order of time; null
- * where its visits are few, long or at no regular times (RX-44).
+ * How far apart (ms) a receiver comes to upload what it heard, by its latest states in the order of time;
+ * null where its visits are few, long or at no regular times (RX-44).
  */
 export function uploadsEvery(states: readonly Pick<ReceiverState, 'state' | 'ts'>[]): number | null {
   const visits = visitsIn(states).slice(-visitsLookedAt);
@@ -47,8 +47,8 @@ function visitsIn(states: readonly Pick<ReceiverState, 'state' | 'ts'>[]): Visit
 }
 
 /**
- * What is said beside the state of a receiver that is offline: when it was heard, and how far apart it uploads
- * where it does; later than half of that again, it is overdue. '' where there is nothing to say. `hourOf`
+ * What is said beside the state of a receiver that is offline: when it was heard, and how far apart it
+ * uploads where it does; later than half of that again, it is overdue. '' where there is nothing to say. `hourOf`
  * answers the hour of the day (0 to 23) of a time, where the system is.
  */
 export function heardText(rx: Receiver, now: number, hourOf: (ts: number) => number): string {

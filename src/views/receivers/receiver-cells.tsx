@@ -20,7 +20,6 @@ import {
   noCardText,
   unknownModelText,
 } from '../../model/receivers/columns.ts';
-import { heardText } from '../../model/receivers/upload-rhythm.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
 import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
@@ -30,6 +29,7 @@ import { ColourDot } from './colour-dot.tsx';
 import { RowButton, RowControl } from './row-button.tsx';
 import { useEdit, useNow, useReceiver, useReceiversScreen } from './receivers-screen.tsx';
 import { StatusLine } from './status-strip.tsx';
+import { useStateWords } from './use-state-words.ts';
 import styles from './cells.module.css';
 
 type CellProps = { rxId: number };
@@ -122,19 +122,12 @@ export const NameCell = memo(function NameCell({ rxId }: CellProps) {
   );
 });
 
-/**
- * The state now, and of who is away when it was heard (RX-43); in the list, where that is said on hover, over
- * the strip of the past 7 days, which opens large (FLEET-10).
- */
+/** The state now; in the list over the strip of the past 7 days, which opens large (FLEET-10). */
 export const StatusCell = memo(function StatusCell({ rxId, isInList = false }: CellProps & { isInList?: boolean }) {
-  const { openBeside, times } = useReceiversScreen();
-  const now = useNow();
+  const { openBeside } = useReceiversScreen();
   const alias = useReceiver(rxId, (rx) => rx.alias);
   const status = useReceiver(rxId, (rx): StatusLook => (rx.enabled ? receiverStatusName(rx.status) : 'disabled')) ?? 'offline';
-  const heard =
-    useReceiver(rxId, (rx) => (now === 0 ? '' : heardText(rx, now, (ts) => Number(times.clock(ts).slice(0, 2))))) ?? '';
-  const { word } = statusLooks[status];
-  const text = heard === '' ? word : `${word}, ${heard}`;
+  const { word, text } = useStateWords(rxId, status);
   return (
     <Cell area="status" title={text}>
       <StatusMark status={status} text={isInList ? word : text} />

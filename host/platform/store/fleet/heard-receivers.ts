@@ -7,7 +7,7 @@ export type HeardReceiver = { rxId: number; at: number };
 /** As it was noted, with how far apart the receiver uploads, if it does (RX-44). */
 export type NotedReceiver = HeardReceiver & { uploadsEveryMs: number | null };
 
-/** Notes for all hosts when receivers were heard, of those that are still there, and answers what was noted. */
+/** Notes for all hosts when receivers were heard, of those still there, and answers what was noted. */
 export async function noteReceiversHeard({ db }: Db, heard: readonly HeardReceiver[]): Promise<NotedReceiver[]> {
   const rxIds = heard.map(({ rxId }) => rxId);
   const times = heard.map(({ at }) => new Date(at).toISOString());
