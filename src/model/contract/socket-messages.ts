@@ -79,8 +79,8 @@ const rxIds = v.pipe(v.array(rowId), v.maxLength(maxListed));
 
 /**
  * What comes with a command besides the receivers: `commandIds`, by their places, so that a repeat is known
- * as one (the host makes them where they are missing); `expiresAt` (ms since the epoch) asks that it waits for
- * a receiver that is not online, at the longest until then (CMD-6).
+ * as one (the host makes them where they are missing); `expiresAt` (ms since the epoch) asks that it waits
+ * for a receiver that is not online, at the longest until then (CMD-6).
  */
 const asked = {
   commandIds: v.optional(v.pipe(v.array(operationId), v.minLength(1), v.maxLength(maxListed))),

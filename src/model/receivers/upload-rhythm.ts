@@ -48,8 +48,8 @@ function visitsIn(states: readonly Pick<ReceiverState, 'state' | 'ts'>[]): Visit
 
 /**
  * What is said beside the state of a receiver that is offline: when it was heard, and how far apart it
- * uploads where it does; later than half of that again, it is overdue. '' where there is nothing to say. `hourOf`
- * answers the hour of the day (0 to 23) of a time, where the system is.
+ * uploads where it does; later than half of that again, it is overdue. '' where there is nothing to say.
+ * `hourOf` answers the hour of the day (0 to 23) of a time, where the system is.
  */
 export function heardText(rx: Receiver, now: number, hourOf: (ts: number) => number): string {
   const { heardTime, uploadsEveryMs } = rx;
