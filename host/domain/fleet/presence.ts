@@ -65,7 +65,8 @@ export function watchPresence({
     const hearing = followed.get(event.mitasId);
     if (hearing === undefined) return;
     const at = now();
-    for (const rxId of event.rxIds) hearing.note(rxId, { at, byThis: true });
+    const { isState = false } = event;
+    for (const rxId of event.rxIds) hearing.note(rxId, { at, byThis: true, isState });
   });
 
   /** Systems whose last look failed, so that it is logged once. */
@@ -119,7 +120,7 @@ export function watchPresence({
       const heard = hearing.of(rxId);
       const next = nextStatus({ enabled, status, statusTime, heard, hearingSince, now: at, silentAfterMs });
       if (next === status) continue;
-      if (status === receiverStatuses.online && next === receiverStatuses.offline) silent.push(row);
+      if (status > receiverStatuses.offline && next === receiverStatuses.offline) silent.push(row);
       else await setState(systemId, row, next, at);
     }
     const elsewhere = hearing.noteElsewhere(await notedOf(silent, at), noteEachMs, at);

@@ -29,6 +29,7 @@ import * as heardReceivers from './migrations/0031-heard-receivers.ts';
 import * as mail from './migrations/0032-mail.ts';
 import * as retention from './migrations/0033-retention.ts';
 import * as jobAnnouncements from './migrations/0034-job-announcements.ts';
+import * as receiverVitals from './migrations/0035-receiver-vitals.ts';
 import * as uploadRhythm from './migrations/0038-upload-rhythm.ts';
 import type { DatabaseSchema } from './schema.ts';
 
@@ -61,6 +62,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0032-mail': mail,
   '0033-retention': retention,
   '0034-job-announcements': jobAnnouncements,
+  '0035-receiver-vitals': receiverVitals,
   '0038-upload-rhythm': uploadRhythm,
 };
 
