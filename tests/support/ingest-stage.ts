@@ -54,15 +54,17 @@ export async function setIngestStage(engine: Engine = 'embedded', bounds: Partia
   guardBodies(app);
   await app.register(ingestRoutes({ database, bus, bounds, log }));
   await app.ready();
-  const post = (what: string) => async (body: string | Buffer, headers: Record<string, string> = {}) => {
-    const reply = await app.inject({
-      method: 'POST',
-      url: `/api/ingest/${systemId}/${what}`,
-      headers: { authorization: `Receiver ${key}`, 'content-type': 'application/x-ndjson', ...headers },
-      payload: body,
-    });
-    return { status: reply.statusCode, body: reply.json<IngestReply>() };
-  };
+  const post =
+    (what: string) =>
+    async (body: string | Buffer, headers: Record<string, string> = {}) => {
+      const reply = await app.inject({
+        method: 'POST',
+        url: `/api/ingest/${systemId}/${what}`,
+        headers: { authorization: `Receiver ${key}`, 'content-type': 'application/x-ndjson', ...headers },
+        payload: body,
+      });
+      return { status: reply.statusCode, body: reply.json<IngestReply>() };
+    };
   return {
     database,
     app,

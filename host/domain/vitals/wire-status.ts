@@ -95,7 +95,8 @@ type Measured = Pick<ReceiverVitals, 'voltage' | 'memoryUsedMb' | 'memoryTotalMb
 
 function measuredIn(wire: Loose): Result<Measured> {
   const { voltage = null, memoryUsedMb = null, memoryTotalMb = null, temperature = null } = wire;
-  if (voltage !== null && !isNumber(voltage, bounds.voltage)) return fault('voltage', voltage, `V from ${fromTo(bounds.voltage)}`);
+  if (voltage !== null && !isNumber(voltage, bounds.voltage))
+    return fault('voltage', voltage, `V from ${fromTo(bounds.voltage)}`);
   const memory = { memoryUsedMb, memoryTotalMb };
   for (const [field, value] of Object.entries(memory))
     if (value !== null && !isNumber(value, bounds.memoryMb)) return fault(field, value, `MB from ${fromTo(bounds.memoryMb)}`);

@@ -20,7 +20,13 @@ export type WrittenVitals = { fates: VitalsFate[]; reports: KnownReport[]; state
 export async function writeVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<WrittenVitals> {
   const { first, fates } = firstOfEach(vitals);
   const added: ReceiverVitals[] = [];
-  for (const [at, fate] of (await addVitals(within, systemId, first.map((place) => vitals[place] as ReceiverVitals))).entries()) {
+  for (const [at, fate] of (
+    await addVitals(
+      within,
+      systemId,
+      first.map((place) => vitals[place] as ReceiverVitals),
+    )
+  ).entries()) {
     const place = first[at] as number;
     fates[place] = fate;
     if (fate === 'added') added.push(vitals[place] as ReceiverVitals);

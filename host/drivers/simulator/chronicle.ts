@@ -85,7 +85,13 @@ export async function longChronicle(world: World, receiver: ReceiverHardware, fr
   const past: Chronicle = { changes: [], alarms: [], vitals: null, hourly: [], judged: judgedBefore(world, receiver, from) };
   for (let start = from; start < to; start += sliceMs) {
     await nextTurn();
-    const { changes, alarms, vitals, hourly, judged } = chronicle(world, receiver, past.judged, start, Math.min(to, start + sliceMs));
+    const { changes, alarms, vitals, hourly, judged } = chronicle(
+      world,
+      receiver,
+      past.judged,
+      start,
+      Math.min(to, start + sliceMs),
+    );
     past.changes.push(...changes);
     past.alarms.push(...alarms);
     for (const report of hourly) noteHourly(past, report);

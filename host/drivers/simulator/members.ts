@@ -35,6 +35,10 @@ export function hardwareOf(world: World, key: number, model: 0 | 1): ReceiverHar
 }
 
 /** The model that a receiver reports (RX-22); none where it joined and nobody named any. */
-export function reportedModel(key: number, { named_model }: Pick<ReceiverStanding, 'named_model'>, { model }: ReceiverHardware): number {
+export function reportedModel(
+  key: number,
+  { named_model }: Pick<ReceiverStanding, 'named_model'>,
+  { model }: ReceiverHardware,
+): number {
   return key >= firstJoinedKey && named_model === receiverModels.unknown ? receiverModels.unknown : model;
 }

@@ -13,7 +13,10 @@ import type { ReceiverHardware } from './world.ts';
 export type ReceiverPast = Chronicle & { receiver: ReceiverHardware; rxId: number; reportsModel: number };
 
 /** What a simulated receiver says of itself, as one in the field would send it. */
-export function vitalsOf({ rxId, receiver, reportsModel }: Omit<ReceiverPast, keyof Chronicle>, report: Vitals & { ts: number }): ReceiverVitals {
+export function vitalsOf(
+  { rxId, receiver, reportsModel }: Omit<ReceiverPast, keyof Chronicle>,
+  report: Vitals & { ts: number },
+): ReceiverVitals {
   return {
     rxId,
     model: reportsModel === receiverModels.unknown ? null : reportsModel,

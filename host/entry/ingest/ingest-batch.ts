@@ -69,7 +69,12 @@ export class IngestBatch implements RequestBatch {
    * noted and loses no other. Answers the place of the next item. `now` in ms.
    */
   read(items: readonly Item[], from: number, now: number): number {
-    return readSlice(items, from, () => this.isFull, (item) => this.#take(item, now));
+    return readSlice(
+      items,
+      from,
+      () => this.isFull,
+      (item) => this.#take(item, now),
+    );
   }
 
   /**

@@ -66,7 +66,12 @@ export function ingestRoutes({
     }
   }
 
-  type Opening = { key: ReceiverKey; directory: ReceiverDirectory; receivers: () => Promise<ReceiverDirectory>; expired: AbortSignal };
+  type Opening = {
+    key: ReceiverKey;
+    directory: ReceiverDirectory;
+    receivers: () => Promise<ReceiverDirectory>;
+    expired: AbortSignal;
+  };
 
   // Whoever has gone is read no further, but what was read is still stored; what waits for a database that hangs is not
   // kept for ever.

@@ -39,7 +39,12 @@ export class StatusBatch implements RequestBatch {
 
   /** A bad one is noted and loses no other. */
   read(items: readonly Item[], from: number, now: number): number {
-    return readSlice(items, from, () => this.isFull, (item) => this.#take(item, now));
+    return readSlice(
+      items,
+      from,
+      () => this.isFull,
+      (item) => this.#take(item, now),
+    );
   }
 
   async store(): Promise<void> {

@@ -26,3 +26,14 @@ export const vitalsPointSchema = v.object({
   temperature: v.nullable(spread),
 });
 export type VitalsPoint = v.InferOutput<typeof vitalsPointSchema>;
+
+const minute = 60_000;
+const hour = 60 * minute;
+const widths = [1, 2, 5, 10, 15, 30].map((minutes) => minutes * minute);
+const longWidths = [1, 2, 3, 6, 12, 24, 48, 168, 336, 730, 1_460].map((hours) => hours * hour);
+const mostPoints = 1_000;
+
+/** How wide a point is (ms) so that a time of `ms` has at most some 1,000 of them (VIT-5). */
+export function pointWidth(ms: number): number {
+  return [...widths, ...longWidths].find((width) => ms / width <= mostPoints) ?? 1_460 * hour;
+}

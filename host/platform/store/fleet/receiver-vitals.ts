@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import type { VitalsPoint } from '#model/entities/vitals.ts';
 import type { Db } from '../database.ts';
 
 /**
@@ -76,4 +77,39 @@ function toRow({ rxId, ts, firmware, ...said }: ReceiverVitals, place: number) {
     firmware_patch,
     clock_offset_ms: said.clockOffsetMs,
   };
+}
+
+type SpreadRow = Record<`${'voltage' | 'memory' | 'temperature'}_${'min' | 'mean' | 'max'}`, number | null> & { at: Date };
+
+/**
+ * What a receiver reported from `from` to before `to` (ms), in points of `pointMs` by the hours of UTC; and by how much
+ * its clock was off when it told last.
+ */
+export async function vitalsPoints(
+  { db }: Db,
+  rxId: number,
+  { from, to, pointMs }: { from: number; to: number; pointMs: number },
+): Promise<{ points: VitalsPoint[]; clockOffsetMs: number | null }> {
+  const spread = (name: string, value: RawBuilder<unknown>) => sql`min(${value})::float8 as ${sql.ref(`${name}_min`)},
+    avg(${value})::float8 as ${sql.ref(`${name}_mean`)}, max(${value})::float8 as ${sql.ref(`${name}_max`)}`;
+  const { rows } = await sql<SpreadRow>`
+    select date_bin(${pointMs}::float8 * interval '1 ms', ts, 'epoch'::timestamptz) as at, ${spread('voltage', sql`voltage::numeric`)},
+      ${spread('memory', sql`100 * memory_used_mb::numeric / nullif(memory_total_mb, 0)::numeric`)},
+      ${spread('temperature', sql`temperature::numeric`)}
+    from receiver_vitals where rx_id = ${rxId} and ts >= ${new Date(from)} and ts < ${new Date(to)}
+    group by 1 having num_nonnulls(max(voltage), max(memory_total_mb), max(temperature)) > 0 order by 1`.execute(db);
+  const { rows: clocks } = await sql<{ clock_offset_ms: number }>`
+    select clock_offset_ms from receiver_vitals where rx_id = ${rxId} and clock_offset_ms is not null
+    order by ts desc limit 1`.execute(db);
+  const spreadOf = (row: SpreadRow, name: 'voltage' | 'memory' | 'temperature') => {
+    const [min, mean, max] = [row[`${name}_min`], row[`${name}_mean`], row[`${name}_max`]];
+    return min === null || mean === null || max === null ? null : { min, mean, max };
+  };
+  const points = rows.map((row) => ({
+    from: row.at.getTime(),
+    voltage: spreadOf(row, 'voltage'),
+    memoryPercent: spreadOf(row, 'memory'),
+    temperature: spreadOf(row, 'temperature'),
+  }));
+  return { points, clockOffsetMs: clocks[0]?.clock_offset_ms ?? null };
 }

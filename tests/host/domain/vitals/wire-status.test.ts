@@ -77,8 +77,19 @@ test.each([[null], ['x'], [[1]]])('%j is no object', (value) => {
 
 test('what the API document tells fits what is read, field by field (CALL-17)', () => {
   const ofFields = refusals.filter(([, reason]) => /^(state|model|voltage|memoryTotalMb|temperature|clock) is/.test(reason));
-  for (const [more] of ofFields) expect(v.safeParse(wireStatusSchema, { rxId: 7, ts: now, ...more }).success, JSON.stringify(more)).toBe(false);
-  const good = { rxId: 7, ts: now, state: -1, model: 0, voltage: 100, memoryUsedMb: 0, memoryTotalMb: 0, firmware: '0.0.1', clock: now };
+  for (const [more] of ofFields)
+    expect(v.safeParse(wireStatusSchema, { rxId: 7, ts: now, ...more }).success, JSON.stringify(more)).toBe(false);
+  const good = {
+    rxId: 7,
+    ts: now,
+    state: -1,
+    model: 0,
+    voltage: 100,
+    memoryUsedMb: 0,
+    memoryTotalMb: 0,
+    firmware: '0.0.1',
+    clock: now,
+  };
   expect(v.safeParse(wireStatusSchema, good).success).toBe(true);
   expect(read(good).ok).toBe(true);
 });

@@ -13,7 +13,10 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
   beforeEach(async () => {
     for (const table of ['receiver_vitals', 'receiver_reports', 'receiver_state_events', 'alarms'])
       await stage.database.pool.query(`delete from ${table}`);
-    await planted(stage.database).updateTable('receivers').set({ enabled: true, retired_at: null, retired_heard_at: null }).execute();
+    await planted(stage.database)
+      .updateTable('receivers')
+      .set({ enabled: true, retired_at: null, retired_heard_at: null })
+      .execute();
     stage.events.length = 0;
     now = Date.now();
   });
@@ -53,15 +56,24 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
       memory_total_mb: 64,
       firmware_minor: 10,
     });
-    const { rows } = await stage.database.pool.query('select temperature, clock_offset_ms from receiver_vitals where rx_id = $1', [rxId]);
+    const { rows } = await stage.database.pool.query(
+      'select temperature, clock_offset_ms from receiver_vitals where rx_id = $1',
+      [rxId],
+    );
     expect(rows).toEqual([{ temperature: 21, clock_offset_ms: expect.any(Number) }]);
     expect((rows as { clock_offset_ms: number }[])[0]?.clock_offset_ms).toBeLessThanOrEqual(-90_000);
     expect(heard()).toEqual([{ kind: 'heard', mitasId: systemId, rxIds: [rxId, other] }]);
     expect(told()).toEqual([
       { type: 'newRxState', payload: { rxId, state: 4, ts: now - minute } },
       { type: 'newRxModel', payload: { rxId, model: 1 } },
-      { type: 'rxInfo', payload: expect.objectContaining({ rxId, ts: now - minute, voltage: 12.5, memoryTotalMb: 64, firmwarePatch: 2 }) },
-      { type: 'rxInfo', payload: expect.objectContaining({ rxId: other, voltage: 11, memoryTotalMb: null, firmwareMajor: null }) },
+      {
+        type: 'rxInfo',
+        payload: expect.objectContaining({ rxId, ts: now - minute, voltage: 12.5, memoryTotalMb: 64, firmwarePatch: 2 }),
+      },
+      {
+        type: 'rxInfo',
+        payload: expect.objectContaining({ rxId: other, voltage: 11, memoryTotalMb: null, firmwareMajor: null }),
+      },
     ]);
   });
 
@@ -105,8 +117,17 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
 
   test('of several at once each thing is known by the newest that says it', async () => {
     await send(status(5, { voltage: 12 }));
-    await send(status(1, { memoryUsedMb: 1, memoryTotalMb: 2 }), status(6, { voltage: 3, firmware: '1.1.1' }), status(2, { voltage: 13 }));
-    expect(await known()).toMatchObject({ voltage: 13, memory_total_mb: 2, firmware_minor: null, info_time: new Date(now - minute) });
+    await send(
+      status(1, { memoryUsedMb: 1, memoryTotalMb: 2 }),
+      status(6, { voltage: 3, firmware: '1.1.1' }),
+      status(2, { voltage: 13 }),
+    );
+    expect(await known()).toMatchObject({
+      voltage: 13,
+      memory_total_mb: 2,
+      firmware_minor: null,
+      info_time: new Date(now - minute),
+    });
   });
 
   test('a receiver without a card has no total (RX-19)', async () => {
@@ -151,7 +172,10 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
   });
 
   test('of a retired receiver it is kept and not shown, and it is reported that it still sends (RX-37)', async () => {
-    await planted(stage.database).updateTable('receivers').set({ retired_at: new Date(now - 5 * minute) }).execute();
+    await planted(stage.database)
+      .updateTable('receivers')
+      .set({ retired_at: new Date(now - 5 * minute) })
+      .execute();
     expect((await send(status(1, { state: 4, voltage: 12 }))).body).toMatchObject({ accepted: 1 });
     expect(await timeline()).toEqual([]);
     expect(heard()).toEqual([]);

@@ -212,7 +212,12 @@ describe.each(engines)('what is past its time, on the %s engine', { timeout: 120
     const left = await database.db.selectFrom('alarms').select('id').where('system_id', '=', 'river').orderBy('id').execute();
     expect(left.map(({ id }) => id)).toEqual([2, 3, 5, 6, 7]);
     expect(await spans()).toEqual(timeline);
-    const vitals = await database.db.selectFrom('receiver_vitals').select(['rx_id', 'ts']).orderBy('rx_id').orderBy('ts').execute();
+    const vitals = await database.db
+      .selectFrom('receiver_vitals')
+      .select(['rx_id', 'ts'])
+      .orderBy('rx_id')
+      .orderBy('ts')
+      .execute();
     expect(vitals.map(({ rx_id, ts }) => [rx_id, (ts.getTime() - before) / dayMs])).toEqual([
       [1, -8],
       [1, 2],
