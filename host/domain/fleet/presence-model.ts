@@ -7,8 +7,8 @@ export const longestPauseMs = 30_000;
 const clockToleranceMs = 30_000;
 
 /**
- * When a receiver was heard (ms, this host's clock); `byThis`: by this host, not found in the storage; `isState`: it
- * said in which state other than online it is.
+ * When a receiver was heard (ms, this host's clock); `byThis`: by this host, not found in the storage;
+ * `isState`: it said in which state other than online it is.
  */
 type Heard = { at: number; byThis: boolean; isState?: boolean };
 

@@ -56,7 +56,9 @@ export function watchPresence({
 }: Options): Presence {
   const noteEachMs = silentAfterMs / 20;
   let followed: ReadonlyMap<string, SystemHearing> = new Map();
-  /** The looks that are under way, by system: one that waits for others' rows keeps no other system waiting. */
+  /**
+   * The looks that are under way, by system: one that waits for others' rows keeps no other system waiting.
+   */
   const looking = new Map<string, Promise<void>>();
   const turns = new Turns({ perKey: looksAtOnce, total: looksAtOnce });
 

@@ -1,2 +1,2 @@
 /** What of vitals the other parts of the domain, and the drivers, may use. */
-export { vitalsEvents, writeVitals } from './write-vitals.ts';
+export { writeVitals } from './write-vitals.ts';

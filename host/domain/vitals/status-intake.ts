@@ -13,8 +13,9 @@ import { vitalsEvents, writeVitals } from './write-vitals.ts';
 /** The one way by which a status that a receiver sends comes in (VIT-1). */
 export type StatusIntake = {
   /**
-   * Keeps what is new, then publishes who was heard (RX-23) and what is known of them now; nothing of a retired
-   * receiver (RX-37). The caller has resolved the receivers. Answers by place; rejects when the database does.
+   * Keeps what is new, then publishes who was heard (RX-23) and what is known of them now; nothing of a
+   * retired receiver (RX-37). The caller has resolved the receivers. Answers by place; rejects when the
+   * database does.
    */
   accept(systemId: string, statuses: readonly ReceiverVitals[]): Promise<VitalsFate[]>;
 };
@@ -29,8 +30,8 @@ type Waiting = {
 const mostTogether = 5_000;
 
 /**
- * Of one system those who send while a transaction is under way share the next, so that many small requests wait for
- * few. `turn` waits until one may be begun; its answer ends it.
+ * Of one system those who send while a transaction is under way share the next, so that many small requests
+ * wait for few. `turn` waits until one may be begun; its answer ends it.
  */
 export function createStatusIntake({
   database,

@@ -30,9 +30,10 @@ const models = [receiverModels.orion, receiverModels.ares];
 const versionPattern = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})$/;
 
 /**
- * What a receiver reports of itself (VIT-2): the receiver and `ts` as in a contact, and any of its state (RX-10),
- * model (RX-1), voltage in V, memory in MB (both or none; a total of 0: it has no card), firmware as '1.2.3', its own
- * clock as it sends, and temperature in °C. What is null is not said. `readWireStatus` is held to this rule by a test.
+ * What a receiver reports of itself (VIT-2): the receiver and `ts` as in a contact, and any of its state
+ * (RX-10), model (RX-1), voltage in V, memory in MB (both or none; a total of 0: it has no card), firmware as
+ * '1.2.3', its own clock as it sends, and temperature in °C. What is null is not said. `readWireStatus` is
+ * held to this rule by a test.
  */
 export const wireStatusSchema = v.object({
   rxId: v.optional(whole(1, int32.max)),

@@ -13,9 +13,9 @@ import { alarmOf, firstStatus, reportMessages, stateMessage } from '../fleet/ind
 export type WrittenVitals = { fates: VitalsFate[]; reports: KnownReport[]; states: ReportedState[]; hasAlarms: boolean };
 
 /**
- * The one way by which vitals of receivers are kept (VIT-1), real and simulated alike: in the history, and what of them
- * is newest as what is known of the receiver (RX-13, RX-21). A state by which one goes offline or comes back raises its
- * alarm (ALM-5).
+ * The one way by which vitals of receivers are kept (VIT-1), real and simulated alike: in the history, and
+ * what of them is newest as what is known of the receiver (RX-13, RX-21). A state by which one goes offline
+ * or comes back raises its alarm (ALM-5).
  */
 export async function writeVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<WrittenVitals> {
   const { first, fates } = firstOfEach(vitals);
@@ -67,7 +67,8 @@ function firstOfEach(vitals: readonly ReceiverVitals[]): { first: number[]; fate
 }
 
 /** By how much its clock is off is found as it arrives: it is no word of the receiver's. */
-function saidBy({ clockOffsetMs: _, ...said }: ReceiverVitals): string {
+function saidBy(vitals: ReceiverVitals): string {
+  const { clockOffsetMs: _, ...said } = vitals;
   return JSON.stringify(said);
 }
 

@@ -36,9 +36,9 @@ function reportsOf(past: ReceiverPast): ReceiverVitals[] {
 }
 
 /**
- * Writes vitals, state changes and alarms of several receivers (RX-10, ALM-1), alarms in the order in which they were
- * raised. Of one receiver and moment there is one state, the last of `pasts`, which holds no two. An alarm
- * has the names of its time; one that has been deleted meanwhile raises none.
+ * Writes vitals, state changes and alarms of several receivers (RX-10, ALM-1), alarms in the order in which
+ * they were raised. Of one receiver and moment there is one state, the last of `pasts`, which holds no two.
+ * An alarm has the names of its time; one that has been deleted meanwhile raises none.
  */
 export async function recordPasts(db: Db, systemId: string, pasts: readonly ReceiverPast[]): Promise<void> {
   await addStateEvents(

@@ -31,8 +31,8 @@ const waysIn: readonly WayIn[] = [
 ];
 
 /**
- * The ways in for receivers, which are no calls of the contract: they have keys of their own and read their bodies as
- * they come.
+ * The ways in for receivers, which are no calls of the contract: they have keys of their own and read their
+ * bodies as they come.
  */
 export function ingestPaths(tag: string): Json {
   return Object.fromEntries(waysIn.map((way) => [way.path, wayIn(tag, way)]));

@@ -4,7 +4,9 @@ import type { Item } from './item-splitter.ts';
 /** What a sender is answered (ING-3): counts, and the first reasons by line. */
 export type IngestReply = { accepted: number; duplicate: number; rejected: number; reasons: { line: number; reason: string }[] };
 
-/** What reads the items of one request and stores them; `failure` is what the database said when it could not. */
+/**
+ * What reads the items of one request and stores them; `failure` is what the database said when it could not.
+ */
 export type RequestBatch = {
   readonly reply: IngestReply;
   readonly failure: { error: unknown } | null;
@@ -53,8 +55,8 @@ export function objectIn({ text, fault }: Item): Result<unknown> {
 }
 
 /**
- * Counts an item that is refused. Answered are the first by their lines, also where the database finds one after
- * reasons of later lines are known.
+ * Counts an item that is refused. Answered are the first by their lines, also where the database finds one
+ * after reasons of later lines are known.
  */
 export function reject(reply: IngestReply, line: number, reason: string): void {
   const { reasons } = reply;

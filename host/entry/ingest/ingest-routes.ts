@@ -30,9 +30,10 @@ export type IngestOptions = {
 };
 
 /**
- * `POST /api/ingest/{mitasId}/contacts` and `…/status` (ING-1, VIT-1): NDJSON or a JSON array, plain or gzip, with `Authorization:
- * Receiver <key>`. Needs neither session nor csrf token. Sending the same again changes nothing. Fails by
- * throwing: the app answers its errors, and bounds how slowly a body may come (`guardBodies`).
+ * `POST /api/ingest/{mitasId}/contacts` and `…/status` (ING-1, VIT-1): NDJSON or a JSON array, plain or gzip,
+ * with `Authorization: Receiver <key>`. Needs neither session nor csrf token. Sending the same again changes
+ * nothing. Fails by throwing: the app answers its errors, and bounds how slowly a body may come
+ * (`guardBodies`).
  */
 export function ingestRoutes({
   database: { ingest: database },
@@ -73,8 +74,8 @@ export function ingestRoutes({
     expired: AbortSignal;
   };
 
-  // Whoever has gone is read no further, but what was read is still stored; what waits for a database that hangs is not
-  // kept for ever.
+  // Whoever has gone is read no further, but what was read is still stored; what waits for a database that
+  // hangs is not kept for ever.
   const contactsOf = ({ key: { id: keyId, systemId }, directory, receivers, expired }: Opening) =>
     new IngestBatch({
       intake,

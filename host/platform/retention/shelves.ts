@@ -41,7 +41,10 @@ const alarms = inRows(
     sql`delete from alarms where system_id = ${past.systemId} and id in (select id ${pastAlarms(past)} order by id limit ${most})`,
 );
 
-/** Of each receiver stays the newest, by which it is known to have been heard. What came later counts for nothing. */
+/**
+ * Of each receiver stays the newest, by which it is known to have been heard. What came later counts for
+ * nothing.
+ */
 const pastVitals = ({ systemId, before }: Past) => sql`
   from receivers, receiver_vitals as report
   where receivers.system_id = ${systemId} and report.rx_id = receivers.id and report.ts < (

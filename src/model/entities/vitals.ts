@@ -1,23 +1,22 @@
 import * as v from 'valibot';
 
 /**
- * The bounds of what a receiver reports of itself, both included (VIT-2): voltage in V, memory in MB, temperature
- * in °C, numbers of the firmware's version.
+ * The bounds of what a receiver reports of itself, both included (VIT-2): voltage in V, memory in MB,
+ * temperature in °C, numbers of the firmware's version.
  */
 export const vitalsBounds = {
   voltage: { min: 0, max: 100 },
   memoryMb: { min: 0, max: 1_000_000_000 },
   temperature: { min: -100, max: 150 },
-  firmware: { min: 0, max: 32_767 },
+  firmware: { min: 0, max: 9_999 },
 } as const;
 
 /** The least, the mean and the greatest of one thing within a stretch of time. */
 const spread = v.object({ min: v.number(), mean: v.number(), max: v.number() });
-export type Spread = v.InferOutput<typeof spread>;
 
 /**
- * What a receiver reported from `from` on, ms since the epoch, for as long as one point is wide; null for what it did
- * not report. Voltage in V, memory in percent of its total, temperature in °C.
+ * What a receiver reported from `from` on, ms since the epoch, for as long as one point is wide; null for
+ * what it did not report. Voltage in V, memory in percent of its total, temperature in °C.
  */
 export const vitalsPointSchema = v.object({
   from: v.number(),

@@ -3,8 +3,8 @@ import { receiverModels } from '#model/entities/receiver.ts';
 import type { Db } from '../database.ts';
 
 /**
- * What a receiver reports of itself (SOCK-27): `ts` in ms since the epoch, voltage in V, memory in MB (a total of 0: it
- * has no card); `model` as in RX-1. What is null is not said.
+ * What a receiver reports of itself (SOCK-27): `ts` in ms since the epoch, voltage in V, memory in MB (a
+ * total of 0: it has no card); `model` as in RX-1. What is null is not said.
  */
 export type ReceiverReport = {
   rxId: number;
@@ -16,7 +16,10 @@ export type ReceiverReport = {
   firmware: readonly [major: number, minor: number, patch: number] | null;
 };
 
-/** What is known of a receiver by its reports, one of which was new; and the model that it had reported before. */
+/**
+ * What is known of a receiver by its reports, one of which was new; and the model that it had reported
+ * before.
+ */
 export type KnownReport = ReceiverReport & { modelBefore: number | null };
 
 type KnownRow = Record<
@@ -25,9 +28,9 @@ type KnownRow = Record<
 > & { rx_id: number; info_time: Date; model: number | null; model_before: number | null };
 
 /**
- * Keeps what receivers of a system report, each as it is newest by its own time, and what was not said as it was.
- * Answers what is known now of those of which something was new. The receivers are held until the transaction ends, so
- * that one that is being deleted is either heard before, and kept, or gone (RX-35).
+ * Keeps what receivers of a system report, each as it is newest by its own time, and what was not said as it
+ * was. Answers what is known now of those of which something was new. The receivers are held until the
+ * transaction ends, so that one that is being deleted is either heard before, and kept, or gone (RX-35).
  */
 export async function writeReports({ db }: Db, systemId: string, reports: readonly ReceiverReport[]): Promise<KnownReport[]> {
   if (reports.length === 0) return [];

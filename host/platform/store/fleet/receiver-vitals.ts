@@ -3,9 +3,9 @@ import type { VitalsPoint } from '#model/entities/vitals.ts';
 import type { Db } from '../database.ts';
 
 /**
- * What a receiver says of itself at a time (VIT-2), `ts` in ms since the epoch by its own clock: null for what it does
- * not say. State as in RX-10, model as in RX-1, voltage in V, memory in MB (a total of 0: it has no card), temperature
- * in °C; `clockOffsetMs` is its clock less the host's when it arrived.
+ * What a receiver says of itself at a time (VIT-2), `ts` in ms since the epoch by its own clock: null for
+ * what it does not say. State as in RX-10, model as in RX-1, voltage in V, memory in MB (a total of 0: it has
+ * no card), temperature in °C; `clockOffsetMs` is its clock less the host's when it arrived.
  */
 export type ReceiverVitals = {
   rxId: number;
@@ -24,8 +24,8 @@ export type ReceiverVitals = {
 export type VitalsFate = 'added' | 'duplicate' | 'differs' | 'gone';
 
 /**
- * Adds to the history what is not in it yet, and answers by place what became of each; of one receiver and time there
- * is one at the most. The receivers are held until the transaction ends, as for reports.
+ * Adds to the history what is not in it yet, and answers by place what became of each; of one receiver and
+ * time there is one at the most. The receivers are held until the transaction ends, as for reports.
  */
 export async function addVitals({ db }: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<VitalsFate[]> {
   if (vitals.length === 0) return [];
@@ -82,8 +82,8 @@ function toRow({ rxId, ts, firmware, ...said }: ReceiverVitals, place: number) {
 type SpreadRow = Record<`${'voltage' | 'memory' | 'temperature'}_${'min' | 'mean' | 'max'}`, number | null> & { at: Date };
 
 /**
- * What a receiver reported from `from` to before `to` (ms), in points of `pointMs` by the hours of UTC; and by how much
- * its clock was off when it told last.
+ * What a receiver reported from `from` to before `to` (ms), in points of `pointMs` by the hours of UTC; and
+ * by how much its clock was off when it told last.
  */
 export async function vitalsPoints(
   { db }: Db,

@@ -6,10 +6,10 @@ import type { StateChange } from './receiver-states.ts';
 export type ReportedState = StateChange & { before: number | null };
 
 /**
- * Takes in the states that receivers of a system said they are in, which are in their vitals by now: each that is
- * another than the one in force at its time becomes an event of the timeline, and the newest of a receiver its state,
- * unless a newer one is known (RX-13). Answers whose state is another one now. Receivers that are retired, or not
- * enabled, are left out (RX-12). Of one receiver and moment `states` holds one.
+ * Takes in the states that receivers of a system said they are in, which are in their vitals by now: each
+ * that is another than the one in force at its time becomes an event of the timeline, and the newest of a
+ * receiver its state, unless a newer one is known (RX-13). Answers whose state is another one now. Receivers
+ * that are retired, or not enabled, are left out (RX-12). Of one receiver and moment `states` holds one.
  */
 export async function writeReportedStates(
   { db }: Db,
@@ -60,8 +60,8 @@ export async function writeReportedStates(
 }
 
 /**
- * What was said after a state that came late had no event where it went on by what was known then: the first that is
- * another begins anew.
+ * What was said after a state that came late had no event where it went on by what was known then: the first
+ * that is another begins anew.
  */
 async function resumeAfter({ db }: Db, systemId: string, events: readonly { rx_id: number; at: Date; status: number }[]) {
   if (events.length === 0) return;

@@ -63,7 +63,7 @@ const refusals: [object, string][] = [
   [{ memoryUsedMb: 1, memoryTotalMb: -1 }, 'memoryTotalMb is -1: it takes MB from 0 to 1000000000'],
   [{ temperature: 151 }, 'temperature is 151: it takes °C from -100 to 150'],
   [{ firmware: '1.2' }, `firmware is "1.2": it takes a version such as '1.2.3'`],
-  [{ firmware: '1.2.40000' }, `firmware is "1.2.40000": it takes a version such as '1.2.3'`],
+  [{ firmware: '1.2.10000' }, `firmware is "1.2.10000": it takes a version such as '1.2.3'`],
   [{ clock: 'noon' }, 'clock is "noon": it takes ms since 1970 or an ISO time with its offset'],
 ];
 
@@ -77,8 +77,8 @@ test.each([[null], ['x'], [[1]]])('%j is no object', (value) => {
 
 test('what the API document tells fits what is read, field by field (CALL-17)', () => {
   const ofFields = refusals.filter(([, reason]) => /^(state|model|voltage|memoryTotalMb|temperature|clock) is/.test(reason));
-  for (const [more] of ofFields)
-    expect(v.safeParse(wireStatusSchema, { rxId: 7, ts: now, ...more }).success, JSON.stringify(more)).toBe(false);
+  const taken = ofFields.filter(([more]) => v.safeParse(wireStatusSchema, { rxId: 7, ts: now, ...more }).success);
+  expect(taken).toEqual([]);
   const good = {
     rxId: 7,
     ts: now,
