@@ -85,7 +85,7 @@ export default function ReceiversView({ actor, onReload }: Props) {
         <LoadBoundary waiting={null} onRetry={onReload}>
           <Broken receivers={actor} onReload={onReload} />
           <TaskFailures receivers={actor} />
-          <RecordsPage records={records} />
+          <RecordsPage records={records} onReload={onReload} />
         </LoadBoundary>
       )}
       {beside === null ? null : (

@@ -20,6 +20,8 @@ export type Field = {
   receivers: Readonly<Record<string, number>>;
   /** Sends contacts as a receiver does, over http with a receiver key. */
   hear(...hearings: Hearing[]): Promise<IngestReply>;
+  /** Sends what a receiver knows of itself, likewise. */
+  report(...statuses: { receiver: string; ts: number; voltage?: number; [field: string]: unknown }[]): Promise<IngestReply>;
 };
 
 /** Receivers of two sites, one in every state of RX-10 that this test needs. */
@@ -86,23 +88,29 @@ export async function makeField(operator: Operator, productUrl: string, timezone
     )
     .execute();
   const key = (await operator.admin(['keys', 'create', mitasId, 'browser tests']))[1] ?? '';
+  const post = async (what: 'contacts' | 'status', items: readonly object[]) => {
+    const reply = await fetch(`${productUrl}/api/ingest/${mitasId}/${what}`, {
+      method: 'POST',
+      headers: { authorization: `Receiver ${key}`, 'content-type': 'application/x-ndjson' },
+      body: items.map((item) => JSON.stringify(item)).join('\n'),
+    });
+    const counts = (await reply.json()) as IngestReply;
+    if (!reply.ok || counts.accepted !== items.length) throw new Error(`Ingest took ${JSON.stringify(counts)}`);
+    return counts;
+  };
   return {
     mitasId,
     name,
     person: await operator.addPerson({ [mitasId]: 'owner' }),
     receivers: Object.fromEntries(made.map(({ id, alias }) => [alias, id])),
-    async hear(...hearings) {
+    hear(...hearings) {
       const plain = { ant: 1, freq: 150.12, code: 17, type: 18, power: -80 };
-      const contacts = hearings.map((hearing, index) => ({ ...plain, ts: Date.now() + index, ...hearing }));
-      const reply = await fetch(`${productUrl}/api/ingest/${mitasId}/contacts`, {
-        method: 'POST',
-        headers: { authorization: `Receiver ${key}`, 'content-type': 'application/x-ndjson' },
-        body: contacts.map((contact) => JSON.stringify(contact)).join('\n'),
-      });
-      const counts = (await reply.json()) as IngestReply;
-      if (!reply.ok || counts.accepted !== contacts.length) throw new Error(`Ingest took ${JSON.stringify(counts)}`);
-      return counts;
+      return post(
+        'contacts',
+        hearings.map((hearing, index) => ({ ...plain, ts: Date.now() + index, ...hearing })),
+      );
     },
+    report: (...statuses) => post('status', statuses),
   };
 }
 
