@@ -10,7 +10,7 @@ import { databaseFailure } from '../../platform/store/database-failure.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { createIntake } from '../../domain/contacts/intake.ts';
 import { joinIntake } from '../../domain/contacts/joined-intake.ts';
-import { readDirectory } from '../../domain/contacts/receiver-directory.ts';
+import { directoryAt, readDirectory } from '../../domain/contacts/receiver-directory.ts';
 import { findReceiverKey, type ReceiverKey } from '../../domain/accounts/receiver-keys.ts';
 import { IngestBatch, type IngestReply } from './ingest-batch.ts';
 import { ingestBounds, type IngestBounds } from './ingest-bounds.ts';
@@ -45,7 +45,15 @@ export function ingestRoutes({
   const stores = new Turns(bounds.stores);
   const singleStores = new Turns({ ...bounds.stores, total: Math.max(1, bounds.stores.total - 1) });
   const slices = new Slices();
-  const joined = joinIntake({ intake, storeTurn: () => stores.take(ofMany), lockMs: bounds.lockMs, now });
+  const joined = joinIntake({
+    intake: {
+      accept: intake.accept,
+      acceptTogether: (all, lockMs) => intake.acceptTogether(all, { pool: database.joined, lockMs }),
+    },
+    storeTurn: () => stores.take(ofMany),
+    lockMs: bounds.lockMs,
+    now,
+  });
 
   /** Those who store by themselves leave one turn to many together: they may wait for a lock for long. */
   async function singleTurn(keyId: number, signal: AbortSignal): Promise<() => void> {
@@ -63,9 +71,9 @@ export function ingestRoutes({
   }
 
   async function receive(key: ReceiverKey, request: FastifyRequest, reply: FastifyReply): Promise<IngestReply> {
-    const { id: keyId, systemId } = key;
+    const { id: keyId, systemId, asOf } = key;
     const receivers = () => readDirectory(database, systemId);
-    const directory = await receivers();
+    const directory = await directoryAt(database, systemId, asOf);
     /** `over` is for whoever waits for the answer, `expired` for what is to be stored. */
     const [expired, over] = [new AbortController(), new AbortController()];
     const deadline = setTimeout(() => {

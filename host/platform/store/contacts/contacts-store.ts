@@ -34,20 +34,23 @@ export async function insertContacts(pool: Pool, systemId: string, contacts: rea
   return result as InsertResult;
 }
 
+/** Connections which wait for each lock that long (ms), lent for nothing else. */
+export type Patience = { pool: Pool; lockMs: number };
+
 /** What one sender brings. */
 export type Brought = { systemId: string; contacts: readonly Contact[] };
 
 /**
  * The same for what several senders bring, at once, as if one had come after the other: of contacts that are
- * equal the first is stored. Answers each by its place. With `lockMs` it waits for no lock longer than that,
+ * equal the first is stored. Answers each by its place. With `patience` it waits for no lock longer than that,
  * and rejects with the database's 'lock not available' then.
  */
-export async function insertTogether(pool: Pool, all: readonly Brought[], lockMs?: number): Promise<InsertResult[]> {
+export async function insertTogether(pool: Pool, all: readonly Brought[], patience?: Patience): Promise<InsertResult[]> {
   const contacts = all.length === 1 ? (all[0] as Brought).contacts : all.flatMap((one) => one.contacts);
   const owners = ownersOf(all);
   const fates: (undefined | 'accepted' | 'refused' | 'gone')[] = Array.from({ length: contacts.length });
   const refused = await storeInParts(pool, contacts, async (part, places) => {
-    const rows = await insertPart(pool, atPlaces(owners, places), part, lockMs);
+    const rows = await insertPart(pool, atPlaces(owners, places), part, patience);
     for (const row of rows.accepted) fates[places[row] as number] = 'accepted';
     for (const row of rows.gone) fates[places[row] as number] = 'gone';
     for (const row of rows.deleted) fates[places[row] as number] = 'refused';
@@ -87,21 +90,20 @@ async function insertPart(
   pool: Pool,
   owners: Owners,
   contacts: readonly Contact[],
-  lockMs: number | undefined,
+  patience: Patience | undefined,
 ): Promise<Inserted> {
   const [systemId = ''] = owners.systems;
   if (contacts.length >= worthExpecting && owners.of === undefined) {
     const resending = resendingIn.get(pool) ?? new Set();
     resendingIn.set(pool, resending);
-    const store = (those: readonly Contact[]) =>
-      waitingUpTo(lockMs, pool, (connection) => insertNew(connection, systemId, those));
+    const store = (those: readonly Contact[]) => waiting(patience, pool, (connection) => insertNew(connection, systemId, those));
     const accepted = await storeMissing(pool, systemId, contacts, !resending.has(systemId), store);
     const duplicates = contacts.length - (accepted?.length ?? 0);
     if (duplicates === 0) resending.delete(systemId);
     else resending.add(systemId);
     if (accepted !== null) return { accepted, duplicates, gone: [], deleted: [] };
   }
-  return waitingUpTo(lockMs, pool, (connection) => insertRows(connection, owners, contacts));
+  return waiting(patience, pool, (connection) => insertRows(connection, owners, contacts));
 }
 
 /**
@@ -123,18 +125,25 @@ async function storeMissing(
   return isStored ? missing : null;
 }
 
-/** Does `work` in a transaction of its own, in which each lock is waited for that long (ms), or for ever. */
-async function waitingUpTo<T>(
-  lockMs: number | undefined,
+/** For how long each of the connections that are not patient waits for a lock, in ms. */
+const lockMsOf = new WeakMap<PoolClient, number>();
+
+/** Does `work`, which is one statement, by a connection that waits for each lock so long, or for ever. */
+async function waiting<T>(
+  patience: Patience | undefined,
   pool: Pool,
   work: (connection: Pick<PoolClient, 'query'>) => Promise<T>,
 ): Promise<T> {
-  if (lockMs === undefined) return work(pool);
-  const client = await pool.connect();
-  const hold = async () => void (await client.query(`set local lock_timeout = ${lockMs}`));
+  if (patience === undefined) return work(pool);
+  const client = await patience.pool.connect();
   let isFit = false;
   try {
-    const done = await holding(client, hold, () => work(client));
+    // Said once: with each statement it would be three questions more.
+    if (lockMsOf.get(client) !== patience.lockMs) {
+      await client.query(`set lock_timeout = ${patience.lockMs}`);
+      lockMsOf.set(client, patience.lockMs);
+    }
+    const done = await work(client);
     isFit = true;
     return done;
   } catch (error) {
