@@ -47,7 +47,7 @@ export function ingestRoutes({
   const slices = new Slices();
   const joined = joinIntake({
     intake: {
-      accept: intake.accept,
+      ...intake,
       acceptTogether: (all, lockMs) => intake.acceptTogether(all, { pool: database.joined, lockMs }),
     },
     storeTurn: () => stores.take(ofMany),

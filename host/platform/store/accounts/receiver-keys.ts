@@ -33,8 +33,8 @@ export async function revokeReceiverKey({ db }: Db, id: number): Promise<{ name:
 }
 
 /**
- * A key that was found, with how its system is, and up to which change that is so (`as_of`); `stale` where its
- * last use was noted more than a minute ago.
+ * A key that was found, with how its system is, and up to which change that is so (`as_of`); `stale` where
+ * its last use was noted more than a minute ago.
  */
 export type FoundReceiverKey = {
   id: number;

@@ -42,8 +42,8 @@ export type Brought = { systemId: string; contacts: readonly Contact[] };
 
 /**
  * The same for what several senders bring, at once, as if one had come after the other: of contacts that are
- * equal the first is stored. Answers each by its place. With `patience` it waits for no lock longer than that,
- * and rejects with the database's 'lock not available' then.
+ * equal the first is stored. Answers each by its place. With `patience` it waits for no lock longer than
+ * that, and rejects with the database's 'lock not available' then.
  */
 export async function insertTogether(pool: Pool, all: readonly Brought[], patience?: Patience): Promise<InsertResult[]> {
   const contacts = all.length === 1 ? (all[0] as Brought).contacts : all.flatMap((one) => one.contacts);

@@ -83,7 +83,7 @@ export async function insertNew(
   }
 }
 
-/** What is stored around contacts is read up to so many times their number: then asking for each is as dear. */
+/** What is stored around contacts is read up to so many times their number: asking for each is as dear. */
 const mostNear = 3;
 
 /**

@@ -123,10 +123,10 @@ export const insertNewStatement = `
 const identity = 'rx_id, ts, ant, freq_hz, code, power, n';
 
 /**
- * Answers which rows (columns $1 to $8) of a system ($12) are not stored yet, the first of equal ones, and how
- * many are stored of their receivers ($9) between the first and the last ($10, $11): $13 at the most, with
- * which the answer is of no use. By grouping, as above: half as dear as asking for each. To be planned anew
- * each time, as it takes no lock on other partitions then.
+ * Answers which rows (columns $1 to $8) of a system ($12) are not stored yet, the first of equal ones, and
+ * how many are stored of their receivers ($9) between the first and the last ($10, $11): $13 at the most,
+ * with which the answer is of no use. By grouping, as above: half as dear as asking for each. To be planned
+ * anew each time, as it takes no lock on other partitions then.
  */
 export const missingStatement = `
   with near as materialized (
