@@ -43,6 +43,15 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
     -- How simulated receivers take commands where a test says so; by chance where it is null.
     alter table simulations add column manners jsonb;
+
+    -- What simulated receivers did at whose word, and when: the world is made by it, also that of the past.
+    create table simulated_deeds (
+      system_id text not null references simulations (system_id) on update cascade on delete cascade,
+      rx_id integer not null,
+      at timestamptz not null,
+      deed text not null check (deed in ('reboot', 'erase', 'update', 'sync', 'report')),
+      primary key (system_id, rx_id, at, deed)
+    );
   `)
     .execute(db);
 }
