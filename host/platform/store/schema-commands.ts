@@ -36,9 +36,13 @@ export type SimulatedManners = { ackMs: number | null; runMs: number | null; ret
 export type SimulatedDeed = 'reboot' | 'erase' | 'update' | 'sync' | 'report';
 type SimulatedDeedTable = { system_id: string; rx_id: number; at: Timestamp; deed: SimulatedDeed };
 
+/** When the clocks of a system's receivers were set last by themselves, or when that began to count. */
+type ClockSyncTable = { system_id: string; at: Timestamp };
+
 /** The tables of commands to receivers. */
 export type CommandTables = {
   commands: CommandTable;
   receivers_asked: ReceiversAskedTable;
   simulated_deeds: SimulatedDeedTable;
+  clock_syncs: ClockSyncTable;
 };

@@ -32,6 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index commands_under_way on commands (rx_id, type) where status in ('pending', 'executing', 'retrying');
     create unique index commands_waiting on commands (rx_id, type) where status = 'waiting';
     create index commands_open on commands (system_id) where status in ('waiting', 'pending', 'executing', 'retrying');
+    create index commands_past on commands (changed_at);
     create index commands_of_system on commands (system_id, asked_at desc, command_id desc);
     create index commands_of_receiver on commands (rx_id, asked_at desc, command_id desc);
 
@@ -40,6 +41,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       rx_id integer primary key references receivers (id) on delete cascade,
       asked_at timestamptz not null
     ) with (fillfactor = 50);
+
+    -- When the clocks of a system's receivers were set last by themselves, or when that began to count.
+    create table clock_syncs (
+      system_id text primary key references systems (id) on update cascade on delete cascade,
+      at timestamptz not null
+    );
 
     -- How simulated receivers take commands where a test says so; by chance where it is null.
     alter table simulations add column manners jsonb;
