@@ -9,6 +9,7 @@ const replySchema = v.object({
   duplicate: v.number(),
   rejected: v.number(),
   reasons: v.array(v.object({ line: v.number(), reason: v.string() })),
+  notes: v.optional(v.array(v.string())),
 });
 
 type WayIn = { path: string; operationId: string; summary: string; one: string; schema: v.GenericSchema };
