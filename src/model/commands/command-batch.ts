@@ -47,9 +47,7 @@ export function withOutcome(
 ): readonly CommandBatch[] {
   const isIn = ({ commands }: CommandBatch): boolean => commands.some((one) => one.commandId === commandId);
   if (!batches.some(isIn)) return batches;
-  return batches.map((batch) =>
-    isIn(batch) ? { ...batch, outcomes: { ...batch.outcomes, [commandId]: outcome } } : batch,
-  );
+  return batches.map((batch) => (isIn(batch) ? { ...batch, outcomes: { ...batch.outcomes, [commandId]: outcome } } : batch));
 }
 
 /** How far a batch is. */
@@ -81,6 +79,8 @@ export function isDone(batch: CommandBatch): boolean {
 /** What a person is told of a command that the host knows, oldest last: of one receiver, or of all. */
 export function listed(commands: readonly Command[], rxId: number | null, oldest: number | null): readonly Command[] {
   return commands
-    .filter((one) => (rxId === null || one.rxId === rxId) && (oldest === null || one.askedAt >= oldest || one.status === 'waiting'))
+    .filter(
+      (one) => (rxId === null || one.rxId === rxId) && (oldest === null || one.askedAt >= oldest || one.status === 'waiting'),
+    )
     .toSorted((one, other) => other.askedAt - one.askedAt || one.rxId - other.rxId);
 }
