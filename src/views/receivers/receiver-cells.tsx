@@ -25,6 +25,7 @@ import { EnabledSwitch } from '../controls/enabled-switch.tsx';
 import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
 import { MoreIcon, PencilIcon } from '../controls/tool-icons.tsx';
 import { useSession } from '../session/session-actors.tsx';
+import { CommandMark } from './command-mark.tsx';
 import { ColourDot } from './colour-dot.tsx';
 import { RowButton, RowControl } from './row-button.tsx';
 import { useEdit, useNow, useReceiver, useReceiversScreen } from './receivers-screen.tsx';
@@ -129,6 +130,7 @@ export const StatusCell = memo(function StatusCell({ rxId, isInList = false }: C
   return (
     <Cell area="status" title={statusLooks[status].word}>
       <StatusMark status={status} />
+      <CommandMark rxId={rxId} />
       {isInList ? (
         <RowButton
           className={styles.strip}

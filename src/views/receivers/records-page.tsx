@@ -12,6 +12,7 @@ import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
+import { CommandCard } from './command-card.tsx';
 import { ReceiverFacts } from './receiver-facts.tsx';
 import { RecordCards } from './record-cards.tsx';
 import { RetiredList } from './retired-list.tsx';
@@ -59,7 +60,10 @@ export default function RecordsPage({ records }: { records: RecordsRef }) {
           It may have been retired or removed.
         </Notice>
       ) : (
-        <ReceiverFacts rx={rx} />
+        <>
+          <ReceiverFacts rx={rx} />
+          <CommandCard rxId={rx.id} />
+        </>
       )}
       <Loaded records={records}>
         {(shown) => (shown.kind === 'receiver' ? <RecordCards records={records} shown={shown} /> : null)}

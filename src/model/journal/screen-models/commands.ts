@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { incomingSchemas } from '../../contract/socket-messages.ts';
+import { type IncomingOf, incomingSchemas } from '../../contract/socket-messages.ts';
 import { type Command, commandSchema, isOver } from '../../entities/command.ts';
-import type { IncomingOf } from '../../contract/socket-messages.ts';
 import { screenModel } from './screen-model.ts';
 
 type Acknowledged = IncomingOf<'commandAck'>['payload'];
