@@ -2,16 +2,21 @@ import type { Logger } from 'pino';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { alarmCodes } from '#model/entities/alarm.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { type Database, inTransaction } from '../../platform/store/database.ts';
+import { type Database, inTransaction, waitForLocks } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { addAlarms, lastAlarmOf } from '../../platform/store/fleet/alarms.ts';
 import { noteReceiversHeard, receiversHeardSince } from '../../platform/store/fleet/heard-receivers.ts';
 import { setReceiverState, silentMs } from '../../platform/store/fleet/receiver-states.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
+import { Turns } from '../../platform/turns.ts';
 import { alarmOf, SystemHearing, nextStatus } from './presence-model.ts';
 import { firstStatus, stateMessage } from './receiver-states.ts';
 
 const lookEachMs = 1_000;
+/** So many systems are looked at at the same time: the lane has connections for others as well. */
+const looksAtOnce = 3;
+/** So long (ms) a look waits for rows that others hold; the next one tries again. */
+const lockMs = 2_000;
 
 export type Presence = { follow(systemIds: readonly string[]): void; close(): Promise<void> };
 
@@ -45,7 +50,9 @@ export function watchPresence({
 }: Options): Presence {
   const noteEachMs = silentAfterMs / 4;
   let followed: ReadonlyMap<string, SystemHearing> = new Map();
-  let looking: Promise<void> | null = null;
+  /** The looks that are under way, by system: one that waits for others' rows keeps no other system waiting. */
+  const looking = new Map<string, Promise<void>>();
+  const turns = new Turns({ perKey: looksAtOnce, total: looksAtOnce });
 
   const unsubscribe = bus.subscribe((event) => {
     if (event.kind !== 'heard') return;
@@ -57,25 +64,32 @@ export function watchPresence({
 
   /** Systems whose last look failed, so that it is logged once. */
   const failing = new Set<string>();
-  const look = async () => {
+  const lookAt = async (systemId: string, hearing: SystemHearing) => {
+    if (isResting(systemId)) return hearing.break();
+    const release = await turns.take(0);
+    try {
+      await judgeSystem(systemId, hearing);
+      failing.delete(systemId);
+    } catch (error) {
+      // Where the database is away, no contacts come in either.
+      hearing.break();
+      if (failing.has(systemId)) return;
+      failing.add(systemId);
+      log.warn(
+        { mitasId: systemId, reason: errorText(error) },
+        'the states of receivers could not be kept and will be tried again',
+      );
+    } finally {
+      release();
+    }
+  };
+  const look = () => {
     for (const [systemId, hearing] of followed) {
-      if (isResting(systemId)) {
-        hearing.break();
-        continue;
-      }
-      try {
-        await judgeSystem(systemId, hearing);
-        failing.delete(systemId);
-      } catch (error) {
-        // Where the database is away, no contacts come in either.
-        hearing.break();
-        if (failing.has(systemId)) continue;
-        failing.add(systemId);
-        log.warn(
-          { mitasId: systemId, reason: errorText(error) },
-          'the states of receivers could not be kept and will be tried again',
-        );
-      }
+      if (looking.has(systemId)) continue;
+      looking.set(
+        systemId,
+        lookAt(systemId, hearing).finally(() => looking.delete(systemId)),
+      );
     }
   };
   const judgeSystem = async (systemId: string, hearing: SystemHearing) => {
@@ -84,7 +98,10 @@ export function watchPresence({
     const hearingSince = hearing.look(at);
     const unnoted = hearing.unnoted(noteEachMs);
     if (unnoted.length > 0) {
-      await noteReceiversHeard(database, unnoted);
+      await inTransaction(database, async (transaction) => {
+        await waitForLocks(transaction, lockMs);
+        await noteReceiversHeard(transaction, unnoted);
+      });
       hearing.markNoted(unnoted);
     }
     const silent: Row[] = [];
@@ -113,6 +130,7 @@ export function watchPresence({
     const change = { rxId, status, ts: Math.max(at, (status_time?.getTime() ?? -Infinity) + 1) };
     let code: number | null = null;
     const isWritten = await inTransaction(database, async (transaction) => {
+      await waitForLocks(transaction, lockMs);
       if (!(await setReceiverState(transaction, systemId, change, before, { enabled }))) return false;
       const { wentOffline, backOnline } = alarmCodes;
       const isOnline = status === receiverStatuses.online;
@@ -127,9 +145,7 @@ export function watchPresence({
     bus.publish(stateMessage(systemId, change));
     if (code !== null) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
   };
-  const timer = setInterval(() => {
-    looking ??= look().finally(() => (looking = null));
-  }, lookMs);
+  const timer = setInterval(look, lookMs);
 
   return {
     follow: (systemIds) => {
@@ -138,7 +154,7 @@ export function watchPresence({
     close: async () => {
       clearInterval(timer);
       unsubscribe();
-      await looking;
+      await Promise.all(looking.values());
     },
   };
 }

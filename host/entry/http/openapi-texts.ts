@@ -5,6 +5,7 @@ import { animalCalls } from '#model/contract/animal-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
 import { collaboratorCalls } from '#model/contract/collaborator-calls.ts';
+import { commandCalls } from '#model/contract/command-calls.ts';
 import { detectionCalls } from '#model/contract/detection-calls.ts';
 import { fileCalls } from '#model/contract/file-calls.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
@@ -39,8 +40,8 @@ export const callGroups = [
   { name: 'Changes', description: "The order of a system's changes: reading it and taking changes back", calls: changeCalls },
   {
     name: 'Receivers',
-    description: 'Receivers, their configuration, places and field notes',
-    calls: { ...receiverCalls, ...receiverConfigCalls, ...receiverHistoryCalls },
+    description: 'Receivers, their configuration, places and field notes, and what they were told to do',
+    calls: { ...receiverCalls, ...receiverConfigCalls, ...receiverHistoryCalls, ...commandCalls },
   },
   { name: 'Statistics', description: 'Counts, histograms and timelines of what receivers heard', calls: statisticsCalls },
   {
@@ -62,12 +63,14 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   receiverId: 'The receiver, by its id',
   collaboratorId: 'The person, by their id',
   jobId: 'The job, by its id',
+  commandId: 'The command, by the id that its sender gave it',
+  rxId: 'Only what concerns this receiver, by its id',
   revision: 'The change, by its number in the system',
   noteId: 'The note, by its id',
   version: 'The saved configuration, by the revision of the change that saved it',
   epoch: 'The order of changes that is meant; another one begins when the system is restored from a backup',
   after: 'The change after which to begin',
-  before: 'Only changes older than this one',
+  before: 'Only what is older than this one',
   by: 'Only what this person did, by their id; 0 for the host itself',
   entity: 'Only changes of such things',
   siteId: 'The site, by its id',

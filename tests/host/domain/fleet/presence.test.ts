@@ -250,11 +250,11 @@ test('a look begins every second, and none while one is under way', async () => 
   try {
     const watched = watchPresence({ database, bus, log: pino({ level: 'silent' }) });
     watched.follow(['field']);
-    vi.advanceTimersByTime(lookMs - 1);
+    await vi.advanceTimersByTimeAsync(lookMs - 1);
     expect(asked).toHaveBeenCalledTimes(0);
-    vi.advanceTimersByTime(1);
+    await vi.advanceTimersByTimeAsync(1);
     expect(asked).toHaveBeenCalledTimes(1);
-    vi.advanceTimersByTime(5 * lookMs);
+    await vi.advanceTimersByTimeAsync(5 * lookMs);
     expect(asked).toHaveBeenCalledTimes(1);
     await watched.close();
   } finally {
@@ -277,4 +277,23 @@ test('a receiver that is switched off while it is offline has not come back: no 
   expect(statesTold()).toEqual([4, 0, -1]);
   expect(await alarms()).toEqual([{ alarm_code_id: 4101, alias: 'R1' }]);
   expect(alarmsTold()).toBe(1);
+});
+
+test('a system whose rows others hold keeps no other one waiting, and is told of once it can be', async () => {
+  const [held, free] = [await addReceiver('one', 'R1'), await addReceiver('two', 'R1')];
+  const holder = await database.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select from receivers where id = $1 for update', [held]);
+    presence.follow(['one', 'two']);
+    speak('one', held);
+    speak('two', free);
+    await expect.poll(() => statusOf(free), patience).toBe(4);
+    expect(await statusOf(held)).toBe(0);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  speak('one', held);
+  await expect.poll(() => statusOf(held), patience).toBe(4);
 });
