@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
-import { type HistoryAsked, type HistoryPage, historyAfter, nextBefore } from '../../model/commands/command-history.ts';
+import { type HistoryAsked, type HistoryEnd, type HistoryPage, endOf } from '../../model/commands/command-history.ts';
 import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import { record } from '../journal/record.ts';
@@ -15,10 +15,9 @@ export type CommandHistoryEvent =
   /** One that waits for its receiver is taken back. */
   | { type: 'command.cancel'; commandId: string };
 
-/** `oldest`: down to when the list is whole, ms since the epoch; null for all that is known. */
+/** `end`: where the list ends; null where all of it is known. */
 export type CommandHistoryContext = { mitasId: string } & HistoryAsked & {
-    oldest: number | null;
-    more: boolean;
+    end: HistoryEnd | null;
     failure: Failure | null;
   };
 
@@ -41,27 +40,26 @@ export const commandHistoryMachine = setup({
     noteWanted: assign((_, { rxId }: { rxId: number | null }) => ({
       rxId,
       before: null,
-      oldest: null,
-      more: false,
+      end: null,
       failure: null,
     })),
-    noteNext: assign(({ context }) => ({ before: nextBefore(context) })),
+    noteNext: assign(({ context }) => ({ before: context.end?.commandId ?? null })),
     recordPage: record((_, __, { output }: { output: HistoryPage }): SessionEntry => ({
       type: 'happened',
       fact: { type: 'commands.loaded', commands: [...output.commands] },
     })),
-    notePage: assign((_, { output }: { output: HistoryPage }) => ({ ...historyAfter(output), failure: null })),
+    notePage: assign((_, { output }: { output: HistoryPage }) => ({ end: endOf(output), failure: null })),
     noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
     notifyNotCancelled: notify((_, __, { error }: { error: unknown }) => ({
       message: failureText(toFailure(error), 'The command could not be cancelled'),
       variant: 'error',
     })),
   },
-  guards: { hasMore: ({ context }) => context.more },
+  guards: { hasMore: ({ context }) => context.end !== null },
 }).createMachine({
   id: 'commandHistory',
   type: 'parallel',
-  context: ({ input }) => ({ ...input, rxId: null, before: null, oldest: null, more: false, failure: null }),
+  context: ({ input }) => ({ ...input, rxId: null, before: null, end: null, failure: null }),
   states: {
     list: {
       initial: 'unwanted',

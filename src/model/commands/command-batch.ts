@@ -1,6 +1,6 @@
 import type { CommandMessage } from '../contract/socket-messages.ts';
 import { maxListed } from '../contract/value-fields.ts';
-import type { Command, CommandStatus, CommandType } from '../entities/command.ts';
+import type { CommandStatus, CommandType } from '../entities/command.ts';
 
 /** What is wanted of receivers. `waitMs`: how long those that are not online may be waited for; null for not at all. */
 export type CommandPlan = { commandType: CommandType; rxIds: readonly number[]; waitMs: number | null };
@@ -74,13 +74,4 @@ export function failedPlan({ plan, commands, outcomes }: CommandBatch): CommandP
 export function isDone(batch: CommandBatch): boolean {
   const { total, done } = progressOf(batch);
   return done === total;
-}
-
-/** What a person is told of a command that the host knows, oldest last: of one receiver, or of all. */
-export function listed(commands: readonly Command[], rxId: number | null, oldest: number | null): readonly Command[] {
-  return commands
-    .filter(
-      (one) => (rxId === null || one.rxId === rxId) && (oldest === null || one.askedAt >= oldest || one.status === 'waiting'),
-    )
-    .toSorted((one, other) => other.askedAt - one.askedAt || one.rxId - other.rxId);
 }

@@ -1,21 +1,21 @@
 import { type Command, isOver } from '../entities/command.ts';
 
-/** Of which receiver a list is asked for, null for all; `before`: only what was asked for before then (ms). */
-export type HistoryAsked = { rxId: number | null; before: number | null };
+/** Of which receiver a list is asked for, null for all; `before`: the last command of the page before. */
+export type HistoryAsked = { rxId: number | null; before: string | null };
 export type HistoryPage = { commands: readonly Command[]; more: boolean };
 
-/** What is known of a list after a page of it came: down to when it is whole, and whether there is more. */
-export function historyAfter({ commands, more }: HistoryPage): { oldest: number | null; more: boolean } {
-  const ended = commands.filter(({ status }) => isOver(status)).map(({ askedAt }) => askedAt);
-  const oldest = more && ended.length > 0 ? Math.min(...ended) : null;
-  return { oldest, more: oldest !== null };
+/** The last command of a list, when there are more. */
+export type HistoryEnd = Pick<Command, 'commandId' | 'askedAt'>;
+
+/** Where a list ends of which a page came, newest first and what is not over before; null where it is whole. */
+export function endOf({ commands, more }: HistoryPage): HistoryEnd | null {
+  const last = commands.findLast(({ status }) => isOver(status));
+  return more && last !== undefined ? { commandId: last.commandId, askedAt: last.askedAt } : null;
 }
 
-/**
- * Up to when the next page goes: many commands have one time, and a page may end among them, so that this
- * time is asked for once more, unless that was done already.
- */
-export function nextBefore({ oldest, before }: { oldest: number | null; before: number | null }): number | null {
-  if (oldest === null) return null;
-  return oldest + 1 === before ? oldest : oldest + 1;
+/** Of what is known that which a list shows, newest first: of one receiver, or of all. */
+export function listed(commands: readonly Command[], rxId: number | null, end: HistoryEnd | null): readonly Command[] {
+  return commands
+    .filter((one) => (rxId === null || one.rxId === rxId) && (end === null || one.askedAt >= end.askedAt || !isOver(one.status)))
+    .toSorted((one, other) => other.askedAt - one.askedAt || one.rxId - other.rxId);
 }

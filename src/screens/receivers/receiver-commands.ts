@@ -20,7 +20,7 @@ export function receiverCommands({ http, clock, newId }: Services): typeof comma
             const query = {
               limit: String(before === null ? firstPage : nextPage),
               ...(rxId === null ? {} : { rxId: String(rxId) }),
-              ...(before === null ? {} : { before: String(before) }),
+              ...(before === null ? {} : { before }),
             };
             return http.call(commandCalls.listCommands, { params: { mitasId }, query }, { signal });
           }),

@@ -2,7 +2,7 @@ import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo } from 'react';
 import type { CommandHistoryRef } from '../../machines/commands/command-history-machine.ts';
-import { listed } from '../../model/commands/command-batch.ts';
+import { listed } from '../../model/commands/command-history.ts';
 import { commandNames, errorText, statusText } from '../../model/commands/command-words.ts';
 import { failureText } from '../../model/contract/failure.ts';
 import type { Command } from '../../model/entities/command.ts';
@@ -27,11 +27,11 @@ export function CommandCard({ rxId }: { rxId: number | null }) {
 
 function List({ history, rxId }: { history: CommandHistoryRef; rxId: number | null }) {
   const known = useScreenModel(commandsModel, ({ commands }) => commands);
-  const { oldest, more, failure } = useSelector(history, ({ context }) => context);
+  const { end, failure } = useSelector(history, ({ context }) => context);
   const isFailed = useSelector(history, (snapshot) => snapshot.hasTag('failed'));
   const isLoading = useSelector(history, (snapshot) => snapshot.hasTag('loading'));
   useEffect(() => history.send({ type: 'history.want', rxId }), [history, rxId]);
-  const shown = useMemo(() => listed(Object.values(known), rxId, oldest), [known, rxId, oldest]);
+  const shown = useMemo(() => listed(Object.values(known), rxId, end), [known, rxId, end]);
   return (
     <>
       {isFailed ? (
@@ -48,7 +48,7 @@ function List({ history, rxId }: { history: CommandHistoryRef; rxId: number | nu
           <Line key={command.commandId} command={command} history={history} isOfAll={rxId === null} />
         ))}
       </ol>
-      {more ? (
+      {end !== null ? (
         <div className={styles.more}>
           <ActionButton isDisabled={isLoading} onPress={() => history.send({ type: 'history.more' })}>
             Show older
