@@ -16,10 +16,11 @@ export function begunWith({ mitasId }: { mitasId: string }): events.CommandsCont
 }
 
 export function factsOf({ message }: events.CommandMessageReceived): SessionEntry {
+  const { payload } = message;
   const fact: Fact =
-    message.type === 'commandAck'
-      ? { type: 'command.acknowledged', ...message.payload }
-      : { type: 'command.reported', ...message.payload };
+    'status' in payload
+      ? { type: 'command.reported', ...payload }
+      : { type: 'command.reported', ...payload, status: 'executing', error: null };
   return { type: 'happened', fact };
 }
 

@@ -36,7 +36,7 @@ export function lossText(receivers: readonly Reached[]): string {
   const who = receivers.length === 1 && first !== undefined ? `${first.alias} loses` : `${receivers.length} receivers lose`;
   const unknown = receivers.length - known.length;
   if (unknown === receivers.length) return `${who} all contacts stored in memory; how much that is is not known.`;
-  const beside = unknown === 0 ? '' : `, and what ${unknown} more have stored, which is not known`;
+  const beside = unknown === 0 ? '' : `, and what ${unknown} more ${unknown === 1 ? 'has' : 'have'} stored, which is not known`;
   return `${who} all contacts stored in memory: ${megabytes} MB${beside}.`;
 }
 
@@ -54,5 +54,6 @@ export function unreachedText(receivers: readonly Reached[]): string | null {
   if (unreached.length === 0) return null;
   const [first] = unreached;
   if (receivers.length === 1 && first !== undefined) return `${first.alias} is not online: it cannot be sent the command now.`;
-  return `${unreached.length} of ${receivers.length} are not online: they cannot be sent the command now.`;
+  const [are, they] = unreached.length === 1 ? ['is', 'it'] : ['are', 'they'];
+  return `${unreached.length} of ${receivers.length} ${are} not online: ${they} cannot be sent the command now.`;
 }

@@ -5,7 +5,7 @@ const by = { id: 7, name: 'Ada Byron' };
 
 /** One of every fact of the model of that name (JRN-11). */
 export const samples: {
-  [Type in 'commands.loaded' | 'command.acknowledged' | 'command.reported']: FactOf<Type>;
+  [Type in 'commands.loaded' | 'command.reported']: FactOf<Type>;
 } = {
   'commands.loaded': {
     type: 'commands.loaded',
@@ -22,7 +22,6 @@ export const samples: {
       },
     ],
   },
-  'command.acknowledged': { type: 'command.acknowledged', ...command, at: 1_700_000_001_000 },
   'command.reported': {
     type: 'command.reported',
     ...command,

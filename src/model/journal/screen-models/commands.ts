@@ -3,16 +3,13 @@ import { type IncomingOf, incomingSchemas } from '../../contract/socket-messages
 import { type Command, commandSchema, isOver } from '../../entities/command.ts';
 import { screenModel } from './screen-model.ts';
 
-type Acknowledged = IncomingOf<'commandAck'>['payload'];
 type Reported = IncomingOf<'commandStatus'>['payload'];
 
-const acknowledged = incomingSchemas.commandAck.entries.payload.entries;
 const reported = incomingSchemas.commandStatus.entries.payload.entries;
 
 declare module '../facts.ts' {
   interface ScreenFacts {
     'commands.loaded': { commands: Command[] };
-    'command.acknowledged': Acknowledged;
     'command.reported': Reported;
   }
 }
@@ -33,7 +30,6 @@ export const commandsModel = screenModel<CommandsModel>({
   name: 'commands',
   facts: {
     'commands.loaded': { commands: v.array(v.strictObject(commandSchema.entries)) },
-    'command.acknowledged': acknowledged,
     'command.reported': reported,
   },
   schema: commandsModelSchema,
@@ -47,12 +43,10 @@ export const commandsModel = screenModel<CommandsModel>({
       }
       forgetOldest(draft);
     },
-    'command.acknowledged': (draft, { commandId, at }) => {
-      const known = draft.commands[commandId];
-      if (known !== undefined && !isOver(known.status)) Object.assign(known, { status: 'executing', changedAt: at });
-    },
     'command.reported': (draft, { commandId, rxId, commandType, status, attemptNumber, error, at, by }) => {
       const known = draft.commands[commandId];
+      // What has ended goes on no more: words may overtake each other.
+      if (known !== undefined && isOver(known.status) && !isOver(status)) return;
       if (known !== undefined) {
         Object.assign(known, { status, error, changedAt: at, attemptNumber: attemptNumber ?? known.attemptNumber });
       } else if (by !== undefined) {
