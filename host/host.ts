@@ -14,6 +14,8 @@ import { changeSweep, sweepOperations } from './platform/changes/operation-sweep
 import { closeAll } from './close-all.ts';
 import { drivers } from './drivers/drivers.ts';
 import type { Environment } from './platform/environment.ts';
+import { askedByMessage } from './domain/commands/ask-commands.ts';
+import { watchCommands } from './domain/commands/watch-commands.ts';
 import { startFleet, type Fleet } from './domain/fleet/fleet.ts';
 import { makeHandlers } from './entry/http/handlers.ts';
 import type { PartHealth } from './entry/http/health.ts';
@@ -125,6 +127,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       isWatched: (mitasId) => isWatched(mitasId),
     });
     started.push(() => fleet.close());
+    const commands = watchCommands({ database, bus, log });
+    started.push(() => commands.close());
 
     const border = createBorder(environment, { http: () => httpPort, ws: () => wsPort });
     for (const warning of reachWarnings(environment)) log.warn(warning);
@@ -134,6 +138,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       authority: accounts.authority,
       handlers: makeHandlers({
         database,
+        bus,
         accounts,
         jobs,
         version: packageJson.version,
@@ -164,6 +169,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       authority: accounts.authority,
       bus,
       storedContacts: fleet.storedContacts,
+      commands: askedByMessage({ database, bus, log }),
       border,
       storage: database.storage,
       changes: (mitasId: string) => feed.positionOf(mitasId),

@@ -86,7 +86,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   const http = await buildHttpServer({
     database,
     authority: accounts.authority,
-    handlers: makeHandlers({ database, accounts, jobs: controls, version: testVersion, ftpsPort: 8990, log }),
+    handlers: makeHandlers({ database, bus, accounts, jobs: controls, version: testVersion, ftpsPort: 8990, log }),
     anonymousCalls: options.anonymousCalls,
     plugins: [ingestRoutes({ database, bus, log }), oneClick(database), ...(options.plugins?.(database) ?? [])],
     tls: options.tls,

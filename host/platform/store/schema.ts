@@ -4,6 +4,7 @@ import type { DataSort } from '#model/retention/retention.ts';
 import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
 import type { AccountTables } from './schema-accounts.ts';
 import type { ChangeTables } from './schema-changes.ts';
+import type { CommandTables, SimulatedManners } from './schema-commands.ts';
 
 export type SiteTable = {
   id: Generated<number>;
@@ -215,6 +216,7 @@ export type SimulationTable = {
   live_to: Timestamp;
   rx_ids: number[];
   obeys: Generated<boolean>;
+  manners: NullableJson<SimulatedManners>;
 };
 
 /** Who does what is done by one host at a time, until when (HOST-12); `fence` is never given twice. */
@@ -244,7 +246,8 @@ export type DataFloorTable = {
 
 /** Every table of the database, as the migrations make them. */
 export type DatabaseSchema = AccountTables &
-  ChangeTables & {
+  ChangeTables &
+  CommandTables & {
     sites: SiteTable;
     receivers: ReceiverTable;
     receiver_configs: ReceiverConfigTable;
