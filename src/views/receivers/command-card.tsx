@@ -43,7 +43,12 @@ function List({ history, rxId }: { history: CommandHistoryRef; rxId: number | nu
       {shown.length === 0 && !isFailed ? (
         <p className={recordStyles.none}>{isLoading ? 'Loading' : 'No command was sent yet.'}</p>
       ) : null}
-      <ol className={recordStyles.list} aria-label="Commands">
+      <ol
+        className={rxId === null ? `${recordStyles.list} ${styles.short}` : recordStyles.list}
+        aria-label="Commands"
+        // What scrolls can be reached by the keyboard.
+        tabIndex={rxId === null ? 0 : undefined}
+      >
         {shown.map((command) => (
           <Line key={command.commandId} command={command} history={history} isOfAll={rxId === null} />
         ))}

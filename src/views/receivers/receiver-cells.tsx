@@ -129,8 +129,9 @@ export const StatusCell = memo(function StatusCell({ rxId, isInList = false }: C
   const status = useReceiver(rxId, (rx): StatusLook => (rx.enabled ? receiverStatusName(rx.status) : 'disabled')) ?? 'offline';
   return (
     <Cell area="status" title={statusLooks[status].word}>
-      <StatusMark status={status} />
-      <CommandMark rxId={rxId} />
+      <CommandMark rxId={rxId} isShort={isInList}>
+        <StatusMark status={status} />
+      </CommandMark>
       {isInList ? (
         <RowButton
           className={styles.strip}
