@@ -20,6 +20,7 @@ import { startFleet, type Fleet } from './domain/fleet/fleet.ts';
 import { makeHandlers } from './entry/http/handlers.ts';
 import type { PartHealth } from './entry/http/health.ts';
 import { buildHttpServer } from './entry/http/server.ts';
+import { commandRoutes } from './entry/ingest/command-routes.ts';
 import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
 import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { openMailing } from './domain/mail/mailing.ts';
@@ -145,7 +146,12 @@ export async function startHost(environment: Environment, { log, consoleFolder =
         ftpsPort: environment.ftpsPort,
         log,
       }),
-      plugins: [ingestRoutes({ database, bus, log }), oneClick(database), ...(demo ? [outboxPage(database)] : [])],
+      plugins: [
+        ingestRoutes({ database, bus, log }),
+        commandRoutes({ database, bus }),
+        oneClick(database),
+        ...(demo ? [outboxPage(database)] : []),
+      ],
       tls,
       consoleFolder,
       border,

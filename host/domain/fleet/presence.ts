@@ -1,16 +1,22 @@
 import type { Logger } from 'pino';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { alarmCodes } from '#model/entities/alarm.ts';
+import { statesLookedAt, uploadsEvery } from '#model/receivers/upload-rhythm.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { type Database, inTransaction, waitForLocks } from '../../platform/store/database.ts';
+import { type Database, type Db, inTransaction, waitForLocks } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { addAlarms, lastAlarmOf } from '../../platform/store/fleet/alarms.ts';
-import { noteReceiversHeard, receiversHeardSince } from '../../platform/store/fleet/heard-receivers.ts';
-import { setReceiverState, silentMs } from '../../platform/store/fleet/receiver-states.ts';
+import {
+  type NotedReceiver,
+  noteReceiversHeard,
+  noteUploads,
+  receiversHeardSince,
+} from '../../platform/store/fleet/heard-receivers.ts';
+import { latestStates, setReceiverState, silentMs } from '../../platform/store/fleet/receiver-states.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import { Turns } from '../../platform/turns.ts';
 import { alarmOf, SystemHearing, nextStatus } from './presence-model.ts';
-import { firstStatus, stateMessage } from './receiver-states.ts';
+import { firstStatus, heardMessages, stateMessage } from './receiver-states.ts';
 
 const lookEachMs = 1_000;
 /** So many systems are looked at at the same time: the lane has connections for others as well. */
@@ -48,9 +54,9 @@ export function watchPresence({
   lookMs = lookEachMs,
   isResting = () => false,
 }: Options): Presence {
-  const noteEachMs = silentAfterMs / 4;
+  const noteEachMs = silentAfterMs / 20;
   let followed: ReadonlyMap<string, SystemHearing> = new Map();
-  /** The looks that are under way, by system: one that waits for others' rows keeps no other system waiting. */
+  /** The looks under way, by system: one that waits for others' rows keeps no other system waiting. */
   const looking = new Map<string, Promise<void>>();
   const turns = new Turns({ perKey: looksAtOnce, total: looksAtOnce });
 
@@ -59,7 +65,8 @@ export function watchPresence({
     const hearing = followed.get(event.mitasId);
     if (hearing === undefined) return;
     const at = now();
-    for (const rxId of event.rxIds) hearing.note(rxId, { at, byThis: true });
+    const { isState = false } = event;
+    for (const rxId of event.rxIds) hearing.note(rxId, { at, byThis: true, isState });
   });
 
   /** Systems whose last look failed, so that it is logged once. */
@@ -98,11 +105,12 @@ export function watchPresence({
     const hearingSince = hearing.look(at);
     const unnoted = hearing.unnoted(noteEachMs);
     if (unnoted.length > 0) {
-      await inTransaction(database, async (transaction) => {
+      const noted = await inTransaction(database, async (transaction) => {
         await waitForLocks(transaction, lockMs);
-        await noteReceiversHeard(transaction, unnoted);
+        return noteReceiversHeard(transaction, unnoted);
       });
       hearing.markNoted(unnoted);
+      for (const message of heardMessages(systemId, noted)) bus.publish(message);
     }
     const silent: Row[] = [];
     for (const row of await receiversAtSites(database, systemId)) {
@@ -112,7 +120,7 @@ export function watchPresence({
       const heard = hearing.of(rxId);
       const next = nextStatus({ enabled, status, statusTime, heard, hearingSince, now: at, silentAfterMs });
       if (next === status) continue;
-      if (status === receiverStatuses.online && next === receiverStatuses.offline) silent.push(row);
+      if (status > receiverStatuses.offline && next === receiverStatuses.offline) silent.push(row);
       else await setState(systemId, row, next, at);
     }
     const elsewhere = hearing.noteElsewhere(await notedOf(silent, at), noteEachMs, at);
@@ -129,9 +137,12 @@ export function watchPresence({
     // After the state that it ends, also where the clock was set back meanwhile: none overwrites another.
     const change = { rxId, status, ts: Math.max(at, (status_time?.getTime() ?? -Infinity) + 1) };
     let code: number | null = null;
+    let noted: NotedReceiver | undefined;
     const isWritten = await inTransaction(database, async (transaction) => {
       await waitForLocks(transaction, lockMs);
       if (!(await setReceiverState(transaction, systemId, change, before, { enabled }))) return false;
+      // What it does is known by its last visit, when that is over.
+      if (status === receiverStatuses.offline) noted = await noteUploads(transaction, rxId, await rhythmOf(transaction, rxId));
       const { wentOffline, backOnline } = alarmCodes;
       const isOnline = status === receiverStatuses.online;
       const last = isOnline ? await lastAlarmOf(transaction, systemId, rxId, [wentOffline, backOnline]) : null;
@@ -143,7 +154,12 @@ export function watchPresence({
     });
     if (!isWritten) return;
     bus.publish(stateMessage(systemId, change));
+    if (noted !== undefined) for (const message of heardMessages(systemId, [noted])) bus.publish(message);
     if (code !== null) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
+  };
+  const rhythmOf = async (transaction: Db, rxId: number) => {
+    const states = await latestStates(transaction, rxId, statesLookedAt);
+    return uploadsEvery(states.map(({ status, ts }) => ({ state: status, ts })));
   };
   const timer = setInterval(look, lookMs);
 

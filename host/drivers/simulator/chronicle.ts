@@ -4,14 +4,17 @@ import { outagesBetween, statusChangesBetween, type StatusChange } from './outag
 import { vitalsAt, vitalsPeriodMs, type Vitals } from './vitals.ts';
 import type { ReceiverHardware, World } from './world.ts';
 
+type Reported = Vitals & { ts: number };
+
 /**
  * What became of one receiver in a stretch of time. `vitals` are the newest it reported, null when it
- * reported none.
+ * reported none; `hourly` are the first of each hour, which is what is kept of a long past.
  */
 export type Chronicle = {
   changes: StatusChange[];
   alarms: { ts: number; code: number }[];
-  vitals: (Vitals & { ts: number }) | null;
+  vitals: Reported | null;
+  hourly: Reported[];
   judged: Judged;
 };
 
@@ -42,7 +45,7 @@ export function judgedBefore(world: World, receiver: ReceiverHardware, ts: numbe
 export function chronicle(world: World, receiver: ReceiverHardware, judged: Judged, from: number, to: number): Chronicle {
   const changes = statusChangesBetween(world, receiver, from, to);
   const reports = reportsBetween(world, receiver, from, to);
-  const past: Chronicle = { changes, alarms: [], vitals: null, judged };
+  const past: Chronicle = { changes, alarms: [], vitals: null, hourly: [], judged };
   const take = (ts: number, next: Judged) => {
     for (const code of alarmsOfChange(past.judged, next)) past.alarms.push({ ts, code });
     past.judged = next;
@@ -58,10 +61,18 @@ export function chronicle(world: World, receiver: ReceiverHardware, judged: Judg
     const vitals = vitalsAt(world, receiver, ts);
     take(ts, judgeVitals(past.judged, vitals));
     past.vitals = { ...vitals, ts };
+    noteHourly(past, past.vitals);
   }
   takeChangesUntil(to);
   return past;
 }
+
+function noteHourly({ hourly }: Chronicle, report: Reported): void {
+  const last = hourly.at(-1);
+  if (last === undefined || hourOf(last.ts) !== hourOf(report.ts)) hourly.push(report);
+}
+
+const hourOf = (ts: number) => Math.floor(ts / 3_600_000);
 
 /** Computed between two turns of the event loop: a few ms, so that requests do not wait. */
 const sliceMs = 86_400_000;
@@ -71,12 +82,19 @@ const sliceMs = 86_400_000;
  * waits gets its turn between them.
  */
 export async function longChronicle(world: World, receiver: ReceiverHardware, from: number, to: number): Promise<Chronicle> {
-  const past: Chronicle = { changes: [], alarms: [], vitals: null, judged: judgedBefore(world, receiver, from) };
+  const past: Chronicle = { changes: [], alarms: [], vitals: null, hourly: [], judged: judgedBefore(world, receiver, from) };
   for (let start = from; start < to; start += sliceMs) {
     await nextTurn();
-    const { changes, alarms, vitals, judged } = chronicle(world, receiver, past.judged, start, Math.min(to, start + sliceMs));
+    const { changes, alarms, vitals, hourly, judged } = chronicle(
+      world,
+      receiver,
+      past.judged,
+      start,
+      Math.min(to, start + sliceMs),
+    );
     past.changes.push(...changes);
     past.alarms.push(...alarms);
+    for (const report of hourly) noteHourly(past, report);
     past.vitals = vitals ?? past.vitals;
     past.judged = judged;
   }

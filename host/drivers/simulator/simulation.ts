@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { receiverModels, receiverStatuses } from '#model/entities/receiver.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Intake } from '../../domain/contacts/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Lease } from '../../platform/leases/leases.ts';
-import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
-import { writeReports, type ReceiverReport } from '../../platform/store/fleet/receiver-reports.ts';
+import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { setReceiverState, type StateChange } from '../../platform/store/fleet/receiver-states.ts';
 import { type ReceiverStanding, receiverStandings } from '../../platform/store/fleet/receivers.ts';
 import { addMissingStretch, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
@@ -14,10 +13,10 @@ import { firstStatus, reportMessages, stateMessage } from '../../domain/fleet/in
 import { chronicle, judgedBefore } from './chronicle.ts';
 import { hearingsBetween, type Period } from './happenings.ts';
 import { toContacts, workingIn } from './history.ts';
-import { firstJoinedKey, hardwareOf, keyOf } from './members.ts';
+import { hardwareOf, keyOf, reportedModel } from './members.ts';
 import type { OpenSimulation } from './open-simulation.ts';
 import { statusAt } from './outages.ts';
-import { recordPasts, type ReceiverPast } from './receiver-pasts.ts';
+import { recordPasts, type ReceiverPast, vitalsOf } from './receiver-pasts.ts';
 import { modelOf, SetupsFollowed } from './setups.ts';
 import type { ReceiverHardware } from './world.ts';
 
@@ -39,7 +38,7 @@ export type SimulationParts = {
  * A receiver of the system as it stands, and what it is in the world. It reports its model (RX-22), but for
  * one that joined and of which nobody named any.
  */
-type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware; reports: number };
+type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware; reportsModel: number };
 
 /** Lets one simulated system live: each `step` publishes what happened since the last. */
 export class Simulation {
@@ -85,7 +84,8 @@ export class Simulation {
       await inTransaction(database, async (transaction) => {
         await lease.hold(transaction);
         await recordPasts(transaction, systemId, pasts);
-        await this.#writeReceivers(transaction, pasts, known, states);
+        for (const state of states)
+          await setReceiverState(transaction, systemId, state, known.get(state.rxId)?.status ?? firstStatus);
         if (skipped) await addMissingStretch(transaction, systemId, { starts: period.from, ends: period.to });
         await noteLiveTo(transaction, systemId, now);
       });
@@ -97,30 +97,18 @@ export class Simulation {
     return skipped;
   }
 
-  async #writeReceivers(
-    db: Db,
-    pasts: readonly ReceiverPast[],
-    known: ReadonlyMap<number, Known>,
-    states: readonly StateChange[],
-  ): Promise<void> {
-    const { systemId } = this.#parts;
-    await writeReports(db, systemId, reportsOf(pasts, known));
-    for (const change of states) await setReceiverState(db, systemId, change, known.get(change.rxId)?.status ?? firstStatus);
-  }
-
   #knownOf(standing: ReceiverStanding): Known {
     const { world, rxIds } = this.#open;
     const key = keyOf(rxIds, standing.id);
     const receiver = hardwareOf(world, key, modelOf(this.#open, key, standing));
-    const isUnnamed = key >= firstJoinedKey && standing.named_model === receiverModels.unknown;
-    const reports = isUnnamed ? receiverModels.unknown : receiver.model;
-    return { rxId: standing.id, standing, status: standing.status ?? firstStatus, receiver, reports };
+    const reportsModel = reportedModel(key, standing, receiver);
+    return { rxId: standing.id, standing, status: standing.status ?? firstStatus, receiver, reportsModel };
   }
 
   async #pastsOf(known: ReadonlyMap<number, Known>, { from, to }: Period): Promise<ReceiverPast[]> {
     const { world } = this.#open;
     const pasts: ReceiverPast[] = [];
-    for (const { rxId, receiver, standing } of known.values()) {
+    for (const { rxId, receiver, standing, reportsModel } of known.values()) {
       if (!standing.enabled) continue;
       let judged = this.#judged.get(rxId);
       if (judged === undefined) {
@@ -128,7 +116,7 @@ export class Simulation {
         // It takes a few ms: many that are new must not hold up requests.
         await nextTurn();
       }
-      pasts.push({ ...chronicle(world, receiver, judged, from, to), receiver, rxId });
+      pasts.push({ ...chronicle(world, receiver, judged, from, to), receiver, rxId, reportsModel });
     }
     return pasts;
   }
@@ -149,7 +137,7 @@ export class Simulation {
   #publish(pasts: readonly ReceiverPast[], known: ReadonlyMap<number, Known>, states: readonly StateChange[]): void {
     const { bus, systemId } = this.#parts;
     for (const change of states) bus.publish(stateMessage(systemId, change));
-    for (const report of reportsOf(pasts, known)) {
+    for (const report of pasts.flatMap(newestReport)) {
       for (const event of reportMessages(systemId, report, known.get(report.rxId)?.standing.model ?? null)) bus.publish(event);
     }
     if (pasts.some(({ alarms }) => alarms.length > 0)) {
@@ -158,10 +146,8 @@ export class Simulation {
   }
 }
 
-function reportsOf(pasts: readonly ReceiverPast[], known: ReadonlyMap<number, Known>): ReceiverReport[] {
-  return pasts.flatMap(({ rxId, receiver: { model, firmware }, vitals }) =>
-    vitals === null ? [] : [{ rxId, model: known.get(rxId)?.reports ?? model, firmware, ...vitals }],
-  );
+function newestReport(past: ReceiverPast) {
+  return past.vitals === null ? [] : [vitalsOf(past, past.vitals)];
 }
 
 function isWorthWriting({ changes, alarms, vitals }: ReceiverPast): boolean {

@@ -18,6 +18,7 @@ import { receiverHistoryCalls } from '#model/contract/receiver-history-calls.ts'
 import { retentionCalls } from '#model/contract/retention-calls.ts';
 import { statisticsCalls } from '#model/contract/statistics-calls.ts';
 import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
+import { vitalsCalls } from '#model/contract/vitals-calls.ts';
 import { cookieNames } from './cookies.ts';
 
 /** The headings of the calls (CALL-1, CALL-2, CALL-3) with the calls under them. */
@@ -41,7 +42,7 @@ export const callGroups = [
   {
     name: 'Receivers',
     description: 'Receivers, their configuration, places and field notes, and what they were told to do',
-    calls: { ...receiverCalls, ...receiverConfigCalls, ...receiverHistoryCalls, ...commandCalls },
+    calls: { ...receiverCalls, ...receiverConfigCalls, ...receiverHistoryCalls, ...vitalsCalls, ...commandCalls },
   },
   { name: 'Statistics', description: 'Counts, histograms and timelines of what receivers heard', calls: statisticsCalls },
   {

@@ -123,12 +123,20 @@ export const incomingSchemas = {
       firmwarePatch: v.nullable(v.number()),
     }),
   }),
+  /** When receivers were heard, as often as the host notes it (RX-43), and how far apart each uploads. */
+  rxHeard: v.object({
+    type: v.literal('rxHeard'),
+    payload: v.pipe(
+      v.array(v.object({ rxId: v.number(), ts: v.number(), uploadsEveryMs: v.nullable(v.number()) })),
+      v.maxLength(maxListed),
+    ),
+  }),
   /** The receiver has it, and executes it. `at` in ms since the epoch, here and below. */
   commandAck: v.object({
     type: v.literal('commandAck'),
     payload: v.object({ commandId: operationId, rxId: v.number(), commandType, at: v.number() }),
   }),
-  /** What became of a command; `by` who asked for it (null: the host itself), said when it is told first. */
+  /** What became of a command; `by` who asked for it (null: the host), said when it is first told of. */
   commandStatus: v.object({
     type: v.literal('commandStatus'),
     payload: v.object({

@@ -30,6 +30,7 @@ import { ColourDot } from './colour-dot.tsx';
 import { RowButton, RowControl } from './row-button.tsx';
 import { useEdit, useNow, useReceiver, useReceiversScreen } from './receivers-screen.tsx';
 import { StatusLine } from './status-strip.tsx';
+import { useStateWords } from './use-state-words.ts';
 import styles from './cells.module.css';
 
 type CellProps = { rxId: number };
@@ -122,15 +123,16 @@ export const NameCell = memo(function NameCell({ rxId }: CellProps) {
   );
 });
 
-/** The state now; in the list, over the strip of the past 7 days, which opens large (FLEET-10). */
+/** The state now; in the list over the strip of the past 7 days, which opens large (FLEET-10). */
 export const StatusCell = memo(function StatusCell({ rxId, isInList = false }: CellProps & { isInList?: boolean }) {
   const { openBeside } = useReceiversScreen();
   const alias = useReceiver(rxId, (rx) => rx.alias);
   const status = useReceiver(rxId, (rx): StatusLook => (rx.enabled ? receiverStatusName(rx.status) : 'disabled')) ?? 'offline';
+  const { word, text } = useStateWords(rxId, status);
   return (
-    <Cell area="status" title={statusLooks[status].word}>
+    <Cell area="status" title={text}>
       <CommandMark rxId={rxId} isShort={isInList}>
-        <StatusMark status={status} />
+        <StatusMark status={status} text={isInList ? word : text} />
       </CommandMark>
       {isInList ? (
         <RowButton

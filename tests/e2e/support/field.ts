@@ -1,4 +1,4 @@
-import type { IngestReply } from '../../../host/entry/ingest/ingest-batch.ts';
+import type { IngestReply } from '../../../host/entry/ingest/ingest-reply.ts';
 import { alarmCodes } from '#model/entities/alarm.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Contact } from '#model/entities/contact.ts';

@@ -7,8 +7,11 @@ import type { CommandTable } from '../schema-commands.ts';
 /** A command as it stands in its table. */
 export type CommandRow = Selectable<CommandTable>;
 
-/** A command under way that nobody acknowledged fails after so long (ms), by the database's clock (CMD-4). */
-const answerMs = 10_000;
+/**
+ * A command under way that nobody acknowledged fails after so long (ms), by the database's clock (CMD-4).
+ * A receiver that asks has so long from when it was given it.
+ */
+export const answerMs = 10_000;
 /** And one that was acknowledged, when nothing more is heard of it for so long (ms). */
 const carryOutMs = 180_000;
 

@@ -1,0 +1,134 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { rowId } from '#model/contract/value-fields.ts';
+import { type CommandAnswer, commandsFor, takeAnswers } from '../../domain/commands/index.ts';
+import { type ReceiverDirectory, readDirectory } from '../../domain/contacts/receiver-directory.ts';
+import { findReceiverKey, type ReceiverKey } from '../../domain/accounts/receiver-keys.ts';
+import { ApiError, invalidRequest } from '../../platform/api-error.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { Turns } from '../../platform/turns.ts';
+import { errorTypes } from '#model/contract/failure.ts';
+import { refuse } from './ingest-routes.ts';
+import { ItemSplitter } from './item-splitter.ts';
+import { readAnswer } from './wire-answer.ts';
+
+/** Of one request: receivers that ask, and answers. */
+const mostReceivers = 100;
+const mostAnswers = 1_000;
+const longestBody = 1024 * 1024;
+const requestsAtOnce = { perKey: 32, total: 128 };
+const firstReasons = 20;
+
+/** What a receiver is told of what it answered, as it is of contacts. */
+export const answerReply = v.object({
+  accepted: v.number(),
+  duplicate: v.number(),
+  rejected: v.number(),
+  reasons: v.array(v.object({ line: v.number(), reason: v.string() })),
+});
+
+/** A command as a receiver is given it. */
+export const givenCommand = v.object({
+  commandId: v.string(),
+  rxId: v.number(),
+  commandType: v.string(),
+  askedAt: v.number(),
+});
+
+const asked = v.object({ rxId: v.optional(v.unknown()), receiver: v.optional(v.unknown()) });
+
+/**
+ * `GET /api/ingest/{mitasId}/commands?receiver=<alias>&rxId=<id>` answers what these receivers are to do, and
+ * `POST` takes what they say of it (CMD-9), both with `Authorization: Receiver <key>`.
+ */
+export function commandRoutes({ database, bus }: { database: Database; bus: Bus }): FastifyPluginAsync {
+  const requests = new Turns(requestsAtOnce);
+
+  async function withKey<T>(request: FastifyRequest, work: (key: ReceiverKey) => Promise<T>): Promise<T> {
+    const key = await findReceiverKey(database.ingest, request.headers.authorization);
+    refuse(key, (request.params as { mitasId: string }).mitasId, request, { bytes: longestBody });
+    const leave = requests.tryTake(key.id);
+    if (leave === null) {
+      const message = 'Too many requests about commands are under way: wait for their answers.';
+      throw new ApiError(429, errorTypes.tooManyRequests, message, { retryAfter: 5 });
+    }
+    try {
+      return await work(key);
+    } finally {
+      leave();
+    }
+  }
+
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: longestBody }, (_request, body, done) => done(null, body));
+    app.get('/api/ingest/:mitasId/commands', (request, reply) =>
+      withKey(request, async ({ systemId }) => {
+        const rxIds = receiversOf(request.query, await readDirectory(database.ingest, systemId));
+        const rows = await commandsFor({ database, bus }, systemId, rxIds);
+        const commands = rows.map(({ command_id: commandId, rx_id: rxId, type: commandType, asked_at }) => ({
+          commandId,
+          rxId,
+          commandType,
+          askedAt: asked_at.getTime(),
+        }));
+        return reply.header('cache-control', 'no-store').send({ commands });
+      }),
+    );
+    app.post('/api/ingest/:mitasId/commands', (request) =>
+      withKey(request, ({ systemId }) => takeBody({ database, bus }, systemId, request)),
+    );
+    return Promise.resolve();
+  };
+}
+
+async function takeBody(
+  parts: { database: Database; bus: Bus },
+  systemId: string,
+  { body, headers }: FastifyRequest,
+): Promise<v.InferOutput<typeof answerReply>> {
+  if (headers['content-encoding'] === 'gzip')
+    throw new ApiError(415, errorTypes.invalidRequest, 'Send what became of commands plain.');
+  const splitter = new ItemSplitter();
+  const items = [...(Buffer.isBuffer(body) ? splitter.push(body) : []), ...splitter.end()];
+  if (items.length > mostAnswers) throw new ApiError(413, errorTypes.invalidRequest, `A request takes ${mostAnswers} answers.`);
+  const reasons: { line: number; reason: string }[] = [];
+  const answers: (CommandAnswer & { line: number })[] = [];
+  for (const { line, text, fault } of items) {
+    const read = fault ?? readAnswer(text);
+    if (typeof read === 'string') reasons.push({ line, reason: read });
+    else answers.push({ ...read, line });
+  }
+  const fates = answers.length === 0 ? [] : await takeAnswers(parts, systemId, answers);
+  fates.forEach((fate, at) => {
+    if (fate === 'unknown') reasons.push({ line: answers[at]?.line ?? 0, reason: 'The system has no command of this id' });
+  });
+  const count = (which: string) => fates.filter((fate) => fate === which).length;
+  reasons.sort((a, b) => a.line - b.line);
+  return {
+    accepted: count('new'),
+    duplicate: count('known'),
+    rejected: reasons.length,
+    reasons: reasons.slice(0, firstReasons),
+  };
+}
+
+/** Who asks, by number or name. @throws ApiError naming the one that the system does not have. */
+function receiversOf(query: unknown, directory: ReceiverDirectory): number[] {
+  const { rxId, receiver } = v.parse(asked, query);
+  const ids = [rxId ?? []].flat().map((given) => {
+    const id = Number(given);
+    if (!v.is(rowId, id) || !directory.has(id)) throw invalidRequest(`This system has no receiver ${String(given)}.`, 'rxId');
+    return id;
+  });
+  const named = [receiver ?? []].flat().map((given) => {
+    const id = directory.idOf(String(given));
+    if (id === undefined) throw invalidRequest(`This system has no receiver named '${String(given)}'.`, 'receiver');
+    return id;
+  });
+  const all = [...new Set([...ids, ...named])];
+  if (all.length === 0) throw invalidRequest('Say which receiver asks: receiver=<alias> or rxId=<id>.', 'receiver');
+  if (all.length > mostReceivers) throw invalidRequest(`At most ${mostReceivers} receivers ask at once.`, 'rxId');
+  return all;
+}
