@@ -16,7 +16,7 @@ const command: Command = {
   expiresAt: null,
 };
 
-/** CMD-23, CMD-24: the list of commands that is shown, and one that is taken back. */
+/** SEND-4, SEND-5: the list of commands that is shown, and one that is taken back. */
 export default samples({
   machine: commandHistoryMachine,
   inputs: [{ mitasId: 'demo' }],

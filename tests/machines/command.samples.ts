@@ -5,7 +5,7 @@ import { samples } from '../support/machine-paths.ts';
 
 const command = { commandId: 'command-0000000001', rxId: 12, commandType: 'rxReboot', attemptNumber: 0 } as const;
 
-/** CMD-20, CMD-21: one command to one receiver. */
+/** SEND-1, SEND-2: one command to one receiver. */
 export default samples({
   machine: commandMachine,
   inputs: [

@@ -25,7 +25,7 @@ const reported = (of: typeof name | typeof other | typeof third, status: Command
     message: { type: 'commandStatus', payload: { ...of, status, error: null, at: 7_000 } },
   }) as const;
 
-/** CMD-20 to CMD-22: the commands of a session. */
+/** SEND-1 to SEND-3: the commands of a session. */
 export default samples({
   machine: commandsMachine,
   inputs: [{ mitasId: 'demo' }],

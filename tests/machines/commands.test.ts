@@ -115,7 +115,7 @@ function start() {
   };
 }
 
-test('a command is sent, acknowledged, executed and done, which is said and shown for 5 s (CMD-20)', () => {
+test('a command is sent, acknowledged, executed and done, which is said and shown for 5 s (SEND-1)', () => {
   const { ask, sent, acknowledge, report, states, said, clock } = start();
   ask('rxReboot', [12]);
   expect(sent).toEqual([{ type: 'rxReboot', payload: [12], commandIds: ['command-00000001'] }]);
@@ -135,7 +135,7 @@ test.each([
   ['rxReboot', 'Command timeout for receiver 12'],
   ['rxScheduleRefresh', 'Schedule refresh timeout for receiver 12'],
   ['rxForceRefresh', 'Force refresh timeout for receiver 12'],
-] as const)('nothing heard of %s for 10 s is a failure; a late answer counts (CMD-20)', (commandType, text) => {
+] as const)('nothing heard of %s for 10 s is a failure; a late answer counts (SEND-1)', (commandType, text) => {
   const { ask, report, said, clock, states } = start();
   ask(commandType, [12]);
   clock.increment(commandTimeoutMs - 1);
@@ -157,7 +157,7 @@ test('what the receiver refuses is said with its reason, and the same can be sen
   expect([sent.length, states()]).toEqual([2, [{ pending: 'sent' }]]);
 });
 
-test('what had arrived when the line was lost goes on as the host says (CMD-21)', async () => {
+test('what had arrived when the line was lost goes on as the host says (SEND-2)', async () => {
   const { ask, lose, reconnect, known, states, said, clock, sent } = start();
   ask('rxReboot', [12]);
   lose();
@@ -168,7 +168,7 @@ test('what had arrived when the line was lost goes on as the host says (CMD-21)'
   expect([states(), said, sent.length]).toEqual([['completed'], ['Command completed for receiver 12'], 1]);
 });
 
-test('what never arrived is sent again under its id while its 10 s last, in one frame, and never after them (CMD-21)', async () => {
+test('what never arrived is sent again under its id while its 10 s last, in one frame, and never after them (SEND-2)', async () => {
   const { ask, lose, reconnect, states, sent, clock, said } = start();
   ask('rxReboot', [11, 12]);
   lose();
@@ -199,14 +199,14 @@ test('a host that does not answer what became of them is asked again', async () 
   expect(states()).toEqual(['executing']);
 });
 
-test('without a line nothing is sent, which is said (CMD-21)', () => {
+test('without a line nothing is sent, which is said (SEND-2)', () => {
   const { ask, lose, sent, said } = start();
   lose();
   ask('rxReboot', [12]);
   expect([sent, said]).toEqual([[], ['WebSocket not connected']]);
 });
 
-test('several at once are one frame and one progress, and those that failed are wanted again (CMD-22)', () => {
+test('several at once are one frame and one progress, and those that failed are wanted again (SEND-3)', () => {
   const { ask, report, sent, said, batches, commands, clock } = start();
   ask('rxReboot', [11, 12, 13]);
   expect(sent).toHaveLength(1);
@@ -243,7 +243,7 @@ test('a batch of which all is done goes by itself; one with failures stays until
   expect(batches()).toEqual([]);
 });
 
-test('one that waits for its receiver has no actor and no time, and holds up no other (CMD-24)', () => {
+test('one that waits for its receiver has no actor and no time, and holds up no other (SEND-5)', () => {
   const { ask, report, sent, states, said, clock } = start();
   ask('rxReboot', [12], 3_600_000);
   expect(sent).toEqual([{ type: 'rxReboot', payload: [12], commandIds: ['command-00000001'], expiresAt: 1_000_000 }]);
@@ -254,7 +254,7 @@ test('one that waits for its receiver has no actor and no time, and holds up no 
   expect([sent.length, states()]).toEqual([2, [{ pending: 'sent' }]]);
 });
 
-test('what is under way when the page is opened has an actor and tells its end to who asked for it (CMD-23)', async () => {
+test('what is under way when the page is opened has an actor and tells its end to who asked for it (SEND-4)', async () => {
   const { finds, known, states, said, report, listed } = start();
   const others = known(8, 'pending', { rxId: 13, by: null });
   const done = known(7, 'completed', { rxId: 14 });

@@ -9,9 +9,9 @@ export type CommandContext = CommandInput & { error: string | null };
 const forgotten = 'The host does not know of it any more';
 
 /**
- * One command to one receiver (CMD-20): pending until the receiver has it, 10 s at the longest; executing,
+ * One command to one receiver (SEND-1): pending until the receiver has it, 10 s at the longest; executing,
  * perhaps retrying; completed or failed, which is shown for 5 s. Where the line is lost before a word came
- * nobody knows whether it arrived (CMD-21): then the host is asked, and one that it does not know is sent
+ * nobody knows whether it arrived (SEND-2): then the host is asked, and one that it does not know is sent
  * again under its id while its 10 s last. A late answer counts while the failure is shown.
  */
 export const commandMachine = setup({
@@ -169,7 +169,7 @@ export const commandMachine = setup({
         ],
       },
     },
-    /** The host keeps it until its receiver comes online: nothing is timed meanwhile (CMD-24). */
+    /** The host keeps it until its receiver comes online: nothing is timed meanwhile (SEND-5). */
     waiting: {
       entry: { type: 'reportSettled', params: { status: 'waiting' } },
       always: 'gone',

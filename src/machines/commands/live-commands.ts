@@ -2,7 +2,7 @@ import type { CommandType } from '../../model/entities/command.ts';
 import type { CommandName } from '../command/command-events.ts';
 import type { LiveCommand } from './commands-events.ts';
 
-/** The commands that have an actor: one for each receiver and type (CMD-20). */
+/** The commands that have an actor: one for each receiver and type (SEND-1). */
 export type LiveCommands = Readonly<Record<number, Readonly<Partial<Record<CommandType, LiveCommand>>>>>;
 
 /** The live command of that name; undefined where there is none, or another one of its receiver and type. */

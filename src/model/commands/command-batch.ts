@@ -11,7 +11,7 @@ export type NamedCommand = { commandId: string; rxId: number };
 /** How one of them ended, or that it waits. */
 export type CommandOutcome = { status: CommandStatus; error: string | null };
 
-/** Commands to several receivers at once, and how those ended of which it is known (CMD-22). */
+/** Commands to several receivers at once, and how those ended of which it is known (SEND-3). */
 export type CommandBatch = {
   /** The id of its first command. */
   batchId: string;

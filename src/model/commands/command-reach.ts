@@ -28,7 +28,7 @@ export function isQuestion(commandType: CommandType, receivers: readonly Reached
   return commandType === 'rxEraseMemory' || !receivers.every(isReachable);
 }
 
-/** What an erasure destroys (CMD-25): '3 receivers lose 1,250 MB that they have stored.' */
+/** What an erasure destroys (SEND-6): '3 receivers lose 1,250 MB that they have stored.' */
 export function lossText(receivers: readonly Reached[]): string {
   const known = receivers.flatMap(({ memoryUsedMb }) => memoryUsedMb ?? []);
   const megabytes = Math.round(known.reduce((sum, used) => sum + used, 0)).toLocaleString('en');

@@ -1,7 +1,7 @@
 import { type Command, type CommandStatus, type CommandType, commandTimeout } from '../entities/command.ts';
 import type { Notice } from '../entities/notice.ts';
 
-/** How long a command may be pending, and how long its end is shown, in ms (CMD-20). */
+/** How long a command may be pending, and how long its end is shown, in ms (SEND-1). */
 export const commandTimeoutMs = 10_000;
 export const resultShownMs = 5_000;
 
@@ -37,7 +37,7 @@ const timeouts: Partial<Record<CommandType, string>> = {
   rxForceRefresh: 'Force refresh timeout',
 };
 
-/** What is said of a command that has ended (CMD-20); null where it goes on or waits. */
+/** What is said of a command that has ended (SEND-1); null where it goes on or waits. */
 export function endedNotice(command: Pick<Command, 'rxId' | 'commandType' | 'status' | 'error'>): Notice | null {
   const { rxId, commandType, status, error } = command;
   if (status === 'completed')
@@ -64,7 +64,7 @@ const statusTexts: Readonly<Record<Exclude<CommandStatus, 'retrying'>, string>> 
   cancelled: 'Cancelled',
 };
 
-/** What is said of a command that may have been lost with the line (CMD-21). */
+/** What is said of a command that may have been lost with the line (SEND-2). */
 export const unsureText = 'Sent, then the line was lost: not known yet whether it arrived';
 
 /** Why a command failed, for a list; null where it did not. */

@@ -13,7 +13,7 @@ import { useReceiversScreen } from './receivers-screen.tsx';
 import styles from './commands.module.css';
 import recordStyles from './records.module.css';
 
-/** The commands to one receiver, or to all (CMD-23): what is under way, and what became of the others. */
+/** The commands to one receiver, or to all (SEND-4): what is under way, and what became of the others. */
 export function CommandCard({ rxId }: { rxId: number | null }) {
   const { commands } = useReceiversScreen();
   const history = useSelector(commands, (snapshot) => snapshot?.children.history);

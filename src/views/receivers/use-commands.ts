@@ -7,7 +7,7 @@ import { useReceiversScreen } from './receivers-screen.tsx';
 
 const none: LiveCommands = {};
 
-/** The lines of a menu of commands to these receivers; one that cannot be sent says why (CMD-25). */
+/** The lines of a menu of commands to these receivers; one that cannot be sent says why (SEND-6). */
 export function useCommandItems(receivers: readonly Receiver[]): { id: string; name: string; isDisabled: boolean }[] {
   const { commands, editable } = useReceiversScreen();
   const live = useSelector(commands, (snapshot) => snapshot?.context.live) ?? none;

@@ -23,7 +23,7 @@ const batchOf = (outcomes: readonly CommandOutcome['status'][], count = 4): Comm
   outcomes: Object.fromEntries(outcomes.map((status, at) => [at.toString(16).padStart(32, '0'), { status, error: null }])),
 });
 
-test.each(commandTypes)('%s to many receivers goes in as few frames as the host takes (CMD-22)', (type) => {
+test.each(commandTypes)('%s to many receivers goes in as few frames as the host takes (SEND-3)', (type) => {
   const commands = named(type === 'rxUpdate' ? maxUpdates : 1_500);
   const messages = messagesOf(type, commands, 1_700_000_000_000);
   expect(messages).toHaveLength(type === 'rxUpdate' ? maxUpdates : 2);

@@ -16,7 +16,7 @@ const command = (at: number, status: CommandStatus = 'completed', rxId = 1): Com
 });
 const times = (commands: readonly Command[]): number[] => commands.map(({ askedAt }) => askedAt);
 
-test('a list is whole where there are no more, and else ends at the last that has ended (CMD-23)', () => {
+test('a list is whole where there are no more, and else ends at the last that has ended (SEND-4)', () => {
   expect(endOf({ commands: [command(5), command(4)], more: false })).toBeNull();
   expect(endOf({ commands: [command(1, 'waiting'), command(5), command(4)], more: true })).toEqual({
     commandId: 'command-of-a-test-4',

@@ -6,7 +6,7 @@ const online = { alias: 'Crest', enabled: true, status: receiverStatuses.online,
 const offline = { alias: 'Gully', enabled: true, status: receiverStatuses.offline, memoryUsedMb: 1_150.4 };
 const disabled = { alias: 'Quarry', enabled: false, status: receiverStatuses.disabled, memoryUsedMb: null };
 
-test('a command is asked about where it destroys or does not reach all, and otherwise sent at once (CMD-25)', () => {
+test('a command is asked about where it destroys or does not reach all, and otherwise sent at once (SEND-6)', () => {
   expect(isQuestion('rxReboot', [online])).toBe(false);
   expect(isQuestion('rxReboot', [online, offline])).toBe(true);
   expect(isQuestion('rxReboot', [{ ...online, enabled: false }])).toBe(true);

@@ -4,7 +4,7 @@ import { commandStatuses, commandTypes } from '#model/entities/command.ts';
 
 const command = { rxId: 12, commandType: 'rxReboot', attemptNumber: 2 } as const;
 
-test('the end of a command is said in the words of the field (CMD-20)', () => {
+test('the end of a command is said in the words of the field (SEND-1)', () => {
   const said = (
     commandType: (typeof commandTypes)[number],
     status: (typeof commandStatuses)[number],

@@ -19,7 +19,7 @@ const loaded = (status: Command['status'], changedAt: number): Fact => ({
   commands: [{ ...name, status, attemptNumber: 1, error: null, by, askedAt: 1, changedAt, expiresAt: 99 }],
 });
 
-test('a command is known from its first word on, and stands as was said last (CMD-23)', () => {
+test('a command is known from its first word on, and stands as was said last (SEND-4)', () => {
   const first = reported('pending', 5, { by });
   expect(fold(first)).toMatchObject([{ ...name, status: 'pending', by, askedAt: 5, attemptNumber: 0 }]);
   expect(fold(first, reported('executing', 6))).toMatchObject([{ status: 'executing', changedAt: 6 }]);
