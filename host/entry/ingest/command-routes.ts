@@ -1,7 +1,9 @@
+import { gunzipSync } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import { rowId } from '#model/contract/value-fields.ts';
 import { type CommandAnswer, commandsFor, takeAnswers } from '../../domain/commands/index.ts';
+import { type givenCommands, readAnswer } from '../../domain/commands/wire-answer.ts';
 import { type ReceiverDirectory, readDirectory } from '../../domain/contacts/receiver-directory.ts';
 import { findReceiverKey, type ReceiverKey } from '../../domain/accounts/receiver-keys.ts';
 import { ApiError, invalidRequest } from '../../platform/api-error.ts';
@@ -9,9 +11,10 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { Turns } from '../../platform/turns.ts';
 import { errorTypes } from '#model/contract/failure.ts';
+import type { IngestReply } from './ingest-reply.ts';
 import { refuse } from './ingest-routes.ts';
 import { ItemSplitter } from './item-splitter.ts';
-import { readAnswer } from './wire-answer.ts';
+import { tooLarge } from './read-request.ts';
 
 /** Of one request: receivers that ask, and answers. */
 const mostReceivers = 100;
@@ -19,22 +22,6 @@ const mostAnswers = 1_000;
 const longestBody = 1024 * 1024;
 const requestsAtOnce = { perKey: 32, total: 128 };
 const firstReasons = 20;
-
-/** What a receiver is told of what it answered, as it is of contacts. */
-export const answerReply = v.object({
-  accepted: v.number(),
-  duplicate: v.number(),
-  rejected: v.number(),
-  reasons: v.array(v.object({ line: v.number(), reason: v.string() })),
-});
-
-/** A command as a receiver is given it. */
-export const givenCommand = v.object({
-  commandId: v.string(),
-  rxId: v.number(),
-  commandType: v.string(),
-  askedAt: v.number(),
-});
 
 const asked = v.object({ rxId: v.optional(v.unknown()), receiver: v.optional(v.unknown()) });
 
@@ -67,13 +54,14 @@ export function commandRoutes({ database, bus }: { database: Database; bus: Bus 
       withKey(request, async ({ systemId }) => {
         const rxIds = receiversOf(request.query, await readDirectory(database.ingest, systemId));
         const rows = await commandsFor({ database, bus }, systemId, rxIds);
-        const commands = rows.map(({ command_id: commandId, rx_id: rxId, type: commandType, asked_at }) => ({
-          commandId,
-          rxId,
-          commandType,
-          askedAt: asked_at.getTime(),
+        const commands = rows.map((row) => ({
+          commandId: row.command_id,
+          rxId: row.rx_id,
+          commandType: row.type,
+          askedAt: row.asked_at.getTime(),
         }));
-        return reply.header('cache-control', 'no-store').send({ commands });
+        const given: v.InferOutput<typeof givenCommands> = { commands };
+        return reply.header('cache-control', 'no-store').send(given);
       }),
     );
     app.post('/api/ingest/:mitasId/commands', (request) =>
@@ -87,11 +75,9 @@ async function takeBody(
   parts: { database: Database; bus: Bus },
   systemId: string,
   { body, headers }: FastifyRequest,
-): Promise<v.InferOutput<typeof answerReply>> {
-  if (headers['content-encoding'] === 'gzip')
-    throw new ApiError(415, errorTypes.invalidRequest, 'Send what became of commands plain.');
+): Promise<IngestReply> {
   const splitter = new ItemSplitter();
-  const items = [...(Buffer.isBuffer(body) ? splitter.push(body) : []), ...splitter.end()];
+  const items = [...splitter.push(unpacked(body, headers['content-encoding'])), ...splitter.end()];
   if (items.length > mostAnswers) throw new ApiError(413, errorTypes.invalidRequest, `A request takes ${mostAnswers} answers.`);
   const reasons: { line: number; reason: string }[] = [];
   const answers: (CommandAnswer & { line: number })[] = [];
@@ -112,6 +98,18 @@ async function takeBody(
     rejected: reasons.length,
     reasons: reasons.slice(0, firstReasons),
   };
+}
+
+/** The body as it was before it was packed. @throws ApiError where it cannot be unpacked, or is too long. */
+function unpacked(body: unknown, encoding: string | undefined): Buffer {
+  if (!Buffer.isBuffer(body)) return Buffer.alloc(0);
+  if (encoding !== 'gzip') return body;
+  try {
+    return gunzipSync(body, { maxOutputLength: longestBody });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge({ bytes: longestBody });
+    throw invalidRequest('The body could not be unpacked. Send it again.');
+  }
 }
 
 /** Who asks, by number or name. @throws ApiError naming the one that the system does not have. */

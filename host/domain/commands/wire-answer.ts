@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { operationId } from '#model/changes/change.ts';
 import { text } from '#model/contract/fields.ts';
+import { commandType } from '#model/entities/command.ts';
 import { whole } from '#model/contract/value-fields.ts';
-import type { CommandAnswer, CommandStep } from '../../domain/commands/index.ts';
+import type { CommandAnswer } from './asking-receivers.ts';
+import type { CommandStep } from './driver-port.ts';
 
 /** What a receiver says of a command that it was given (CMD-9), on the wire. */
 export const wireAnswerSchema = v.object({
@@ -12,6 +14,18 @@ export const wireAnswerSchema = v.object({
   attempt: v.optional(whole(1, 1_000)),
   /** Why it failed, as a sentence. */
   error: v.optional(v.pipe(text(300), v.minLength(1))),
+});
+
+/** What a receiver that asks is given. */
+export const givenCommands = v.object({
+  commands: v.array(
+    v.object({
+      commandId: operationId,
+      rxId: v.number(),
+      commandType,
+      askedAt: v.number(),
+    }),
+  ),
 });
 
 const refusedText = 'The receiver refused it';
