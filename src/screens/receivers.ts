@@ -10,6 +10,7 @@ import { receiverCreator } from '../machines/receivers/receiver-creator.ts';
 import type { AskedCreation, PlaceInput } from '../machines/receivers/receivers-events.ts';
 import { notPlacedNotice, placedNotice } from '../machines/receivers/receivers-notices.ts';
 import { reportedIfLeft } from '../machines/receivers/reported-if-left.ts';
+import { vitalsMachine, type VitalsInput } from '../machines/vitals/vitals-machine.ts';
 import { changeCalls } from '../model/contract/change-calls.ts';
 import type { Records } from '../model/receivers/records.ts';
 import { hostClockIn } from '../machines/contact-window/contact-window-machine.ts';
@@ -140,6 +141,9 @@ function receiverRecords({ http }: Services): typeof recordsMachine {
         const { receivers } = await http.call(receiverHistoryCalls.listRetiredReceivers, { params: { mitasId } }, { signal });
         return { kind: 'retired', receivers };
       }),
+      vitals: vitalsMachine.provide({
+        actors: { loadVitals: fromPromise(({ input, signal }) => vitalsOf(http, input, signal)) },
+      }),
       writeNote: noteWriter((note, operation) => askNote(http, note, operation), kept),
     },
     actions: {
@@ -147,6 +151,13 @@ function receiverRecords({ http }: Services): typeof recordsMachine {
       rememberKept: (_, { mitasId, of, draft, unanswered }) => kept.remember({ mitasId, of }, { draft, unanswered }),
     },
   });
+}
+
+async function vitalsOf(http: HttpClient, { mitasId, rxId }: VitalsInput, signal: AbortSignal) {
+  // Only this page asks for it.
+  const { vitalsCalls } = await import('../model/contract/vitals-calls.ts');
+  const params = { mitasId, id: rxId ?? 0 };
+  return http.call(vitalsCalls.listReceiverVitals, { params, query: {} }, { signal });
 }
 
 function askNote(http: HttpClient, { mitasId, rxId, change }: AskedNote, operation: string): Promise<ChangeReply> {

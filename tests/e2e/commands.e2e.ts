@@ -10,8 +10,8 @@ import { prefer } from './support/preferred-scheme.ts';
 import { openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
 
 /**
- * Commands as people send them (SEND-1 to SEND-6), in the real page against the real host; the receivers are the
- * test's own, which asks the host for its commands and answers them as it likes.
+ * Commands as people send them (SEND-1 to SEND-6), in the real page against the real host; the receivers are
+ * the test's own, which asks the host for its commands and answers them as it likes.
  */
 test.use({ expectErrors: ['WebSocket connection to', 'net::ERR_'] });
 test.afterEach(({ line }) => line.heal());

@@ -71,7 +71,7 @@ export default samples({
     JSON.stringify([
       value,
       allLive(live).filter(({ isSettled }) => isSettled).length,
-      allLive(live).some(({ isTold }) => isTold),
+      allLive(live).some(({ isAnnounced }) => isAnnounced),
       allLive(live).length,
       batches.length > 0,
       asked.length > 0,

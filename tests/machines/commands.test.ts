@@ -23,7 +23,7 @@ import { factSamples } from '../support/fact-samples.ts';
 
 type Said = { notice: { message: string } };
 
-/** The commands of a session with the real actors of each; the test is the host at the other end of the line. */
+/** The commands of a session with the real actors of each; the test is the host at the end of the line. */
 function start() {
   const clock = new SimulatedClock();
   const sent: CommandMessage[] = [];

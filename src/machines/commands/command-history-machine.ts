@@ -22,8 +22,8 @@ export type CommandHistoryContext = { mitasId: string } & HistoryAsked & {
   };
 
 /**
- * The list of commands that is shown, page by page (SEND-4): of what it brings the journal keeps the commands,
- * this only how far it goes. Beside it one that waits for its receiver can be taken back (SEND-5).
+ * The list of commands that is shown, page by page (SEND-4): of what it brings the journal keeps the
+ * commands, this only how far it goes. Beside it one that waits for its receiver can be taken back (SEND-5).
  */
 export const commandHistoryMachine = setup({
   types: {

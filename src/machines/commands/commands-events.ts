@@ -31,7 +31,7 @@ export type LiveCommand = CommandName & {
   ref: CommandRef;
   expiresAt: number | null;
   /** Its end is told to the person: they asked for it, and for no other at the same time. */
-  isTold: boolean;
+  isAnnounced: boolean;
   isSettled: boolean;
 };
 

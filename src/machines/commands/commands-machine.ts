@@ -68,7 +68,7 @@ export const commandsMachine = setup({
           const name: CommandName = { commandId, rxId, commandType: plan.commandType };
           const input = { ...name, status: 'pending', attemptNumber: 0 } as const;
           const ref = spawn('command', { id: `command ${commandId}`, input });
-          live = withLive(live, { ...name, ref, expiresAt, isTold: named.commands.length === 1, isSettled: false });
+          live = withLive(live, { ...name, ref, expiresAt, isAnnounced: named.commands.length === 1, isSettled: false });
         }
         return { live, batches };
       });
@@ -76,12 +76,12 @@ export const commandsMachine = setup({
       for (const message of messagesOf(plan.commandType, commands, expiresAt))
         enqueue.sendTo(line, { type: 'line.send', message });
     }),
-    tellLost: enqueueActions(({ context, enqueue }) => {
+    passLost: enqueueActions(({ context, enqueue }) => {
       for (const { ref } of allLive(context.live)) enqueue.sendTo(ref, { type: 'line.lost' });
     }),
     noteAsked: assign(({ context }) => ({ asked: allLive(context.live).filter(({ isSettled }) => !isSettled) })),
     recordFound: record((_, __, { output }: Found) => rules.loadedFact(output)),
-    tellFound: enqueueActions(({ context, enqueue, self }, { output }: Found) => {
+    passFound: enqueueActions(({ context, enqueue, self }, { output }: Found) => {
       const found = new Map(output.map((command) => [command.commandId, command]));
       for (const { commandId, ref } of context.asked) {
         const command = found.get(commandId);
@@ -112,8 +112,8 @@ export const commandsMachine = setup({
             const { commandId, rxId, commandType, status, attemptNumber } = command;
             const input = { commandId, rxId, commandType, status, attemptNumber };
             const ref = spawn('command', { id: `command ${commandId}`, input });
-            const isTold = own.length === 1 && own[0] === command;
-            live = withLive(live, { commandId, rxId, commandType, ref, expiresAt: null, isTold, isSettled: false });
+            const isAnnounced = own.length === 1 && own[0] === command;
+            live = withLive(live, { commandId, rxId, commandType, ref, expiresAt: null, isAnnounced, isSettled: false });
           }
           return { live };
         });
@@ -158,7 +158,8 @@ export const commandsMachine = setup({
     notifyNotConnected: notify(() => ({ message: 'WebSocket not connected', variant: 'error', key: 'commands.line' })),
   },
   guards: {
-    isTold: ({ context }, settled: Settled) => liveOf(context.live, settled)?.isTold === true && endedNotice(settled) !== null,
+    isAnnounced: ({ context }, settled: Settled) =>
+      liveOf(context.live, settled)?.isAnnounced === true && endedNotice(settled) !== null,
   },
   delays: { findAgain: reloadRetryMs },
 }).createMachine({
@@ -176,7 +177,7 @@ export const commandsMachine = setup({
     },
     'command.settled': [
       {
-        guard: { type: 'isTold', params: ({ event }) => event },
+        guard: { type: 'isAnnounced', params: ({ event }) => event },
         actions: [
           { type: 'noteSettled', params: ({ event }) => event },
           { type: 'notifySettled', params: ({ event }) => event },
@@ -197,7 +198,7 @@ export const commandsMachine = setup({
           tags: 'ready',
           initial: 'finding',
           on: {
-            'line.lost': { target: 'lost', actions: 'tellLost' },
+            'line.lost': { target: 'lost', actions: 'passLost' },
             'commands.ask': { actions: { type: 'nameCommands', params: ({ event }) => event } },
             'commands.named': { actions: { type: 'send', params: ({ event }) => event } },
             'batch.retry': { actions: { type: 'nameFailed', params: ({ event }) => event } },
@@ -218,7 +219,7 @@ export const commandsMachine = setup({
                   target: 'known',
                   actions: [
                     { type: 'recordFound', params: ({ event }) => event },
-                    { type: 'tellFound', params: ({ event }) => event },
+                    { type: 'passFound', params: ({ event }) => event },
                     { type: 'adopt', params: ({ event }) => ({ commands: event.output }) },
                   ],
                 },

@@ -2,7 +2,7 @@ import type { CommandMessage } from '../contract/socket-messages.ts';
 import { maxListed } from '../contract/value-fields.ts';
 import type { CommandStatus, CommandType } from '../entities/command.ts';
 
-/** What is wanted of receivers. `waitMs`: how long those that are not online may be waited for; null for not at all. */
+/** What is wanted of receivers. `waitMs`: how long those that are not online may be waited for; null: not. */
 export type CommandPlan = { commandType: CommandType; rxIds: readonly number[]; waitMs: number | null };
 
 /** One command of those that were sent together. */

@@ -7,7 +7,7 @@ export type HistoryPage = { commands: readonly Command[]; more: boolean };
 /** The last command of a list, when there are more. */
 export type HistoryEnd = Pick<Command, 'commandId' | 'askedAt'>;
 
-/** Where a list ends of which a page came, newest first and what is not over before; null where it is whole. */
+/** Where a list ends of which a page came, newest first, what is not over before; null where it is whole. */
 export function endOf({ commands, more }: HistoryPage): HistoryEnd | null {
   const last = commands.findLast(({ status }) => isOver(status));
   return more && last !== undefined ? { commandId: last.commandId, askedAt: last.askedAt } : null;

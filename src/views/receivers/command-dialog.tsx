@@ -20,7 +20,7 @@ const waits = [
   ...commandWaits.map(({ id, name }) => ({ id, name: `When it comes online, within ${name}` })),
 ];
 
-/** Asks before a command that destroys is sent, and what shall be with receivers that are not online (SEND-5, SEND-6). */
+/** Asks before a command that destroys is sent, and whether receivers are waited for (SEND-5, SEND-6). */
 export default function CommandDialog({ asked, onClose }: { asked: AskedCommand; onClose: () => void }) {
   return (
     <DialogContainer onDismiss={onClose}>

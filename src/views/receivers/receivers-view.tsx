@@ -108,7 +108,7 @@ export default function ReceiversView({ actor, onReload }: Props) {
           <Broken receivers={actor} onReload={onReload} />
           <TaskFailures receivers={actor} />
           <CommandProgress />
-          <RecordsPage records={records} />
+          <RecordsPage records={records} onReload={onReload} />
         </LoadBoundary>
       )}
       {beside === null ? null : (

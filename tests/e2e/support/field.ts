@@ -23,7 +23,9 @@ export type Field = {
   hear(...hearings: Hearing[]): Promise<IngestReply>;
   /** Asks as receivers do what these are to do, and says what became of commands. */
   asks(...aliases: string[]): Promise<GivenCommand[]>;
-  says(...answers: CommandAnswerLine[]): Promise<void>;
+  says(...answers: CommandAnswerLine[]): Promise<unknown>;
+  /** Sends what a receiver knows of itself, likewise. */
+  report(...statuses: { receiver: string; ts: number; voltage?: number; [field: string]: unknown }[]): Promise<IngestReply>;
 };
 
 /** A command as a receiver is given it, and what it says of one. */
@@ -95,40 +97,36 @@ export async function makeField(operator: Operator, productUrl: string, timezone
     .execute();
   const key = (await operator.admin(['keys', 'create', mitasId, 'browser tests']))[1] ?? '';
   const authorization = `Receiver ${key}`;
-  const commandsUrl = `${productUrl}/api/ingest/${mitasId}/commands`;
+  const post = async (what: 'contacts' | 'status' | 'commands', items: readonly object[]) => {
+    const reply = await fetch(`${productUrl}/api/ingest/${mitasId}/${what}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/x-ndjson' },
+      body: items.map((item) => JSON.stringify(item)).join('\n'),
+    });
+    const counts = (await reply.json()) as IngestReply;
+    if (!reply.ok || counts.accepted !== items.length) throw new Error(`Ingest took ${JSON.stringify(counts)}`);
+    return counts;
+  };
   return {
     mitasId,
     name,
     person: await operator.addPerson({ [mitasId]: 'owner' }),
     receivers: Object.fromEntries(made.map(({ id, alias }) => [alias, id])),
-    async hear(...hearings) {
+    hear(...hearings) {
       const plain = { ant: 1, freq: 150.12, code: 17, type: 18, power: -80 };
-      const contacts = hearings.map((hearing, index) => ({ ...plain, ts: Date.now() + index, ...hearing }));
-      const reply = await fetch(`${productUrl}/api/ingest/${mitasId}/contacts`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/x-ndjson' },
-        body: contacts.map((contact) => JSON.stringify(contact)).join('\n'),
-      });
-      const counts = (await reply.json()) as IngestReply;
-      if (!reply.ok || counts.accepted !== contacts.length) throw new Error(`Ingest took ${JSON.stringify(counts)}`);
-      return counts;
+      return post(
+        'contacts',
+        hearings.map((hearing, index) => ({ ...plain, ts: Date.now() + index, ...hearing })),
+      );
     },
+    report: (...statuses) => post('status', statuses),
     async asks(...aliases) {
       const query = aliases.map((alias) => `receiver=${encodeURIComponent(alias)}`).join('&');
-      const reply = await fetch(`${commandsUrl}?${query}`, { headers: { authorization } });
+      const reply = await fetch(`${productUrl}/api/ingest/${mitasId}/commands?${query}`, { headers: { authorization } });
       if (!reply.ok) throw new Error(`Receivers that asked got ${reply.status}: ${await reply.text()}`);
       return ((await reply.json()) as { commands: GivenCommand[] }).commands;
     },
-    async says(...answers) {
-      const headers = { authorization, 'content-type': 'application/x-ndjson' };
-      const reply = await fetch(commandsUrl, {
-        method: 'POST',
-        headers,
-        body: answers.map((one) => JSON.stringify(one)).join('\n'),
-      });
-      const { accepted } = (await reply.json()) as { accepted: number };
-      if (!reply.ok || accepted !== answers.length) throw new Error(`The host took ${accepted} of ${answers.length} answers`);
-    },
+    says: (...answers) => post('commands', answers),
   };
 }
 

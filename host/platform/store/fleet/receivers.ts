@@ -84,25 +84,21 @@ export function receiversWithSettings(database: Db, systemId: string, rxIds: rea
 /** A receiver as people set it, and what it reports of itself. */
 export type StoredReceiver = Awaited<ReturnType<typeof receiversWithReports>>[number];
 
+/** A total of 0 is that of a receiver without a card, of which RX-19 says that it has none. */
+const totalOfCard = sql<number | null>`nullif(report.memory_total_mb, 0)`.as('memory_total_mb');
+
 function selectReceivers({ db }: Db, systemId: string) {
-  return (
-    inFleet(db, systemId)
-      .leftJoin('sites', 'sites.id', 'receivers.site_id')
-      .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
-      .leftJoin('receivers_heard as heard', 'heard.rx_id', 'receivers.id')
-      .select(['heard.heard_at', 'heard.uploads_every_ms'])
-      .select(['receivers.id', 'receivers.site_id', 'receivers.alias', 'receivers.model', 'receivers.ip_address'])
-      .select(['receivers.port_number', 'receivers.enabled', 'receivers.color', 'receivers.latitude', 'receivers.longitude'])
-      .select(['receivers.rev', 'sites.alias as site'])
-      .select(['report.status', 'report.status_time', 'report.info_time', 'report.model as reported_model'])
-      // A total of 0 is that of a receiver without a card, of which RX-19 says that it has none.
-      .select([
-        sql<number | null>`nullif(report.memory_total_mb, 0)`.as('memory_total_mb'),
-        'report.memory_used_mb',
-        'report.voltage',
-      ])
-      .select(['report.firmware_major', 'report.firmware_minor', 'report.firmware_patch'])
-  );
+  return inFleet(db, systemId)
+    .leftJoin('sites', 'sites.id', 'receivers.site_id')
+    .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+    .leftJoin('receivers_heard as heard', 'heard.rx_id', 'receivers.id')
+    .select(['heard.heard_at', 'heard.uploads_every_ms'])
+    .select(['receivers.id', 'receivers.site_id', 'receivers.alias', 'receivers.model', 'receivers.ip_address'])
+    .select(['receivers.port_number', 'receivers.enabled', 'receivers.color', 'receivers.latitude', 'receivers.longitude'])
+    .select(['receivers.rev', 'sites.alias as site'])
+    .select(['report.status', 'report.status_time', 'report.info_time', 'report.model as reported_model'])
+    .select([totalOfCard, 'report.memory_used_mb', 'report.voltage'])
+    .select(['report.firmware_major', 'report.firmware_minor', 'report.firmware_patch']);
 }
 
 /**

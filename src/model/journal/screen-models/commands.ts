@@ -23,8 +23,8 @@ const mostKept = 2_500;
 const keptOnes = 2_000;
 
 /**
- * What became of commands (SEND-4). One that is told of for the first time without who asked for it is left to
- * the next load; what is loaded late does not take back what was reported since.
+ * What became of commands (SEND-4). One that is first heard of without who asked for it is left to the next
+ * load; what is loaded late does not take back what was reported since.
  */
 export const commandsModel = screenModel<CommandsModel>({
   name: 'commands',
