@@ -8,7 +8,7 @@ import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
 
 export type CommandHistoryEvent =
-  /** A list of commands is to be shown, of one receiver or of all; or more of it; or it is asked for again. */
+  /** A list of commands is to be shown, of one receiver or of all; or more of it; or it is asked for anew. */
   | { type: 'history.want'; rxId: number | null }
   | { type: 'history.more' }
   | { type: 'history.retry' }
