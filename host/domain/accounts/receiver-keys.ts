@@ -10,9 +10,10 @@ import type { Database, Db } from '../../platform/store/database.ts';
 import { systemState } from '../../platform/store/system-state.ts';
 
 /**
- * A receiver key as ingest knows it: whose system it speaks for, and whether that system takes contacts now.
+ * A receiver key as ingest knows it: whose system it speaks for, whether that system takes contacts now, and
+ * up to which of its changes that is so (`asOf`).
  */
-export type ReceiverKey = { id: number; systemId: string; running: boolean };
+export type ReceiverKey = { id: number; systemId: string; running: boolean; asOf: string };
 
 /** What is kept of a key. Keys are 32 random bytes, so a plain SHA-256 cannot be guessed back. */
 function hashReceiverKey(key: string): string {
@@ -54,5 +55,5 @@ export async function findReceiverKey(
   if (key === undefined) return null;
   const found = await keysOf(pool)(hashReceiverKey(key));
   if (found === undefined) return null;
-  return { id: found.id, systemId: found.system_id, running: systemState(found) === 'running' };
+  return { id: found.id, systemId: found.system_id, running: systemState(found) === 'running', asOf: found.as_of };
 }

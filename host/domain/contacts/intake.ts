@@ -1,7 +1,7 @@
 import type { Contact } from '#model/entities/contact.ts';
 import { windowMs } from '#model/live/live-settings.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { type Brought, insertContacts, insertTogether } from '../../platform/store/contacts/contacts-store.ts';
+import { type Brought, insertContacts, insertTogether, type Patience } from '../../platform/store/contacts/contacts-store.ts';
 import { listenersOf } from '../../platform/store/contacts/listeners.ts';
 import type { Lane } from '../../platform/store/pools.ts';
 import { type Retired, retiredAmong } from '../../platform/store/fleet/retired-receivers.ts';
@@ -23,10 +23,10 @@ export type Intake = {
    */
   accept(systemId: string, contacts: readonly Contact[]): Promise<TakenIn>;
   /**
-   * The same of several senders, in one transaction that waits for no lock longer than `lockMs`: answers each
-   * by its place. Where it rejects nothing was stored.
+   * The same of several senders, in one transaction that has no more `patience` with a lock: answers each by
+   * its place. Where it rejects nothing was stored.
    */
-  acceptTogether(all: readonly Brought[], lockMs: number): Promise<TakenIn[]>;
+  acceptTogether(all: readonly Brought[], patience: Patience): Promise<TakenIn[]>;
   /**
    * The same for contacts that the sender with this key has counted: they are told apart by their numbers.
    */
@@ -65,9 +65,9 @@ export function createIntake({ database, bus, log, now = Date.now }: IntakeParts
     return retired.filter(({ id, at }) => (unreported.get(id) ?? -Infinity) > at);
   }
   const report = (systemId: string, still: readonly Retired[]) => reportStillSending({ database, bus, log }, systemId, still);
-  async function acceptTogether(all: readonly Brought[], lockMs: number): Promise<TakenIn[]> {
+  async function acceptTogether(all: readonly Brought[], patience: Patience): Promise<TakenIn[]> {
     const retired = await retiredAmong(database, listenersOf(all.flatMap(({ contacts }) => contacts)));
-    const stored = await insertTogether(database.pool, all, lockMs);
+    const stored = await insertTogether(database.pool, all, patience);
     const bySystem = Map.groupBy(all.keys(), (place) => (all[place] as Brought).systemId);
     for (const [systemId, places] of bySystem) {
       const listeners = listenersOf(places.flatMap((place) => all[place]?.contacts ?? []));

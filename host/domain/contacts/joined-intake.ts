@@ -23,7 +23,7 @@ export type SmallBatch = Brought & { keyId: number; storeTurn: StoreTurn };
 type StoreTurn = () => Promise<() => void>;
 
 export type JoinedIntakeParts = {
-  intake: Pick<Intake, 'accept' | 'acceptTogether'>;
+  intake: Pick<Intake, 'accept'> & { acceptTogether: (all: readonly Brought[], lockMs: number) => Promise<TakenIn[]> };
   storeTurn: StoreTurn;
   /** For how long a lot waits for a lock, in ms: whoever needs that one waits by himself then. */
   lockMs: number;

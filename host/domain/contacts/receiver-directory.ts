@@ -10,6 +10,11 @@ export type ReceiverDirectory = { has(rxId: number): boolean; idOf(alias: string
 
 type Directories = (systemId: string) => Promise<ReceiverDirectory | undefined>;
 
+type Kept = { asOf: string; directory: ReceiverDirectory };
+
+/** What was read last of each system, and after which of its changes. */
+const keptIn = new WeakMap<Db['db'], Map<string, Kept>>();
+
 const directoriesIn = new WeakMap<Db['db'], Directories>();
 
 function directoriesOf(db: Db['db']): Directories {
@@ -34,4 +39,19 @@ function directoryOf(receivers: readonly { id: number; alias: string }[]): Recei
 /** The receivers of a system as they stand now, read for all who ask at the same time. */
 export async function readDirectory({ db }: Db, systemId: string): Promise<ReceiverDirectory> {
   return (await directoriesOf(db)(systemId)) ?? directoryOf([]);
+}
+
+/**
+ * The receivers of a system as they stand now for whoever has just read that its last change was `asOf`: they
+ * are read once after each change. One that was removed without a change is refused when its contacts are
+ * stored (RX-35).
+ */
+export async function directoryAt({ db }: Db, systemId: string, asOf: string): Promise<ReceiverDirectory> {
+  const kept = keptIn.get(db) ?? new Map<string, Kept>();
+  keptIn.set(db, kept);
+  const last = kept.get(systemId);
+  if (last?.asOf === asOf) return last.directory;
+  const directory = await readDirectory({ db }, systemId);
+  kept.set(systemId, { asOf, directory });
+  return directory;
 }

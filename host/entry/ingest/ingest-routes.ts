@@ -10,7 +10,7 @@ import { databaseFailure } from '../../platform/store/database-failure.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { createIntake } from '../../domain/contacts/intake.ts';
 import { joinIntake } from '../../domain/contacts/joined-intake.ts';
-import { type ReceiverDirectory, readDirectory } from '../../domain/contacts/receiver-directory.ts';
+import { directoryAt, type ReceiverDirectory, readDirectory } from '../../domain/contacts/receiver-directory.ts';
 import { createStatusIntake } from '../../domain/vitals/status-intake.ts';
 import { findReceiverKey, type ReceiverKey } from '../../domain/accounts/receiver-keys.ts';
 import { IngestBatch } from './ingest-batch.ts';
@@ -49,7 +49,15 @@ export function ingestRoutes({
   const stores = new Turns(bounds.stores);
   const singleStores = new Turns({ ...bounds.stores, total: Math.max(1, bounds.stores.total - 1) });
   const slices = new Slices();
-  const joined = joinIntake({ intake, storeTurn: () => stores.take(ofMany), lockMs: bounds.lockMs, now });
+  const joined = joinIntake({
+    intake: {
+      ...intake,
+      acceptTogether: (all, lockMs) => intake.acceptTogether(all, { pool: database.joined, lockMs }),
+    },
+    storeTurn: () => stores.take(ofMany),
+    lockMs: bounds.lockMs,
+    now,
+  });
   const statuses = createStatusIntake({ database, bus, log, turn: () => stores.take(ofStatuses) });
 
   /** Those who store by themselves leave one turn to many together: they may wait for a lock for long. */
@@ -97,9 +105,9 @@ export function ingestRoutes({
     reply: FastifyReply,
     open: (opening: Opening) => RequestBatch,
   ): Promise<IngestReply> {
-    const { id: keyId, systemId } = key;
+    const { id: keyId, systemId, asOf } = key;
     const receivers = () => readDirectory(database, systemId);
-    const directory = await receivers();
+    const directory = await directoryAt(database, systemId, asOf);
     /** `over` is for whoever waits for the answer, `expired` for what is to be stored. */
     const [expired, over] = [new AbortController(), new AbortController()];
     const deadline = setTimeout(() => {

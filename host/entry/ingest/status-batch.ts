@@ -1,5 +1,6 @@
 import type { ReceiverDirectory } from '../../domain/contacts/receiver-directory.ts';
 import type { StatusIntake } from '../../domain/vitals/status-intake.ts';
+import { otherOfThatTime } from '../../domain/vitals/write-vitals.ts';
 import { readWireStatus } from '../../domain/vitals/wire-status.ts';
 import { goneReceiver } from '../../platform/store/contacts/contacts-store.ts';
 import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
@@ -89,5 +90,3 @@ export class StatusBatch implements RequestBatch {
     }
   }
 }
-
-const otherOfThatTime = 'another status of this receiver and time was sent before';

@@ -11,16 +11,17 @@ export type Lane = { pool: Pool; db: Kysely<DatabaseSchema> };
 
 /**
  * What receivers and files bring. A history holds a connection for as long as it is reckoned: of any number
- * of systems so many at a time (`histories`), and the senders have the others.
+ * of systems so many at a time (`histories`), and the senders have the others. `joined` is for what many
+ * senders bring together, whose connections wait for no lock for long, and so for nothing else.
  */
-export type IngestLane = Lane & { histories: Turns };
+export type IngestLane = Lane & { histories: Turns; joined: Pool };
 
 /**
  * How many connections a host has for what (STO-11): a flood in one lane takes none of another. Two hosts
- * with all of theirs, 18 here and 7 that leases, listeners and jobs keep beside them, take 50 of the 57 that
+ * with all of theirs, 19 here and 7 that leases, listeners and jobs keep beside them, take 52 of the 57 that
  * the embedded server lends to others than its superuser; the rest is for commands beside the hosts.
  */
-const sizes = { calls: 8, ingest: 6, reads: 4 } as const;
+const sizes = { calls: 8, ingest: 5, joined: 2, reads: 4 } as const;
 
 /** Longer than any read that is waited for: a console gives its calls up after 30 s (CALL-12). */
 const readMs = 20_000;
@@ -33,9 +34,11 @@ const idleMs = 60_000;
 
 /** The lanes of one database, none of which has a connection yet. */
 export function openLanes(url: string, log: Logger): Record<keyof typeof sizes, Lane> & { ingest: IngestLane } {
+  const joined = openLane(url, sizes.joined, '', log);
   return {
     calls: openLane(url, sizes.calls, '', log),
-    ingest: { ...openLane(url, sizes.ingest, '', log), histories: new Turns({ perKey: 2, total: 2 }) },
+    ingest: { ...openLane(url, sizes.ingest, '', log), histories: new Turns({ perKey: 2, total: 2 }), joined: joined.pool },
+    joined,
     reads: openLane(url, sizes.reads, `-c statement_timeout=${readMs}`, log),
   };
 }

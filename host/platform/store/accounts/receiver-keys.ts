@@ -33,9 +33,17 @@ export async function revokeReceiverKey({ db }: Db, id: number): Promise<{ name:
 }
 
 /**
- * A key that was found, with how its system is; `stale` where its last use was noted more than a minute ago.
+ * A key that was found, with how its system is, and up to which change that is so (`as_of`); `stale` where
+ * its last use was noted more than a minute ago.
  */
-export type FoundReceiverKey = { id: number; system_id: string; offline: boolean; status: number; stale: boolean };
+export type FoundReceiverKey = {
+  id: number;
+  system_id: string;
+  offline: boolean;
+  status: number;
+  as_of: string;
+  stale: boolean;
+};
 
 /** The valid keys with these hashes, by hash; hashes as hexadecimal text. */
 export async function receiverKeysOf(
@@ -44,9 +52,9 @@ export async function receiverKeysOf(
 ): Promise<Map<string, FoundReceiverKey>> {
   const { rows } = await pool.query<FoundReceiverKey & { hash: string }>({
     name: 'find-receiver-keys',
-    text: `select encode(k.key_hash, 'hex') as hash, k.id, k.system_id, s.offline, s.status,
+    text: `select encode(k.key_hash, 'hex') as hash, k.id, k.system_id, s.offline, s.status, r.epoch || ' ' || r.revision as as_of,
         k.last_used_at is null or k.last_used_at < now() - interval '1 minute' as stale
-      from receiver_keys k join systems s on s.id = k.system_id
+      from receiver_keys k join systems s on s.id = k.system_id join system_revisions r on r.system_id = s.id
       where k.key_hash = any(select decode(hash, 'hex') from unnest($1::text[]) as hash) and k.revoked_at is null`,
     values: [hashes],
   });

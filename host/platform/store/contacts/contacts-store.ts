@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
-import { countRows, type Inserted, insertNew, insertRows, type Owners } from './insert-rows.ts';
+import { countRows, type Inserted, insertNew, insertRows, missingAmong, type Owners } from './insert-rows.ts';
 import { errorText } from '../error-text.ts';
 import { codeOf, sqlStates } from '../database-failure.ts';
 import { storeInParts } from './stored-in-parts.ts';
@@ -34,20 +34,23 @@ export async function insertContacts(pool: Pool, systemId: string, contacts: rea
   return result as InsertResult;
 }
 
+/** Connections which wait for each lock that long (ms), lent for nothing else. */
+export type Patience = { pool: Pool; lockMs: number };
+
 /** What one sender brings. */
 export type Brought = { systemId: string; contacts: readonly Contact[] };
 
 /**
  * The same for what several senders bring, at once, as if one had come after the other: of contacts that are
- * equal the first is stored. Answers each by its place. With `lockMs` it waits for no lock longer than that,
- * and rejects with the database's 'lock not available' then.
+ * equal the first is stored. Answers each by its place. With `patience` it waits for no lock longer than
+ * that, and rejects with the database's 'lock not available' then.
  */
-export async function insertTogether(pool: Pool, all: readonly Brought[], lockMs?: number): Promise<InsertResult[]> {
+export async function insertTogether(pool: Pool, all: readonly Brought[], patience?: Patience): Promise<InsertResult[]> {
   const contacts = all.length === 1 ? (all[0] as Brought).contacts : all.flatMap((one) => one.contacts);
   const owners = ownersOf(all);
   const fates: (undefined | 'accepted' | 'refused' | 'gone')[] = Array.from({ length: contacts.length });
   const refused = await storeInParts(pool, contacts, async (part, places) => {
-    const rows = await insertPart(pool, atPlaces(owners, places), part, lockMs);
+    const rows = await insertPart(pool, atPlaces(owners, places), part, patience);
     for (const row of rows.accepted) fates[places[row] as number] = 'accepted';
     for (const row of rows.gone) fates[places[row] as number] = 'gone';
     for (const row of rows.deleted) fates[places[row] as number] = 'refused';
@@ -79,44 +82,68 @@ function atPlaces({ systems, of }: Owners, places: readonly number[]): Owners {
 
 /** From so many on it is worth counting them here, and failing once where some are sent again. */
 const worthExpecting = 256;
-/** A part of what was sent; fewer are stray ones, after which the next contacts are new again. */
-const manyDuplicates = 0.05;
-/** For how long a system that sends contacts again is expected to go on with it, in ms. */
-const resendingMs = 60_000;
 
-/** Until when (ms) it is expected, by system. */
-const resendingIn = new WeakMap<Pool, Map<string, number>>();
+/** The systems whose last large batch had contacts that were stored before: they may go on with it. */
+const resendingIn = new WeakMap<Pool, Set<string>>();
 
 async function insertPart(
   pool: Pool,
   owners: Owners,
   contacts: readonly Contact[],
-  lockMs: number | undefined,
+  patience: Patience | undefined,
 ): Promise<Inserted> {
   const [systemId = ''] = owners.systems;
-  const resending = resendingIn.get(pool) ?? new Map<string, number>();
-  resendingIn.set(pool, resending);
-  const isWorthIt = contacts.length >= worthExpecting && owners.of === undefined;
-  const isNew = isWorthIt && Date.now() > (resending.get(systemId) ?? 0);
-  if (isNew && (await waitingUpTo(lockMs, pool, (connection) => insertNew(connection, systemId, contacts))))
-    return { accepted: contacts.keys(), duplicates: 0, gone: [], deleted: [] };
-  const inserted = await waitingUpTo(lockMs, pool, (connection) => insertRows(connection, owners, contacts));
-  if (isWorthIt && inserted.duplicates > contacts.length * manyDuplicates) resending.set(systemId, Date.now() + resendingMs);
-  return inserted;
+  if (contacts.length >= worthExpecting && owners.of === undefined) {
+    const resending = resendingIn.get(pool) ?? new Set();
+    resendingIn.set(pool, resending);
+    const store = (those: readonly Contact[]) => waiting(patience, pool, (connection) => insertNew(connection, systemId, those));
+    const accepted = await storeMissing(pool, systemId, contacts, !resending.has(systemId), store);
+    const duplicates = contacts.length - (accepted?.length ?? 0);
+    if (duplicates === 0) resending.delete(systemId);
+    else resending.add(systemId);
+    if (accepted !== null) return { accepted, duplicates, gone: [], deleted: [] };
+  }
+  return waiting(patience, pool, (connection) => insertRows(connection, owners, contacts));
 }
 
-/** Does `work` in a transaction of its own, in which each lock is waited for that long (ms), or for ever. */
-async function waitingUpTo<T>(
-  lockMs: number | undefined,
+/**
+ * Stores what is not stored yet of many contacts of one system by `store`, which takes all or, answering
+ * false, nothing; with `expectNew` without asking first. Answers the places of what it took; null where
+ * nothing was stored, as others store the same, or not all may be.
+ */
+async function storeMissing(
+  connection: Pick<PoolClient, 'query'>,
+  systemId: string,
+  contacts: readonly Contact[],
+  expectNew: boolean,
+  store: (contacts: readonly Contact[]) => Promise<boolean>,
+): Promise<number[] | null> {
+  if (expectNew && (await store(contacts))) return [...contacts.keys()];
+  const missing = await missingAmong(connection, systemId, contacts);
+  if (missing === null || missing.length === 0) return missing;
+  const isStored = await store(missing.length === contacts.length ? contacts : missing.flatMap((place) => contacts[place] ?? []));
+  return isStored ? missing : null;
+}
+
+/** For how long each of the connections that are not patient waits for a lock, in ms. */
+const lockMsOf = new WeakMap<PoolClient, number>();
+
+/** Does `work`, which is one statement, by a connection that waits for each lock so long, or for ever. */
+async function waiting<T>(
+  patience: Patience | undefined,
   pool: Pool,
   work: (connection: Pick<PoolClient, 'query'>) => Promise<T>,
 ): Promise<T> {
-  if (lockMs === undefined) return work(pool);
-  const client = await pool.connect();
-  const hold = async () => void (await client.query(`set local lock_timeout = ${lockMs}`));
+  if (patience === undefined) return work(pool);
+  const client = await patience.pool.connect();
   let isFit = false;
   try {
-    const done = await holding(client, hold, () => work(client));
+    // Said once: with each statement it would be three questions more.
+    if (lockMsOf.get(client) !== patience.lockMs) {
+      await client.query(`set lock_timeout = ${patience.lockMs}`);
+      lockMsOf.set(client, patience.lockMs);
+    }
+    const done = await work(client);
     isFit = true;
     return done;
   } catch (error) {
@@ -171,9 +198,7 @@ export async function copyContacts(
   return { accepted, duplicates, refused, ...(gone > 0 && { gone }) };
 }
 
-/**
- * `expectNew`: an insert that need not look for duplicates is half as dear; the first duplicate ends that.
- */
+/** `expectNew`: whether the last step was all new, as this one is likely to be then. */
 type Load = { systemId: string; hold: Hold; expectNew: boolean } & Required<CopyResult>;
 type Hold = (transaction: PoolClient) => Promise<void>;
 
@@ -193,11 +218,11 @@ async function storeStep(pool: Pool, load: Load, client: PoolClient, step: reado
 
 async function copyPart(load: Load, client: PoolClient, contacts: readonly Contact[]): ReturnType<typeof countRows> {
   const { systemId, hold } = load;
-  if (load.expectNew) {
-    const isNew = await insertNew(client, systemId, contacts, (insert) => holding(client, hold, insert));
-    if (isNew) return { accepted: contacts.length, gone: 0, deleted: 0 };
-    load.expectNew = false;
-  }
+  const store = (those: readonly Contact[]) => insertNew(client, systemId, those, (insert) => holding(client, hold, insert));
+  const places = await storeMissing(client, systemId, contacts, load.expectNew, store);
+  load.expectNew = places?.length === contacts.length;
+  if (places?.length === 0) await holding(client, hold, () => Promise.resolve());
+  if (places !== null) return { accepted: places.length, gone: 0, deleted: 0 };
   return holding(client, hold, () => countRows(client, systemId, contacts));
 }
 

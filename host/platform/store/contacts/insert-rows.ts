@@ -2,9 +2,10 @@ import type { PoolClient } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
 import { toContactArrays, toHz, toOwners } from './binary-columns.ts';
 import { codeOf, sqlStates } from '../database-failure.ts';
+import { dayOf, maxPartitions } from './contact-partitions.ts';
 import { toHourlyCounts } from './hourly-counts.ts';
 import { listenersOf, placesOfDeleted, placesOfGone, type Stored } from './listeners.ts';
-import { countedInsertStatement, insertNewStatement, insertStatement } from './storing-statements.ts';
+import { countedInsertStatement, insertNewStatement, insertStatement, missingStatement } from './storing-statements.ts';
 
 /** Whose contacts these are: of the system at the place that `of` has for each; without it, of the first. */
 export type Owners = { systems: readonly string[]; of?: readonly number[] };
@@ -80,6 +81,32 @@ export async function insertNew(
     if (codeOf(error) !== sqlStates.uniqueViolation) throw error;
     return false;
   }
+}
+
+/** What is stored around contacts is read up to so many times their number: asking for each is as dear. */
+const mostNear = 3;
+
+/**
+ * The places of the contacts of one system that are not stored yet, of equal ones the first. Null where that
+ * is best found by storing them: they lie too far apart in time, or among too many others, or the system no
+ * longer keeps one.
+ */
+export async function missingAmong(
+  connection: Connection,
+  systemId: string,
+  contacts: readonly Contact[],
+): Promise<number[] | null> {
+  let [first, last] = [Infinity, -Infinity];
+  for (const { ts } of contacts) [first, last] = [Math.min(first, ts), Math.max(last, ts)];
+  if (dayOf({ ts: last }) - dayOf({ ts: first }) >= maxPartitions) return null;
+  const most = contacts.length * mostNear + 1;
+  const { rows } = await connection.query<{ count: number; rows: number[] | null; near: number; is_deleted: boolean }>(
+    missingStatement,
+    [...toContactArrays(contacts), listenersOf(contacts), new Date(first), new Date(last), systemId, most],
+  );
+  const { count, rows: missing, near, is_deleted: isDeleted } = answered(rows);
+  if (near === most || isDeleted) return null;
+  return count === contacts.length ? [...contacts.keys()] : (missing ?? []).map((row) => row - 1);
 }
 
 function answered<Row>([row]: readonly Row[]): Row {

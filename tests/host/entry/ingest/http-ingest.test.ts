@@ -1,6 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ingestBounds } from '../../../../host/entry/ingest/ingest-bounds.ts';
+import { change } from '../../../../host/platform/changes/change.ts';
+import type { ChangeWriter } from '../../../../host/platform/changes/change-writer.ts';
 import { createReceiverKey } from '../../../../host/domain/accounts/receiver-keys.ts';
 import { setIngestStage, systemId, type IngestStage } from '../../../support/ingest-stage.ts';
 import { engines } from '../../../support/test-database.ts';
@@ -191,6 +193,26 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
     expect(statuses).toEqual([401, 401, 401, 403, 401]);
     expect(stage.events).toEqual([]);
     expect(await stage.stored()).toBe(0);
+  });
+
+  test('a new name counts from the next request on, and so does a receiver that is gone (ING-13)', async () => {
+    const changed = <T>(work: (writer: ChangeWriter) => Promise<T>) =>
+      change(stage.database, { systemId, by: null, through: 'host' }, work);
+    const send = async (receiver: string) => {
+      const { accepted, reasons } = (await stage.send(lines(contact({ rxId: undefined, receiver })))).body;
+      return accepted === 1 ? 'accepted' : reasons[0]?.reason;
+    };
+    expect(await send('Weir')).toBe("unknown receiver 'Weir'");
+    const { reply: weir } = await changed((writer) => writer.create('receiver', { alias: 'Weir' }));
+    expect(await send('Weir')).toBe('accepted');
+    await changed((writer) => writer.edit('receiver.renamed', weir, { alias: 'Dam' }));
+    expect([await send('Weir'), await send('Dam')]).toEqual(["unknown receiver 'Weir'", 'accepted']);
+    // By no change that anybody is told of, as the sweep does.
+    await stage.database.pool.query('delete from contacts');
+    await planted(stage.database).deleteFrom('receivers').where('id', '=', weir).execute();
+    expect(await send('Dam')).toBe(`unknown receiver ${weir}`);
+    await changed((writer) => writer.create('receiver', { alias: 'Dam' }));
+    expect(await send('Dam')).toBe('accepted');
   });
 
   test('a system that is switched off takes nothing (ING-10)', async () => {

@@ -27,7 +27,15 @@ test('a name that is taken over during a long request is the new receiver’s fr
     keyId: 1,
     directory: await receivers(),
     readDirectory: receivers,
-    joined: joinIntake({ intake, storeTurn, lockMs: 250, now: Date.now }),
+    joined: joinIntake({
+      intake: {
+        ...intake,
+        acceptTogether: (all, lockMs) => intake.acceptTogether(all, { pool: database.ingest.joined, lockMs }),
+      },
+      storeTurn,
+      lockMs: 250,
+      now: Date.now,
+    }),
     storeTurn,
     patience: new AbortController().signal,
   });

@@ -119,7 +119,7 @@ describe.each(engines)('heavy reads on the %s engine (STO-12)', (engine) => {
 
 test('two hosts with all their connections, and commands beside them, fit the embedded server (STO-11)', async () => {
   const database = await withTestDatabase();
-  const own = database.pool.options.max + database.ingest.pool.options.max;
+  const own = database.pool.options.max + database.ingest.pool.options.max + database.ingest.joined.options.max;
   const gone = new AbortController();
   const people = Array.from({ length: 20 }, (_, person) =>
     database.reads.read(person, gone.signal, ({ client }) => client.query(endless('all'))).catch(failure),

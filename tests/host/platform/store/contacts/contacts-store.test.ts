@@ -63,37 +63,52 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     await expectTrueRollups(database);
   });
 
-  test('a system that sends again is expected to go on with it for as long as it does', async () => {
+  test('a system that sends again is asked for what is missing first, for as long as it goes on with it', async () => {
     const many = Array.from({ length: 300 }, (_, i) => sampleContact({ ts: Date.UTC(2026, 4, 1) + i }));
+    const later = (minutes: number) => many.map((one) => ({ ...one, ts: one.ts + minutes * 60_000 }));
     const asked = vi.spyOn(database.pool, 'query');
-    const expectedNew = () =>
-      asked.mock.calls
-        .flatMap(([query]: unknown[]) => query as { name?: string })
-        .filter(({ name }) => name === 'insert-new-contacts').length;
-    const clock = vi.spyOn(Date, 'now');
-    const began = Date.now();
-    // Each time 40 s later: sent again for minutes, then all is new.
-    for (let sending = 0; sending < 5; sending += 1) {
-      clock.mockReturnValue(began + sending * 40_000);
-      await insertContacts(database.pool, 'demo', many);
-    }
-    expect(expectedNew()).toBe(2);
-    clock.mockReturnValue(began + 230_000);
-    await insertContacts(
-      database.pool,
-      'demo',
-      many.map((one) => ({ ...one, code: 7 })),
-    );
-    expect(expectedNew()).toBe(3);
-    // A stray one among new ones says nothing of those to come.
-    await insertContacts(database.pool, 'demo', [...many.map((one) => ({ ...one, code: 8 })), ...many.slice(0, 1)]);
-    await insertContacts(
-      database.pool,
-      'demo',
-      many.map((one) => ({ ...one, code: 9 })),
-    );
-    expect(expectedNew()).toBe(5);
+    /** How often contacts were stored as new ones, and looked for before. */
+    const statements = async (contacts: Contact[]) => {
+      asked.mockClear();
+      await insertContacts(database.pool, 'demo', contacts);
+      const texts = asked.mock.calls.map(([query]: unknown[]) =>
+        typeof query === 'string' ? query : (query as { name: string }).name,
+      );
+      return [
+        texts.filter((text) => text === 'insert-new-contacts').length,
+        texts.filter((text) => text.includes('near')).length,
+      ];
+    };
+    expect(await statements(many)).toEqual([1, 0]);
+    expect(await statements(many)).toEqual([1, 1]);
+    expect(await statements(many)).toEqual([0, 1]);
+    expect(await statements(later(1))).toEqual([1, 1]);
+    expect(await statements(later(2))).toEqual([1, 0]);
+    // A stray one among new ones.
+    expect(await statements([...later(3), ...later(2).slice(0, 1)])).toEqual([2, 1]);
+    expect(await statements(later(4))).toEqual([1, 1]);
     vi.restoreAllMocks();
+    await expectTrueRollups(database);
+  });
+
+  test.each([
+    ['among many others', 1],
+    ['far apart in time', 86_400_000],
+    ['a little apart', 3_000],
+  ])('many of which some are stored already, %s: each is stored once', async (_, apartMs) => {
+    const all = Array.from({ length: 3_000 }, (_unused, i) =>
+      sampleContact({ ts: Date.UTC(2020, 0, 1) + Math.floor(i / 10) * apartMs, code: i % 10 }),
+    );
+    await insertContacts(database.pool, 'demo', all.slice(0, 2_990));
+    const sent = all.filter((_contact, i) => i % 10 === 3 || i > 2_980);
+    for (const accepted of [all.slice(2_990), []])
+      expect(await insertContacts(database.pool, 'demo', sent)).toEqual({
+        accepted,
+        duplicates: sent.length - accepted.length,
+        refused: [],
+      });
+    expect(await copyContacts(database.pool, 'demo', [all])).toEqual({ accepted: 0, duplicates: 3_000, refused: 0 });
+    await expectTrueRollups(database);
   });
 
   test('a history takes one connection, also for days that are not known yet: with two each, several wait for ever', async () => {
