@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // A receiver in 60 lines of plain Node: sends what it hears and how it is, asks for commands and answers them.
 //   HOST=http://127.0.0.1:8080 SYSTEM=field KEY=… RECEIVER='R1' node samples/receiver.mjs
-// The key is made by `npm run admin -- keys add SYSTEM NAME`. Ends with ctrl-c. Rules: ING, VIT, CMD-9.
+// The key is made by `npm run admin -- keys create SYSTEM NAME`. Ends with ctrl-c. Rules: ING, VIT, CMD-9.
 import { setTimeout as wait } from 'node:timers/promises';
 
 const { HOST = 'http://127.0.0.1:8080', SYSTEM = 'field', KEY = '', RECEIVER = 'R1', EVERY_MS = '5000' } = process.env;

@@ -23,7 +23,9 @@ const longestBody = 1024 * 1024;
 const requestsAtOnce = { perKey: 32, total: 128 };
 const firstReasons = 20;
 
-const asked = v.object({ rxId: v.optional(v.unknown()), receiver: v.optional(v.unknown()) });
+/** A parameter once, several times or not at all. */
+const some = v.optional(v.union([v.string(), v.array(v.string())]), []);
+const asked = v.object({ rxId: some, receiver: some });
 
 /**
  * `GET /api/ingest/{mitasId}/commands?receiver=<alias>&rxId=<id>` answers what these receivers are to do, and
@@ -115,14 +117,14 @@ function unpacked(body: unknown, encoding: string | undefined): Buffer {
 /** Who asks, by number or name. @throws ApiError naming the one that the system does not have. */
 function receiversOf(query: unknown, directory: ReceiverDirectory): number[] {
   const { rxId, receiver } = v.parse(asked, query);
-  const ids = [rxId ?? []].flat().map((given) => {
+  const ids = [rxId].flat().map((given) => {
     const id = Number(given);
-    if (!v.is(rowId, id) || !directory.has(id)) throw invalidRequest(`This system has no receiver ${String(given)}.`, 'rxId');
+    if (!v.is(rowId, id) || !directory.has(id)) throw invalidRequest(`This system has no receiver ${given}.`, 'rxId');
     return id;
   });
-  const named = [receiver ?? []].flat().map((given) => {
-    const id = directory.idOf(String(given));
-    if (id === undefined) throw invalidRequest(`This system has no receiver named '${String(given)}'.`, 'receiver');
+  const named = [receiver].flat().map((given) => {
+    const id = directory.idOf(given);
+    if (id === undefined) throw invalidRequest(`This system has no receiver named '${given}'.`, 'receiver');
     return id;
   });
   const all = [...new Set([...ids, ...named])];

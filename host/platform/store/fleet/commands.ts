@@ -223,3 +223,16 @@ export async function listCommandRows(
   const newest = await over.limit(limit + 1).execute();
   return { rows: [...open, ...newest.slice(0, limit)], more: newest.length > limit };
 }
+
+/** So many rows are deleted at once. */
+const deletedAtOnce = 5_000;
+
+/** Deletes some of the commands that have been over for so many days; answers how many. */
+export async function deleteCommandsBefore({ db }: Db, days: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from commands where (system_id, command_id) in (
+      select system_id, command_id from commands
+      where changed_at < clock_timestamp() - make_interval(days => ${days}) and status in ('completed', 'failed', 'cancelled')
+      limit ${deletedAtOnce})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
