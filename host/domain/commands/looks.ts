@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Bus, BusMessage } from '../../platform/bus/bus.ts';
 
-/** So often (ms) it is looked whatever was told. */
 const lookEachMs = 1_000;
 
 export type LookParts = {
@@ -10,6 +9,8 @@ export type LookParts = {
   isWorthALook: (message: BusMessage, mitasId: string) => boolean;
   look: () => Promise<void>;
   failed: (error: unknown) => void;
+  /** So often (ms) it is looked whatever was told; each second unless it is said. */
+  eachMs?: number;
 };
 
 /** Looks into the database again and again, one look at a time; at once where the bus tells of something. */
@@ -30,7 +31,7 @@ export class Looks {
   }
 
   async #go(): Promise<void> {
-    const { bus, isWorthALook, look, failed } = this.#parts;
+    const { bus, isWorthALook, look, failed, eachMs = lookEachMs } = this.#parts;
     const leave = bus.subscribe((event) => {
       if (event.kind === 'message' && isWorthALook(event.message, event.mitasId)) this.#waking.abort();
       if (event.kind === 'missed') this.#waking.abort();
@@ -40,7 +41,7 @@ export class Looks {
       this.#waking = new AbortController();
       await look().catch(failed);
       const waking = AbortSignal.any([this.#waking.signal, this.#ending.signal]);
-      await delay(lookEachMs, undefined, { signal: waking }).catch(() => undefined);
+      await delay(eachMs, undefined, { signal: waking }).catch(() => undefined);
     }
     leave();
   }

@@ -12,9 +12,10 @@ import {
   takeOver,
 } from '../../platform/store/fleet/commands.ts';
 import { nextWords } from './command-messages.ts';
-import type { CommandDriver, CommandStep } from './driver-port.ts';
+import type { CommandDriver } from './driver-port.ts';
 import { leftText } from './judge-command.ts';
 import { Looks } from './looks.ts';
+import { noteOf } from './note-of-step.ts';
 
 /** What does no more when it is done twice: a host goes on with it where another left it. */
 const repeatable: Readonly<Record<CommandType, boolean>> = {
@@ -115,21 +116,5 @@ export class RunningCommands {
       await this.#note(note);
       if (isOver(note.status)) return;
     }
-  }
-}
-
-/** What is noted of a step that a receiver came to. */
-export function noteOf(commandId: string, step: CommandStep): CommandNote {
-  switch (step.kind) {
-    case 'acknowledged':
-      return { commandId, status: 'executing', attempt: 0, error: null };
-    case 'executing':
-      return { commandId, status: 'executing', attempt: 1, error: null };
-    case 'retrying':
-      return { commandId, status: 'retrying', attempt: step.attempt, error: null };
-    case 'completed':
-      return { commandId, status: 'completed', attempt: 0, error: null };
-    case 'failed':
-      return { commandId, status: 'failed', attempt: 0, error: step.error };
   }
 }

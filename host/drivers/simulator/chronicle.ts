@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { alarmsOfChange, judgeStatus, judgeVitals, type Judged } from '../../domain/alarms/index.ts';
 import { outagesBetween, statusChangesBetween, type StatusChange } from './outages.ts';
+import { timesOf, unitAt, type UnitState } from './deeds.ts';
 import { vitalsAt, vitalsPeriodMs, type Vitals } from './vitals.ts';
 import type { ReceiverHardware, World } from './world.ts';
 
-type Reported = Vitals & { ts: number };
+type Reported = Vitals & UnitState & { ts: number };
 
 /**
  * What became of one receiver in a stretch of time. `vitals` are the newest it reported, null when it
@@ -60,7 +61,7 @@ export function chronicle(world: World, receiver: ReceiverHardware, judged: Judg
     takeChangesUntil(ts);
     const vitals = vitalsAt(world, receiver, ts);
     take(ts, judgeVitals(past.judged, vitals));
-    past.vitals = { ...vitals, ts };
+    past.vitals = { ...vitals, ...unitAt(world, receiver, ts), ts };
     noteHourly(past, past.vitals);
   }
   takeChangesUntil(to);
@@ -101,7 +102,10 @@ export async function longChronicle(world: World, receiver: ReceiverHardware, fr
   return past;
 }
 
-/** When a receiver reports its vitals: each at its own second of the period, and only while it is online. */
+/**
+ * When a receiver reports its vitals: each at its own second of the period, only while it is online, and when it
+ * is told to.
+ */
 function reportsBetween(world: World, receiver: ReceiverHardware, from: number, to: number): number[] {
   const offset = Math.floor((receiver.key * vitalsPeriodMs) / world.receivers.length);
   const outages = outagesBetween(world, receiver, from, to);
@@ -109,5 +113,6 @@ function reportsBetween(world: World, receiver: ReceiverHardware, from: number, 
   for (let ts = Math.ceil((from - offset) / vitalsPeriodMs) * vitalsPeriodMs + offset; ts < to; ts += vitalsPeriodMs) {
     if (!outages.some((outage) => ts >= outage.start && ts < outage.end)) reports.push(ts);
   }
-  return reports;
+  const told = timesOf(world, receiver, 'report').filter((ts) => ts >= from && ts < to && !reports.includes(ts));
+  return told.length === 0 ? reports : [...reports, ...told].sort((a, b) => a - b);
 }

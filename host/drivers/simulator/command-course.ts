@@ -2,6 +2,7 @@ import type { CommandStep } from '../../domain/commands/index.ts';
 import type { CommandType } from '#model/entities/command.ts';
 import type { SimulatedManners } from '../../platform/store/schema-commands.ts';
 import { chance, hash32 } from './chance.ts';
+import { toldRebootMs } from './outages.ts';
 
 /** A step of what a receiver does with a command, so many ms after the last; one `acts` in the world. */
 export type CourseStep = { afterMs: number; step: CommandStep; acts?: true };
@@ -9,7 +10,8 @@ export type CourseStep = { afterMs: number; step: CommandStep; acts?: true };
 /** How long a receiver takes to do it (ms), after which it says that it is done. */
 const runMs: Readonly<Record<CommandType, number>> = {
   rxUpdate: 4_000,
-  rxReboot: 0,
+  // It says so once it is online again, which consoles hear by then.
+  rxReboot: toldRebootMs + 1_000,
   rxEraseMemory: 2_500,
   rxSyncClock: 400,
   rxScheduleRefresh: 900,

@@ -3,9 +3,11 @@ import { change } from '../../platform/changes/change.ts';
 import { markAllSeen } from '../../platform/store/accounts/memberships.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { receiverStandings } from '../../platform/store/fleet/receivers.ts';
+import { deedsDone } from '../../platform/store/fleet/simulated-deeds.ts';
 import { newestSetups, type SetupSince } from '../../platform/store/fleet/simulated-setups.ts';
 import { addMissingStretch, addSimulation, findSimulation, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
 import { longChronicle } from './chronicle.ts';
+import { withDeeds } from './deeds.ts';
 import { configurePlanned, foundStudy } from './found-study.ts';
 import { firstJoinedKey, hardwareOf, keyOf, reportedModel } from './members.ts';
 import { statusAt } from './outages.ts';
@@ -48,8 +50,8 @@ export async function openSimulation(
 ): Promise<OpenSimulation> {
   const found = await findSimulation(database, systemId);
   if (found === undefined) return foundSimulation(database, systemId, makeWorld(systemId, seed, now), now, lease);
-  const world = makeWorld(systemId, found.seed, found.liveFrom);
   const { rxIds } = found;
+  const world = withDeeds(makeWorld(systemId, found.seed, found.liveFrom), rxIds, await deedsDone(database, systemId));
   const from = Math.max(found.liveTo, now - historyMs);
   if (from < now) {
     const lived = await livesOf(database, systemId, { world, rxIds }, from, now);

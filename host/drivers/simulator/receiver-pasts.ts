@@ -6,6 +6,7 @@ import { addStateEvents } from '../../platform/store/fleet/receiver-states.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
 import type { Chronicle } from './chronicle.ts';
+import type { UnitState } from './deeds.ts';
 import type { Vitals } from './vitals.ts';
 import type { ReceiverHardware } from './world.ts';
 
@@ -14,16 +15,14 @@ export type ReceiverPast = Chronicle & { receiver: ReceiverHardware; rxId: numbe
 
 /** What a simulated receiver says of itself, as one in the field would send it. */
 export function vitalsOf(
-  { rxId, receiver, reportsModel }: Omit<ReceiverPast, keyof Chronicle>,
-  report: Vitals & { ts: number },
+  { rxId, reportsModel }: Omit<ReceiverPast, keyof Chronicle>,
+  report: Vitals & UnitState & { ts: number },
 ): ReceiverVitals {
   return {
     rxId,
     model: reportsModel === receiverModels.unknown ? null : reportsModel,
-    firmware: receiver.firmware,
     // Its states are the world's, which knows them to the moment.
     status: null,
-    clockOffsetMs: null,
     ...report,
   };
 }

@@ -67,8 +67,7 @@ async function simulate(options: SimulatorOptions, lease: Lease, signal: AbortSi
   const open = await openSimulation(database, systemId, seed, now(), lease);
   const simulation = new Simulation({ ...options, lease }, open);
   const history = new HistoryFilling({ database, log, systemId, lease, ...open });
-  const act = () => Promise.resolve();
-  const driver = obeying({ database, systemId, seed: open.world.seed, act });
+  const driver = obeying({ database, systemId, seed: open.world.seed, receivers: simulation });
   const commands = new RunningCommands({ database, bus, systemId, lease, driver });
   try {
     history.start();

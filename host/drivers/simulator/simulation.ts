@@ -8,9 +8,12 @@ import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { setReceiverState, type StateChange } from '../../platform/store/fleet/receiver-states.ts';
 import { type ReceiverStanding, receiverStandings } from '../../platform/store/fleet/receivers.ts';
 import { addMissingStretch, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
+import { noteDeeds } from '../../platform/store/fleet/simulated-deeds.ts';
+import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
 import type { Judged } from '../../domain/alarms/index.ts';
 import { firstStatus, reportMessages, stateMessage } from '../../domain/fleet/index.ts';
 import { chronicle, judgedBefore } from './chronicle.ts';
+import { withDeeds } from './deeds.ts';
 import { hearingsBetween, type Period } from './happenings.ts';
 import { toContacts, workingIn } from './history.ts';
 import { hardwareOf, keyOf, reportedModel } from './members.ts';
@@ -40,10 +43,15 @@ export type SimulationParts = {
  */
 type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware; reportsModel: number };
 
+/** What a receiver is told to do. */
+type Told = { rxId: number; deed: SimulatedDeed; noted: () => void };
+
 /** Lets one simulated system live: each `step` publishes what happened since the last. */
 export class Simulation {
   readonly #parts: SimulationParts;
-  readonly #open: OpenSimulation;
+  #open: OpenSimulation;
+  #told: Told[] = [];
+  #online: ReadonlySet<number> | null = null;
   readonly #setups: SetupsFollowed;
   #judged: ReadonlyMap<number, Judged> = new Map();
   #liveTo: number;
@@ -66,11 +74,13 @@ export class Simulation {
   async step(now: number): Promise<boolean> {
     if (now <= this.#liveTo) return false;
     const { database, intake, systemId, lease } = this.#parts;
-    const { world, rxIds } = this.#open;
     const skipped = now - this.#liveTo > longestStepMs;
     const period = { from: this.#liveTo, to: now };
     const standings = await receiverStandings(database, systemId);
-    const listeners = await this.#setups.listeners(standings, skipped ? now : period.from);
+    const since = skipped ? now : period.from;
+    const listeners = await this.#setups.listeners(standings, since);
+    await this.#noteTold(since);
+    const { world, rxIds } = this.#open;
     const known = new Map(standings.map((standing) => [standing.id, this.#knownOf(standing)]));
     const pasts = await this.#pastsOf(known, period);
     // What is made here is the same whoever makes it, but a host that slept has nothing to tell any more.
@@ -93,8 +103,34 @@ export class Simulation {
     }
     this.#judged = new Map(pasts.map(({ rxId, judged }) => [rxId, judged]));
     this.#liveTo = now;
+    this.#online = onlineOf(known, states);
     this.#publish(pasts, known, states);
     return skipped;
+  }
+
+  /** Whether a receiver hears what it is told; before the first step nobody knows. */
+  isOnline(rxId: number): boolean {
+    return this.#online?.has(rxId) !== false;
+  }
+
+  /** Has a receiver do something with the next step; resolves when that is noted (SIM-13). */
+  tell(rxId: number, deed: SimulatedDeed): Promise<void> {
+    return new Promise((noted) => this.#told.push({ rxId, deed, noted }));
+  }
+
+  /** Before anything comes of it, so that it can be made again. */
+  async #noteTold(at: number): Promise<void> {
+    const told = this.#told;
+    if (told.length === 0) return;
+    const { database, systemId, lease } = this.#parts;
+    const deeds = told.map(({ rxId, deed }) => ({ rxId, at, deed }));
+    await inTransaction(database, async (transaction) => {
+      await lease.hold(transaction);
+      await noteDeeds(transaction, systemId, deeds);
+    });
+    this.#told = this.#told.slice(told.length);
+    this.#open = { ...this.#open, world: withDeeds(this.#open.world, this.#open.rxIds, deeds) };
+    for (const { noted } of told) noted();
   }
 
   #knownOf(standing: ReceiverStanding): Known {
@@ -144,6 +180,12 @@ export class Simulation {
       bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
     }
   }
+}
+
+function onlineOf(known: ReadonlyMap<number, Known>, states: readonly StateChange[]): ReadonlySet<number> {
+  const changed = new Map(states.map(({ rxId, status }) => [rxId, status]));
+  const isOnline = ({ rxId, status }: Known) => (changed.get(rxId) ?? status) === receiverStatuses.online;
+  return new Set([...known.values()].filter(isOnline).map(({ rxId }) => rxId));
 }
 
 function newestReport(past: ReceiverPast) {

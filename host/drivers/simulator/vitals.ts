@@ -1,4 +1,5 @@
 import { chance, smooth, wander } from './chance.ts';
+import { timesOf } from './deeds.ts';
 import type { ReceiverHardware, World } from './world.ts';
 
 const day = 86_400_000;
@@ -49,10 +50,12 @@ function sunAt(receiver: ReceiverHardware, ts: number): number {
   return Math.max(0, Math.sin(((localHour - 7) / 12) * Math.PI));
 }
 
-/** 0 to 1: a card fills evenly, stays full for a while, is emptied, and fills again. */
+/** 0 to 1: a card fills evenly, stays full for a while, is emptied, and fills again; from nothing once erased. */
 function memoryFill(world: World, receiver: ReceiverHardware, ts: number): number {
   const cycle = receiver.memoryDays * day;
-  const sinceEmptied = (ts - world.liveFrom) / cycle + receiver.memoryStart * (1 - fullPart);
+  const erasedAt = timesOf(world, receiver, 'erase').findLast((at) => at <= ts);
+  const sinceFounded = (ts - world.liveFrom) / cycle + receiver.memoryStart * (1 - fullPart);
+  const sinceEmptied = erasedAt === undefined ? sinceFounded : (ts - erasedAt) / cycle;
   const part = sinceEmptied - Math.floor(sinceEmptied);
   return Math.min(1, part / (1 - fullPart));
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { wireContactSchema } from '../../domain/contacts/wire-contact.ts';
 import { wireStatusSchema } from '../../domain/vitals/wire-status.ts';
+import { givenCommands, wireAnswerSchema } from '../../domain/commands/wire-answer.ts';
 import { failureResponses, jsonContent, jsonSchema, pathParameters, type Json } from './openapi-parts.ts';
 
 /** What a sender is answered (ING-3). */
@@ -11,6 +12,8 @@ const replySchema = v.object({
   reasons: v.array(v.object({ line: v.number(), reason: v.string() })),
   notes: v.optional(v.array(v.string())),
 });
+
+const commandsPath = '/api/ingest/{mitasId}/commands';
 
 type WayIn = { path: string; operationId: string; summary: string; one: string; schema: v.GenericSchema };
 
@@ -29,6 +32,13 @@ const waysIn: readonly WayIn[] = [
     one: 'status',
     schema: wireStatusSchema,
   },
+  {
+    path: commandsPath,
+    operationId: 'answerCommands',
+    summary: 'Tell what became of the commands that receivers were given',
+    one: 'answer',
+    schema: wireAnswerSchema,
+  },
 ];
 
 /**
@@ -36,7 +46,8 @@ const waysIn: readonly WayIn[] = [
  * bodies as they come.
  */
 export function ingestPaths(tag: string): Json {
-  return Object.fromEntries(waysIn.map((way) => [way.path, wayIn(tag, way)]));
+  const paths = Object.fromEntries(waysIn.map((way) => [way.path, wayIn(tag, way)]));
+  return { ...paths, [commandsPath]: { ...askingFor(tag), ...paths[commandsPath] } };
 }
 
 function wayIn(tag: string, { path, operationId, summary, one, schema }: WayIn): Json {
@@ -73,4 +84,30 @@ function wayIn(tag: string, { path, operationId, summary, one, schema }: WayIn):
       },
     },
   };
+}
+
+function askingFor(tag: string): Json {
+  return {
+    get: {
+      operationId: 'askForCommands',
+      tags: [tag],
+      summary: 'Ask what receivers are to do',
+      description:
+        'At least one receiver is named, by alias or id, each as often as needed. A command that is not acknowledged is given again: its id tells that it is the same.',
+      security: [{ receiverKey: [] }],
+      parameters: [
+        ...pathParameters(commandsPath),
+        queryOf('receiver', 'Who asks, by alias', 'string'),
+        queryOf('rxId', 'Who asks, by id', 'integer'),
+      ],
+      responses: {
+        200: { description: 'What they are to do', content: jsonContent(jsonSchema(givenCommands, 'output')) },
+        ...failureResponses([400, 401, 403, 429, 503]),
+      },
+    },
+  };
+}
+
+function queryOf(name: string, description: string, type: string): Json {
+  return { name, in: 'query', description, required: false, schema: { type: 'array', items: { type } } };
 }

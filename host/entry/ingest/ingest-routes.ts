@@ -175,11 +175,12 @@ class SenderGone extends Error {
   override name = 'SenderGone';
 }
 
-function refuse(
+/** Lets nobody in without a key of the system, and nothing that cannot be read. @throws ApiError saying why. */
+export function refuse(
   key: ReceiverKey | null,
   mitasId: string,
-  { headers }: FastifyRequest,
-  bounds: IngestBounds,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  bounds: Pick<IngestBounds, 'bytes'>,
 ): asserts key is ReceiverKey {
   if (key === null) {
     const message = 'Send Authorization: Receiver <key> with a key of this system; the admin command makes one.';

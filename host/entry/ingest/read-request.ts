@@ -70,7 +70,7 @@ export async function readRequest({ body, batch, keyId, bounds, slices, large, s
 }
 
 /** What is answered to a body that is too long, whether it says so at once or is found to be. */
-export function tooLarge({ bytes }: IngestBounds): ApiError {
+export function tooLarge({ bytes }: Pick<IngestBounds, 'bytes'>): ApiError {
   return new ApiError(
     413,
     errorTypes.invalidRequest,

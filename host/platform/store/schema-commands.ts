@@ -32,5 +32,17 @@ type ReceiversAskedTable = { rx_id: number; asked_at: Timestamp };
  */
 export type SimulatedManners = { ackMs: number | null; runMs: number | null; retries?: number; error?: string };
 
+/** What a simulated receiver did at somebody's word. */
+export type SimulatedDeed = 'reboot' | 'erase' | 'update' | 'sync' | 'report';
+type SimulatedDeedTable = { system_id: string; rx_id: number; at: Timestamp; deed: SimulatedDeed };
+
+/** When the clocks of a system's receivers were set last by themselves, or when that began to count. */
+type ClockSyncTable = { system_id: string; at: Timestamp };
+
 /** The tables of commands to receivers. */
-export type CommandTables = { commands: CommandTable; receivers_asked: ReceiversAskedTable };
+export type CommandTables = {
+  commands: CommandTable;
+  receivers_asked: ReceiversAskedTable;
+  simulated_deeds: SimulatedDeedTable;
+  clock_syncs: ClockSyncTable;
+};

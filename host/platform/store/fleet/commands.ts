@@ -7,8 +7,11 @@ import type { CommandTable } from '../schema-commands.ts';
 /** A command as it stands in its table. */
 export type CommandRow = Selectable<CommandTable>;
 
-/** A command under way that nobody acknowledged fails after so long (ms), by the database's clock (CMD-4). */
-const answerMs = 10_000;
+/**
+ * A command under way that nobody acknowledged fails after so long (ms), by the database's clock (CMD-4).
+ * A receiver that asks has so long from when it was given it.
+ */
+export const answerMs = 10_000;
 /** And one that was acknowledged, when nothing more is heard of it for so long (ms). */
 const carryOutMs = 180_000;
 
@@ -219,4 +222,17 @@ export async function listCommandRows(
     );
   const newest = await over.limit(limit + 1).execute();
   return { rows: [...open, ...newest.slice(0, limit)], more: newest.length > limit };
+}
+
+/** So many rows are deleted at once. */
+const deletedAtOnce = 5_000;
+
+/** Deletes some of the commands that have been over for so many days; answers how many. */
+export async function deleteCommandsBefore({ db }: Db, days: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from commands where (system_id, command_id) in (
+      select system_id, command_id from commands
+      where changed_at < clock_timestamp() - make_interval(days => ${days}) and status in ('completed', 'failed', 'cancelled')
+      limit ${deletedAtOnce})`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }

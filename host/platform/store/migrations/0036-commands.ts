@@ -32,6 +32,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create unique index commands_under_way on commands (rx_id, type) where status in ('pending', 'executing', 'retrying');
     create unique index commands_waiting on commands (rx_id, type) where status = 'waiting';
     create index commands_open on commands (system_id) where status in ('waiting', 'pending', 'executing', 'retrying');
+    create index commands_past on commands (changed_at);
     create index commands_of_system on commands (system_id, asked_at desc, command_id desc);
     create index commands_of_receiver on commands (rx_id, asked_at desc, command_id desc);
 
@@ -41,8 +42,23 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       asked_at timestamptz not null
     ) with (fillfactor = 50);
 
+    -- When the clocks of a system's receivers were set last by themselves, or when that began to count.
+    create table clock_syncs (
+      system_id text primary key references systems (id) on update cascade on delete cascade,
+      at timestamptz not null
+    );
+
     -- How simulated receivers take commands where a test says so; by chance where it is null.
     alter table simulations add column manners jsonb;
+
+    -- What simulated receivers did at whose word, and when: the world is made by it, also that of the past.
+    create table simulated_deeds (
+      system_id text not null references simulations (system_id) on update cascade on delete cascade,
+      rx_id integer not null,
+      at timestamptz not null,
+      deed text not null check (deed in ('reboot', 'erase', 'update', 'sync', 'report')),
+      primary key (system_id, rx_id, at, deed)
+    );
   `)
     .execute(db);
 }
