@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { fromPromise } from 'xstate';
 import type { Services } from '../browser-services.ts';
 import { changeUpdates } from '../machines/activity/change-updates.ts';
+import { commandsId } from '../machines/commands/commands-id.ts';
 import { KeptNotes } from '../machines/receivers/kept-notes.ts';
 import { type AskedNote, noteWriter } from '../machines/receivers/note-writer.ts';
 import { recordsMachine } from '../machines/receivers/records-machine.ts';
@@ -22,11 +23,13 @@ import { receiverConfigCalls } from '../model/contract/receiver-config-calls.ts'
 import { receiverHistoryCalls } from '../model/contract/receiver-history-calls.ts';
 import { lightColour } from '../model/entities/light-colour.ts';
 import { type TaskStep, madeBy } from '../model/receivers/tasks.ts';
+import { commandsModel } from '../model/journal/screen-models/commands.ts';
 import { timelineModel } from '../model/journal/screen-models/timeline.ts';
 import { receiversAddress } from '../model/receivers/receivers-address.ts';
 import { createPageGuard } from '../services/page-guard/browser-page-guard.ts';
 import type { HttpClient } from '../services/ports.ts';
 import { builtScreen } from './built-screen.ts';
+import { receiverCommands } from './receivers/receiver-commands.ts';
 import { receiverDialogs } from './receivers/receiver-dialogs.ts';
 
 /** FLEET-1. */
@@ -66,7 +69,8 @@ export default builtScreen({
       },
     });
   },
-  models: [timelineModel],
+  lasting: { systemId: commandsId, logic: receiverCommands },
+  models: [timelineModel, commandsModel],
   resources: [
     {
       name: 'timeline',

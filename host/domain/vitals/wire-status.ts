@@ -49,6 +49,18 @@ export const wireStatusSchema = v.object({
   temperature: said(within(bounds.temperature.min, bounds.temperature.max)),
 });
 
+/** A status without a word of the receiver. */
+export const nothingSaid = {
+  status: null,
+  model: null,
+  voltage: null,
+  memoryUsedMb: null,
+  memoryTotalMb: null,
+  temperature: null,
+  firmware: null,
+  clockOffsetMs: null,
+} as const;
+
 /** The status in a decoded line, or why it is refused. `now` in ms, when it arrived. */
 export function readWireStatus(value: unknown, directory: ReceiverDirectory, now: number): Result<ReceiverVitals> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('not an object');

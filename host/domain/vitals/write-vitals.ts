@@ -18,19 +18,7 @@ export type WrittenVitals = { fates: VitalsFate[]; reports: KnownReport[]; state
  * or comes back raises its alarm (ALM-5).
  */
 export async function writeVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<WrittenVitals> {
-  const { first, fates } = firstOfEach(vitals);
-  const added: ReceiverVitals[] = [];
-  for (const [at, fate] of (
-    await addVitals(
-      within,
-      systemId,
-      first.map((place) => vitals[place] as ReceiverVitals),
-    )
-  ).entries()) {
-    const place = first[at] as number;
-    fates[place] = fate;
-    if (fate === 'added') added.push(vitals[place] as ReceiverVitals);
-  }
+  const { fates, added } = await addEach(within, systemId, vitals);
   // By the order of all who write reports: of a receiver first what it measured, then its state.
   const reports = await writeReports(within, systemId, added.filter(isReport));
   const named = added.flatMap(({ rxId, ts, status }) => (status === null ? [] : [{ rxId, ts, status }]));
@@ -38,17 +26,41 @@ export async function writeVitals(within: Db, systemId: string, vitals: readonly
   return { fates, reports, states, hasAlarms: await raiseAlarms(within, systemId, states) };
 }
 
-/** What consoles hear of it (SOCK-2, SOCK-27), of receivers that are not `hidden`. */
+/**
+ * Adds to the history what a file has of the past: it makes no receiver speak (RX-23), and changes nothing of
+ * what is known. Answers by place.
+ */
+export async function addPastVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<VitalsFate[]> {
+  return (await addEach(within, systemId, vitals)).fates;
+}
+
+/** Why one is refused of whose receiver and time there is another (VIT-3). */
+export const otherOfThatTime = 'another status of this receiver and time was sent before';
+
+async function addEach(within: Db, systemId: string, vitals: readonly ReceiverVitals[]) {
+  const { first, fates } = firstOfEach(vitals);
+  const added: ReceiverVitals[] = [];
+  const firsts = first.map((place) => vitals[place] as ReceiverVitals);
+  for (const [at, fate] of (await addVitals(within, systemId, firsts)).entries()) {
+    fates[first[at] as number] = fate;
+    if (fate === 'added') added.push(firsts[at] as ReceiverVitals);
+  }
+  return { fates, added };
+}
+
+/**
+ * What consoles hear of it (SOCK-2, SOCK-27): states, and what else is known of receivers that are not
+ * `hidden`.
+ */
 export function vitalsEvents(
   systemId: string,
   { reports, states, hasAlarms }: WrittenVitals,
-  hidden: ReadonlySet<number> = new Set(),
+  hidden: ReadonlySet<number>,
 ): BusEvent[] {
   const alarmsChanged: BusEvent = { kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } };
-  const shown = <T extends { rxId: number }>(all: readonly T[]) => all.filter(({ rxId }) => !hidden.has(rxId));
   return [
-    ...shown(states).map((state) => stateMessage(systemId, state)),
-    ...shown(reports).flatMap((report) => reportMessages(systemId, report, report.modelBefore)),
+    ...states.map((state) => stateMessage(systemId, state)),
+    ...reports.filter(({ rxId }) => !hidden.has(rxId)).flatMap((report) => reportMessages(systemId, report, report.modelBefore)),
     ...(hasAlarms ? [alarmsChanged] : []),
   ];
 }

@@ -13,6 +13,7 @@ import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
+import { CommandCard } from './command-card.tsx';
 import { ReceiverFacts } from './receiver-facts.tsx';
 import { RecordCards } from './record-cards.tsx';
 import { RetiredList } from './retired-list.tsx';
@@ -63,7 +64,10 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
           It may have been retired or removed.
         </Notice>
       ) : (
-        <ReceiverFacts rx={rx} />
+        <>
+          <ReceiverFacts rx={rx} />
+          <CommandCard rxId={rx.id} />
+        </>
       )}
       {vitals === undefined ? null : (
         <LoadBoundary

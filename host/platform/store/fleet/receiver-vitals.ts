@@ -23,42 +23,67 @@ export type ReceiverVitals = {
 /** What became of one: there was an equal one of that time already, another one, or its receiver is gone. */
 export type VitalsFate = 'added' | 'duplicate' | 'differs' | 'gone';
 
+const wordColumns = [
+  'status',
+  'model',
+  'voltage',
+  'memory_used_mb',
+  'memory_total_mb',
+  'temperature',
+  'firmware_major',
+  'firmware_minor',
+  'firmware_patch',
+] as const;
+const said = sql.join(wordColumns.map((column) => sql.ref(column)));
+
 /**
  * Adds to the history what is not in it yet, and answers by place what became of each; of one receiver and
  * time there is one at the most. The receivers are held until the transaction ends, as for reports.
  */
 export async function addVitals({ db }: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<VitalsFate[]> {
   if (vitals.length === 0) return [];
-  const rxIds = [...new Set(vitals.map(({ rxId }) => rxId))];
-  const said = sql`status, model, voltage, memory_used_mb, memory_total_mb, temperature, firmware_major, firmware_minor, firmware_patch`;
-  // What another transaction is adding meanwhile is in neither snapshot: it counts as the same.
-  const { rows } = await sql<{ place: number; fate: VitalsFate }>`
-    with given as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(vitals.map(toRow))}::jsonb) as given (place integer, rx_id integer,
-        ts timestamptz, status smallint, model smallint, voltage real, memory_used_mb real, memory_total_mb real, temperature real,
-        firmware_major smallint, firmware_minor smallint, firmware_patch smallint, clock_offset_ms bigint)
-    ), held as materialized (
-      select id from receivers where system_id = ${systemId} and id = any(${rxIds}) order by id for key share
-    ), added as (
-      insert into receiver_vitals (rx_id, ts, ${said}, clock_offset_ms)
-      select rx_id, ts, ${said}, clock_offset_ms from given where rx_id in (select id from held) order by rx_id, ts
-      on conflict do nothing returning rx_id, ts
-    )
-    select given.place, case
-        when held.id is null then 'gone'
-        when added.rx_id is not null then 'added'
-        when there.rx_id is not null and (there.status, there.model, there.voltage, there.memory_used_mb, there.memory_total_mb,
-            there.temperature, there.firmware_major, there.firmware_minor, there.firmware_patch)
-          is distinct from (given.status, given.model, given.voltage, given.memory_used_mb, given.memory_total_mb,
-            given.temperature, given.firmware_major, given.firmware_minor, given.firmware_patch) then 'differs'
-        else 'duplicate' end as fate
-    from given left join held on held.id = given.rx_id
-      left join added on added.rx_id = given.rx_id and added.ts = given.ts
-      left join receiver_vitals as there on there.rx_id = given.rx_id and there.ts = given.ts`.execute(db);
-  const fates: VitalsFate[] = [];
-  for (const { place, fate } of rows) fates[place] = fate;
+  const held = await heldReceivers({ db }, systemId, [...new Set(vitals.map(({ rxId }) => rxId))]);
+  const rows = vitals.map(toRow).filter(({ rx_id }) => held.has(rx_id));
+  const { rows: added } = await sql<{ rx_id: number; ts: Date }>`
+    insert into receiver_vitals (rx_id, ts, ${said}, clock_offset_ms)
+    select rx_id, ts, ${said}, clock_offset_ms from ${given(rows)} order by rx_id, ts
+    on conflict do nothing returning rx_id, ts`.execute(db);
+  const isAdded = new Set(added.map(({ rx_id, ts }) => `${rx_id} ${ts.getTime()}`));
+  const fates = vitals.map(({ rxId, ts }): VitalsFate => {
+    if (!held.has(rxId)) return 'gone';
+    return isAdded.has(`${rxId} ${ts}`) ? 'added' : 'duplicate';
+  });
+  for (const place of await differingAmong(
+    { db },
+    rows.filter(({ place: at }) => fates[at] === 'duplicate'),
+  ))
+    fates[place] = 'differs';
   return fates;
 }
+
+async function heldReceivers({ db }: Db, systemId: string, rxIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from receivers where system_id = ${systemId} and id = any(${rxIds}) order by id for key share`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The places of those that are there already with other words. */
+async function differingAmong({ db }: Db, rows: readonly VitalsRow[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const wordsOf = (table: string) => sql.join(wordColumns.map((column) => sql.ref(`${table}.${column}`)));
+  const { rows: differing } = await sql<{ place: number }>`
+    select given.place from ${given(rows)} join receiver_vitals as there on there.rx_id = given.rx_id and there.ts = given.ts
+    where row(${wordsOf('there')}) is distinct from row(${wordsOf('given')})`.execute(db);
+  return differing.map(({ place }) => place);
+}
+
+function given(rows: readonly VitalsRow[]) {
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (place integer, rx_id integer, ts timestamptz, status smallint,
+    model smallint, voltage real, memory_used_mb real, memory_total_mb real, temperature real, firmware_major smallint,
+    firmware_minor smallint, firmware_patch smallint, clock_offset_ms bigint)`;
+}
+
+type VitalsRow = ReturnType<typeof toRow>;
 
 function toRow({ rxId, ts, firmware, ...said }: ReceiverVitals, place: number) {
   const [firmware_major, firmware_minor, firmware_patch] = firmware ?? [null, null, null];
