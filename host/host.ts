@@ -14,10 +14,15 @@ import { changeSweep, sweepOperations } from './platform/changes/operation-sweep
 import { closeAll } from './close-all.ts';
 import { drivers } from './drivers/drivers.ts';
 import type { Environment } from './platform/environment.ts';
+import { askedByMessage } from './domain/commands/ask-commands.ts';
+import { commandSweep, sweepCommands } from './domain/commands/command-sweep.ts';
+import { syncClocks } from './domain/commands/sync-clocks.ts';
+import { watchCommands } from './domain/commands/watch-commands.ts';
 import { startFleet, type Fleet } from './domain/fleet/fleet.ts';
 import { makeHandlers } from './entry/http/handlers.ts';
 import type { PartHealth } from './entry/http/health.ts';
 import { buildHttpServer } from './entry/http/server.ts';
+import { commandRoutes } from './entry/ingest/command-routes.ts';
 import { ingestRoutes } from './entry/ingest/ingest-routes.ts';
 import { ownUrl, pageUrl, reachWarnings } from './entry/origins.ts';
 import { openMailing } from './domain/mail/mailing.ts';
@@ -99,7 +104,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
     started.push(() => jobs.close());
     jobsUp.resolve(jobs);
     // The host may have been down for long.
-    for (const kind of [accountSweep, changeSweep, mailSweep, retentionLook]) await whileAway(() => jobs.enqueue(kind, [null]));
+    for (const kind of [accountSweep, changeSweep, commandSweep, mailSweep, retentionLook])
+      await whileAway(() => jobs.enqueue(kind, [null]));
     started.push(watchOutsideChanges(database, bus, log));
     const jobWatch = watchJobs({ bus, line });
     started.push(async () => jobWatch.close());
@@ -125,6 +131,8 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       isWatched: (mitasId) => isWatched(mitasId),
     });
     started.push(() => fleet.close());
+    const commands = [watchCommands({ database, bus, log }), syncClocks({ database, bus, log })];
+    started.push(() => Promise.all(commands.map((one) => one.close())));
 
     const border = createBorder(environment, { http: () => httpPort, ws: () => wsPort });
     for (const warning of reachWarnings(environment)) log.warn(warning);
@@ -134,13 +142,19 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       authority: accounts.authority,
       handlers: makeHandlers({
         database,
+        bus,
         accounts,
         jobs,
         version: packageJson.version,
         ftpsPort: environment.ftpsPort,
         log,
       }),
-      plugins: [ingestRoutes({ database, bus, log }), oneClick(database), ...(demo ? [outboxPage(database)] : [])],
+      plugins: [
+        ingestRoutes({ database, bus, log }),
+        commandRoutes({ database, bus }),
+        oneClick(database),
+        ...(demo ? [outboxPage(database)] : []),
+      ],
       tls,
       consoleFolder,
       border,
@@ -164,6 +178,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
       authority: accounts.authority,
       bus,
       storedContacts: fleet.storedContacts,
+      commands: askedByMessage({ database, bus, log }),
       border,
       storage: database.storage,
       changes: (mitasId: string) => feed.positionOf(mitasId),
@@ -190,6 +205,7 @@ export async function startHost(environment: Environment, { log, consoleFolder =
 const backgroundWork = (database: Database, runner: Promise<Jobs>, log: Logger) => [
   doing(accountSweep, (_, { signal }) => sweepAccounts(database, signal)),
   doing(changeSweep, () => sweepOperations(database)),
+  doing(commandSweep, (_, { signal }) => sweepCommands(database, signal)),
   ...retentionWork({ database, runner, log }),
 ];
 

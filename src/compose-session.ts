@@ -135,11 +135,16 @@ function composeResources(
 async function loadScreen(services: Services, id: string): Promise<ScreenUnit | null> {
   const load = builtScreens[id];
   if (load === undefined) return null;
-  const { actor, resources, ...parts } = (await load()).default;
+  const { actor, lasting, resources, ...parts } = (await load()).default;
   const logic = composeResources(async ({ mitasId, name }, signal) => {
     const resource = resources.find((each) => each.name === name);
     if (resource === undefined) throw new Error(`The screen ${id} has no resource ${name}`);
     return resource.load(services, mitasId, signal);
   });
-  return { actor: actor?.(services) ?? null, resources: resources.length === 0 ? null : { logic, plans: resources }, ...parts };
+  return {
+    actor: actor?.(services) ?? null,
+    lasting: lasting && { ...lasting, logic: lasting.logic(services) },
+    resources: resources.length === 0 ? null : { logic, plans: resources },
+    ...parts,
+  };
 }

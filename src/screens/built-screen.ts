@@ -9,6 +9,8 @@ import type { ScreenProps } from '../views/session/screen-props.ts';
 /** What a screen is made of, whatever its actor. Where it stands, and whom it takes, say the routes. */
 export type BuiltScreen = {
   actor: ((services: Services) => AnyActorLogic) | null;
+  /** What outlives it, until the session ends. */
+  lasting: { systemId: string; logic: (services: Services) => AnyActorLogic } | null;
   /** What it loads beside the session while it is open, and by which read models that is shown. */
   resources: readonly ScreenResource[];
   models: readonly AnyScreenModel[];
@@ -26,6 +28,7 @@ export type ScreenResource = ScreenResourcePlan & {
 };
 
 type Parts = {
+  lasting?: NonNullable<BuiltScreen['lasting']>;
   address?: AddressCodec<unknown>;
   models?: readonly AnyScreenModel[];
   resources?: readonly ScreenResource[];
@@ -43,10 +46,11 @@ export function builtScreen<Logic extends AnyActorLogic>(
 ): BuiltScreen;
 export function builtScreen({
   actor = null,
+  lasting = null,
   resources = [],
   models = [],
   address = null,
   view,
 }: Partial<BuiltScreen> & Pick<BuiltScreen, 'view'>): BuiltScreen {
-  return { actor, resources, models, address, view };
+  return { actor, lasting, resources, models, address, view };
 }

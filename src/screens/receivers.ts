@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { fromPromise } from 'xstate';
 import type { Services } from '../browser-services.ts';
 import { changeUpdates } from '../machines/activity/change-updates.ts';
+import { commandsId } from '../machines/commands/commands-id.ts';
 import { KeptNotes } from '../machines/receivers/kept-notes.ts';
 import { type AskedNote, noteWriter } from '../machines/receivers/note-writer.ts';
 import { recordsMachine } from '../machines/receivers/records-machine.ts';
@@ -9,6 +10,7 @@ import { receiverCreator } from '../machines/receivers/receiver-creator.ts';
 import type { AskedCreation, PlaceInput } from '../machines/receivers/receivers-events.ts';
 import { notPlacedNotice, placedNotice } from '../machines/receivers/receivers-notices.ts';
 import { reportedIfLeft } from '../machines/receivers/reported-if-left.ts';
+import { vitalsMachine, type VitalsInput } from '../machines/vitals/vitals-machine.ts';
 import { changeCalls } from '../model/contract/change-calls.ts';
 import type { Records } from '../model/receivers/records.ts';
 import { hostClockIn } from '../machines/contact-window/contact-window-machine.ts';
@@ -21,11 +23,13 @@ import { receiverConfigCalls } from '../model/contract/receiver-config-calls.ts'
 import { receiverHistoryCalls } from '../model/contract/receiver-history-calls.ts';
 import { lightColour } from '../model/entities/light-colour.ts';
 import { type TaskStep, madeBy } from '../model/receivers/tasks.ts';
+import { commandsModel } from '../model/journal/screen-models/commands.ts';
 import { timelineModel } from '../model/journal/screen-models/timeline.ts';
 import { receiversAddress } from '../model/receivers/receivers-address.ts';
 import { createPageGuard } from '../services/page-guard/browser-page-guard.ts';
 import type { HttpClient } from '../services/ports.ts';
 import { builtScreen } from './built-screen.ts';
+import { receiverCommands } from './receivers/receiver-commands.ts';
 import { receiverDialogs } from './receivers/receiver-dialogs.ts';
 
 /** FLEET-1. */
@@ -65,7 +69,8 @@ export default builtScreen({
       },
     });
   },
-  models: [timelineModel],
+  lasting: { systemId: commandsId, logic: receiverCommands },
+  models: [timelineModel, commandsModel],
   resources: [
     {
       name: 'timeline',
@@ -136,6 +141,9 @@ function receiverRecords({ http }: Services): typeof recordsMachine {
         const { receivers } = await http.call(receiverHistoryCalls.listRetiredReceivers, { params: { mitasId } }, { signal });
         return { kind: 'retired', receivers };
       }),
+      vitals: vitalsMachine.provide({
+        actors: { loadVitals: fromPromise(({ input, signal }) => vitalsOf(http, input, signal)) },
+      }),
       writeNote: noteWriter((note, operation) => askNote(http, note, operation), kept),
     },
     actions: {
@@ -143,6 +151,13 @@ function receiverRecords({ http }: Services): typeof recordsMachine {
       rememberKept: (_, { mitasId, of, draft, unanswered }) => kept.remember({ mitasId, of }, { draft, unanswered }),
     },
   });
+}
+
+async function vitalsOf(http: HttpClient, { mitasId, rxId }: VitalsInput, signal: AbortSignal) {
+  // Only this page asks for it.
+  const { vitalsCalls } = await import('../model/contract/vitals-calls.ts');
+  const params = { mitasId, id: rxId ?? 0 };
+  return http.call(vitalsCalls.listReceiverVitals, { params, query: {} }, { signal });
 }
 
 function askNote(http: HttpClient, { mitasId, rxId, change }: AskedNote, operation: string): Promise<ChangeReply> {

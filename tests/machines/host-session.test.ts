@@ -132,7 +132,9 @@ function start(
           }),
           loadScreen: fromPromise(({ input: { id } }) =>
             Promise.resolve(
-              id === 'dashboard' ? { ...home, actor: null, resources: { logic: resources, plans: home.resources } } : null,
+              id === 'dashboard'
+                ? { ...home, actor: null, lasting: null, resources: { logic: resources, plans: home.resources } }
+                : null,
             ),
           ),
         },

@@ -3,7 +3,7 @@ import type { ChangeMessage, ChangeReceived } from '../../src/machines/activity/
 import { recordsMachine } from '../../src/machines/receivers/records-machine.ts';
 import type { Records } from '#model/receivers/records.ts';
 import { renaming } from '../support/change-samples.ts';
-import { callback, promise, samples } from '../support/machine-paths.ts';
+import { callback, child, promise, samples } from '../support/machine-paths.ts';
 
 const heard = (message: ChangeMessage): ChangeReceived => ({ type: 'message.received', message });
 const change = renaming(8);
@@ -32,6 +32,7 @@ export default samples({
       ],
       errors: [new Error('no socket')],
     }),
+    vitals: child({ errors: [new Error('broken')] }),
     load: promise<Records>({ outputs: [{ kind: 'retired', receivers: [] }] }),
     writeNote: promise({
       outputs: [null, { change: { time: 1_000, text: 'Changed the battery' }, operation: 'operation of a test' }],
@@ -49,6 +50,7 @@ export default samples({
       unanswered,
       isDue,
       'changeUpdates' in children,
+      'vitals' in children,
     ]),
   invariant: ({ snapshot }) => {
     if (snapshot.hasTag('ready')) expect(snapshot.context.records, 'what was there stays').not.toBeNull();

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { type AnyActorRef, type EventObject, createActor, createMachine, fromCallback, fromPromise, waitFor } from 'xstate';
 import type { ChangeReceived } from '../../src/machines/activity/activity-events.ts';
 import { type NoteRequest, type RecordsRef, recordsMachine } from '../../src/machines/receivers/records-machine.ts';
+import { type VitalsInput, vitalsMachine } from '../../src/machines/vitals/vitals-machine.ts';
+import type { ReceiverHistory } from '#model/receivers/vitals-lines.ts';
 import type { Records } from '#model/receivers/records.ts';
 import { FailureError } from '#model/contract/failure.ts';
 import { renaming } from '../support/change-samples.ts';
@@ -19,6 +21,9 @@ function start() {
   const logic = recordsMachine.provide({
     actions: { recallKept: () => {}, rememberKept: () => {} },
     actors: {
+      vitals: vitalsMachine.provide({
+        actors: { loadVitals: fromPromise<ReceiverHistory, VitalsInput>(() => new Promise(() => {})) },
+      }),
       load: fromPromise(() => {
         const answer = Promise.withResolvers<Records>();
         loads.push(answer);

@@ -13,11 +13,21 @@ const to = (path: string, search = '', mitasId = 'demo') => ({
 /** Has the address changed, so that what comes from a part of the screen thereafter comes too late. */
 const leave = (self: AnyActorRef): void => self._parent?.send(to('modems'));
 
+/** What outlives the screen: it has nothing but a defect that one address brings out. */
+const lastingId = 'lastingActor';
+const lastingActor = setup({
+  actions: {
+    fail: () => {
+      throw new Error('a defect of what lasts');
+    },
+  },
+}).createMachine({ id: lastingId, on: { 'lasting.fail': { actions: 'fail' } } });
 /** A screen's actor that hears of the address, and has a defect that two addresses bring out. */
 const screenActor = setup({
   types: { events: {} as { type: 'place.changed'; search: string } },
   actions: {
     fail: ({ self }, { search }: { search: string }) => {
+      if (search === '?wreck') (self.system.get(lastingId) as AnyActorRef | undefined)?.send({ type: 'lasting.fail' });
       if (search === '?leave') leave(self);
       if (['?defect', '?leave'].includes(search)) throw new Error('a defect of the screen');
     },
@@ -46,8 +56,8 @@ const loadActor = setup({
     'line.opened': { target: '.refused', actions: 'refuse' },
   },
 });
-const parts = { resources: null, models: [], address: null, view: null };
-const withActor: ScreenUnit = { ...parts, actor: screenActor };
+const parts = { lasting: null, resources: null, models: [], address: null, view: null };
+const withActor: ScreenUnit = { ...parts, actor: screenActor, lasting: { systemId: lastingId, logic: lastingActor } };
 const withResources: ScreenUnit = { ...parts, actor: null, resources: { logic: loadActor, plans: [] } };
 
 const broken = new Error('no journal');
@@ -73,6 +83,7 @@ export default samples({
         to('advanced/activity', '?by=7'),
         to('advanced/activity', '?defect'),
         to('advanced/activity', '?leave'),
+        to('advanced/activity', '?wreck'),
         to('advanced/activity', '?by=8', 'river'),
       ],
       errors: [new Error('no address bar')],
@@ -109,6 +120,7 @@ export default samples({
     const children = Object.values(snapshot.children as Record<string, { logic?: unknown }>);
     expect(children.filter((child) => child.logic === screenActor).length).toBe(actor === null ? 0 : 1);
     expect(children.filter((child) => child.logic === loadActor).length).toBe(resources === null ? 0 : 1);
+    expect(children.filter((child) => child.logic === lastingActor).length, 'one outlives all openings').toBeLessThan(2);
     expect(resources !== null, 'what it loads likewise').toBe(snapshot.matches('open') && id === 'dashboard');
   },
 });

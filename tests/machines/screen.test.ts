@@ -53,6 +53,7 @@ function start(
         }),
       },
     }).createMachine({ id: 'screenActor', invoke: { id: 'ask', src: 'ask' } }),
+    lasting: null,
     resources: null,
     models: [],
     address: null,

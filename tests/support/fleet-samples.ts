@@ -23,6 +23,8 @@ export function receiver(but: Partial<Receiver> = {}): Receiver {
     firmwareMinor: 10,
     firmwarePatch: 0,
     infoTime: 1_000,
+    heardTime: null,
+    uploadsEveryMs: null,
     rev: 1,
     ...but,
   };

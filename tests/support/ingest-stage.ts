@@ -1,7 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { ingestRoutes } from '../../host/entry/ingest/ingest-routes.ts';
-import type { IngestReply } from '../../host/entry/ingest/ingest-batch.ts';
+import type { IngestReply } from '../../host/entry/ingest/ingest-reply.ts';
 import { answerErrors } from '../../host/entry/http/error-answers.ts';
 import { guardBodies } from '../../host/entry/http/request-bodies.ts';
 import type { IngestBounds } from '../../host/entry/ingest/ingest-bounds.ts';
@@ -24,6 +24,8 @@ export type IngestStage = {
   key: string;
   rxIds: [number, number];
   send(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
+  /** The same of what receivers report of themselves. */
+  report(body: string | Buffer, headers?: Record<string, string>): Promise<{ status: number; body: IngestReply }>;
   stored(): Promise<number>;
   close(): Promise<void>;
 };
@@ -52,6 +54,17 @@ export async function setIngestStage(engine: Engine = 'embedded', bounds: Partia
   guardBodies(app);
   await app.register(ingestRoutes({ database, bus, bounds, log }));
   await app.ready();
+  const post =
+    (what: string) =>
+    async (body: string | Buffer, headers: Record<string, string> = {}) => {
+      const reply = await app.inject({
+        method: 'POST',
+        url: `/api/ingest/${systemId}/${what}`,
+        headers: { authorization: `Receiver ${key}`, 'content-type': 'application/x-ndjson', ...headers },
+        payload: body,
+      });
+      return { status: reply.statusCode, body: reply.json<IngestReply>() };
+    };
   return {
     database,
     app,
@@ -61,15 +74,8 @@ export async function setIngestStage(engine: Engine = 'embedded', bounds: Partia
     logged,
     key,
     rxIds,
-    send: async (body, headers = {}) => {
-      const reply = await app.inject({
-        method: 'POST',
-        url: `/api/ingest/${systemId}/contacts`,
-        headers: { authorization: `Receiver ${key}`, 'content-type': 'application/x-ndjson', ...headers },
-        payload: body,
-      });
-      return { status: reply.statusCode, body: reply.json() };
-    },
+    send: post('contacts'),
+    report: post('status'),
     stored: async () => {
       const { rows } = await database.pool.query<{ count: number }>('select count(*)::integer as count from contacts');
       return rows[0]?.count ?? 0;

@@ -5,6 +5,7 @@ import type { Contact } from '#model/entities/contact.ts';
 import { createIntake } from '../../host/domain/contacts/intake.ts';
 import { openSimulation, type OpenSimulation } from '../../host/drivers/simulator/open-simulation.ts';
 import { Simulation } from '../../host/drivers/simulator/simulation.ts';
+import type { SimulatedDeed } from '../../host/platform/store/schema-commands.ts';
 import { soleHost } from './sole-host.ts';
 import { changeStage, type ChangeStage, type Sitter } from './change-stage.ts';
 
@@ -32,6 +33,8 @@ export type SimulatedStage = {
   ask: (method: string, path: string, body?: object) => Promise<unknown>;
   /** Saves values at some paths of a receiver's configuration, as the editor does. */
   save: (rxId: number, values: Record<string, unknown>) => Promise<void>;
+  /** Has a receiver do something; it does so when the world lives on. */
+  tell: (rxId: number, deed: SimulatedDeed) => Promise<void>;
   /** The host is killed, and started again after a while. */
   restart: (afterMs: number) => Promise<OpenSimulation>;
 };
@@ -81,6 +84,7 @@ export async function simulatedStage(): Promise<SimulatedStage> {
       const changed = Object.entries(values).reduce<unknown>((part, [path, value]) => withValue(part, path, value), config);
       await ask('PUT', `/receivers/${rxId}`, { rxData: { basic: {}, [family as string]: changed } });
     },
+    tell: (rxId, deed) => simulation.tell(rxId, deed),
     async restart(afterMs) {
       now += afterMs;
       const again = await openSimulation(database, 'river', 7, now, soleHost);

@@ -12,6 +12,7 @@ import type { JobControls } from '../../host/entry/http/background-jobs.ts';
 import type { BodyPace } from '../../host/entry/http/paced-body.ts';
 import { buildHttpServer } from '../../host/entry/http/server.ts';
 import { oneClick } from '../../host/entry/http/unsubscribing.ts';
+import { commandRoutes } from '../../host/entry/ingest/command-routes.ts';
 import { ingestRoutes } from '../../host/entry/ingest/ingest-routes.ts';
 import { createLog } from '../../host/platform/log.ts';
 import { openLine } from '../../host/platform/bus/database-line.ts';
@@ -86,9 +87,14 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
   const http = await buildHttpServer({
     database,
     authority: accounts.authority,
-    handlers: makeHandlers({ database, accounts, jobs: controls, version: testVersion, ftpsPort: 8990, log }),
+    handlers: makeHandlers({ database, bus, accounts, jobs: controls, version: testVersion, ftpsPort: 8990, log }),
     anonymousCalls: options.anonymousCalls,
-    plugins: [ingestRoutes({ database, bus, log }), oneClick(database), ...(options.plugins?.(database) ?? [])],
+    plugins: [
+      ingestRoutes({ database, bus, log }),
+      commandRoutes({ database, bus }),
+      oneClick(database),
+      ...(options.plugins?.(database) ?? []),
+    ],
     tls: options.tls,
     consoleFolder: options.consoleFolder ?? emptyFolder,
     border: createBorder(

@@ -15,7 +15,6 @@ export const uncitedRules: readonly string[] = [
   'CODE-14',
   'CODE-15',
   'CODE-16',
-  'CMD-2',
   'DET-2',
   'FILE-3',
   'FORM-3',

@@ -6,6 +6,7 @@ import { accepted, refused, type Result } from '#model/result.ts';
 import { timeFault } from './contact-bounds.ts';
 import { parseInstant } from './instant.ts';
 import type { ReceiverDirectory } from './receiver-directory.ts';
+import { fault, fromTo, isNumber, isWhole, type Loose, receiverId } from './wire-fields.ts';
 
 /** A contact as it was sent: with the sender's own number of it, where it counts them. */
 export type WireContact = Contact & { seq?: number };
@@ -40,8 +41,6 @@ export const wireContactSchema = v.object({
   seq: v.optional(whole(numbering.min, numbering.max)),
 });
 
-type Loose = Readonly<Record<string, unknown>>;
-
 /** The contact in a decoded line, or why it is refused. `now` in ms. */
 export function readWireContact(value: unknown, directory: ReceiverDirectory, now: number): Result<WireContact> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('not an object');
@@ -63,37 +62,4 @@ export function readWireContact(value: unknown, directory: ReceiverDirectory, no
   const untimely = timeFault(at, now);
   if (untimely !== null) return refused(untimely);
   return accepted(seq === undefined ? contact : { ...contact, seq });
-}
-
-function receiverId(wire: Loose, directory: ReceiverDirectory): Result<number> {
-  const { rxId: id, receiver } = wire;
-  if (receiver !== undefined && (typeof receiver !== 'string' || receiver.length === 0 || receiver.length > aliasMaxLength)) {
-    return fault('receiver', receiver, "a receiver's alias");
-  }
-  if (id !== undefined) {
-    if (!isWhole(id, { min: 1, max: int32.max })) return fault('rxId', id, "a receiver's id");
-    return directory.has(id) ? accepted(id) : refused(`unknown receiver ${id}`);
-  }
-  if (receiver === undefined) return refused('neither rxId nor receiver is given');
-  const known = directory.idOf(receiver);
-  return known === undefined ? refused(`unknown receiver '${receiver}'`) : accepted(known);
-}
-
-type Bounds = { readonly min: number; readonly max: number };
-
-function isNumber(value: unknown, { min, max }: Bounds): value is number {
-  return typeof value === 'number' && value >= min && value <= max;
-}
-
-function isWhole(value: unknown, within: Bounds): value is number {
-  return Number.isInteger(value) && isNumber(value, within);
-}
-
-function fromTo({ min, max }: Bounds): string {
-  return `${min} to ${max}`;
-}
-
-function fault(field: string, value: unknown, takes: string): Result<never> {
-  if (value === undefined) return refused(`${field} is missing`);
-  return refused(`${field} is ${JSON.stringify(value).slice(0, 60)}: it takes ${takes}`);
 }

@@ -6,8 +6,11 @@ export const longestPauseMs = 30_000;
 /** So far (ms) the clocks of hosts may differ; a time further ahead is from before a clock was set back. */
 const clockToleranceMs = 30_000;
 
-/** When a receiver was heard (ms, this host's clock); `byThis`: by this host, not found in the storage. */
-type Heard = { at: number; byThis: boolean };
+/**
+ * When a receiver was heard (ms, this host's clock); `byThis`: by this host, not found in the storage;
+ * `isState`: it said in which state other than online it is.
+ */
+type Heard = { at: number; byThis: boolean; isState?: boolean };
 
 /**
  * What one host hears of one system, and since when without a break: for a silence that falls into the host's
@@ -107,9 +110,10 @@ export function nextStatus(facts: PresenceFacts): number {
   const changedAt = isUnknown ? -Infinity : Math.min(statusTime, now);
   const speaks = heard !== undefined && isRecent(heard.at);
   if (status === online) return speaks || isRecent(hearingSince) || isRecent(changedAt) ? online : offline;
-  if (speaks && heard.byThis && (status !== offline || heard.at >= changedAt)) return online;
-  // Who is in between, on its way to be online, gets its time.
-  return status !== disabled && isRecent(hearingSince) ? status : offline;
+  if (speaks && heard.byThis && heard.isState !== true && (status !== offline || heard.at >= changedAt)) return online;
+  // Who is in between, on its way to be online, gets its time; who said so itself, for as long as it speaks.
+  const isBetween = status !== disabled && status !== offline;
+  return isBetween && (speaks || isRecent(hearingSince) || isRecent(changedAt)) ? status : offline;
 }
 
 /**

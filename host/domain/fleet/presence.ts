@@ -1,17 +1,28 @@
 import type { Logger } from 'pino';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { alarmCodes } from '#model/entities/alarm.ts';
+import { statesLookedAt, uploadsEvery } from '#model/receivers/upload-rhythm.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { type Database, inTransaction } from '../../platform/store/database.ts';
+import { type Database, type Db, inTransaction, waitForLocks } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { addAlarms, lastAlarmOf } from '../../platform/store/fleet/alarms.ts';
-import { noteReceiversHeard, receiversHeardSince } from '../../platform/store/fleet/heard-receivers.ts';
-import { setReceiverState, silentMs } from '../../platform/store/fleet/receiver-states.ts';
+import {
+  type NotedReceiver,
+  noteReceiversHeard,
+  noteUploads,
+  receiversHeardSince,
+} from '../../platform/store/fleet/heard-receivers.ts';
+import { latestStates, setReceiverState, silentMs } from '../../platform/store/fleet/receiver-states.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
+import { Turns } from '../../platform/turns.ts';
 import { alarmOf, SystemHearing, nextStatus } from './presence-model.ts';
-import { firstStatus, stateMessage } from './receiver-states.ts';
+import { firstStatus, heardMessages, stateMessage } from './receiver-states.ts';
 
 const lookEachMs = 1_000;
+/** So many systems are looked at at the same time: the lane has connections for others as well. */
+const looksAtOnce = 3;
+/** So long (ms) a look waits for rows that others hold; the next one tries again. */
+const lockMs = 2_000;
 
 export type Presence = { follow(systemIds: readonly string[]): void; close(): Promise<void> };
 
@@ -43,39 +54,49 @@ export function watchPresence({
   lookMs = lookEachMs,
   isResting = () => false,
 }: Options): Presence {
-  const noteEachMs = silentAfterMs / 4;
+  const noteEachMs = silentAfterMs / 20;
   let followed: ReadonlyMap<string, SystemHearing> = new Map();
-  let looking: Promise<void> | null = null;
+  /** The looks under way, by system: one that waits for others' rows keeps no other system waiting. */
+  const looking = new Map<string, Promise<void>>();
+  const turns = new Turns({ perKey: looksAtOnce, total: looksAtOnce });
 
   const unsubscribe = bus.subscribe((event) => {
     if (event.kind !== 'heard') return;
     const hearing = followed.get(event.mitasId);
     if (hearing === undefined) return;
     const at = now();
-    for (const rxId of event.rxIds) hearing.note(rxId, { at, byThis: true });
+    const { isState = false } = event;
+    for (const rxId of event.rxIds) hearing.note(rxId, { at, byThis: true, isState });
   });
 
   /** Systems whose last look failed, so that it is logged once. */
   const failing = new Set<string>();
-  const look = async () => {
+  const lookAt = async (systemId: string, hearing: SystemHearing) => {
+    if (isResting(systemId)) return hearing.break();
+    const release = await turns.take(0);
+    try {
+      await judgeSystem(systemId, hearing);
+      failing.delete(systemId);
+    } catch (error) {
+      // Where the database is away, no contacts come in either.
+      hearing.break();
+      if (failing.has(systemId)) return;
+      failing.add(systemId);
+      log.warn(
+        { mitasId: systemId, reason: errorText(error) },
+        'the states of receivers could not be kept and will be tried again',
+      );
+    } finally {
+      release();
+    }
+  };
+  const look = () => {
     for (const [systemId, hearing] of followed) {
-      if (isResting(systemId)) {
-        hearing.break();
-        continue;
-      }
-      try {
-        await judgeSystem(systemId, hearing);
-        failing.delete(systemId);
-      } catch (error) {
-        // Where the database is away, no contacts come in either.
-        hearing.break();
-        if (failing.has(systemId)) continue;
-        failing.add(systemId);
-        log.warn(
-          { mitasId: systemId, reason: errorText(error) },
-          'the states of receivers could not be kept and will be tried again',
-        );
-      }
+      if (looking.has(systemId)) continue;
+      looking.set(
+        systemId,
+        lookAt(systemId, hearing).finally(() => looking.delete(systemId)),
+      );
     }
   };
   const judgeSystem = async (systemId: string, hearing: SystemHearing) => {
@@ -84,8 +105,12 @@ export function watchPresence({
     const hearingSince = hearing.look(at);
     const unnoted = hearing.unnoted(noteEachMs);
     if (unnoted.length > 0) {
-      await noteReceiversHeard(database, unnoted);
+      const noted = await inTransaction(database, async (transaction) => {
+        await waitForLocks(transaction, lockMs);
+        return noteReceiversHeard(transaction, unnoted);
+      });
       hearing.markNoted(unnoted);
+      for (const message of heardMessages(systemId, noted)) bus.publish(message);
     }
     const silent: Row[] = [];
     for (const row of await receiversAtSites(database, systemId)) {
@@ -95,7 +120,7 @@ export function watchPresence({
       const heard = hearing.of(rxId);
       const next = nextStatus({ enabled, status, statusTime, heard, hearingSince, now: at, silentAfterMs });
       if (next === status) continue;
-      if (status === receiverStatuses.online && next === receiverStatuses.offline) silent.push(row);
+      if (status > receiverStatuses.offline && next === receiverStatuses.offline) silent.push(row);
       else await setState(systemId, row, next, at);
     }
     const elsewhere = hearing.noteElsewhere(await notedOf(silent, at), noteEachMs, at);
@@ -112,8 +137,12 @@ export function watchPresence({
     // After the state that it ends, also where the clock was set back meanwhile: none overwrites another.
     const change = { rxId, status, ts: Math.max(at, (status_time?.getTime() ?? -Infinity) + 1) };
     let code: number | null = null;
+    let noted: NotedReceiver | undefined;
     const isWritten = await inTransaction(database, async (transaction) => {
+      await waitForLocks(transaction, lockMs);
       if (!(await setReceiverState(transaction, systemId, change, before, { enabled }))) return false;
+      // What it does is known by its last visit, when that is over.
+      if (status === receiverStatuses.offline) noted = await noteUploads(transaction, rxId, await rhythmOf(transaction, rxId));
       const { wentOffline, backOnline } = alarmCodes;
       const isOnline = status === receiverStatuses.online;
       const last = isOnline ? await lastAlarmOf(transaction, systemId, rxId, [wentOffline, backOnline]) : null;
@@ -125,11 +154,14 @@ export function watchPresence({
     });
     if (!isWritten) return;
     bus.publish(stateMessage(systemId, change));
+    if (noted !== undefined) for (const message of heardMessages(systemId, [noted])) bus.publish(message);
     if (code !== null) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
   };
-  const timer = setInterval(() => {
-    looking ??= look().finally(() => (looking = null));
-  }, lookMs);
+  const rhythmOf = async (transaction: Db, rxId: number) => {
+    const states = await latestStates(transaction, rxId, statesLookedAt);
+    return uploadsEvery(states.map(({ status, ts }) => ({ state: status, ts })));
+  };
+  const timer = setInterval(look, lookMs);
 
   return {
     follow: (systemIds) => {
@@ -138,7 +170,7 @@ export function watchPresence({
     close: async () => {
       clearInterval(timer);
       unsubscribe();
-      await looking;
+      await Promise.all(looking.values());
     },
   };
 }

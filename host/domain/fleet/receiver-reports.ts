@@ -8,9 +8,19 @@ import type { ReceiverReport } from '../../platform/store/fleet/receiver-reports
  */
 export function reportMessages(systemId: string, report: ReceiverReport, modelBefore: number | null): BusEvent[] {
   const { rxId, ts, model, voltage, memoryUsedMb, memoryTotalMb, firmware } = report;
-  const [firmwareMajor, firmwareMinor, firmwarePatch] = firmware;
-  const payload = { rxId, ts, voltage, memoryUsedMb, memoryTotalMb, firmwareMajor, firmwareMinor, firmwarePatch };
+  const [firmwareMajor, firmwareMinor, firmwarePatch] = firmware ?? [null, null, null];
+  const payload = {
+    rxId,
+    ts,
+    voltage,
+    memoryUsedMb,
+    // Without a card there is no total (RX-19).
+    memoryTotalMb: memoryTotalMb === 0 ? null : memoryTotalMb,
+    firmwareMajor,
+    firmwareMinor,
+    firmwarePatch,
+  };
   const info: BusEvent = { kind: 'message', mitasId: systemId, message: { type: 'rxInfo', payload } };
-  if (model === receiverModels.unknown || model === modelBefore) return [info];
+  if (model === null || model === receiverModels.unknown || model === modelBefore) return [info];
   return [{ kind: 'message', mitasId: systemId, message: { type: 'newRxModel', payload: { rxId, model } } }, info];
 }

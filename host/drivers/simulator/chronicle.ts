@@ -1,17 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { alarmsOfChange, judgeStatus, judgeVitals, type Judged } from '../../domain/alarms/index.ts';
 import { outagesBetween, statusChangesBetween, type StatusChange } from './outages.ts';
+import { timesOf, unitAt, type UnitState } from './deeds.ts';
 import { vitalsAt, vitalsPeriodMs, type Vitals } from './vitals.ts';
 import type { ReceiverHardware, World } from './world.ts';
 
+type Reported = Vitals & UnitState & { ts: number };
+
 /**
  * What became of one receiver in a stretch of time. `vitals` are the newest it reported, null when it
- * reported none.
+ * reported none; `hourly` are the first of each hour, which is what is kept of a long past.
  */
 export type Chronicle = {
   changes: StatusChange[];
   alarms: { ts: number; code: number }[];
-  vitals: (Vitals & { ts: number }) | null;
+  vitals: Reported | null;
+  hourly: Reported[];
   judged: Judged;
 };
 
@@ -42,7 +46,7 @@ export function judgedBefore(world: World, receiver: ReceiverHardware, ts: numbe
 export function chronicle(world: World, receiver: ReceiverHardware, judged: Judged, from: number, to: number): Chronicle {
   const changes = statusChangesBetween(world, receiver, from, to);
   const reports = reportsBetween(world, receiver, from, to);
-  const past: Chronicle = { changes, alarms: [], vitals: null, judged };
+  const past: Chronicle = { changes, alarms: [], vitals: null, hourly: [], judged };
   const take = (ts: number, next: Judged) => {
     for (const code of alarmsOfChange(past.judged, next)) past.alarms.push({ ts, code });
     past.judged = next;
@@ -57,11 +61,19 @@ export function chronicle(world: World, receiver: ReceiverHardware, judged: Judg
     takeChangesUntil(ts);
     const vitals = vitalsAt(world, receiver, ts);
     take(ts, judgeVitals(past.judged, vitals));
-    past.vitals = { ...vitals, ts };
+    past.vitals = { ...vitals, ...unitAt(world, receiver, ts), ts };
+    noteHourly(past, past.vitals);
   }
   takeChangesUntil(to);
   return past;
 }
+
+function noteHourly({ hourly }: Chronicle, report: Reported): void {
+  const last = hourly.at(-1);
+  if (last === undefined || hourOf(last.ts) !== hourOf(report.ts)) hourly.push(report);
+}
+
+const hourOf = (ts: number) => Math.floor(ts / 3_600_000);
 
 /** Computed between two turns of the event loop: a few ms, so that requests do not wait. */
 const sliceMs = 86_400_000;
@@ -71,19 +83,29 @@ const sliceMs = 86_400_000;
  * waits gets its turn between them.
  */
 export async function longChronicle(world: World, receiver: ReceiverHardware, from: number, to: number): Promise<Chronicle> {
-  const past: Chronicle = { changes: [], alarms: [], vitals: null, judged: judgedBefore(world, receiver, from) };
+  const past: Chronicle = { changes: [], alarms: [], vitals: null, hourly: [], judged: judgedBefore(world, receiver, from) };
   for (let start = from; start < to; start += sliceMs) {
     await nextTurn();
-    const { changes, alarms, vitals, judged } = chronicle(world, receiver, past.judged, start, Math.min(to, start + sliceMs));
+    const { changes, alarms, vitals, hourly, judged } = chronicle(
+      world,
+      receiver,
+      past.judged,
+      start,
+      Math.min(to, start + sliceMs),
+    );
     past.changes.push(...changes);
     past.alarms.push(...alarms);
+    for (const report of hourly) noteHourly(past, report);
     past.vitals = vitals ?? past.vitals;
     past.judged = judged;
   }
   return past;
 }
 
-/** When a receiver reports its vitals: each at its own second of the period, and only while it is online. */
+/**
+ * When a receiver reports its vitals: each at its own second of the period, only while it is online, and when it
+ * is told to.
+ */
 function reportsBetween(world: World, receiver: ReceiverHardware, from: number, to: number): number[] {
   const offset = Math.floor((receiver.key * vitalsPeriodMs) / world.receivers.length);
   const outages = outagesBetween(world, receiver, from, to);
@@ -91,5 +113,6 @@ function reportsBetween(world: World, receiver: ReceiverHardware, from: number, 
   for (let ts = Math.ceil((from - offset) / vitalsPeriodMs) * vitalsPeriodMs + offset; ts < to; ts += vitalsPeriodMs) {
     if (!outages.some((outage) => ts >= outage.start && ts < outage.end)) reports.push(ts);
   }
-  return reports;
+  const told = timesOf(world, receiver, 'report').filter((ts) => ts >= from && ts < to && !reports.includes(ts));
+  return told.length === 0 ? reports : [...reports, ...told].sort((a, b) => a - b);
 }

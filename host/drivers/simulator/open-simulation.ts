@@ -3,11 +3,13 @@ import { change } from '../../platform/changes/change.ts';
 import { markAllSeen } from '../../platform/store/accounts/memberships.ts';
 import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
 import { receiverStandings } from '../../platform/store/fleet/receivers.ts';
+import { deedsDone } from '../../platform/store/fleet/simulated-deeds.ts';
 import { newestSetups, type SetupSince } from '../../platform/store/fleet/simulated-setups.ts';
 import { addMissingStretch, addSimulation, findSimulation, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
 import { longChronicle } from './chronicle.ts';
+import { withDeeds } from './deeds.ts';
 import { configurePlanned, foundStudy } from './found-study.ts';
-import { firstJoinedKey, hardwareOf, keyOf } from './members.ts';
+import { firstJoinedKey, hardwareOf, keyOf, reportedModel } from './members.ts';
 import { statusAt } from './outages.ts';
 import { recordPasts, type ReceiverPast } from './receiver-pasts.ts';
 import { modelOf } from './setups.ts';
@@ -48,8 +50,8 @@ export async function openSimulation(
 ): Promise<OpenSimulation> {
   const found = await findSimulation(database, systemId);
   if (found === undefined) return foundSimulation(database, systemId, makeWorld(systemId, seed, now), now, lease);
-  const world = makeWorld(systemId, found.seed, found.liveFrom);
   const { rxIds } = found;
+  const world = withDeeds(makeWorld(systemId, found.seed, found.liveFrom), rxIds, await deedsDone(database, systemId));
   const from = Math.max(found.liveTo, now - historyMs);
   if (from < now) {
     const lived = await livesOf(database, systemId, { world, rxIds }, from, now);
@@ -83,7 +85,7 @@ async function foundSimulation(
 }
 
 /** What became of receivers in a stretch of time (ms), by their keys. */
-type Lives = { from: number; to: number; pasts: ReadonlyMap<number, Omit<ReceiverPast, 'rxId'>> };
+type Lives = { from: number; to: number; pasts: ReadonlyMap<number, Omit<ReceiverPast, 'rxId' | 'reportsModel'>> };
 
 /**
  * What becomes of all receivers of the plan, and of those that are in the system beside them. It takes long:
@@ -102,7 +104,7 @@ async function livesOf(
     // One that joined while nobody looked has no past: its first step finds it.
     return key < firstJoinedKey || standing.status === null ? [] : [hardwareOf(world, key, modelOf(populated, key, standing))];
   });
-  const pasts = new Map<number, Omit<ReceiverPast, 'rxId'>>();
+  const pasts = new Map<number, Omit<ReceiverPast, 'rxId' | 'reportsModel'>>();
   for (const receiver of [...world.receivers, ...joined]) {
     const past = await longChronicle(world, receiver, from, to);
     // The state it was in when nobody looked yet, so that a timeline has something to start from.
@@ -118,9 +120,11 @@ async function livesOf(
  */
 async function writePast(db: Db, systemId: string, rxIds: readonly number[], { from, to, pasts }: Lives): Promise<void> {
   const standings = await receiverStandings(db, systemId);
-  const lived = standings.flatMap(({ id, enabled }): ReceiverPast[] => {
-    const past = pasts.get(keyOf(rxIds, id));
-    return enabled && past !== undefined ? [{ ...past, rxId: id }] : [];
+  const lived = standings.flatMap((standing): ReceiverPast[] => {
+    const key = keyOf(rxIds, standing.id);
+    const past = pasts.get(key);
+    if (!standing.enabled || past === undefined) return [];
+    return [{ ...past, rxId: standing.id, reportsModel: reportedModel(key, standing, past.receiver) }];
   });
   await recordPasts(db, systemId, lived);
   await addMissingStretch(db, systemId, { starts: from, ends: to });

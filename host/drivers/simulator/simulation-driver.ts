@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorText } from '../../platform/store/error-text.ts';
+import { RunningCommands } from '../../domain/commands/index.ts';
 import type { Driver, DriverParts, DriverStatus } from '../../domain/fleet/index.ts';
 import type { Lease } from '../../platform/leases/leases.ts';
 import { asksForLease } from '../ask-for-lease.ts';
 import { HistoryFilling } from './history-filling.ts';
+import { obeying } from './obeying.ts';
 import { openSimulation } from './open-simulation.ts';
 import { Simulation } from './simulation.ts';
 
@@ -61,20 +63,23 @@ async function superviseSimulation(options: SimulatorOptions, signal: AbortSigna
 }
 
 async function simulate(options: SimulatorOptions, lease: Lease, signal: AbortSignal, report: Report): Promise<void> {
-  const { database, log, systemId, seed, now = Date.now } = options;
+  const { database, bus, log, systemId, seed, now = Date.now } = options;
   const open = await openSimulation(database, systemId, seed, now(), lease);
   const simulation = new Simulation({ ...options, lease }, open);
   const history = new HistoryFilling({ database, log, systemId, lease, ...open });
+  const driver = obeying({ database, systemId, seed: open.world.seed, receivers: simulation });
+  const commands = new RunningCommands({ database, bus, systemId, lease, driver });
   try {
     history.start();
     while (!signal.aborted && !lease.lost) {
       if (await simulation.step(now())) history.start();
       history.check();
+      commands.check();
       report({ state: 'running', history: history.filling ? 'filling' : 'complete' });
       await pause(stepMs, signal);
     }
   } finally {
-    await history.stop();
+    await Promise.all([history.stop(), commands.stop()]);
   }
 }
 

@@ -1,23 +1,25 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { receiverModels, receiverStatuses } from '#model/entities/receiver.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Intake } from '../../domain/contacts/index.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Lease } from '../../platform/leases/leases.ts';
-import { type Database, type Db, inTransaction } from '../../platform/store/database.ts';
-import { writeReports, type ReceiverReport } from '../../platform/store/fleet/receiver-reports.ts';
+import { type Database, inTransaction } from '../../platform/store/database.ts';
 import { setReceiverState, type StateChange } from '../../platform/store/fleet/receiver-states.ts';
 import { type ReceiverStanding, receiverStandings } from '../../platform/store/fleet/receivers.ts';
 import { addMissingStretch, noteLiveTo } from '../../platform/store/fleet/simulations.ts';
+import { noteDeeds } from '../../platform/store/fleet/simulated-deeds.ts';
+import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
 import type { Judged } from '../../domain/alarms/index.ts';
 import { firstStatus, reportMessages, stateMessage } from '../../domain/fleet/index.ts';
 import { chronicle, judgedBefore } from './chronicle.ts';
+import { withDeeds } from './deeds.ts';
 import { hearingsBetween, type Period } from './happenings.ts';
 import { toContacts, workingIn } from './history.ts';
-import { firstJoinedKey, hardwareOf, keyOf } from './members.ts';
+import { hardwareOf, keyOf, reportedModel } from './members.ts';
 import type { OpenSimulation } from './open-simulation.ts';
 import { statusAt } from './outages.ts';
-import { recordPasts, type ReceiverPast } from './receiver-pasts.ts';
+import { recordPasts, type ReceiverPast, vitalsOf } from './receiver-pasts.ts';
 import { modelOf, SetupsFollowed } from './setups.ts';
 import type { ReceiverHardware } from './world.ts';
 
@@ -39,12 +41,17 @@ export type SimulationParts = {
  * A receiver of the system as it stands, and what it is in the world. It reports its model (RX-22), but for
  * one that joined and of which nobody named any.
  */
-type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware; reports: number };
+type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware; reportsModel: number };
+
+/** What a receiver is told to do. */
+type Told = { rxId: number; deed: SimulatedDeed; noted: () => void };
 
 /** Lets one simulated system live: each `step` publishes what happened since the last. */
 export class Simulation {
   readonly #parts: SimulationParts;
-  readonly #open: OpenSimulation;
+  #open: OpenSimulation;
+  #told: Told[] = [];
+  #online: ReadonlySet<number> | null = null;
   readonly #setups: SetupsFollowed;
   #judged: ReadonlyMap<number, Judged> = new Map();
   #liveTo: number;
@@ -67,11 +74,13 @@ export class Simulation {
   async step(now: number): Promise<boolean> {
     if (now <= this.#liveTo) return false;
     const { database, intake, systemId, lease } = this.#parts;
-    const { world, rxIds } = this.#open;
     const skipped = now - this.#liveTo > longestStepMs;
     const period = { from: this.#liveTo, to: now };
     const standings = await receiverStandings(database, systemId);
-    const listeners = await this.#setups.listeners(standings, skipped ? now : period.from);
+    const since = skipped ? now : period.from;
+    const listeners = await this.#setups.listeners(standings, since);
+    await this.#noteTold(since);
+    const { world, rxIds } = this.#open;
     const known = new Map(standings.map((standing) => [standing.id, this.#knownOf(standing)]));
     const pasts = await this.#pastsOf(known, period);
     // What is made here is the same whoever makes it, but a host that slept has nothing to tell any more.
@@ -85,7 +94,8 @@ export class Simulation {
       await inTransaction(database, async (transaction) => {
         await lease.hold(transaction);
         await recordPasts(transaction, systemId, pasts);
-        await this.#writeReceivers(transaction, pasts, known, states);
+        for (const state of states)
+          await setReceiverState(transaction, systemId, state, known.get(state.rxId)?.status ?? firstStatus);
         if (skipped) await addMissingStretch(transaction, systemId, { starts: period.from, ends: period.to });
         await noteLiveTo(transaction, systemId, now);
       });
@@ -93,34 +103,48 @@ export class Simulation {
     }
     this.#judged = new Map(pasts.map(({ rxId, judged }) => [rxId, judged]));
     this.#liveTo = now;
+    this.#online = onlineOf(known, states);
     this.#publish(pasts, known, states);
     return skipped;
   }
 
-  async #writeReceivers(
-    db: Db,
-    pasts: readonly ReceiverPast[],
-    known: ReadonlyMap<number, Known>,
-    states: readonly StateChange[],
-  ): Promise<void> {
-    const { systemId } = this.#parts;
-    await writeReports(db, systemId, reportsOf(pasts, known));
-    for (const change of states) await setReceiverState(db, systemId, change, known.get(change.rxId)?.status ?? firstStatus);
+  /** Whether a receiver hears what it is told; before the first step nobody knows. */
+  isOnline(rxId: number): boolean {
+    return this.#online?.has(rxId) !== false;
+  }
+
+  /** Has a receiver do something with the next step; resolves when that is noted (SIM-13). */
+  tell(rxId: number, deed: SimulatedDeed): Promise<void> {
+    return new Promise((noted) => this.#told.push({ rxId, deed, noted }));
+  }
+
+  /** Before anything comes of it, so that it can be made again. */
+  async #noteTold(at: number): Promise<void> {
+    const told = this.#told;
+    if (told.length === 0) return;
+    const { database, systemId, lease } = this.#parts;
+    const deeds = told.map(({ rxId, deed }) => ({ rxId, at, deed }));
+    await inTransaction(database, async (transaction) => {
+      await lease.hold(transaction);
+      await noteDeeds(transaction, systemId, deeds);
+    });
+    this.#told = this.#told.slice(told.length);
+    this.#open = { ...this.#open, world: withDeeds(this.#open.world, this.#open.rxIds, deeds) };
+    for (const { noted } of told) noted();
   }
 
   #knownOf(standing: ReceiverStanding): Known {
     const { world, rxIds } = this.#open;
     const key = keyOf(rxIds, standing.id);
     const receiver = hardwareOf(world, key, modelOf(this.#open, key, standing));
-    const isUnnamed = key >= firstJoinedKey && standing.named_model === receiverModels.unknown;
-    const reports = isUnnamed ? receiverModels.unknown : receiver.model;
-    return { rxId: standing.id, standing, status: standing.status ?? firstStatus, receiver, reports };
+    const reportsModel = reportedModel(key, standing, receiver);
+    return { rxId: standing.id, standing, status: standing.status ?? firstStatus, receiver, reportsModel };
   }
 
   async #pastsOf(known: ReadonlyMap<number, Known>, { from, to }: Period): Promise<ReceiverPast[]> {
     const { world } = this.#open;
     const pasts: ReceiverPast[] = [];
-    for (const { rxId, receiver, standing } of known.values()) {
+    for (const { rxId, receiver, standing, reportsModel } of known.values()) {
       if (!standing.enabled) continue;
       let judged = this.#judged.get(rxId);
       if (judged === undefined) {
@@ -128,7 +152,7 @@ export class Simulation {
         // It takes a few ms: many that are new must not hold up requests.
         await nextTurn();
       }
-      pasts.push({ ...chronicle(world, receiver, judged, from, to), receiver, rxId });
+      pasts.push({ ...chronicle(world, receiver, judged, from, to), receiver, rxId, reportsModel });
     }
     return pasts;
   }
@@ -149,7 +173,7 @@ export class Simulation {
   #publish(pasts: readonly ReceiverPast[], known: ReadonlyMap<number, Known>, states: readonly StateChange[]): void {
     const { bus, systemId } = this.#parts;
     for (const change of states) bus.publish(stateMessage(systemId, change));
-    for (const report of reportsOf(pasts, known)) {
+    for (const report of pasts.flatMap(newestReport)) {
       for (const event of reportMessages(systemId, report, known.get(report.rxId)?.standing.model ?? null)) bus.publish(event);
     }
     if (pasts.some(({ alarms }) => alarms.length > 0)) {
@@ -158,10 +182,14 @@ export class Simulation {
   }
 }
 
-function reportsOf(pasts: readonly ReceiverPast[], known: ReadonlyMap<number, Known>): ReceiverReport[] {
-  return pasts.flatMap(({ rxId, receiver: { model, firmware }, vitals }) =>
-    vitals === null ? [] : [{ rxId, model: known.get(rxId)?.reports ?? model, firmware, ...vitals }],
-  );
+function onlineOf(known: ReadonlyMap<number, Known>, states: readonly StateChange[]): ReadonlySet<number> {
+  const changed = new Map(states.map(({ rxId, status }) => [rxId, status]));
+  const isOnline = ({ rxId, status }: Known) => (changed.get(rxId) ?? status) === receiverStatuses.online;
+  return new Set([...known.values()].filter(isOnline).map(({ rxId }) => rxId));
+}
+
+function newestReport(past: ReceiverPast) {
+  return past.vitals === null ? [] : [vitalsOf(past, past.vitals)];
 }
 
 function isWorthWriting({ changes, alarms, vitals }: ReceiverPast): boolean {

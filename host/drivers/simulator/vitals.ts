@@ -1,12 +1,13 @@
 import { chance, smooth, wander } from './chance.ts';
+import { timesOf } from './deeds.ts';
 import type { ReceiverHardware, World } from './world.ts';
 
 const day = 86_400_000;
 /** How often a receiver reports its vitals; alarms are judged at these times, in history as in live. */
 export const vitalsPeriodMs = 60_000;
 
-/** What a receiver reports of itself: voltage in V, memory in MB. */
-export type Vitals = { voltage: number; memoryUsedMb: number; memoryTotalMb: number };
+/** What a receiver reports of itself: voltage in V, memory in MB, temperature in °C. */
+export type Vitals = { voltage: number; memoryUsedMb: number; memoryTotalMb: number; temperature: number };
 
 /** A full card is found and emptied by the crew within this part of its cycle. */
 const fullPart = 0.04;
@@ -20,6 +21,7 @@ export function vitalsAt(world: World, receiver: ReceiverHardware, ts: number): 
     voltage: Math.round(voltageAt(world, receiver, ts) * 100) / 100,
     memoryUsedMb: Math.round(used * 10) / 10,
     memoryTotalMb: receiver.memoryTotalMb,
+    temperature: Math.round(temperatureAt(world, receiver, ts) * 10) / 10,
   };
 }
 
@@ -28,8 +30,7 @@ export function vitalsAt(world: World, receiver: ReceiverHardware, ts: number): 
  * between receivers.
  */
 function voltageAt(world: World, receiver: ReceiverHardware, ts: number): number {
-  const localHour = ((((ts / day) * 24 + receiver.longitude / 15) % 24) + 24) % 24;
-  const sun = Math.max(0, Math.sin(((localHour - 7) / 12) * Math.PI));
+  const sun = sunAt(receiver, ts);
   const clouds = 0.5 + 0.5 * wander(world.seed, draws.cloud, ts, day / 2);
   const age = chance(world.seed, draws.battery, receiver.key);
   const rested = receiver.wornBattery ? 9.75 : 12.2 + age * 0.5;
@@ -37,10 +38,24 @@ function voltageAt(world: World, receiver: ReceiverHardware, ts: number): number
   return rested + charge * smooth(sun) * (1 - 0.45 * clouds) + 0.05 * wander(world.seed, 100 + receiver.key, ts, 20 * 60_000);
 }
 
-/** 0 to 1: a card fills evenly, stays full for a while, is emptied, and fills again. */
+/** Of the box in which it stands, warm in the sun and some hours after. */
+function temperatureAt(world: World, receiver: ReceiverHardware, ts: number): number {
+  const warmth = (smooth(sunAt(receiver, ts)) + smooth(sunAt(receiver, ts - day / 12))) / 2;
+  return 6 + 16 * warmth + 4 * wander(world.seed, draws.cloud, ts, 2 * day) + wander(world.seed, 200 + receiver.key, ts, day / 8);
+}
+
+/** 0 to 1: how high the sun stands at its place. */
+function sunAt(receiver: ReceiverHardware, ts: number): number {
+  const localHour = ((((ts / day) * 24 + receiver.longitude / 15) % 24) + 24) % 24;
+  return Math.max(0, Math.sin(((localHour - 7) / 12) * Math.PI));
+}
+
+/** 0 to 1: a card fills evenly, stays full for a while, is emptied, and fills again; from nothing once erased. */
 function memoryFill(world: World, receiver: ReceiverHardware, ts: number): number {
   const cycle = receiver.memoryDays * day;
-  const sinceEmptied = (ts - world.liveFrom) / cycle + receiver.memoryStart * (1 - fullPart);
+  const erasedAt = timesOf(world, receiver, 'erase').findLast((at) => at <= ts);
+  const sinceFounded = (ts - world.liveFrom) / cycle + receiver.memoryStart * (1 - fullPart);
+  const sinceEmptied = erasedAt === undefined ? sinceFounded : (ts - erasedAt) / cycle;
   const part = sinceEmptied - Math.floor(sinceEmptied);
   return Math.min(1, part / (1 - fullPart));
 }

@@ -1,3 +1,4 @@
+import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
 import type { River } from './river.ts';
 
 /** A place of the simulated study; `km` is where it lies along the river. */
@@ -89,4 +90,6 @@ export type World = {
   sites: readonly WorldSite[];
   receivers: readonly WorldReceiver[];
   transmitters: readonly WorldTransmitter[];
+  /** What receivers did at somebody's word, by their keys, in order of time (ms). */
+  deeds: ReadonlyMap<number, readonly { at: number; deed: SimulatedDeed }[]>;
 };

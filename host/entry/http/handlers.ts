@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import type { Accounts } from '../../domain/accounts/accounts.ts';
 import type { Database } from '../../platform/store/database.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
 import { alarms } from './alarms.ts';
 import { backgroundJobs, type JobControls } from './background-jobs.ts';
 import type { Handlers } from './call-handlers.ts';
 import { changes } from './changes.ts';
 import { client } from './client.ts';
+import { commands } from './commands.ts';
 import { hostAndSites } from './host-and-sites.ts';
 import { publicAndAuth } from './public-and-auth.ts';
 import { receiverConfigs } from './receiver-configs.ts';
@@ -19,6 +21,7 @@ import { unsubscribing } from './unsubscribing.ts';
 
 export type HandlerParts = {
   database: Database;
+  bus: Bus;
   accounts: Accounts;
   jobs: JobControls;
   version: string;
@@ -27,7 +30,7 @@ export type HandlerParts = {
 };
 
 /** Every call the host implements, a file per heading of the contract (CALL-1, CALL-2, CALL-3). */
-export function makeHandlers({ database, accounts, jobs, version, ftpsPort, log }: HandlerParts): Handlers {
+export function makeHandlers({ database, bus, accounts, jobs, version, ftpsPort, log }: HandlerParts): Handlers {
   const { login, sessions, tokens, store } = accounts;
   return {
     ...publicAndAuth({ login }),
@@ -44,5 +47,6 @@ export function makeHandlers({ database, accounts, jobs, version, ftpsPort, log 
     ...receivers(database),
     ...transmitters(database),
     ...alarms(database, log),
+    ...commands(database, bus),
   };
 }

@@ -5,6 +5,7 @@ import { animalCalls } from '#model/contract/animal-calls.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
 import { clientCalls } from '#model/contract/client-calls.ts';
 import { collaboratorCalls } from '#model/contract/collaborator-calls.ts';
+import { commandCalls } from '#model/contract/command-calls.ts';
 import { detectionCalls } from '#model/contract/detection-calls.ts';
 import { fileCalls } from '#model/contract/file-calls.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
@@ -17,6 +18,7 @@ import { receiverHistoryCalls } from '#model/contract/receiver-history-calls.ts'
 import { retentionCalls } from '#model/contract/retention-calls.ts';
 import { statisticsCalls } from '#model/contract/statistics-calls.ts';
 import { transmitterCalls } from '#model/contract/transmitter-calls.ts';
+import { vitalsCalls } from '#model/contract/vitals-calls.ts';
 import { cookieNames } from './cookies.ts';
 
 /** The headings of the calls (CALL-1, CALL-2, CALL-3) with the calls under them. */
@@ -39,8 +41,8 @@ export const callGroups = [
   { name: 'Changes', description: "The order of a system's changes: reading it and taking changes back", calls: changeCalls },
   {
     name: 'Receivers',
-    description: 'Receivers, their configuration, places and field notes',
-    calls: { ...receiverCalls, ...receiverConfigCalls, ...receiverHistoryCalls },
+    description: 'Receivers, their configuration, places and field notes, and what they were told to do',
+    calls: { ...receiverCalls, ...receiverConfigCalls, ...receiverHistoryCalls, ...vitalsCalls, ...commandCalls },
   },
   { name: 'Statistics', description: 'Counts, histograms and timelines of what receivers heard', calls: statisticsCalls },
   {
@@ -62,12 +64,14 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   receiverId: 'The receiver, by its id',
   collaboratorId: 'The person, by their id',
   jobId: 'The job, by its id',
+  commandId: 'The command, by the id that its sender gave it',
+  rxId: 'Only what concerns this receiver, by its id',
   revision: 'The change, by its number in the system',
   noteId: 'The note, by its id',
   version: 'The saved configuration, by the revision of the change that saved it',
   epoch: 'The order of changes that is meant; another one begins when the system is restored from a backup',
   after: 'The change after which to begin',
-  before: 'Only changes older than this one',
+  before: 'Only what is older than this one',
   by: 'Only what this person did, by their id; 0 for the host itself',
   entity: 'Only changes of such things',
   siteId: 'The site, by its id',

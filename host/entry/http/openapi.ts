@@ -2,11 +2,11 @@ import { needsCsrf, type Call } from '#model/contract/call.ts';
 import { errorBodySchema } from '#model/contract/failure.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
-import { ingestPath } from './openapi-ingest.ts';
+import { ingestPaths } from './openapi-ingest.ts';
 import { failureResponses, jsonContent, jsonSchema, operationParameter, pathParameters, type Json } from './openapi-parts.ts';
 import { callGroups, failures, parameterText, securitySchemes } from './openapi-texts.ts';
 
-const ingestTag = { name: 'Ingest', description: 'Contacts as receivers hear them' };
+const ingestTag = { name: 'Ingest', description: 'What receivers hear, and what they know of themselves' };
 
 /**
  * The contract as an OpenAPI 3.1 document (CALL-17), made from the same table as the routes, and the way in
@@ -28,7 +28,7 @@ export function openApiDocument(version: string): Json {
     },
     servers: [{ url: '/', description: 'This host' }],
     tags: [...callGroups.map(({ name, description }) => ({ name, description })), ingestTag],
-    paths: { ...paths, ...ingestPath(ingestTag.name) },
+    paths: { ...paths, ...ingestPaths(ingestTag.name) },
     components: {
       securitySchemes,
       schemas: { Error: jsonSchema(errorBodySchema, 'output') },

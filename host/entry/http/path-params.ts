@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { operationId } from '#model/changes/change.ts';
 import { pathParameters } from '#model/contract/call.ts';
 import { maxId, systemName } from '#model/contract/value-fields.ts';
 
@@ -38,6 +39,7 @@ export const pathParamSchemas = {
     v.integer(),
     v.minValue(0),
   ),
+  commandId: operationId,
   jobId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{1,64}$/, 'A job is named by letters, digits and -')),
 } as const;
 

@@ -1,9 +1,10 @@
 import { type Family, configFrom } from '#model/config/config.ts';
 import type { Settings } from '#model/config/settings.ts';
 import type { Author } from '#model/changes/change.ts';
+import { pointWidth } from '#model/entities/vitals.ts';
 import { accountName } from '#model/entities/account.ts';
 import { leaveFleet, restoreReceiver } from '../../domain/fleet/receiver-lifecycle.ts';
-import { notAuthorized, notFound } from '../../platform/api-error.ts';
+import { invalidRequest, notAuthorized, notFound } from '../../platform/api-error.ts';
 import { correctPlace } from '../../platform/changes/kept-places.ts';
 import type { ChangeWriter } from '../../platform/changes/change-writer.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
@@ -16,9 +17,16 @@ import {
   versionOf,
   versionsOf,
 } from '../../platform/store/fleet/receiver-histories.ts';
+import { vitalsPoints } from '../../platform/store/fleet/receiver-vitals.ts';
+import { stateSpans } from '../../platform/store/fleet/state-timeline.ts';
 import { notesOf } from '../../platform/store/fleet/receiver-notes.ts';
 import type { CallContext, Handlers } from './call-handlers.ts';
 import { consoleChange } from './console-change.ts';
+import { spanOf } from './time-span.ts';
+
+/** VIT-5: so far back where no time is said; and how many states a reply has at the most. */
+const usualDays = 28;
+const mostStates = 20_000;
 
 /**
  * CALL-3: what becomes of receivers in time. Of a retired one everything is still read, and nothing written.
@@ -26,7 +34,12 @@ import { consoleChange } from './console-change.ts';
 export function receiverHistories(database: Pick<Database, 'db' | 'pool' | 'reads'>): Handlers {
   /** Of a receiver of the system: what `read` answers. */
   function historyOf<T>(
-    { caller, system, params, exchange }: CallContext<'listReceiverLocations' | 'listReceiverNotes' | 'listReceiverVersions'>,
+    {
+      caller,
+      system,
+      params,
+      exchange,
+    }: CallContext<'listReceiverLocations' | 'listReceiverNotes' | 'listReceiverVersions' | 'listReceiverVitals'>,
     read: (database: Db, systemId: string, rxId: number) => Promise<T>,
   ): Promise<T> {
     return database.reads.read(caller.userId, exchange.gone(), async (lane) => {
@@ -91,6 +104,18 @@ export function receiverHistories(database: Pick<Database, 'db' | 'pool' | 'read
 
     async listReceiverNotes(call) {
       return { notes: await historyOf(call, ({ db }, systemId, rxId) => notesOf({ db, systemId }, rxId)) };
+    },
+
+    async listReceiverVitals(call) {
+      const { from, to } = spanOf(call.query, Date.now(), usualDays);
+      const asked = { from, to: Math.max(from, to), pointMs: pointWidth(to - from) };
+      return historyOf(call, async (lane, systemId, rxId) => {
+        const spans = await stateSpans(lane, systemId, { from, to, rxIds: [rxId], limit: mostStates });
+        if (spans === null)
+          throw invalidRequest(`There are more than ${mostStates} states in this time: ask for a shorter one`, 'range');
+        const states = spans.map((span) => ({ status: span.status, from: span.from, to: span.to }));
+        return { ...asked, ...(await vitalsPoints(lane, rxId, asked)), states };
+      });
     },
 
     async addReceiverNote(call) {

@@ -26,6 +26,8 @@ export function toReceiver(row: StoredReceiver): Receiver {
     firmwareMinor: row.firmware_minor,
     firmwarePatch: row.firmware_patch,
     infoTime: row.info_time?.getTime() ?? null,
+    heardTime: row.heard_at?.getTime() ?? null,
+    uploadsEveryMs: row.uploads_every_ms,
     rev: row.rev,
   };
 }

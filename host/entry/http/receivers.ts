@@ -1,15 +1,15 @@
-import type { TimeSelection } from '#model/contract/query-fields.ts';
 import { type ReceiverState } from '#model/entities/receiver.ts';
 import { invalidRequest } from '../../platform/api-error.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { recentStates, type StateChange } from '../../platform/store/fleet/receiver-states.ts';
 import { stateSpans } from '../../platform/store/fleet/state-timeline.ts';
 import type { Handlers } from './call-handlers.ts';
+import { spanOf } from './time-span.ts';
 
 /** The most events of one timeline: 500 receivers that change 14 times a day for a week. */
 const maxEvents = 50_000;
-const dayMs = 86_400_000;
-const unitMs = { minute: 60_000, hour: 3_600_000, day: dayMs, week: 7 * dayMs, month: 31 * dayMs };
+/** RX-42: so far back where no time is said. */
+const usualDays = 7;
 
 /** CALL-3: receivers. */
 export function receivers(database: Pick<Database, 'db' | 'reads'>): Handlers {
@@ -20,7 +20,7 @@ export function receivers(database: Pick<Database, 'db' | 'reads'>): Handlers {
     },
 
     async getStateTimeline({ caller, system, query, exchange }) {
-      const { from, to } = spanOf(query, Date.now());
+      const { from, to } = spanOf(query, Date.now(), usualDays);
       if (from >= to) return { timeline: [] };
       const rxIds = query.rxIds ?? null;
       const spans = await database.reads.read(caller.userId, exchange.gone(), (read) =>
@@ -39,15 +39,6 @@ export function receivers(database: Pick<Database, 'db' | 'reads'>): Handlers {
       };
     },
   };
-}
-
-/** RX-42: the past 7 days where nothing is said, and nothing that is still to come. */
-function spanOf({ timeSelect, recentAmount, recentUnit, range }: TimeSelection, now: number): { from: number; to: number } {
-  if (timeSelect === 'range') {
-    const [from = 0, to = now] = range ?? [];
-    return { from: Math.min(from, now), to: Math.min(to, now) };
-  }
-  return { from: Math.max(0, now - (recentAmount ?? 7) * unitMs[recentUnit ?? 'day']), to: now };
 }
 
 function toState({ rxId, status, ts }: StateChange): ReceiverState {

@@ -13,7 +13,7 @@ const headerPattern = new RegExp(`^${dumpHeader(String.raw`([+-]\d\d:\d\d)`)}$`)
 const typesByName = new Map(Object.entries(contactTypes).map(([type, name]) => [name.toLowerCase(), Number(type)]));
 
 /** This product's own dump (FILE-1): times in the system's timezone, whose offset stands in the header. */
-export const dumpFormat: ImportFormat = {
+export const dumpFormat: ImportFormat<FileContact> = {
   name: 'dump CSV',
   sample: dumpHeader('±hh:mm'),
   knows: (firstLine) => headerPattern.test(firstLine.trim()),

@@ -7,6 +7,7 @@ import { accepted, refused, type Result } from '#model/result.ts';
 import type { RepeatedHours } from './clock-reading.ts';
 import { rowIn } from './found-file.ts';
 import type { FileContact } from './import-format.ts';
+import { importVitals } from './import-vitals.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { ImportTarget } from './import-target.ts';
 import { ParsedFile, type ParsedPart, type ReadingFacts } from './parsed-file.ts';
@@ -66,8 +67,8 @@ export async function importFile(parsed: ParsedFile, parts: FileParts): Promise<
   const contacts = contactsIn({ parsed, parts, report, rejected });
   try {
     const stored = await copyContacts(database.ingest.pool, options.systemId, contacts, { atOnce: storedAtOnce });
-    report.imported = stored.accepted;
-    report.duplicate = stored.duplicates;
+    report.imported += stored.accepted;
+    report.duplicate += stored.duplicates;
     // Dropped between being looked at and being stored: their rows are gone, but not unsaid.
     if (stored.refused > 0) countRejected(report, droppedDay, stored.refused);
     if (stored.gone !== undefined) countRejected(report, 'unknown receiver: deleted during the import', stored.gone);
@@ -108,15 +109,19 @@ export async function* receiversNamed(
   { found, whole }: ParsedFile,
   { database, ...facts }: ReadingFacts & Pick<FileParts, 'database'>,
 ): AsyncGenerator<Set<string>> {
-  for await (const { contacts } of whole ?? new ParsedFile(found, facts).parts()) {
+  for await (const { contacts, vitals } of whole ?? new ParsedFile(found, facts).parts()) {
     const dropped = await droppedDays(database.ingest.pool, facts.options.systemId, contacts);
     const names = new Set<string>();
     for (const contact of contacts) if (dropped.size === 0 || !dropped.has(dayOf(contact))) names.add(contact.receiver);
+    for (const { row } of vitals) names.add(row.receiver);
     yield names;
   }
 }
 
-/** Makes what was parsed of one file contacts of the system's receivers, and notes what cannot be one. */
+/**
+ * Makes what was parsed of one file contacts of the system's receivers, stores what it has of their vitals,
+ * and notes what cannot be either.
+ */
 class RowReader {
   readonly #reading: Reading;
   readonly #occurrences = new Occurrences();
@@ -132,7 +137,12 @@ class RowReader {
       if ('header' in other) rejected.header(other.header);
       else this.#reject(part, other.place, other.reason);
     }
-    const dropped = await droppedDays(parts.database.ingest.pool, parts.options.systemId, part.contacts);
+    const { database, target } = parts;
+    const { systemId } = parts.options;
+    const stored = await importVitals(part, { database, systemId, target }, (place, reason) => this.#reject(part, place, reason));
+    report.imported += stored.imported;
+    report.duplicate += stored.duplicate;
+    const dropped = await droppedDays(database.ingest.pool, systemId, part.contacts);
     const taken: Contact[] = [];
     for (const [index, contact] of part.contacts.entries()) {
       const isDropped = dropped.size > 0 && dropped.has(dayOf(contact));

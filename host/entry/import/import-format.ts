@@ -4,6 +4,9 @@ import type { ClockReading } from './clock-reading.ts';
 /** One contact as a file has it, before the receiver's id is known; fields as in a contact (CON-1). */
 export type FileContact = { receiver: string; ant: number; freq: number; code: number; type: number; power: number; ts: number };
 
+/** What a receiver reported of itself as a file has it: voltage in V, temperature in °C, null for none. */
+export type FileVitals = { receiver: string; ts: number; voltage: number | null; temperature: number | null };
+
 /** What a person says of a file because the file does not. */
 export type FileFacts = {
   /** MHz by the channel's number. */
@@ -12,16 +15,16 @@ export type FileFacts = {
   clock: ClockReading;
 };
 
-/** Reads one line: the contact in it, or why there is none. */
-export type LineReader = (line: string) => Result<FileContact>;
+/** Reads one line: the contact or the vitals in it, or why there are none. */
+export type LineReader<Row = FileContact | FileVitals> = (line: string) => Result<Row>;
 
 /** A kind of file that can be imported. A new one is a file beside these and a line in formats.ts. */
-export type ImportFormat = {
+export type ImportFormat<Row = FileContact | FileVitals> = {
   name: string;
   /** What its first line looks like, shown when no format knows a file. */
   sample: string;
   /** True when the file's first line is this format's header. */
   knows(firstLine: string): boolean;
   /** The reader of the lines after the header. */
-  reader(header: string, facts: FileFacts): LineReader;
+  reader(header: string, facts: FileFacts): LineReader<Row>;
 };

@@ -1,19 +1,18 @@
 import { codedType, contactBounds, noise } from '#model/entities/contact.ts';
-import { dateOf } from '../../domain/contacts/instant.ts';
 import { numberIn, wholeIn } from '../../platform/number-text.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
 import { eightCells } from './cells.ts';
+import { dayIn, localMs, onceInARow } from './lemhi-times.ts';
 import type { FileContact, FileFacts, ImportFormat } from './import-format.ts';
 
 const header = 'file,date,time,receiver,valid,frequency,tag_code,signal_strength';
 const bounds = contactBounds;
-const secondsPerDay = 86_400;
 
 /**
  * The CSV of the Lemhi study: the receiver's own day (DD/MM/YY) and second of day, a channel instead of a
  * frequency, one antenna. What was not decoded, and the code of noise, is noise (CON-10).
  */
-export const lemhiFormat: ImportFormat = {
+export const lemhiFormat: ImportFormat<FileContact> = {
   name: 'Lemhi CSV',
   sample: header,
   knows: (firstLine) => firstLine.trim() === header,
@@ -24,15 +23,6 @@ export const lemhiFormat: ImportFormat = {
   },
 };
 
-/** Thousands of rows in a row are of one day and one receiver, whose name is then one text. */
-function onceInARow<T>(read: (text: string) => T): (text: string) => T {
-  let last: { text: string; value: T } | null = null;
-  return (text) => {
-    if (last?.text !== text) last = { text, value: read(text) };
-    return last.value;
-  };
-}
-
 type Remembered = { dayOf: typeof dayIn; nameOf: (name: string) => string };
 
 function readLine(line: string, { channels, clock }: FileFacts, { dayOf, nameOf }: Remembered): Result<FileContact> {
@@ -40,10 +30,8 @@ function readLine(line: string, { channels, clock }: FileFacts, { dayOf, nameOf 
   const cells = eightCells(line);
   if (!cells.ok) return cells;
   const [, date, time, name, valid, channel, tagCode, signal] = cells.value;
-  const day = dayOf(date);
-  if (day === null) return refused('a date that does not exist');
-  const second = wholeIn(time, 0, secondsPerDay - 1);
-  if (second === null) return refused('a time that is no second of a day');
+  const local = localMs(dayOf(date), time);
+  if (!local.ok) return local;
   const freq = channels.get(channel);
   if (freq === undefined) return refused(`a channel without a frequency (--channel ${channel.slice(0, 12)}=MHz)`);
   const code = wholeIn(tagCode, bounds.code.min, bounds.code.max);
@@ -53,7 +41,7 @@ function readLine(line: string, { channels, clock }: FileFacts, { dayOf, nameOf 
     return refused(`a signal strength outside ${bounds.power.min} to ${bounds.power.max} dBm`);
   if (valid !== '0' && valid !== '1') return refused('valid is neither 0 nor 1');
   const receiver = nameOf(name);
-  const instant = clock.instantOf(day + second * 1000, receiver);
+  const instant = clock.instantOf(local.value, receiver);
   if (!instant.ok) return instant;
   return accepted({
     receiver,
@@ -64,15 +52,4 @@ function readLine(line: string, { channels, clock }: FileFacts, { dayOf, nameOf 
     power,
     ts: instant.value,
   });
-}
-
-/**
- * Midnight of 'DD/MM/YY' as if in UTC. Years from 70 are of the last century, as a clock that was never set
- * writes them.
- */
-function dayIn(text: string): number | null {
-  const parts = /^(\d\d)\/(\d\d)\/(\d\d)$/.exec(text);
-  if (parts === null) return null;
-  const year = Number(parts[3]);
-  return dateOf(year + (year < 70 ? 2000 : 1900), Number(parts[2]), Number(parts[1]));
 }

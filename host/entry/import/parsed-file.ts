@@ -3,18 +3,19 @@ import { timeFault } from '../../domain/contacts/contact-bounds.ts';
 import { refused, type Result } from '#model/result.ts';
 import { ClockReading, type RepeatedHours } from './clock-reading.ts';
 import { type FoundFile, rowIn } from './found-file.ts';
-import type { FileContact, LineReader } from './import-format.ts';
+import type { FileContact, FileVitals, LineReader } from './import-format.ts';
 import type { ImportOptions } from './import-options.ts';
 import { readLines, type Lines } from './read-lines.ts';
 
 /**
- * What came of some lines of a file: the contacts with the places of their lines, and in the order of the
- * lines the headers and what is no contact. `rows` counts contacts and what should be some.
+ * What came of some lines of a file: contacts or vitals with the places of their lines, and in the order of
+ * the lines the headers and what is no contact. `rows` counts contacts and what should be some.
  */
 export type ParsedPart = Lines & {
   rows: number;
   contacts: FileContact[];
   places: number[];
+  vitals: { row: FileVitals; place: number }[];
   others: ({ header: string } | { place: number; reason: string })[];
 };
 
@@ -117,14 +118,17 @@ class LineContacts {
   }
 
   read(lines: Lines): ParsedPart {
-    const part: ParsedPart = { ...lines, rows: 0, contacts: [], places: [], others: [] };
+    const part: ParsedPart = { ...lines, rows: 0, contacts: [], places: [], vitals: [], others: [] };
     for (const [place, line] of lines.lines.entries()) {
       if (line.trim() === '') continue;
       const row = rowIn(this.#found, line);
-      const read = this.#contactIn(row);
+      const read = this.#itemIn(row);
       if (read.ok) {
-        part.contacts.push(read.value);
-        part.places.push(place);
+        if ('voltage' in read.value) part.vitals.push({ row: read.value, place });
+        else {
+          part.contacts.push(read.value);
+          part.places.push(place);
+        }
       } else if (this.#isHeader(row)) {
         part.others.push({ header: row });
         continue;
@@ -134,7 +138,7 @@ class LineContacts {
     return part;
   }
 
-  #contactIn(row: string): Result<FileContact> {
+  #itemIn(row: string): Result<FileContact | FileVitals> {
     const { options, now } = this.#facts;
     const read = this.#reader?.(row) ?? refused('no header');
     if (!read.ok) return read;

@@ -5,12 +5,9 @@ import { Occurrences } from '../../domain/contacts/occurrences.ts';
 import type { Intake, TakenIn } from '../../domain/contacts/intake.ts';
 import type { JoinedIntake } from '../../domain/contacts/joined-intake.ts';
 import type { ReceiverDirectory } from '../../domain/contacts/receiver-directory.ts';
-import { refused, type Result } from '#model/result.ts';
+import { type IngestReply, objectIn, readSlice, reject, type RequestBatch, UnshownReceivers } from './ingest-reply.ts';
 import type { Item } from './item-splitter.ts';
-import { readWireContact, type WireContact } from '../../domain/contacts/wire-contact.ts';
-
-/** What a sender is answered (ING-3): counts, and the first reasons by line. */
-export type IngestReply = { accepted: number; duplicate: number; rejected: number; reasons: { line: number; reason: string }[] };
+import { readWireContact } from '../../domain/contacts/wire-contact.ts';
 
 export type IngestBatchOptions = {
   intake: Intake;
@@ -35,25 +32,17 @@ type Taken = {
   sequenced: readonly (SequencedContact & { line: number })[];
 };
 
-const maxReasons = 20;
 /** Stored in one statement: large enough to be fast, small enough to be soon on the live screens. */
 const batchSize = 10_000;
-/**
- * One reading ends after so many items, or so many ms, whichever is first: what else the host does need not
- * wait longer.
- */
-const sliceItems = 1_024;
-const sliceMs = 5;
-const itemsPerLook = 32;
-
 /**
  * One request's contacts on their way into the database: the next ones are read while the last are being
  * stored.
  */
-export class IngestBatch {
+export class IngestBatch implements RequestBatch {
   readonly reply: IngestReply = { accepted: 0, duplicate: 0, rejected: 0, reasons: [] };
   readonly #options: IngestBatchOptions;
   readonly #occurrences = new Occurrences();
+  readonly #unshown = new UnshownReceivers();
   #directory: ReceiverDirectory;
   #contacts: Contact[] = [];
   /** Of each of these, the line it stood in. */
@@ -81,15 +70,12 @@ export class IngestBatch {
    * noted and loses no other. Answers the place of the next item. `now` in ms.
    */
   read(items: readonly Item[], from: number, now: number): number {
-    const end = Math.min(items.length, from + sliceItems);
-    const began = performance.now();
-    let at = from;
-    while (at < end && !this.isFull) {
-      this.#take(items[at] as Item, now);
-      at += 1;
-      if ((at - from) % itemsPerLook === 0 && performance.now() - began > sliceMs) break;
-    }
-    return at;
+    return readSlice(
+      items,
+      from,
+      () => this.isFull,
+      (item) => this.#take(item, now),
+    );
   }
 
   /**
@@ -120,7 +106,8 @@ export class IngestBatch {
   }
 
   #take(item: Item, now: number): void {
-    const read = item.fault === undefined ? this.#parse(item.text, now) : refused(item.fault);
+    const object = objectIn(item);
+    const read = object.ok ? readWireContact(object.value, this.#directory, now) : object;
     if (!read.ok) return this.#reject(item.line, read.reason);
     const contact = read.value;
     if (contact.seq !== undefined) {
@@ -134,29 +121,8 @@ export class IngestBatch {
     this.#lines.push(item.line);
   }
 
-  #parse(text: string, now: number): Result<WireContact> {
-    // What is no object is refused without asking the parser, whose complaints cost more than its answers.
-    if (text.charCodeAt(0) !== openBrace) return refused('not an object');
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return refused('not JSON');
-    }
-    return readWireContact(value, this.#directory, now);
-  }
-
-  /**
-   * Answered are the first by their lines, also where the database finds one after reasons of later lines are
-   * known.
-   */
   #reject(line: number, reason: string): void {
-    const { reasons } = this.reply;
-    this.reply.rejected += 1;
-    if (reasons.length === maxReasons && line > (reasons.at(-1)?.line ?? 0)) return;
-    reasons.push({ line, reason });
-    reasons.sort((a, b) => a.line - b.line);
-    reasons.length = Math.min(reasons.length, maxReasons);
+    reject(this.reply, line, reason);
   }
 
   async #storeNow({ contacts, lines, sequenced }: Taken): Promise<void> {
@@ -176,8 +142,13 @@ export class IngestBatch {
     return this.#inTurn(() => intake.accept(systemId, contacts));
   }
 
-  #note(contacts: readonly Contact[], lines: readonly number[], { accepted, duplicates, refused, gone = [] }: TakenIn): void {
+  #note(
+    contacts: readonly Contact[],
+    lines: readonly number[],
+    { accepted, duplicates, refused, gone = [], unshown = [] }: TakenIn,
+  ): void {
     this.#count(accepted, duplicates);
+    this.#unshown.note(this.reply, unshown);
     const [ofDroppedDays, ofGone] = [new Set(refused), new Set(gone)];
     for (const [place, contact] of refused.length + gone.length > 0 ? contacts.entries() : []) {
       if (ofDroppedDays.has(contact)) this.#reject(lines[place] as number, droppedDay);
@@ -187,8 +158,10 @@ export class IngestBatch {
 
   async #storeSequenced(sequenced: Taken['sequenced']): Promise<void> {
     const { intake, systemId, keyId } = this.#options;
-    const { accepted, duplicates, refused } = await this.#inTurn(() => intake.acceptSequenced(systemId, keyId, sequenced));
+    const taken = await this.#inTurn(() => intake.acceptSequenced(systemId, keyId, sequenced));
+    const { accepted, duplicates, refused, unshown = [] } = taken;
     this.#count(accepted, duplicates);
+    this.#unshown.note(this.reply, unshown);
     for (const { index, reason } of refused) this.#reject((sequenced[index] as { line: number }).line, reason);
   }
 
@@ -206,5 +179,3 @@ export class IngestBatch {
     this.reply.duplicate += duplicates;
   }
 }
-
-const openBrace = 0x7b;

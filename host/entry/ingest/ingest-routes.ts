@@ -10,12 +10,15 @@ import { databaseFailure } from '../../platform/store/database-failure.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { createIntake } from '../../domain/contacts/intake.ts';
 import { joinIntake } from '../../domain/contacts/joined-intake.ts';
-import { directoryAt, readDirectory } from '../../domain/contacts/receiver-directory.ts';
+import { directoryAt, type ReceiverDirectory, readDirectory } from '../../domain/contacts/receiver-directory.ts';
+import { createStatusIntake } from '../../domain/vitals/status-intake.ts';
 import { findReceiverKey, type ReceiverKey } from '../../domain/accounts/receiver-keys.ts';
-import { IngestBatch, type IngestReply } from './ingest-batch.ts';
+import { IngestBatch } from './ingest-batch.ts';
 import { ingestBounds, type IngestBounds } from './ingest-bounds.ts';
+import type { IngestReply, RequestBatch } from './ingest-reply.ts';
 import { racingWith, readRequest, tooLarge } from './read-request.ts';
 import { Slices } from './slices.ts';
+import { StatusBatch } from './status-batch.ts';
 import { Turns } from '../../platform/turns.ts';
 
 export type IngestOptions = {
@@ -27,9 +30,10 @@ export type IngestOptions = {
 };
 
 /**
- * `POST /api/ingest/{mitasId}/contacts` (ING-1): NDJSON or a JSON array, plain or gzip, with `Authorization:
- * Receiver <key>`. Needs neither session nor csrf token. Sending the same again changes nothing. Fails by
- * throwing: the app answers its errors, and bounds how slowly a body may come (`guardBodies`).
+ * `POST /api/ingest/{mitasId}/contacts` and `…/status` (ING-1, VIT-1): NDJSON or a JSON array, plain or gzip,
+ * with `Authorization: Receiver <key>`. Needs neither session nor csrf token. Sending the same again changes
+ * nothing. Fails by throwing: the app answers its errors, and bounds how slowly a body may come
+ * (`guardBodies`).
  */
 export function ingestRoutes({
   database: { ingest: database },
@@ -54,6 +58,7 @@ export function ingestRoutes({
     lockMs: bounds.lockMs,
     now,
   });
+  const statuses = createStatusIntake({ database, bus, log, turn: () => stores.take(ofStatuses) });
 
   /** Those who store by themselves leave one turn to many together: they may wait for a lock for long. */
   async function singleTurn(keyId: number, signal: AbortSignal): Promise<() => void> {
@@ -70,7 +75,36 @@ export function ingestRoutes({
     }
   }
 
-  async function receive(key: ReceiverKey, request: FastifyRequest, reply: FastifyReply): Promise<IngestReply> {
+  type Opening = {
+    key: ReceiverKey;
+    directory: ReceiverDirectory;
+    receivers: () => Promise<ReceiverDirectory>;
+    expired: AbortSignal;
+  };
+
+  // Whoever has gone is read no further, but what was read is still stored; what waits for a database that
+  // hangs is not kept for ever.
+  const contactsOf = ({ key: { id: keyId, systemId }, directory, receivers, expired }: Opening) =>
+    new IngestBatch({
+      intake,
+      joined,
+      systemId,
+      keyId,
+      directory,
+      readDirectory: receivers,
+      storeTurn: () => singleTurn(keyId, expired),
+      patience: expired,
+    });
+  const statusesOf = ({ key: { systemId }, directory, receivers }: Opening) =>
+    new StatusBatch({ intake: statuses, systemId, directory, readDirectory: receivers });
+
+  async function receive(
+    what: string,
+    key: ReceiverKey,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    open: (opening: Opening) => RequestBatch,
+  ): Promise<IngestReply> {
     const { id: keyId, systemId, asOf } = key;
     const receivers = () => readDirectory(database, systemId);
     const directory = await directoryAt(database, systemId, asOf);
@@ -85,24 +119,12 @@ export function ingestRoutes({
     reply.raw.once('close', () => {
       if (!isAnswered) over.abort(new SenderGone('The sender went away before it was answered'));
     });
-    // Whoever has gone is read no further, but what was read is still stored; what waits for a database that
-    // hangs is not kept for ever.
-    const storeTurn = () => singleTurn(keyId, expired.signal);
-    const batch = new IngestBatch({
-      intake,
-      joined,
-      systemId,
-      keyId,
-      directory,
-      readDirectory: receivers,
-      storeTurn,
-      patience: expired.signal,
-    });
+    const batch = open({ key, directory, receivers, expired: expired.signal });
     try {
       const body = bodyOf(request);
       const counts = await readRequest({ body, batch, keyId, bounds, slices, large, signal: over.signal, now });
       if (counts.rejected > 0)
-        log.info({ mitasId: systemId, rejected: counts.rejected, first: counts.reasons[0] }, 'contacts were rejected');
+        log.info({ mitasId: systemId, rejected: counts.rejected, first: counts.reasons[0] }, `${what} were rejected`);
       return counts;
     } catch (error) {
       // What was read whole is stored, whatever came after it; but nobody waits for a database that does not
@@ -112,8 +134,8 @@ export function ingestRoutes({
       const { accepted, duplicate, rejected } = batch.reply;
       const reason = errorText(batch.failure?.error ?? error);
       if (batch.failure !== null && databaseFailure(batch.failure.error) === undefined)
-        log.error({ mitasId: systemId, err: batch.failure.error }, 'contacts could not be stored');
-      log.warn({ mitasId: systemId, accepted, duplicate, rejected, reason }, 'contacts could not all be taken in');
+        log.error({ mitasId: systemId, err: batch.failure.error }, `${what} could not be stored`);
+      log.warn({ mitasId: systemId, accepted, duplicate, rejected, reason }, `${what} could not all be taken in`);
       throw batch.failure === null ? withCounts(error, batch.reply) : notStored(batch.reply, batch.failure.error);
     } finally {
       isAnswered = true;
@@ -125,37 +147,40 @@ export function ingestRoutes({
     // The body is read as it arrives, whatever it calls itself.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    app.post<{ Params: { mitasId: string } }>(
-      '/api/ingest/:mitasId/contacts',
-      { bodyLimit: bounds.bytes },
-      async (request, reply) => {
-        const key = await findReceiverKey(database, request.headers.authorization);
-        refuse(key, request.params.mitasId, request, bounds);
-        const leave = requests.tryTake(key.id);
-        if (leave === null) throw tooMany(requests.of(key.id), bounds);
-        try {
-          return await receive(key, request, reply);
-        } finally {
-          leave();
-        }
-      },
-    );
+    for (const [what, open] of Object.entries({ contacts: contactsOf, status: statusesOf }))
+      app.post<{ Params: { mitasId: string } }>(
+        `/api/ingest/:mitasId/${what}`,
+        { bodyLimit: bounds.bytes },
+        async (request, reply) => {
+          const key = await findReceiverKey(database, request.headers.authorization);
+          refuse(key, request.params.mitasId, request, bounds);
+          const leave = requests.tryTake(key.id);
+          if (leave === null) throw tooMany(requests.of(key.id), bounds);
+          try {
+            return await receive(what, key, request, reply, open);
+          } finally {
+            leave();
+          }
+        },
+      );
     return Promise.resolve();
   };
 }
 
-/** No key has this number: what many send together takes its turns beside those of each. */
+/** No key has these numbers: what many send together takes its turns beside those of each. */
 const ofMany = 0;
+const ofStatuses = -1;
 
 class SenderGone extends Error {
   override name = 'SenderGone';
 }
 
-function refuse(
+/** Lets nobody in without a key of the system, and nothing that cannot be read. @throws ApiError saying why. */
+export function refuse(
   key: ReceiverKey | null,
   mitasId: string,
-  { headers }: FastifyRequest,
-  bounds: IngestBounds,
+  { headers }: Pick<FastifyRequest, 'headers'>,
+  bounds: Pick<IngestBounds, 'bytes'>,
 ): asserts key is ReceiverKey {
   if (key === null) {
     const message = 'Send Authorization: Receiver <key> with a key of this system; the admin command makes one.';

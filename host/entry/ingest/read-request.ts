@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/api-error.ts';
 import { errorTypes } from '#model/contract/failure.ts';
-import type { IngestBatch, IngestReply } from './ingest-batch.ts';
+import type { IngestReply, RequestBatch } from './ingest-reply.ts';
 import { largeBytes, type IngestBounds } from './ingest-bounds.ts';
 import { ItemSplitter, type Item } from './item-splitter.ts';
 import type { Slices } from './slices.ts';
@@ -9,7 +9,7 @@ import type { Turns } from '../../platform/turns.ts';
 export type RequestRead = {
   /** Unpacked. */
   body: AsyncIterable<Buffer>;
-  batch: IngestBatch;
+  batch: RequestBatch;
   keyId: number;
   bounds: IngestBounds;
   slices: Slices;
@@ -70,7 +70,7 @@ export async function readRequest({ body, batch, keyId, bounds, slices, large, s
 }
 
 /** What is answered to a body that is too long, whether it says so at once or is found to be. */
-export function tooLarge({ bytes }: IngestBounds): ApiError {
+export function tooLarge({ bytes }: Pick<IngestBounds, 'bytes'>): ApiError {
   return new ApiError(
     413,
     errorTypes.invalidRequest,

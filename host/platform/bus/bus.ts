@@ -16,8 +16,11 @@ export type BusMessage = Exclude<
 export type BusEvent =
   /** Contacts that were accepted just now (never duplicates), in the order they are to be numbered. */
   | { kind: 'contacts'; mitasId: string; contacts: Contact[] }
-  /** Receivers spoke just now, each once, whatever the times of what they sent; retired ones never. */
-  | { kind: 'heard'; mitasId: string; rxIds: readonly number[] }
+  /**
+   * Receivers spoke just now, each once, whatever the times of what they sent; retired ones never. `isState`:
+   * by saying in which state other than online they are, and are known to be.
+   */
+  | { kind: 'heard'; mitasId: string; rxIds: readonly number[]; isState?: boolean }
   /** A message for every console that watches the system. */
   | { kind: 'message'; mitasId: string; message: BusMessage }
   /** A session ended (logout, reuse of a refresh token): its sockets close. */

@@ -24,6 +24,7 @@ const relayedMessage = v.variant('type', [
   incomingSchemas.newRxState,
   incomingSchemas.newRxModel,
   incomingSchemas.rxInfo,
+  incomingSchemas.rxHeard,
   incomingSchemas.commandAck,
   incomingSchemas.commandStatus,
 ]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DataSort, RetentionFields } from '#model/retention/retention.ts';
 import type { JobTry } from '../jobs/job-kind.ts';
-import { type Database, type Db, inTransaction } from '../store/database.ts';
+import { type Database, type Db, inTransaction, waitForLocks } from '../store/database.ts';
 import type { Past } from './shelf.ts';
 import { shelves } from './shelves.ts';
 
@@ -65,7 +65,7 @@ async function begin(within: Db, sort: DataSort, past: Past, hold: JobTry['hold'
   // What was begun needs no lock again, for which it would wait behind those who store.
   if (!(await isBegun(within, sort, past))) {
     if (sort === 'contacts') {
-      await sql`set local lock_timeout = '500ms'`.execute(within.db);
+      await waitForLocks(within, 500);
       await sql`lock table only contacts in share mode`.execute(within.db);
     }
     const system = await within.db

@@ -41,6 +41,21 @@ const alarms = inRows(
     sql`delete from alarms where system_id = ${past.systemId} and id in (select id ${pastAlarms(past)} order by id limit ${most})`,
 );
 
+/**
+ * Of each receiver stays the newest, by which it is known to have been heard. What came later counts for
+ * nothing.
+ */
+const pastVitals = ({ systemId, before }: Past) => sql`
+  from receivers, receiver_vitals as report
+  where receivers.system_id = ${systemId} and report.rx_id = receivers.id and report.ts < (
+    select max(ts) from receiver_vitals where rx_id = receivers.id and ts < ${before})`;
+
+const vitals = inRows(
+  pastVitals,
+  (past, most) => sql`delete from receiver_vitals where (rx_id, ts) in (
+    select report.rx_id, report.ts ${pastVitals(past)} order by report.ts limit ${most})`,
+);
+
 /** Up to where changes are not kept is noted: whoever asks for them is answered to load anew (CHG-7). */
 const changes: Shelf = {
   count: (database, { systemId, before }) =>
@@ -67,7 +82,7 @@ const changes: Shelf = {
 };
 
 /** Each sort that a system may have deleted (RET-1). */
-export const shelves: Readonly<Record<DataSort, Shelf>> = { contacts: contactShelf, states, alarms, changes };
+export const shelves: Readonly<Record<DataSort, Shelf>> = { contacts: contactShelf, states, alarms, vitals, changes };
 
 async function counted({ db }: Db, query: Query): Promise<number> {
   const { rows: found } = await query.execute(db);

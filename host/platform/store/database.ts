@@ -46,6 +46,11 @@ export function inTransaction<T>({ db }: Db, work: (transaction: Db) => Promise<
   return db.transaction().execute((transaction) => work({ db: transaction }));
 }
 
+/** In what follows in the transaction no lock is waited for longer than this (ms): it fails instead. */
+export async function waitForLocks({ db }: Db, ms: number): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(ms)}, true)`.execute(db);
+}
+
 /** Waits until nobody else holds the lock of this number, and holds it to the end of the transaction. */
 export async function lockFor({ db }: Db, lock: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(db);

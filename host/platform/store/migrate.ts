@@ -29,6 +29,9 @@ import * as heardReceivers from './migrations/0031-heard-receivers.ts';
 import * as mail from './migrations/0032-mail.ts';
 import * as retention from './migrations/0033-retention.ts';
 import * as jobAnnouncements from './migrations/0034-job-announcements.ts';
+import * as receiverVitals from './migrations/0035-receiver-vitals.ts';
+import * as commands from './migrations/0036-commands.ts';
+import * as uploadRhythm from './migrations/0038-upload-rhythm.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -60,6 +63,9 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0032-mail': mail,
   '0033-retention': retention,
   '0034-job-announcements': jobAnnouncements,
+  '0035-receiver-vitals': receiverVitals,
+  '0036-commands': commands,
+  '0038-upload-rhythm': uploadRhythm,
 };
 
 /**

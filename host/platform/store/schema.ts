@@ -1,9 +1,10 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Settings } from '#model/config/settings.ts';
 import type { DataSort } from '#model/retention/retention.ts';
 import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
 import type { AccountTables } from './schema-accounts.ts';
 import type { ChangeTables } from './schema-changes.ts';
+import type { CommandTables, SimulatedManners } from './schema-commands.ts';
 
 export type SiteTable = {
   id: Generated<number>;
@@ -101,8 +102,28 @@ export type ReceiverReportTable = {
 
 export type ReceiverStateEventTable = { system_id: string; rx_id: number; at: Timestamp; status: number };
 
+/** What a receiver said of itself at a time, by its own; null for what it did not say. */
+export type ReceiverVitalsTable = {
+  rx_id: number;
+  ts: Timestamp;
+  status: number | null;
+  model: number | null;
+  voltage: number | null;
+  memory_used_mb: number | null;
+  memory_total_mb: number | null;
+  temperature: number | null;
+  firmware_major: number | null;
+  firmware_minor: number | null;
+  firmware_patch: number | null;
+  clock_offset_ms: number | null;
+};
+
 /** When a receiver was heard last, by whichever host. */
-export type ReceiversHeardTable = { rx_id: number; heard_at: Timestamp };
+export type ReceiversHeardTable = {
+  rx_id: number;
+  heard_at: Timestamp;
+  uploads_every_ms: ColumnType<number | null, never, number | null>;
+};
 
 /** `key_hash`: only the hash of a receiver key is kept. */
 export type ReceiverKeyTable = {
@@ -215,6 +236,7 @@ export type SimulationTable = {
   live_to: Timestamp;
   rx_ids: number[];
   obeys: Generated<boolean>;
+  manners: NullableJson<SimulatedManners>;
 };
 
 /** Who does what is done by one host at a time, until when (HOST-12); `fence` is never given twice. */
@@ -244,7 +266,8 @@ export type DataFloorTable = {
 
 /** Every table of the database, as the migrations make them. */
 export type DatabaseSchema = AccountTables &
-  ChangeTables & {
+  ChangeTables &
+  CommandTables & {
     sites: SiteTable;
     receivers: ReceiverTable;
     receiver_configs: ReceiverConfigTable;
@@ -252,6 +275,7 @@ export type DatabaseSchema = AccountTables &
     receiver_notes: ReceiverNoteTable;
     receiver_reports: ReceiverReportTable;
     receiver_state_events: ReceiverStateEventTable;
+    receiver_vitals: ReceiverVitalsTable;
     receivers_heard: ReceiversHeardTable;
     receiver_keys: ReceiverKeyTable;
     receiver_key_sequences: ReceiverKeySequenceTable;

@@ -11,6 +11,7 @@ import {
 } from '../../model/receivers/records.ts';
 import type { ChangeMessage, ChangeReceived, ChangeUpdate } from '../activity/activity-events.ts';
 import { notify } from '../snackbar/notify.ts';
+import { vitalsMachine } from '../vitals/vitals-machine.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { type NoInput, notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
 import type { KeptNote } from './kept-notes.ts';
@@ -63,11 +64,13 @@ export const recordsMachine = setup({
     context: {} as RecordsContext,
     events: {} as RecordsEvent,
     tags: {} as 'busy' | 'ready' | 'failed' | 'stale',
+    children: {} as { vitals: 'vitals' },
   },
   actors: {
     load: notProvided<Records, RecordsInput>(),
     /** Resolves with what was not answered; null where it was. */
     writeNote: notProvided<NoteRequest | null, RecordsInput & NoteRequest>(),
+    vitals: vitalsMachine,
     /** Passes on the messages that report changes, as `message.received`. */
     changeUpdates: notProvidedCallback<ChangeReceived, NoInput, ChangeUpdate>(),
   },
@@ -130,7 +133,15 @@ export const recordsMachine = setup({
   }),
   entry: { type: 'recallKept', params: ({ context: { mitasId, of } }) => ({ mitasId, of }) },
   /** Where nothing is reported, what is shown stands as it is. */
-  invoke: { id: 'changeUpdates', src: 'changeUpdates', onError: {} },
+  invoke: [
+    { id: 'changeUpdates', src: 'changeUpdates', onError: {} },
+    {
+      id: 'vitals',
+      src: 'vitals',
+      input: ({ context: { mitasId, of } }) => ({ mitasId, rxId: of.kind === 'receiver' ? of.rxId : null }),
+      onError: {},
+    },
+  ],
   on: {
     'kept.recalled': { actions: { type: 'takeKept', params: ({ event }) => event } },
     'message.received': { guard: { type: 'concerns', params: ({ event }) => event }, actions: 'noteDue' },

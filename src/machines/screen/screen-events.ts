@@ -16,6 +16,11 @@ export type ScreenInput = { mitasId: string; search: string };
  */
 export type ScreenUnit = {
   actor: AnyActorLogic | null;
+  /**
+   * What begins when the screen first opens and goes on until the session ends, known by its systemId; it
+   * takes `mitasId`.
+   */
+  lasting: { systemId: string; logic: AnyActorLogic } | null;
   /** What it loads beside the session, by whom (resources-machine.ts); null for nothing. */
   resources: { logic: AnyActorLogic; plans: readonly ScreenResourcePlan[] } | null;
   /** The read models of its own facts (JRN-11). */

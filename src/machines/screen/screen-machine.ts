@@ -4,6 +4,7 @@ import {
   type AnyMachineSnapshot,
   type ErrorActorEvent,
   assign,
+  enqueueActions,
   sendTo,
   setup,
   stopChild,
@@ -71,6 +72,13 @@ export const screenMachine = setup({
       ({ context }) => ({ type: 'journal.join', models: unitOf(context)?.models ?? [] }),
     ),
     countOpening: assign({ openings: ({ context }) => context.openings + 1 }),
+    /** One that broke begins anew. */
+    startLasting: enqueueActions(({ context: { mitasId, ...context }, enqueue, system }) => {
+      const lasting = unitOf(context)?.lasting;
+      if (!lasting || system.get(lasting.systemId) !== undefined) return;
+      const { systemId, logic } = lasting;
+      enqueue.spawnChild(logic, { id: `lasting.${systemId}` as never, systemId, input: { mitasId } });
+    }),
     startLoading: assign(({ context, spawn, self }) => {
       const { resources } = unitOf(context) ?? { resources: null };
       if (resources === null) return {};
@@ -154,6 +162,8 @@ export const screenMachine = setup({
      */
     'xstate.error.actor.unit.*': {},
     'xstate.error.actor.resources.*': {},
+    /** The screen says that it is gone, and it begins anew when the screen is next opened. */
+    'xstate.error.actor.lasting.*': {},
   },
   states: {
     none: {},
@@ -195,7 +205,7 @@ export const screenMachine = setup({
     unbuilt: { tags: 'ready' },
     open: {
       tags: 'ready',
-      entry: ['joinModels', 'countOpening', 'startLoading', 'start'],
+      entry: ['joinModels', 'countOpening', 'startLasting', 'startLoading', 'start'],
       exit: ['stop', 'stopLoading', 'forget'],
       on: {
         'place.changed': [

@@ -18,6 +18,8 @@ const unseen = {
     firmwareMinor: null,
     firmwarePatch: null,
     infoTime: null,
+    heardTime: null,
+    uploadsEveryMs: null,
   },
   site: { rxIds: [] },
 };

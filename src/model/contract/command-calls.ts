@@ -15,8 +15,8 @@ export const commandCalls = calls({
     access: { role: viewer },
     query: v.object({
       rxId: v.optional(queryId),
-      /** Only those that were asked for before that time, ms since the epoch: the next page. */
-      before: v.optional(queryWhole(0, Number.MAX_SAFE_INTEGER)),
+      /** The next page: only those that were asked for before the command with this id. */
+      before: v.optional(operationId),
       limit: v.optional(queryWhole(1, 500)),
     }),
     reply: v.object({ commands: v.array(commandSchema), more: v.boolean() }),

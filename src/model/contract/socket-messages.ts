@@ -78,9 +78,9 @@ const epoch = v.pipe(text(64), v.minLength(1));
 const rxIds = v.pipe(v.array(rowId), v.maxLength(maxListed));
 
 /**
- * What comes with a command besides the receivers: `commandIds`, by their places, so that a repeat is known as
- * one (the host makes them where they are missing); `expiresAt` (ms since the epoch) asks that it waits for a
- * receiver that is not online, at the longest until then (CMD-6).
+ * What comes with a command besides the receivers: `commandIds`, by their places, so that a repeat is known
+ * as one (the host makes them where they are missing); `expiresAt` (ms since the epoch) asks that it waits
+ * for a receiver that is not online, at the longest until then (CMD-6).
  */
 const asked = {
   commandIds: v.optional(v.pipe(v.array(operationId), v.minLength(1), v.maxLength(maxListed))),
@@ -123,12 +123,20 @@ export const incomingSchemas = {
       firmwarePatch: v.nullable(v.number()),
     }),
   }),
+  /** When receivers were heard, as often as the host notes it (RX-43), and how far apart each uploads. */
+  rxHeard: v.object({
+    type: v.literal('rxHeard'),
+    payload: v.pipe(
+      v.array(v.object({ rxId: v.number(), ts: v.number(), uploadsEveryMs: v.nullable(v.number()) })),
+      v.maxLength(maxListed),
+    ),
+  }),
   /** The receiver has it, and executes it. `at` in ms since the epoch, here and below. */
   commandAck: v.object({
     type: v.literal('commandAck'),
     payload: v.object({ commandId: operationId, rxId: v.number(), commandType, at: v.number() }),
   }),
-  /** What became of a command; `by` who asked for it (null: the host itself), said when it is first told of. */
+  /** What became of a command; `by` who asked for it (null: the host), said when it is first told of. */
   commandStatus: v.object({
     type: v.literal('commandStatus'),
     payload: v.object({

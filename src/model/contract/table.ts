@@ -18,6 +18,7 @@ import { receiverHistoryCalls } from './receiver-history-calls.ts';
 import { retentionCalls } from './retention-calls.ts';
 import { statisticsCalls } from './statistics-calls.ts';
 import { transmitterCalls } from './transmitter-calls.ts';
+import { vitalsCalls } from './vitals-calls.ts';
 
 /**
  * Every call, once (CALL-4). The client's http service, the host's routes, the validation on both sides and
@@ -36,6 +37,7 @@ export const contract = {
   ...receiverCalls,
   ...receiverConfigCalls,
   ...receiverHistoryCalls,
+  ...vitalsCalls,
   ...statisticsCalls,
   ...transmitterCalls,
   ...animalCalls,

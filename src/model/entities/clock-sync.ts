@@ -1,6 +1,12 @@
 /** 9000 is the option of 15 minutes, to the letter (docs/decisions/clock-sync.md). */
 const names: Readonly<Record<number, string>> = { 0: 'Never', 9_000: '15 mins', 3_600: 'Hourly', 86_400: 'Daily' };
 
+/** How often receivers' clocks are set, in ms; null for never. */
+export function clockSyncMs(seconds: number): number | null {
+  if (seconds === 0) return null;
+  return (seconds === 9_000 ? 900 : seconds) * 1_000;
+}
+
 /** How often receivers' clocks are set, as people read it (SYS-8). */
 export function clockSyncText(seconds: number): string {
   return names[seconds] ?? `${seconds} s`;

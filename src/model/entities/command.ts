@@ -27,8 +27,8 @@ export const commandTimeout = 'TIMEOUT';
 
 /**
  * A command as it stands in the host's list: `commandId` is the one that its sender gave it, `by` is null for
- * the host itself. `expiresAt` of one that waits or waited: until when its receiver had to come online. Times in
- * ms since the epoch.
+ * the host itself. `expiresAt` of one that waits or waited: until when its receiver had to come online. Times
+ * in ms since the epoch.
  */
 export const commandSchema = v.object({
   commandId: operationId,

@@ -68,6 +68,10 @@ export const receiverSchema = v.object({
   firmwarePatch: nullableNumber,
   /** When it last reported memory, voltage or firmware, ms since the epoch; null where it never did. */
   infoTime: nullableNumber,
+  /** When the host last heard it, by whatever it sent, ms since the epoch; null: never (RX-43). */
+  heardTime: v.optional(nullableNumber, null),
+  /** How far apart (ms) it uploads, where it is away between; null where it does not (RX-44). */
+  uploadsEveryMs: v.optional(nullableNumber, null),
   /** The revision that changed it last; what it reports of itself is no change. */
   rev: v.number(),
 });

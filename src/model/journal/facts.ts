@@ -42,6 +42,7 @@ export const factSchema = v.variant('type', [
   factOf('states.loaded', { states: v.array(receiverState), initialStates: v.array(receiverState) }),
   factOf('receiver.stateChanged', receiverStateSchema.entries),
   factOf('receiver.modelChanged', { rxId, model: v.number() }),
+  factOf('receivers.heard', { heard: incomingSchemas.rxHeard.entries.payload }),
   factOf('receiver.infoReported', incomingSchemas.rxInfo.entries.payload.entries),
 
   factOf('epoch.began', { epoch: changeEpoch }),

@@ -158,6 +158,7 @@ export function receive(stream: ContactStream, message: Incoming): Received {
     case 'newRxState':
     case 'newRxModel':
     case 'rxInfo':
+    case 'rxHeard':
     case 'commandAck':
     case 'commandStatus':
     case 'refused':

@@ -51,12 +51,12 @@ export function firmwareText(rx: Pick<Receiver, 'firmwareMajor' | 'firmwareMinor
 }
 
 /**
- * When a receiver was last in contact, ms since the epoch: when it reported of itself, or came to a state
- * that it has only by answering; null where it never did (FLEET-2).
+ * When a receiver was last in contact, ms since the epoch: when it was heard, reported of itself, or came to
+ * a state that it has only by answering; null where it never did (FLEET-2).
  */
-export function lastContactOf(rx: Pick<Receiver, 'status' | 'statusTime' | 'infoTime'>): number | null {
+export function lastContactOf(rx: Pick<Receiver, 'status' | 'statusTime' | 'infoTime' | 'heardTime'>): number | null {
   const answered = ['offline', 'disabled'].includes(receiverStatusName(rx.status)) ? null : rx.statusTime;
-  const times = [answered, rx.infoTime].filter((time) => time !== null);
+  const times = [answered, rx.infoTime, rx.heardTime].filter((time) => time !== null);
   return times.length === 0 ? null : Math.max(...times);
 }
 

@@ -28,6 +28,8 @@ export type ReceiversState = {
   readonly batch: boolean;
   /** The list of retired receivers is open. */
   readonly retired: boolean;
+  /** The list of commands is open. */
+  readonly commands: boolean;
 };
 
 export const plainList: ReceiversState = {
@@ -41,6 +43,7 @@ export const plainList: ReceiversState = {
   edit: null,
   batch: false,
   retired: false,
+  commands: false,
 };
 
 /** The most of a search that counts. */
@@ -56,6 +59,7 @@ const takes = {
   edit: "a receiver's number",
   batch: '1',
   retired: '1',
+  commands: '1',
 } as const;
 
 /** '?search=ridge&sort=-voltage&selected=3,4', '?receiver=12', '?edit=12'; a default is not written. */
@@ -77,7 +81,7 @@ function read(search: string): { state: ReceiversState; refused: readonly string
     for (const { text, id } of found) if (id === undefined) refuse(name, text);
     return [...new Set(found.flatMap(({ id }) => id ?? []))];
   };
-  const flag = (name: 'batch' | 'retired'): boolean => one(name, false, (text) => (text === '1' ? true : undefined));
+  const flag = (name: 'batch' | 'retired' | 'commands'): boolean => one(name, false, (text) => (text === '1' ? true : undefined));
   const state: ReceiversState = {
     search: (params.get('search') ?? '').slice(0, longestSearch),
     show: one('show', plainList.show, (text) => shownKinds.find((kind) => kind === text)),
@@ -89,6 +93,7 @@ function read(search: string): { state: ReceiversState; refused: readonly string
     edit: one('edit', null, idIn),
     batch: flag('batch'),
     retired: flag('retired'),
+    commands: flag('commands'),
   };
   return { state, refused };
 }
@@ -106,6 +111,7 @@ function write(state: ReceiversState): string {
   if (state.edit !== null) params.set('edit', String(state.edit));
   if (state.batch) params.set('batch', '1');
   if (state.retired) params.set('retired', '1');
+  if (state.commands) params.set('commands', '1');
   const text = params.toString();
   return text === '' ? '' : `?${text.replaceAll('%2C', ',')}`;
 }

@@ -6,6 +6,7 @@ export const dataSorts = {
   contacts: { name: 'Contacts', usual: null },
   states: { name: 'States', usual: null },
   alarms: { name: 'Alarms', usual: null },
+  vitals: { name: 'Vitals', usual: null },
   changes: { name: 'Changes', usual: 400 },
 } as const satisfies Record<string, { name: string; usual: number | null }>;
 export type DataSort = keyof typeof dataSorts;

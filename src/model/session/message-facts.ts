@@ -2,12 +2,13 @@ import type { Incoming, IncomingType } from '../contract/socket-messages.ts';
 import type { Fact } from '../journal/facts.ts';
 
 /** The messages that a host session turns into facts; the others concern the actors that wait for them. */
-export const recordedMessages = ['invalidate', 'newRxState', 'newRxModel', 'rxInfo'] as const satisfies IncomingType[];
+export const recordedMessages = ['invalidate', 'newRxState', 'newRxModel', 'rxInfo', 'rxHeard'] as const satisfies IncomingType[];
 
 /** The fact that a message from the host reports; undefined for one that reports none. */
 export function factOfMessage(message: Incoming): Fact | undefined {
   if (message.type === 'newRxState') return { type: 'receiver.stateChanged', ...message.payload };
   if (message.type === 'newRxModel') return { type: 'receiver.modelChanged', ...message.payload };
   if (message.type === 'rxInfo') return { type: 'receiver.infoReported', ...message.payload };
+  if (message.type === 'rxHeard') return { type: 'receivers.heard', heard: message.payload };
   return undefined;
 }

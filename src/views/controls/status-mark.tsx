@@ -1,7 +1,7 @@
 import { VisuallyHidden } from 'react-aria/VisuallyHidden';
 import type { ReceiverStatusName } from '../../model/entities/receiver.ts';
 import { CheckCircleIcon, CrossCircleIcon, WarningIcon } from './icons.tsx';
-import { MinusCircleIcon, PlugIcon, RebootIcon } from './tool-icons.tsx';
+import { ClockIcon, MinusCircleIcon, PlugIcon, RebootIcon } from './tool-icons.tsx';
 import styles from './status-mark.module.css';
 
 /**
@@ -12,11 +12,12 @@ export const statusLooks = {
   online: { color: 'var(--console-online)', Icon: CheckCircleIcon, word: 'Online' },
   warning: { color: 'var(--console-warning)', Icon: WarningIcon, word: 'Warning' },
   rebooting: { color: 'var(--console-busy)', Icon: RebootIcon, word: 'Rebooting' },
+  waiting: { color: 'var(--console-busy)', Icon: ClockIcon, word: 'Waiting' },
   ready: { color: 'var(--console-busy)', Icon: CheckCircleIcon, word: 'Ready' },
   open: { color: 'var(--console-open)', Icon: PlugIcon, word: 'TCP open, contacting receiver' },
   offline: { color: 'var(--console-offline)', Icon: CrossCircleIcon, word: 'Offline' },
   disabled: { color: 'var(--console-disabled)', Icon: MinusCircleIcon, word: 'Disabled' },
-} as const satisfies Record<ReceiverStatusName | 'warning', unknown>;
+} as const satisfies Record<ReceiverStatusName | 'warning' | 'waiting', unknown>;
 
 export type StatusLook = keyof typeof statusLooks;
 

@@ -12,6 +12,12 @@ export const MinusCircleIcon = icon(
     <path d="M7 10h6" />
   </>,
 );
+export const ClockIcon = icon(
+  <>
+    <circle cx="10" cy="10" r="7" />
+    <path d="M10 6v4l2.500 2" />
+  </>,
+);
 export const PlugIcon = icon(
   <>
     <path d="M7 3v4m6-4v4M5.5 7h9v2.500a4.5 4.5 0 0 1-9 0zM10 14v3" />

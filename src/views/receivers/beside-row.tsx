@@ -8,6 +8,7 @@ import type { ReceiversState } from '../../model/receivers/receivers-address.ts'
 import RenameField from '../controls/rename-field.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import { AddressForm } from './address-form.tsx';
+import { CommandMenu } from './command-menu.tsx';
 import { Palette } from './palette.tsx';
 import { MoveMenu, PointStyleMenu, ReceiverMenu, SiteMenu } from './row-menus.tsx';
 import { type Beside, useEdit } from './receivers-screen.tsx';
@@ -35,7 +36,7 @@ export function BesideRow(props: Props) {
   useEffect(() => {
     if (isGone) onClose();
   }, [isGone, onClose]);
-  const isMenu = ['menu', 'move', 'site', 'sitePoint'].includes(beside.kind);
+  const isMenu = ['menu', 'command', 'move', 'site', 'sitePoint'].includes(beside.kind);
   // Within the page's own element: the theme's variables stand there.
   return (
     <Popover
@@ -61,6 +62,7 @@ export function BesideRow(props: Props) {
 
 const titles: Readonly<Record<Beside['kind'], string>> = {
   menu: 'Actions',
+  command: 'Commands',
   status: 'Status for past 7 days',
   hint: 'What this means',
   name: 'Name',
@@ -85,6 +87,7 @@ function Menus({
   if (beside.kind === 'site') return <SiteMenu site={site} onOpen={open} onClose={onClose} changeAddress={changeAddress} />;
   if (beside.kind === 'sitePoint') return site === undefined ? null : <PointStyleMenu site={site} onClose={onClose} />;
   if (receiver === undefined) return null;
+  if (beside.kind === 'command') return <CommandMenu receiver={receiver} onClose={onClose} />;
   return beside.kind === 'move' ? (
     <MoveMenu receivers={[receiver]} onClose={onClose} />
   ) : (

@@ -28,7 +28,6 @@ import { useSession } from '../session/session-actors.tsx';
 import { ColourDot } from './colour-dot.tsx';
 import { RowButton, RowControl } from './row-button.tsx';
 import { useEdit, useNow, useReceiver, useReceiversScreen } from './receivers-screen.tsx';
-import { StatusLine } from './status-strip.tsx';
 import styles from './cells.module.css';
 
 type CellProps = { rxId: number };
@@ -39,7 +38,7 @@ const oneLine = 11;
 const levelLook = { good: null, low: 'warning', bad: 'offline' } as const;
 
 /** One thing of a receiver, with what it is for those who do not see the column's heading. */
-function Cell(props: { area: string; label?: string | undefined; title?: string | undefined; children: ReactNode }) {
+export function Cell(props: { area: string; label?: string | undefined; title?: string | undefined; children: ReactNode }) {
   return (
     <span className={styles.cell} data-area={props.area} title={props.title}>
       {props.label === undefined ? null : <span className={styles.cellLabel}>{props.label} </span>}
@@ -115,27 +114,6 @@ export const NameCell = memo(function NameCell({ rxId }: CellProps) {
           onPress={(element) => openBeside({ kind: 'name', id: rxId, element })}
         >
           <PencilIcon size={14} />
-        </RowButton>
-      ) : null}
-    </Cell>
-  );
-});
-
-/** The state now; in the list, over the strip of the past 7 days, which opens large (FLEET-10). */
-export const StatusCell = memo(function StatusCell({ rxId, isInList = false }: CellProps & { isInList?: boolean }) {
-  const { openBeside } = useReceiversScreen();
-  const alias = useReceiver(rxId, (rx) => rx.alias);
-  const status = useReceiver(rxId, (rx): StatusLook => (rx.enabled ? receiverStatusName(rx.status) : 'disabled')) ?? 'offline';
-  return (
-    <Cell area="status" title={statusLooks[status].word}>
-      <StatusMark status={status} />
-      {isInList ? (
-        <RowButton
-          className={styles.strip}
-          label={`Status for past 7 days of ${alias}`}
-          onPress={(element) => openBeside({ kind: 'status', id: rxId, element })}
-        >
-          <StatusLine rxId={rxId} />
         </RowButton>
       ) : null}
     </Cell>

@@ -9,6 +9,7 @@ import { useReadModel } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import * as cells from './receiver-cells.tsx';
 import { named, useReceiversScreen } from './receivers-screen.tsx';
+import { StatusCell } from './status-cell.tsx';
 import styles from './records.module.css';
 
 /** What the list shows of a receiver, one below the other, and what can be done with it. */
@@ -19,7 +20,7 @@ export function ReceiverFacts({ rx }: { rx: Receiver }) {
   const { id } = rx;
   const facts: [string, ReactNode][] = [
     ['Site', site?.alias ?? '–'],
-    ['Status', <cells.StatusCell key="status" rxId={id} />],
+    ['Status', <StatusCell key="status" rxId={id} />],
     [columnLabels.health, <cells.HealthCell key="health" rxId={id} />],
     [columnLabels.address, `${rx.ipAddress === '' ? '–' : rx.ipAddress}:${rx.portNumber}`],
     [columnLabels.model, <cells.ModelCell key="model" rxId={id} />],

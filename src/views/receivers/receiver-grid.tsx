@@ -20,6 +20,7 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 import * as cells from './receiver-cells.tsx';
 import { useReceiver } from './receivers-screen.tsx';
 import cellStyles from './cells.module.css';
+import { StatusCell } from './status-cell.tsx';
 import styles from './grid.module.css';
 import { SiteRow } from './site-row.tsx';
 
@@ -121,7 +122,7 @@ function ReceiverCells({ rxId }: { rxId: number }) {
       <SelectCell rxId={rxId} />
       <cells.ColourCell rxId={rxId} />
       <cells.NameCell rxId={rxId} />
-      <cells.StatusCell rxId={rxId} isInList />
+      <StatusCell rxId={rxId} isInList />
       <cells.HealthCell rxId={rxId} />
       <cells.AddressCell rxId={rxId} />
       <cells.ModelCell rxId={rxId} />

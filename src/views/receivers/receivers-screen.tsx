@@ -1,7 +1,9 @@
 import { createContext, useContext } from 'react';
 import { useSelector } from '@xstate/react';
+import type { CommandsRef } from '../../machines/commands/commands-machine.ts';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
 import type { Edit } from '../../model/changes/edits.ts';
+import type { AskedCommand } from '../../model/commands/command-reach.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
 import type { NamedReceiver } from '../../model/receivers/tasks.ts';
@@ -9,7 +11,19 @@ import { useReadModel, useSession } from '../session/session-actors.tsx';
 
 /** What is open beside a row: which controls, of what, and the element that they stand by. */
 export type Beside = {
-  kind: 'menu' | 'status' | 'hint' | 'name' | 'address' | 'colour' | 'move' | 'site' | 'siteName' | 'siteColour' | 'sitePoint';
+  kind:
+    | 'menu'
+    | 'command'
+    | 'status'
+    | 'hint'
+    | 'name'
+    | 'address'
+    | 'colour'
+    | 'move'
+    | 'site'
+    | 'siteName'
+    | 'siteColour'
+    | 'sitePoint';
   id: number;
   element: Element;
   /** What a hint says. */
@@ -18,6 +32,10 @@ export type Beside = {
 
 export type ReceiversScreen = {
   receivers: ReceiversRef;
+  /** Those of the session; undefined where they broke. */
+  commands: CommandsRef | undefined;
+  /** Sends a command to these receivers, after a question where there is one to ask. */
+  command: (asked: AskedCommand) => void;
   /** The person's role lets them change receivers. */
   editable: boolean;
   times: TimeText;

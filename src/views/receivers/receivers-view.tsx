@@ -1,7 +1,10 @@
 import { Button } from '@adobe/react-spectrum/Button';
 import { useSelector } from '@xstate/react';
 import { lazy, useCallback, useMemo, useState } from 'react';
+import { commandsIn } from '../../machines/commands/commands-id.ts';
+import { shown } from '../../machines/journal/journal-selectors.ts';
 import type { ReceiversRef } from '../../machines/receivers/receivers-machine.ts';
+import { type AskedCommand, isQuestion } from '../../model/commands/command-reach.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
@@ -19,6 +22,8 @@ import type { ScreenProps } from '../session/screen-props.ts';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
 import { BesideRow } from './beside-row.tsx';
+import { CommandCard } from './command-card.tsx';
+import { CommandProgress } from './command-progress.tsx';
 import { ReceiverGrid } from './receiver-grid.tsx';
 import { type Beside, type ReceiversScreen, ReceiversScreenProvider } from './receivers-screen.tsx';
 import { ReceiversToolbar } from './receivers-toolbar.tsx';
@@ -27,6 +32,7 @@ import { useMayEdit } from './use-rights.ts';
 import { useDeparted } from './use-departed.ts';
 
 const Dialogs = lazy(() => import('./receivers-dialogs.tsx'));
+const CommandDialog = lazy(() => import('./command-dialog.tsx'));
 const RecordsPage = lazy(() => import('./records-page.tsx'));
 const NewSiteDialog = lazy(() => import('./new-site-dialog.tsx'));
 
@@ -34,19 +40,33 @@ type Props = ScreenProps<ReceiversRef>;
 
 /** FLEET-1: every receiver by site, and what is done with it. */
 export default function ReceiversView({ actor, onReload }: Props) {
-  const { session } = useSession();
+  const { session, journal } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
   const editable = useMayEdit();
   const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
   const [state, changeAddress] = useAddress(receiversAddress);
+  const [asked, setAsked] = useState<AskedCommand | null>(null);
+  const closeAsked = useCallback(() => setAsked(null), []);
   const [beside, setBeside] = useState<Beside | null>(null);
   const screen = useMemo<ReceiversScreen>(() => {
     const times = new TimeText(timezone);
     const pageOf = (receiver: number): string =>
       `${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver })}`;
     const openPage = (receiver: number): void => changeAddress((before) => ({ ...before, receiver }));
-    return { receivers: actor, editable, times, openBeside: setBeside, pageOf, openPage };
-  }, [actor, editable, timezone, mitasId, changeAddress]);
+    const commands = commandsIn(session.system);
+    const command = (wanted: AskedCommand): void => {
+      const { receivers } = shown(journal.getSnapshot()).fleet;
+      if (
+        isQuestion(
+          wanted.commandType,
+          wanted.rxIds.flatMap((id) => receivers[id] ?? []),
+        )
+      )
+        return setAsked(wanted);
+      commands?.send({ type: 'commands.ask', plan: { ...wanted, waitMs: null } });
+    };
+    return { receivers: actor, commands, command, editable, times, openBeside: setBeside, pageOf, openPage };
+  }, [actor, session, journal, editable, timezone, mitasId, changeAddress]);
   const select = useCallback(
     (selected: readonly number[]) => changeAddress((before) => ({ ...before, selected }), 'replace'),
     [changeAddress],
@@ -76,6 +96,8 @@ export default function ReceiversView({ actor, onReload }: Props) {
           <Broken receivers={actor} onReload={onReload} />
           <UnknownReceivers name="selected" ids={state.selected} />
           <TaskFailures receivers={actor} />
+          <CommandProgress />
+          {state.commands ? <CommandCard rxId={null} /> : null}
           <Card label="Receivers">
             <ReceiversToolbar state={state} changeAddress={changeAddress} />
             <ReceiverGrid state={state} onSelect={select} onSort={sort} />
@@ -85,11 +107,17 @@ export default function ReceiversView({ actor, onReload }: Props) {
         <LoadBoundary waiting={null} onRetry={onReload}>
           <Broken receivers={actor} onReload={onReload} />
           <TaskFailures receivers={actor} />
-          <RecordsPage records={records} />
+          <CommandProgress />
+          <RecordsPage records={records} onReload={onReload} />
         </LoadBoundary>
       )}
       {beside === null ? null : (
         <BesideRow beside={beside} onOpen={setBeside} onClose={closeBeside} changeAddress={changeAddress} />
+      )}
+      {asked === null ? null : (
+        <DialogBoundary onRetry={onReload} onClose={closeAsked}>
+          <CommandDialog asked={asked} onClose={closeAsked} />
+        </DialogBoundary>
       )}
       <OpenDialogs receivers={actor} onReload={onReload} />
       <Editing receivers={actor} onReload={onReload} />
@@ -104,11 +132,20 @@ function sortedBy(before: ReceiversState, by: ColumnId): ReceiversState {
 
 function Actions(props: { receivers: ReceiversRef; editable: boolean; onReload: () => void }) {
   const [naming, setNaming] = useState(false);
-  const [, changeAddress] = useAddress(receiversAddress);
+  const [{ commands }, changeAddress] = useAddress(receiversAddress);
   const retired = (
-    <Button variant="secondary" onPress={() => changeAddress((before) => ({ ...before, retired: true }))}>
-      Retired
-    </Button>
+    <>
+      <Button
+        variant="secondary"
+        aria-pressed={commands}
+        onPress={() => changeAddress((before) => ({ ...before, commands: !before.commands }))}
+      >
+        {commands ? 'Hide commands' : 'Commands'}
+      </Button>
+      <Button variant="secondary" onPress={() => changeAddress((before) => ({ ...before, retired: true }))}>
+        Retired
+      </Button>
+    </>
   );
   if (!props.editable) return retired;
   return (

@@ -1,28 +1,33 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { RecordsRef } from '../../machines/receivers/records-machine.ts';
 import { failureText } from '../../model/contract/failure.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { Card } from '../controls/card.tsx';
+import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
+import { CommandCard } from './command-card.tsx';
 import { ReceiverFacts } from './receiver-facts.tsx';
 import { RecordCards } from './record-cards.tsx';
 import { RetiredList } from './retired-list.tsx';
 import styles from './records.module.css';
 
+const VitalsCard = lazy(() => import('./vitals-card.tsx'));
+
 /** A receiver's own page, or the retired ones (FLEET-8). */
-export default function RecordsPage({ records }: { records: RecordsRef }) {
+export default function RecordsPage({ records, onReload }: { records: RecordsRef; onReload: () => void }) {
   const { session } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
   const of = useSelector(records, (snapshot) => snapshot.context.of);
   const rx = useReadModel(({ fleet }) => (of.kind === 'receiver' ? fleet.receivers[of.rxId] : undefined));
+  const vitals = useSelector(records, (snapshot) => snapshot.children.vitals);
   const [state] = useAddress(receiversAddress);
   const back = (
     <Link
@@ -59,7 +64,19 @@ export default function RecordsPage({ records }: { records: RecordsRef }) {
           It may have been retired or removed.
         </Notice>
       ) : (
-        <ReceiverFacts rx={rx} />
+        <>
+          <ReceiverFacts rx={rx} />
+          <CommandCard rxId={rx.id} />
+        </>
+      )}
+      {vitals === undefined ? null : (
+        <LoadBoundary
+          level={2}
+          waiting={<div className={styles.skeleton} role="status" aria-label="Loading" />}
+          onRetry={onReload}
+        >
+          <VitalsCard vitals={vitals} />
+        </LoadBoundary>
       )}
       <Loaded records={records}>
         {(shown) => (shown.kind === 'receiver' ? <RecordCards records={records} shown={shown} /> : null)}

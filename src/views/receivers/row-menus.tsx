@@ -17,7 +17,8 @@ import styles from './beside-row.module.css';
 type ChangeAddress = (next: (before: ReceiversState) => ReceiversState) => void;
 type Open = (kind: Beside['kind']) => void;
 
-function Item(props: { id: string; children: string; isDisabled?: boolean }) {
+/** One line of a menu. */
+export function Item(props: { id: string; children: string; isDisabled?: boolean }) {
   return (
     <MenuItem id={props.id} className={styles.menuItem ?? ''} isDisabled={props.isDisabled ?? false}>
       {props.children}
@@ -25,7 +26,8 @@ function Item(props: { id: string; children: string; isDisabled?: boolean }) {
   );
 }
 
-function RowMenu(props: { label: string; children: ReactNode; onAction: (key: string) => void; onClose: () => void }) {
+/** A menu beside a row, which begins with its first line. */
+export function RowMenu(props: { label: string; children: ReactNode; onAction: (key: string) => void; onClose: () => void }) {
   return (
     <Menu
       aria-label={props.label}
@@ -46,7 +48,7 @@ export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose:
   const [{ receiver: opened }] = useAddress(receiversAddress);
   const page = opened === receiver.id ? null : <Item id="page">Open its page</Item>;
   const act = (key: string): void => {
-    if (key === 'name' || key === 'address' || key === 'colour' || key === 'move') return onOpen(key);
+    if (key === 'command' || key === 'name' || key === 'address' || key === 'colour' || key === 'move') return onOpen(key);
     onClose();
     if (key === 'page') changeAddress((before) => ({ ...before, receiver: receiver.id }));
     if (key === 'edit') changeAddress((before) => ({ ...before, edit: receiver.id }));
@@ -58,6 +60,7 @@ export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose:
       <RowMenu label={`Actions of ${receiver.alias}`} onAction={act} onClose={() => {}}>
         {page}
         <Item id="edit">View configuration</Item>
+        <Item id="command">Send a command</Item>
       </RowMenu>
     );
   }
@@ -65,6 +68,7 @@ export function ReceiverMenu(props: { receiver: Receiver; onOpen: Open; onClose:
     <RowMenu label={`Actions of ${receiver.alias}`} onAction={act} onClose={() => {}}>
       {page}
       <Item id="edit">Edit configuration</Item>
+      <Item id="command">Send a command</Item>
       <Separator className={styles.menuSeparator ?? ''} />
       <Item id="name">Rename</Item>
       <Item id="address">Change address</Item>

@@ -2,10 +2,12 @@ import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { Item, Menu } from '@adobe/react-spectrum/Menu';
 import { MenuTrigger } from '@adobe/react-spectrum/MenuTrigger';
 import { shallowEqual } from '@xstate/react';
+import { offeredCommands } from '../../model/commands/command-words.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { hiddenCount } from '../../model/receivers/receiver-rows.ts';
 import { plainList, type ReceiversState } from '../../model/receivers/receivers-address.ts';
 import { useReadModel } from '../session/session-actors.tsx';
+import { useCommandItems } from './use-commands.ts';
 import { named, useReceiversScreen } from './receivers-screen.tsx';
 import styles from './toolbar.module.css';
 
@@ -18,11 +20,12 @@ function showSelected(before: ReceiversState): ReceiversState {
 
 /** '3 selected', of which none is unseen unsaid (FLEET-11), and what can be done with them. */
 export function SelectionBar({ state, changeAddress }: { state: ReceiversState; changeAddress: ChangeAddress }) {
-  const { receivers, editable } = useReceiversScreen();
+  const { receivers, editable, command } = useReceiversScreen();
   const chosen = useReadModel(({ fleet }) => state.selected.flatMap((id) => fleet.receivers[id] ?? []), shallowEqual);
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   const sites = groups.flatMap(({ site }) => site ?? []);
   const hidden = useReadModel(({ fleet }) => hiddenCount(fleet, state));
+  const items = useCommandItems(chosen);
   if (chosen.length === 0) return null;
   const open = (deed: 'copy' | 'delete') => receivers.send({ type: 'task.open', deed, receivers: chosen.map(named) });
   return (
@@ -58,6 +61,19 @@ export function SelectionBar({ state, changeAddress }: { state: ReceiversState; 
           <ActionButton onPress={() => open('delete')}>Delete</ActionButton>
         </>
       ) : null}
+      <MenuTrigger>
+        <ActionButton>Command</ActionButton>
+        <Menu
+          items={items}
+          disabledKeys={items.flatMap(({ id, isDisabled }) => (isDisabled ? [id] : []))}
+          onAction={(key) => {
+            const commandType = offeredCommands.find((each) => each === key);
+            if (commandType !== undefined) command({ commandType, rxIds: chosen.map(({ id }) => id) });
+          }}
+        >
+          {(item) => <Item key={item.id}>{item.name}</Item>}
+        </Menu>
+      </MenuTrigger>
       <ActionButton isQuiet onPress={() => changeAddress((before) => ({ ...before, selected: [] }))}>
         Clear selection
       </ActionButton>

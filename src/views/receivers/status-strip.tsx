@@ -22,7 +22,7 @@ import styles from './status-strip.module.css';
 
 const none: readonly StateStart[] = [];
 
-const colorOf = (status: number | null): string =>
+export const colorOf = (status: number | null): string =>
   status === null ? 'var(--console-grid)' : statusLooks[receiverStatusName(status)].color;
 const wordOf = (status: number | null): string => (status === null ? 'Unknown' : statusLooks[receiverStatusName(status)].word);
 

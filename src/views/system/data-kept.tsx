@@ -28,7 +28,7 @@ export function DataKept({ retention }: { retention: RetentionRef }) {
   return (
     <Card title="Data kept">
       <p className={styles.about}>
-        {`Whole months go, ${noticeDays} days after that is announced here and in Activity. Statistics keep counting them.`}
+        {`What is older is deleted by whole months, ${noticeDays} days after that is announced here and in Activity. Statistics keep counting it.`}
       </p>
       <ul className={styles.sorts} aria-label="Data kept">
         {sortNames.map((sort) => (

@@ -41,7 +41,7 @@ function lookOf({ state, isCancelled }: Job): { look: StatusLook; text: string }
     case 'failed':
       return { look: 'offline', text: 'Failed' };
     case 'waiting':
-      return { look: 'ready', text: 'Waiting' };
+      return { look: 'waiting', text: 'Waiting' };
     case 'over':
       return isCancelled ? { look: 'disabled', text: 'Cancelled' } : { look: 'online', text: 'Done' };
   }

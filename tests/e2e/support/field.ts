@@ -1,6 +1,7 @@
-import type { IngestReply } from '../../../host/entry/ingest/ingest-batch.ts';
+import type { IngestReply } from '../../../host/entry/ingest/ingest-reply.ts';
 import { alarmCodes } from '#model/entities/alarm.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
+import type { CommandType } from '#model/entities/command.ts';
 import type { Contact } from '#model/entities/contact.ts';
 import type { Operator, Person } from './operator.ts';
 import { planted } from '../../support/planted.ts';
@@ -20,7 +21,16 @@ export type Field = {
   receivers: Readonly<Record<string, number>>;
   /** Sends contacts as a receiver does, over http with a receiver key. */
   hear(...hearings: Hearing[]): Promise<IngestReply>;
+  /** Asks as receivers do what these are to do, and says what became of commands. */
+  asks(...aliases: string[]): Promise<GivenCommand[]>;
+  says(...answers: CommandAnswerLine[]): Promise<unknown>;
+  /** Sends what a receiver knows of itself, likewise. */
+  report(...statuses: { receiver: string; ts: number; voltage?: number; [field: string]: unknown }[]): Promise<IngestReply>;
 };
+
+/** A command as a receiver is given it, and what it says of one. */
+export type GivenCommand = { commandId: string; rxId: number; commandType: CommandType };
+export type CommandAnswerLine = { commandId: string; status: string; attempt?: number; error?: string };
 
 /** Receivers of two sites, one in every state of RX-10 that this test needs. */
 const sites = [
@@ -86,23 +96,37 @@ export async function makeField(operator: Operator, productUrl: string, timezone
     )
     .execute();
   const key = (await operator.admin(['keys', 'create', mitasId, 'browser tests']))[1] ?? '';
+  const authorization = `Receiver ${key}`;
+  const post = async (what: 'contacts' | 'status' | 'commands', items: readonly object[]) => {
+    const reply = await fetch(`${productUrl}/api/ingest/${mitasId}/${what}`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/x-ndjson' },
+      body: items.map((item) => JSON.stringify(item)).join('\n'),
+    });
+    const counts = (await reply.json()) as IngestReply;
+    if (!reply.ok || counts.accepted !== items.length) throw new Error(`Ingest took ${JSON.stringify(counts)}`);
+    return counts;
+  };
   return {
     mitasId,
     name,
     person: await operator.addPerson({ [mitasId]: 'owner' }),
     receivers: Object.fromEntries(made.map(({ id, alias }) => [alias, id])),
-    async hear(...hearings) {
+    hear(...hearings) {
       const plain = { ant: 1, freq: 150.12, code: 17, type: 18, power: -80 };
-      const contacts = hearings.map((hearing, index) => ({ ...plain, ts: Date.now() + index, ...hearing }));
-      const reply = await fetch(`${productUrl}/api/ingest/${mitasId}/contacts`, {
-        method: 'POST',
-        headers: { authorization: `Receiver ${key}`, 'content-type': 'application/x-ndjson' },
-        body: contacts.map((contact) => JSON.stringify(contact)).join('\n'),
-      });
-      const counts = (await reply.json()) as IngestReply;
-      if (!reply.ok || counts.accepted !== contacts.length) throw new Error(`Ingest took ${JSON.stringify(counts)}`);
-      return counts;
+      return post(
+        'contacts',
+        hearings.map((hearing, index) => ({ ...plain, ts: Date.now() + index, ...hearing })),
+      );
     },
+    report: (...statuses) => post('status', statuses),
+    async asks(...aliases) {
+      const query = aliases.map((alias) => `receiver=${encodeURIComponent(alias)}`).join('&');
+      const reply = await fetch(`${productUrl}/api/ingest/${mitasId}/commands?${query}`, { headers: { authorization } });
+      if (!reply.ok) throw new Error(`Receivers that asked got ${reply.status}: ${await reply.text()}`);
+      return ((await reply.json()) as { commands: GivenCommand[] }).commands;
+    },
+    says: (...answers) => post('commands', answers),
   };
 }
 

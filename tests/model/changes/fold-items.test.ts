@@ -40,6 +40,8 @@ const unheard = {
   firmwareMinor: null,
   firmwarePatch: null,
   infoTime: null,
+  heardTime: null,
+  uploadsEveryMs: null,
 };
 const siteFields = { alias: 'Creek', color: '#fedcba', pointStyle: 'star' };
 const rev = 11;

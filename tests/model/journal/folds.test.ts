@@ -49,6 +49,7 @@ const changes: Record<keyof typeof factSamples, Partial<ReadModels>> = {
   'states.loaded': fleetWith({ status: 0, statusTime: 3_000 }),
   'receiver.stateChanged': fleetWith({ status: 3, statusTime: 2_000 }),
   'receiver.modelChanged': fleetWith({ model: 1 }),
+  'receivers.heard': fleetWith({ heardTime: 4_000, uploadsEveryMs: 86_400_000 }),
   'receiver.infoReported': fleetWith({
     voltage: 9.5,
     memoryUsedMb: 950,

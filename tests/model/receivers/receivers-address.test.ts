@@ -13,6 +13,7 @@ describe('the address of the receivers (FLEET-3)', () => {
     ['?receiver=12', { receiver: 12 }],
     ['?edit=12', { edit: 12 }],
     ['?retired=1', { retired: true }],
+    ['?commands=1', { commands: true }],
   ];
   test.each(states)('%s is read and written', (search, state) => {
     expect(receiversAddress.read(search)).toEqual({ state: { ...plainList, ...state }, refused: [] });

@@ -39,6 +39,7 @@ test('what stands in the fields of a system comes back as it was put there; what
     contacts: { days: null, ...none },
     states: { days: null, announced: null, deleted },
     alarms: { days: null, ...none },
+    vitals: { days: null, ...none },
     changes: { days: 400, ...none },
   });
   const whole = retentionIn({ alarms: 30, ...announcedFields('alarms', announced), ...deletedFields('states', deleted) });

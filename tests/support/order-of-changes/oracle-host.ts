@@ -50,6 +50,8 @@ const unheard = {
   firmwareMinor: null,
   firmwarePatch: null,
   infoTime: null,
+  heardTime: null,
+  uploadsEveryMs: null,
 };
 
 /**

@@ -4,17 +4,37 @@ import type { Db } from '../database.ts';
 /** A receiver was heard at a time (ms since the epoch), by whichever host. */
 export type HeardReceiver = { rxId: number; at: number };
 
-/** Notes for all hosts when receivers were heard, of those that are still there. */
-export async function noteReceiversHeard({ db }: Db, heard: readonly HeardReceiver[]): Promise<void> {
+/** As it was noted, with how far apart the receiver uploads, if it does (RX-44). */
+export type NotedReceiver = HeardReceiver & { uploadsEveryMs: number | null };
+
+/** Notes for all hosts when receivers were heard, of those still there, and answers what was noted. */
+export async function noteReceiversHeard({ db }: Db, heard: readonly HeardReceiver[]): Promise<NotedReceiver[]> {
   const rxIds = heard.map(({ rxId }) => rxId);
   const times = heard.map(({ at }) => new Date(at).toISOString());
   // By the order of their numbers, as whoever stores contacts holds them.
-  await sql`
+  const { rows } = await sql<{ rx_id: number; heard_at: Date; uploads_every_ms: number | null }>`
     with held as materialized (select id from receivers where id = any(${rxIds}::integer[]) order by id for key share)
     insert into receivers_heard (rx_id, heard_at)
     select rx_id, heard_at from unnest(${rxIds}::integer[], ${times}::timestamptz[]) as given (rx_id, heard_at)
     where rx_id in (select id from held) order by rx_id
-    on conflict (rx_id) do update set heard_at = excluded.heard_at`.execute(db);
+    on conflict (rx_id) do update set heard_at = excluded.heard_at
+    returning rx_id, heard_at, uploads_every_ms`.execute(db);
+  return rows.map(({ rx_id, heard_at, uploads_every_ms }) => ({
+    rxId: rx_id,
+    at: heard_at.getTime(),
+    uploadsEveryMs: uploads_every_ms,
+  }));
+}
+
+/** Notes how far apart a receiver uploads; answers when it was heard last, undefined where it never was. */
+export async function noteUploads({ db }: Db, rxId: number, uploadsEveryMs: number | null): Promise<NotedReceiver | undefined> {
+  const row = await db
+    .updateTable('receivers_heard')
+    .set({ uploads_every_ms: uploadsEveryMs })
+    .where('rx_id', '=', rxId)
+    .returning('heard_at')
+    .executeTakeFirst();
+  return row && { rxId, at: row.heard_at.getTime(), uploadsEveryMs };
 }
 
 /** When those of these receivers were heard last, as hosts noted it, that were heard since `from` (ms). */

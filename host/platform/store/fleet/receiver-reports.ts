@@ -3,54 +3,80 @@ import { receiverModels } from '#model/entities/receiver.ts';
 import type { Db } from '../database.ts';
 
 /**
- * What a receiver reports of itself (SOCK-27): `ts` in ms since the epoch, voltage in V, memory in MB;
- * `model` as in RX-1.
+ * What a receiver reports of itself (SOCK-27): `ts` in ms since the epoch, voltage in V, memory in MB (a
+ * total of 0: it has no card); `model` as in RX-1. What is null is not said.
  */
 export type ReceiverReport = {
   rxId: number;
   ts: number;
-  model: number;
-  voltage: number;
-  memoryUsedMb: number;
-  memoryTotalMb: number;
-  firmware: readonly [major: number, minor: number, patch: number];
+  model: number | null;
+  voltage: number | null;
+  memoryUsedMb: number | null;
+  memoryTotalMb: number | null;
+  firmware: readonly [major: number, minor: number, patch: number] | null;
 };
 
 /**
- * Keeps what receivers of a system report, each as it is newest by its own time; of one receiver there is one
- * report at the most. The receivers are held until the transaction ends, so that one that is being deleted is
- * either heard before, and kept, or gone (RX-35).
+ * What is known of a receiver by its reports, one of which was new; and the model that it had reported
+ * before.
  */
-export async function writeReports({ db }: Db, systemId: string, reports: readonly ReceiverReport[]): Promise<void> {
-  if (reports.length === 0) return;
+export type KnownReport = ReceiverReport & { modelBefore: number | null };
+
+type KnownRow = Record<
+  'voltage' | 'memory_used_mb' | 'memory_total_mb' | 'firmware_major' | 'firmware_minor' | 'firmware_patch',
+  number | null
+> & { rx_id: number; info_time: Date; model: number | null; model_before: number | null };
+
+/**
+ * Keeps what receivers of a system report, each as it is newest by its own time, and what was not said as it
+ * was. Answers what is known now of those of which something was new. The receivers are held until the
+ * transaction ends, so that one that is being deleted is either heard before, and kept, or gone (RX-35).
+ */
+export async function writeReports({ db }: Db, systemId: string, reports: readonly ReceiverReport[]): Promise<KnownReport[]> {
+  if (reports.length === 0) return [];
+  const rxIds = reports.map(({ rxId }) => rxId);
+  const newest = (column: string) => {
+    const said = sql.ref(`report.${column}`);
+    return sql`(array_agg(${said} order by report.info_time desc) filter (where ${said} is not null))[1] as ${sql.ref(column)}`;
+  };
   // In the order of their numbers: two who write at once wait for each other, never for one another's next.
-  await sql`
+  const { rows } = await sql<KnownRow>`
     with reporting as materialized (
-      select id from receivers where system_id = ${systemId} and id = any(${reports.map(({ rxId }) => rxId)})
-      order by id for key share)
-    insert into receiver_reports as known (rx_id, info_time, model, voltage, memory_used_mb, memory_total_mb,
-        firmware_major, firmware_minor, firmware_patch)
-      select reporting.id, report.info_time, report.model, report.voltage, report.memory_used_mb, report.memory_total_mb,
-        report.firmware_major, report.firmware_minor, report.firmware_patch
-      from jsonb_to_recordset(${JSON.stringify(reports.map(toRow))}::jsonb) as report (rx_id integer, info_time timestamptz, model smallint,
-        voltage real, memory_used_mb real, memory_total_mb real, firmware_major smallint, firmware_minor smallint, firmware_patch smallint)
-      join reporting on reporting.id = report.rx_id
-      order by reporting.id
-    on conflict (rx_id) do update set
-      info_time = excluded.info_time,
-      -- One that does not name its model has not lost it.
-      model = coalesce(excluded.model, known.model),
-      voltage = excluded.voltage,
-      memory_used_mb = excluded.memory_used_mb,
-      memory_total_mb = excluded.memory_total_mb,
-      firmware_major = excluded.firmware_major,
-      firmware_minor = excluded.firmware_minor,
-      firmware_patch = excluded.firmware_patch
-    where known.info_time is null or known.info_time <= excluded.info_time`.execute(db);
+      select id from receivers where system_id = ${systemId} and id = any(${rxIds})
+      order by id for key share
+    ), before as materialized (
+      select rx_id, info_time, model from receiver_reports where rx_id = any(${rxIds})
+    ), report as (
+      select * from jsonb_to_recordset(${JSON.stringify(reports.map(toRow))}::jsonb) as report (rx_id integer, info_time timestamptz,
+        model smallint, voltage real, memory_used_mb real, memory_total_mb real, firmware_major smallint, firmware_minor smallint,
+        firmware_patch smallint)
+    ), written as (
+      insert into receiver_reports as known (rx_id, info_time, model, voltage, memory_used_mb, memory_total_mb,
+          firmware_major, firmware_minor, firmware_patch)
+        select reporting.id, max(report.info_time), ${newest('model')}, ${newest('voltage')}, ${newest('memory_used_mb')},
+          ${newest('memory_total_mb')}, ${newest('firmware_major')}, ${newest('firmware_minor')}, ${newest('firmware_patch')}
+        from report join reporting on reporting.id = report.rx_id left join before on before.rx_id = report.rx_id
+        where before.info_time is null or before.info_time <= report.info_time
+        group by reporting.id order by reporting.id
+      on conflict (rx_id) do update set
+        info_time = excluded.info_time,
+        -- One that does not say what it said before has not lost it.
+        model = coalesce(excluded.model, known.model),
+        voltage = coalesce(excluded.voltage, known.voltage),
+        memory_used_mb = coalesce(excluded.memory_used_mb, known.memory_used_mb),
+        memory_total_mb = coalesce(excluded.memory_total_mb, known.memory_total_mb),
+        firmware_major = coalesce(excluded.firmware_major, known.firmware_major),
+        firmware_minor = coalesce(excluded.firmware_minor, known.firmware_minor),
+        firmware_patch = coalesce(excluded.firmware_patch, known.firmware_patch)
+      where known.info_time is null or known.info_time <= excluded.info_time
+      returning *
+    )
+    select written.*, before.model as model_before from written left join before using (rx_id) order by rx_id`.execute(db);
+  return rows.map(toReport);
 }
 
 function toRow({ rxId, ts, model, voltage, memoryUsedMb, memoryTotalMb, firmware }: ReceiverReport) {
-  const [firmware_major, firmware_minor, firmware_patch] = firmware;
+  const [firmware_major, firmware_minor, firmware_patch] = firmware ?? [null, null, null];
   return {
     rx_id: rxId,
     info_time: new Date(ts),
@@ -61,5 +87,19 @@ function toRow({ rxId, ts, model, voltage, memoryUsedMb, memoryTotalMb, firmware
     firmware_major,
     firmware_minor,
     firmware_patch,
+  };
+}
+
+function toReport(row: KnownRow): KnownReport {
+  const { firmware_major: major, firmware_minor: minor, firmware_patch: patch } = row;
+  return {
+    rxId: row.rx_id,
+    ts: row.info_time.getTime(),
+    model: row.model,
+    modelBefore: row.model_before,
+    voltage: row.voltage,
+    memoryUsedMb: row.memory_used_mb,
+    memoryTotalMb: row.memory_total_mb,
+    firmware: major === null || minor === null || patch === null ? null : [major, minor, patch],
   };
 }

@@ -94,6 +94,18 @@ export async function recentStates({ db }: Db, systemId: string): Promise<{ stat
   return { states: states.map(toChange), before: before.map(toChange) };
 }
 
+/** The latest states of a receiver, so many of them at the most, in the order of time. */
+export async function latestStates({ db }: Db, rxId: number, limit: number): Promise<StateChange[]> {
+  const rows = await db
+    .selectFrom('receiver_state_events')
+    .select(['rx_id', 'at', 'status'])
+    .where('rx_id', '=', rxId)
+    .orderBy('at', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toChange).toReversed();
+}
+
 /**
  * Writes past states of several receivers, of those that are still there. Of one receiver and moment there is
  * one, the last written; `changes` holds no two.

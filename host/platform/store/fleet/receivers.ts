@@ -51,6 +51,7 @@ export async function wasHeard({ db }: Db, systemId: string, rxId: number): Prom
     exists (select from contacts_hourly where system_id = ${systemId} and rx_id = ${rxId})
     or exists (select from receiver_reports where rx_id = ${rxId} and (info_time is not null or status > 0))
     or exists (select from receiver_state_events where rx_id = ${rxId} and status > 0)
+    or exists (select from receiver_vitals where rx_id = ${rxId})
     or exists (select from receiver_notes where system_id = ${systemId} and rx_id = ${rxId}) as heard`.execute(db);
   return rows[0]?.heard ?? false;
 }
@@ -83,15 +84,20 @@ export function receiversWithSettings(database: Db, systemId: string, rxIds: rea
 /** A receiver as people set it, and what it reports of itself. */
 export type StoredReceiver = Awaited<ReturnType<typeof receiversWithReports>>[number];
 
+/** A total of 0 is that of a receiver without a card, of which RX-19 says that it has none. */
+const totalOfCard = sql<number | null>`nullif(report.memory_total_mb, 0)`.as('memory_total_mb');
+
 function selectReceivers({ db }: Db, systemId: string) {
   return inFleet(db, systemId)
     .leftJoin('sites', 'sites.id', 'receivers.site_id')
     .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+    .leftJoin('receivers_heard as heard', 'heard.rx_id', 'receivers.id')
+    .select(['heard.heard_at', 'heard.uploads_every_ms'])
     .select(['receivers.id', 'receivers.site_id', 'receivers.alias', 'receivers.model', 'receivers.ip_address'])
     .select(['receivers.port_number', 'receivers.enabled', 'receivers.color', 'receivers.latitude', 'receivers.longitude'])
     .select(['receivers.rev', 'sites.alias as site'])
     .select(['report.status', 'report.status_time', 'report.info_time', 'report.model as reported_model'])
-    .select(['report.memory_used_mb', 'report.memory_total_mb', 'report.voltage'])
+    .select([totalOfCard, 'report.memory_used_mb', 'report.voltage'])
     .select(['report.firmware_major', 'report.firmware_minor', 'report.firmware_patch']);
 }
 

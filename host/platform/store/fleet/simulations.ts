@@ -1,4 +1,5 @@
 import type { Db } from '../database.ts';
+import type { SimulatedManners } from '../schema-commands.ts';
 
 /**
  * A simulation as it was founded; times in ms since the epoch. One that does not `obey` has receivers that
@@ -25,6 +26,12 @@ export async function addSimulation({ db }: Db, systemId: string, simulation: St
 /** Notes that the receivers of a simulation are set. */
 export async function noteObeys({ db }: Db, systemId: string): Promise<void> {
   await db.updateTable('simulations').set({ obeys: true }).where('system_id', '=', systemId).execute();
+}
+
+/** How the receivers of a simulation take commands, where a test says so. */
+export async function mannersOf({ db }: Db, systemId: string): Promise<SimulatedManners | null> {
+  const found = await db.selectFrom('simulations').select('manners').where('system_id', '=', systemId).executeTakeFirst();
+  return found?.manners ?? null;
 }
 
 /** Notes up to when (ms) everything that happened is stored. */

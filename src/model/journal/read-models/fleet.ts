@@ -42,6 +42,9 @@ export const fleetModel = readModel<FleetModel>({
     'receiver.stateChanged': (draft, { rxId, state, ts }) => applyState(draft, { rxId, state, ts }),
     'receiver.modelChanged': (draft, { rxId, model }) => changeReceiver(draft, rxId, { model }),
     'receiver.infoReported': applyInfo,
+    'receivers.heard': (draft, { heard }) => {
+      for (const { rxId, ts, uploadsEveryMs } of heard) applyHeard(draft, rxId, ts, uploadsEveryMs);
+    },
     'epoch.began': (draft, { epoch }) => void (draft.order = advanceToEpoch(known(draft).order, epoch)),
     'change.made': (draft, change) => {
       const advance = advanceToChange(known(draft).order, change);
@@ -105,6 +108,7 @@ function hearAgain(draft: Draft<FleetModel>, other: Receiver): void {
   const { status, statusTime } = other;
   if (isNewer(statusTime, receiver.statusTime)) Object.assign(receiver, { status, statusTime });
   if (isNewer(other.infoTime, receiver.infoTime)) Object.assign(receiver, infoIn(other));
+  applyHeard(draft, other.id, other.heardTime, other.uploadsEveryMs);
 }
 
 function isNewer(time: number | null, known: number | null): boolean {
@@ -131,6 +135,12 @@ function applyInfo(draft: Draft<FleetModel>, { rxId, ts, ...info }: FactOf<'rece
   const receiver = draft.receivers[rxId];
   if (receiver === undefined || (receiver.infoTime !== null && ts < receiver.infoTime)) return;
   Object.assign(receiver, infoIn({ ...info, infoTime: ts }));
+}
+
+/** When it was heard, unless it is known that it was heard later. */
+function applyHeard(draft: Draft<FleetModel>, rxId: number, heardTime: number | null, uploadsEveryMs: number | null): void {
+  const receiver = draft.receivers[rxId];
+  if (receiver !== undefined && isNewer(heardTime, receiver.heardTime)) Object.assign(receiver, { heardTime, uploadsEveryMs });
 }
 
 function infoIn(

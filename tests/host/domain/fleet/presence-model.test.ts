@@ -44,6 +44,11 @@ test.each<[string, Partial<PresenceFacts>, number]>([
   ['ready and silent', { status: ready }, offline],
   ['ready, and the host hears for a moment only', { status: ready, hearingSince: now }, ready],
   ['ready and heard', { status: ready, ...heardAt(now) }, online],
+  ['ready by its own word', { status: ready, heard: { at: now, byThis: true, isState: true } }, ready],
+  ['ready by its own word, long ago', { status: ready, heard: { at: now - 10 * minute, byThis: true, isState: true } }, offline],
+  ['ready a moment ago, by whichever host', { status: ready, statusTime: now - 10 * minute + 1 }, ready],
+  ['ready and found in the storage', { status: ready, ...heardAt(now, false) }, ready],
+  ['offline by its own word', { status: offline, statusTime: now, heard: { at: now, byThis: true, isState: true } }, offline],
 ])('%s (RX-23)', (_what, facts, expected) => {
   expect(nextStatus({ ...silent, ...facts })).toBe(expected);
 });

@@ -86,6 +86,34 @@ test('who falls silent goes offline and raises the alarm, who speaks again comes
   expect(alarmsTold()).toBe(2);
 });
 
+test('who says in which other state it is, is in that while it speaks, and online by whatever else it sends (VIT-4)', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  const ready = { rx_id: rxId, status: 2, status_time: new Date(clock.now) };
+  await planted(database).insertInto('receiver_reports').values(ready).execute();
+  presence.follow(['field']);
+  const second = watchPresence({
+    database,
+    bus: createLocalBus(),
+    log: pino({ level: 'silent' }),
+    silentAfterMs,
+    ...clock.host(),
+  });
+  second.follow(['field']);
+  for (let times = 0; times < 3; times++) {
+    bus.publish({ kind: 'heard', mitasId: 'field', rxIds: [rxId], isState: true });
+    await clock.pass(silentAfterMs / 2);
+  }
+  // By the other host as well, which hears nothing of it.
+  await clock.look();
+  expect(await statusOf(rxId)).toBe(2);
+  speak('field', rxId);
+  await expect.poll(() => statusOf(rxId), patience).toBe(4);
+  bus.publish({ kind: 'heard', mitasId: 'field', rxIds: [rxId], isState: true });
+  await clock.pass(1.5 * silentAfterMs);
+  await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  await second.close();
+});
+
 test('who went offline a moment ago is still silent: it comes back when it is heard, not before', async () => {
   const rxId = await addReceiver('field', 'R1');
   presence.follow(['field']);
@@ -250,13 +278,12 @@ test('a look begins every second, and none while one is under way', async () => 
   try {
     const watched = watchPresence({ database, bus, log: pino({ level: 'silent' }) });
     watched.follow(['field']);
-    vi.advanceTimersByTime(lookMs - 1);
+    await vi.advanceTimersByTimeAsync(lookMs - 1);
     expect(asked).toHaveBeenCalledTimes(0);
-    vi.advanceTimersByTime(1);
-    expect(asked).toHaveBeenCalledTimes(1);
-    vi.advanceTimersByTime(5 * lookMs);
-    expect(asked).toHaveBeenCalledTimes(1);
+    // All at once: the first of these looks cannot have ended before the last one is due.
+    vi.advanceTimersByTime(1 + 5 * lookMs);
     await watched.close();
+    expect(asked).toHaveBeenCalledTimes(1);
   } finally {
     asked.mockRestore();
     vi.useRealTimers();
@@ -277,4 +304,46 @@ test('a receiver that is switched off while it is offline has not come back: no 
   expect(statesTold()).toEqual([4, 0, -1]);
   expect(await alarms()).toEqual([{ alarm_code_id: 4101, alias: 'R1' }]);
   expect(alarmsTold()).toBe(1);
+});
+
+test('a system whose rows others hold keeps no other one waiting, and is told of once it can be', async () => {
+  const [held, free] = [await addReceiver('one', 'R1'), await addReceiver('two', 'R1')];
+  const holder = await database.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query('select from receivers where id = $1 for update', [held]);
+    presence.follow(['one', 'two']);
+    speak('one', held);
+    speak('two', free);
+    await expect.poll(() => statusOf(free), patience).toBe(4);
+    expect(await statusOf(held)).toBe(0);
+  } finally {
+    await holder.query('rollback');
+    holder.release();
+  }
+  speak('one', held);
+  await expect.poll(() => statusOf(held), patience).toBe(4);
+});
+
+test('who is heard is told with the time, and how far apart who is away between uploads (RX-43, RX-44)', async () => {
+  const rxId = await addReceiver('field', 'R1');
+  const day = 86_400_000;
+  const visit = (nights: number) => [
+    { rx_id: rxId, system_id: 'field', status: 4, at: new Date(clock.now - nights * day) },
+    { rx_id: rxId, system_id: 'field', status: 0, at: new Date(clock.now - nights * day + silentAfterMs) },
+  ];
+  await database.db.insertInto('receiver_state_events').values([4, 3, 2, 1].flatMap(visit)).execute();
+  const told = () =>
+    events.flatMap((event) => (event.kind === 'message' && event.message.type === 'rxHeard' ? event.message.payload : []));
+  const came = clock.now;
+  presence.follow(['field']);
+  speak('field', rxId);
+  await expect.poll(told, patience).toEqual([{ rxId, ts: came, uploadsEveryMs: null }]);
+  await expect.poll(() => statusOf(rxId), patience).toBe(4);
+  await clock.pass(silentAfterMs);
+  await expect.poll(() => statusOf(rxId), patience).toBe(0);
+  await expect.poll(told, patience).toEqual([
+    { rxId, ts: came, uploadsEveryMs: null },
+    { rxId, ts: came, uploadsEveryMs: day },
+  ]);
 });

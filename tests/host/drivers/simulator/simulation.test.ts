@@ -156,6 +156,30 @@ describe.each(engines)('a simulated system on the %s engine', (engine) => {
     expect(row).toEqual({ model: -1 });
   });
 
+  test('reports as receivers do: by the hour of a past that nobody saw, then each minute (SIM-2, VIT-1)', async () => {
+    const { opened, simulation } = await open(start);
+    const [rxId = 0] = opened.rxIds;
+    const times = async () => {
+      const rows = await database.db.selectFrom('receiver_vitals').selectAll().where('rx_id', '=', rxId).orderBy('ts').execute();
+      return rows.map(({ ts }) => ts.getTime());
+    };
+    const past = await times();
+    const hours = new Set(past.map((ts) => Math.floor(ts / 3_600_000)));
+    // It was away for some of them.
+    expect(hours.size).toBeGreaterThan(13 * 24);
+    expect(past.length - hours.size).toBeLessThanOrEqual(1);
+    expect(past.every((ts) => ts >= start - 14 * 24 * 3_600_000 && ts < start)).toBe(true);
+    for (let now = start + 20 * second; now <= start + 3 * minute; now += 20 * second) await simulation.step(now);
+    const since = (await times()).filter((ts) => ts >= start);
+    expect(since.length).toBeGreaterThanOrEqual(2);
+    const newest = await database.db
+      .selectFrom('receiver_reports')
+      .select('info_time')
+      .where('rx_id', '=', rxId)
+      .executeTakeFirst();
+    expect(newest?.info_time?.getTime()).toBe(since.at(-1));
+  });
+
   test('lives: what happens is stored and told at once, and told once (SIM-2)', async () => {
     const { simulation } = await open(start);
     for (let now = start; now <= start + 20 * second; now += 250) await simulation.step(now);

@@ -32,7 +32,9 @@ test('the document holds every call of the contract, the way in for receivers, a
   const operations = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   );
-  expect(operations.toSorted()).toEqual([...callNames, 'ingestContacts'].toSorted());
+  expect(operations.toSorted()).toEqual(
+    [...callNames, 'ingestContacts', 'ingestStatus', 'answerCommands', 'askForCommands'].toSorted(),
+  );
   expect(document).toMatchObject({ openapi: '3.1.0', info: { version: testVersion } });
 });
 

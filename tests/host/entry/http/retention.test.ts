@@ -20,7 +20,12 @@ afterAll(() => stage.close());
 test('an Owner sets how long data are kept; all see it at once, with what will go and when, and it can be undone (RET-1, RET-2, RET-4)', async () => {
   const [ada, eve] = [await stage.sit('ada', 1), await stage.sit('eve', 4)];
   const { json } = await eve.call('GET', path);
-  const usual = { contacts: { days: null, ...none }, states: { days: null, ...none }, alarms: { days: null, ...none } };
+  const usual = {
+    contacts: { days: null, ...none },
+    states: { days: null, ...none },
+    alarms: { days: null, ...none },
+    vitals: { days: null, ...none },
+  };
   expect(json).toMatchObject({ retention: { ...usual, changes: { days: 400, ...none } } });
 
   const { asOf } = json as { asOf: { epoch: string; revision: number } };

@@ -47,9 +47,9 @@ beforeAll(async () => {
 afterAll(() => host.close());
 
 test('every call that is not implemented yet answers 501 in the error shape (CALL-9)', async () => {
-  const { database, accounts } = host;
+  const { database, bus, accounts } = host;
   const jobs = { retry: () => Promise.resolve(), cancel: () => Promise.resolve() };
-  const handlers = makeHandlers({ database, accounts, jobs, version: '0', ftpsPort: 1, log: pino({ level: 'silent' }) });
+  const handlers = makeHandlers({ database, bus, accounts, jobs, version: '0', ftpsPort: 1, log: pino({ level: 'silent' }) });
   const left = callNames.filter((name) => !(name in handlers));
   process.stdout.write(
     `  ${callNames.length - left.length} of ${callNames.length} calls are implemented, ${left.length} are left: ${left.join(', ')}\n`,
@@ -66,7 +66,17 @@ test('every call that is not implemented yet answers 501 in the error shape (CAL
     const { method, path } = contract[name];
     const answer = await browser.send(
       method,
-      fillPath(path, { mitasId: 'own', id: 1, receiverId: 1, collaboratorId: 1, jobId: 'j', revision: 1, noteId: 1, version: 0 }),
+      fillPath(path, {
+        mitasId: 'own',
+        id: 1,
+        receiverId: 1,
+        collaboratorId: 1,
+        jobId: 'j',
+        commandId: 'command-number-1',
+        revision: 1,
+        noteId: 1,
+        version: 0,
+      }),
       { token },
     );
     expect([name, answer.status, answer.json]).toEqual([

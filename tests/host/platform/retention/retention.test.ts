@@ -156,7 +156,7 @@ describe.each(engines)('what is past its time, on the %s engine', { timeout: 120
     expect((await contactsByMonth(database, 'river')).stored).toEqual({ [monthOf(gone)]: 6 });
   });
 
-  test('of states and alarms what still says how things stand is kept (RET-7)', async () => {
+  test('of states, alarms and vitals what still says how things stand is kept (RET-7)', async () => {
     const db = planted(database);
     const at = (days: number) => new Date(before + days * dayMs);
     const event = (rx_id: number, days: number, status: number, system_id = 'river') => ({
@@ -193,8 +193,12 @@ describe.each(engines)('what is past its time, on the %s engine', { timeout: 120
       .insertInto('alarms')
       .values([...alarms, alarm(3, -9, 4101, 'lake'), alarm(3, -8, 4101, 'lake')])
       .execute();
-    await keep(database, 'river', { states: 60, alarms: 60 });
+    const report = (rx_id: number, days: number) => ({ rx_id, ts: at(days), voltage: 12 });
+    const reports = [report(1, -9), report(1, -8), report(1, 2), report(2, -9), report(3, -9), report(3, -8)];
+    await db.insertInto('receiver_vitals').values(reports).execute();
+    await keep(database, 'river', { states: 60, alarms: 60, vitals: 60 });
     await look();
+    expect((await keptIn(database, 'river', 'vitals')).announced?.count).toBe(1);
     expect([
       (await keptIn(database, 'river', 'states')).announced?.count,
       (await keptIn(database, 'river', 'alarms')).announced?.count,
@@ -208,6 +212,19 @@ describe.each(engines)('what is past its time, on the %s engine', { timeout: 120
     const left = await database.db.selectFrom('alarms').select('id').where('system_id', '=', 'river').orderBy('id').execute();
     expect(left.map(({ id }) => id)).toEqual([2, 3, 5, 6, 7]);
     expect(await spans()).toEqual(timeline);
+    const vitals = await database.db
+      .selectFrom('receiver_vitals')
+      .select(['rx_id', 'ts'])
+      .orderBy('rx_id')
+      .orderBy('ts')
+      .execute();
+    expect(vitals.map(({ rx_id, ts }) => [rx_id, (ts.getTime() - before) / dayMs])).toEqual([
+      [1, -8],
+      [1, 2],
+      [2, -9],
+      [3, -9],
+      [3, -8],
+    ]);
     const { rows } = await database.pool.query<{ system_id: string; count: number }>(
       'select system_id, count(*) as count from receiver_state_events group by 1 order by 1',
     );

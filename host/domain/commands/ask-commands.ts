@@ -1,0 +1,138 @@
+import type { Logger } from 'pino';
+import type { Author } from '#model/changes/change.ts';
+import type { CommandMessage } from '#model/contract/socket-messages.ts';
+import { accountName } from '#model/entities/account.ts';
+import type { CommandType } from '#model/entities/command.ts';
+import type { Bus, BusEvent } from '../../platform/bus/bus.ts';
+import { ApiError, invalidRequest, unavailable } from '../../platform/api-error.ts';
+import { findAccount } from '../../platform/store/accounts/users.ts';
+import { type Database, inTransaction } from '../../platform/store/database.ts';
+import {
+  addCommands,
+  commandedReceivers,
+  commandWay,
+  type CommandRow,
+  findCommandRows,
+} from '../../platform/store/fleet/commands.ts';
+import { firstWord } from './command-messages.ts';
+import { judgeCommand, underWayText, unknownText, waitsAlreadyText, wayOf } from './judge-command.ts';
+
+export type CommandParts = { database: Pick<Database, 'db'>; bus: Bus; log: Logger };
+
+/** What is asked of receivers of a system, each by the id that its sender gave it. */
+export type CommandsWanted = {
+  systemId: string;
+  type: CommandType;
+  by: Author;
+  expiresAt: number | null;
+  commands: readonly { commandId: string; rxId: number }[];
+};
+
+/**
+ * Asks for what people say over their sockets (CMD-3). It rejects with a sentence for them where what they
+ * say does not fit together; what becomes of each command is told on the bus.
+ */
+export function askedByMessage(parts: CommandParts) {
+  return async (message: CommandMessage, { userId, mitasId }: { userId: number; mitasId: string }): Promise<void> => {
+    const account = await findAccount(parts.database, userId);
+    if (account === undefined) throw invalidRequest('There is no such account any more');
+    const { username, first_name: firstName, last_name: lastName } = account;
+    const by = { id: userId, name: accountName({ username, firstName, lastName }) };
+    const asking = readMessage(message, mitasId, by);
+    await ask(parts, asking).catch((error: unknown) => {
+      if (error instanceof ApiError) throw error;
+      parts.log.error({ mitasId, err: error }, 'commands could not be noted');
+      throw unavailable('The command could not be noted: nothing was sent. Try again.');
+    });
+  };
+}
+
+function readMessage(message: CommandMessage, systemId: string, by: Author): CommandsWanted {
+  const rxIds = typeof message.payload === 'number' ? [message.payload] : message.payload;
+  const commandIds = message.commandIds ?? rxIds.map(() => crypto.randomUUID());
+  if (commandIds.length !== rxIds.length) throw invalidRequest('A command needs an id for each of its receivers');
+  if (new Set(rxIds).size < rxIds.length) throw invalidRequest('A receiver is named twice');
+  if (new Set(commandIds).size < commandIds.length) throw invalidRequest('Two commands have the same id');
+  const expiresAt = message.expiresAt ?? null;
+  if (expiresAt !== null && expiresAt <= Date.now()) throw invalidRequest('The time until which it was to wait is over');
+  const commands = rxIds.map((rxId, at) => ({ rxId, commandId: commandIds[at] as string }));
+  return { systemId, type: message.type, by, expiresAt, commands };
+}
+
+/**
+ * Notes commands, all or none, then tells what became of each (CMD-5): whoever carries them out finds them in
+ * the database. One whose id is known does nothing, and what is known of it is told again.
+ */
+export async function ask({ database, bus, log }: CommandParts, asking: CommandsWanted): Promise<void> {
+  const { systemId, type, by, expiresAt, commands } = asking;
+  const { noted, known, unknown } = await inTransaction(database, async (transaction) => {
+    const way = await commandWay(transaction, systemId);
+    if (way === undefined) throw invalidRequest('There is no such system');
+    const there = new Map(
+      (
+        await commandedReceivers(
+          transaction,
+          systemId,
+          commands.map(({ rxId }) => rxId),
+        )
+      ).map((row) => [row.id, row]),
+    );
+    const judged = commands.flatMap(({ commandId, rxId }) => {
+      const row = there.get(rxId);
+      if (row === undefined) return [];
+      const { alias, enabled, retired_at, status } = row;
+      const commanded = { alias, enabled, retired: retired_at !== null, status: status ?? 0 };
+      return [{ commandId, rxId, ...judgeCommand(wayOf(way.kind, way.askedMsAgo), commanded, expiresAt !== null) }];
+    });
+    const added = await addCommands(transaction, asking, judged);
+    const isAdded = new Set(added.map((row) => row.command_id));
+    const others = judged.filter(({ commandId }) => !isAdded.has(commandId));
+    const repeated = await findCommandRows(
+      transaction,
+      systemId,
+      others.map(({ commandId }) => commandId),
+    );
+    const isKnown = new Set(repeated.map((row) => row.command_id));
+    const refused = others
+      .filter(({ commandId }) => !isKnown.has(commandId))
+      .map(({ status, ...one }) => ({
+        ...one,
+        status: 'failed' as const,
+        error: status === 'waiting' ? waitsAlreadyText : underWayText,
+      }));
+    return {
+      noted: [...added, ...(await addCommands(transaction, asking, refused))],
+      known: repeated,
+      unknown: commands.filter(({ rxId }) => !there.has(rxId)),
+    };
+  });
+  const deed = { mitasId: systemId, by: by?.id ?? null, command: type, expiresAt };
+  if (noted.length > 0) log.info({ ...deed, receivers: noted.map(({ rx_id }) => rx_id) }, 'receivers were commanded');
+  for (const row of [...noted, ...known]) bus.publish(firstWord(row));
+  for (const one of unknown) bus.publish(unknownWord(asking, one));
+}
+
+/** It is kept nowhere: there is nothing that it would belong to. */
+function unknownWord(
+  { systemId, type, by, expiresAt }: CommandsWanted,
+  { commandId, rxId }: CommandsWanted['commands'][number],
+): BusEvent {
+  const now = new Date();
+  const row: CommandRow = {
+    system_id: systemId,
+    command_id: commandId,
+    rx_id: rxId,
+    type,
+    status: 'failed',
+    attempt: 0,
+    error: unknownText,
+    user_id: by?.id ?? null,
+    user_name: by?.name ?? null,
+    asked_at: now,
+    changed_at: now,
+    expires_at: expiresAt === null ? null : new Date(expiresAt),
+    ends_at: null,
+    claim: null,
+  };
+  return firstWord(row);
+}

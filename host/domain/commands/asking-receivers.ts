@@ -1,0 +1,68 @@
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Db } from '../../platform/store/database.ts';
+import { handOver } from '../../platform/store/fleet/asked-commands.ts';
+import { type CommandNote, type CommandRow, findCommandRows, noteCommands } from '../../platform/store/fleet/commands.ts';
+import { firstWord, nextWords } from './command-messages.ts';
+import type { CommandStep } from './driver-port.ts';
+import { noteOf } from './note-of-step.ts';
+
+type AskingParts = { database: Db; bus: Bus };
+
+/**
+ * What receivers that ask are to do (CMD-9). What they do not acknowledge they are given again, as an answer
+ * can get lost on its way to them: by the command's id they know it.
+ */
+export async function commandsFor(
+  { database, bus }: AskingParts,
+  systemId: string,
+  rxIds: readonly number[],
+): Promise<CommandRow[]> {
+  const { present, sent, given } = await handOver(database, systemId, rxIds);
+  for (const row of sent) bus.publish(firstWord(row));
+  if (present.length > 0) bus.publish({ kind: 'heard', mitasId: systemId, rxIds: present });
+  return given;
+}
+
+/** What a receiver says of a command. */
+export type CommandAnswer = { commandId: string; step: CommandStep };
+
+/**
+ * Takes what receivers answer, in its order. Says of each whether it is news, is known already, or is of a
+ * command that the system does not have.
+ */
+export async function takeAnswers(
+  { database, bus }: AskingParts,
+  systemId: string,
+  answers: readonly CommandAnswer[],
+): Promise<('new' | 'known' | 'unknown')[]> {
+  const ids = answers.map(({ commandId }) => commandId);
+  const rows = new Set((await findCommandRows(database, systemId, ids)).map((row) => row.command_id));
+  const fates = answers.map(({ commandId }): 'known' | 'unknown' | 'new' => (rows.has(commandId) ? 'known' : 'unknown'));
+  const heard = new Set<number>();
+  for (const round of roundsOf(answers)) {
+    const notes = round.map(({ answer }): CommandNote => noteOf(answer.commandId, answer.step));
+    const noted = await noteCommands(database, systemId, 'receiver', notes);
+    const changed = new Set(noted.map(({ row }) => row.command_id));
+    for (const { at, answer } of round) if (changed.has(answer.commandId)) fates[at] = 'new';
+    for (const { row, before } of noted) {
+      heard.add(row.rx_id);
+      for (const word of nextWords(row, before)) bus.publish(word);
+    }
+  }
+  if (heard.size > 0) bus.publish({ kind: 'heard', mitasId: systemId, rxIds: [...heard] });
+  return fates;
+}
+
+type Placed = { at: number; answer: CommandAnswer };
+
+/** The same answers in as few rounds as there can be, of each command one in a round, in its order. */
+function roundsOf(answers: readonly CommandAnswer[]): Placed[][] {
+  const rounds: Placed[][] = [];
+  const taken = new Map<string, number>();
+  answers.forEach((answer, at) => {
+    const round = taken.get(answer.commandId) ?? 0;
+    taken.set(answer.commandId, round + 1);
+    (rounds[round] ??= []).push({ at, answer });
+  });
+  return rounds;
+}

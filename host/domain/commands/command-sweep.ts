@@ -1,0 +1,19 @@
+import { hourlySweep } from '../../platform/jobs/hourly-sweep.ts';
+import type { JobKind } from '../../platform/jobs/job-kind.ts';
+import type { Db } from '../../platform/store/database.ts';
+import { deleteCommandsBefore } from '../../platform/store/fleet/commands.ts';
+
+/** How long what became of a command is kept, as changes are by default. */
+const keptDays = 400;
+
+/** Forgets commands that have been over for long (CMD-11). */
+export async function sweepCommands(database: Db, signal?: AbortSignal): Promise<void> {
+  while ((await deleteCommandsBefore(database, keptDays)) > 0) signal?.throwIfAborted();
+}
+
+/** Comes every hour, on one host of the database. */
+export const commandSweep: JobKind<null> = {
+  ...hourlySweep(30),
+  name: 'commands-sweep',
+  title: 'Clearing away commands of long ago',
+};

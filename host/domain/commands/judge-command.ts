@@ -1,0 +1,54 @@
+import { type ReceiverStatusName, receiverStatusName } from '#model/entities/receiver.ts';
+
+/**
+ * How the receivers of a system come to their commands (CMD-7): they are driven by this host, they ask for
+ * them, they once did, or they only send.
+ */
+export type CommandWay = 'driven' | 'asking' | 'silent' | 'listening';
+
+/** So long after a receiver of a system asked for its commands they are taken to ask (ms). */
+const askingMs = 15 * 60_000;
+
+/** How they come to them, by the kind of the system and how long ago (ms) one of its receivers asked. */
+export function wayOf(kind: string, askedMsAgo: number | null): CommandWay {
+  if (kind === 'simulated') return 'driven';
+  if (kind === 'replay' || askedMsAgo === null) return 'listening';
+  return askedMsAgo <= askingMs ? 'asking' : 'silent';
+}
+
+/** What of a receiver decides whether a command is sent to it. */
+export type Commanded = { alias: string; enabled: boolean; retired: boolean; status: number };
+
+/** The state in which a command is noted first, and why it fails at once. */
+export type FirstStanding = { status: 'pending' | 'waiting'; error: null } | { status: 'failed'; error: string };
+
+/** What becomes of a command at first (CMD-6); `mayWait`: it was asked to wait for the receiver. */
+export function judgeCommand(way: CommandWay, { alias, enabled, retired, status }: Commanded, mayWait: boolean): FirstStanding {
+  if (retired) return { status: 'failed', error: `${alias} is retired` };
+  if (!enabled) return { status: 'failed', error: `${alias} is disabled` };
+  if (way === 'listening') return { status: 'failed', error: `${alias} did not respond: it only sends, and takes no commands` };
+  // One that asks has it with its next question, whenever that comes.
+  if (mayWait && way !== 'driven') return { status: 'waiting', error: null };
+  if (way === 'silent') return { status: 'failed', error: `${alias} did not respond: it has not asked for commands lately` };
+  const isOnline = receiverStatusName(status) === 'online';
+  if (isOnline) return { status: 'pending', error: null };
+  if (mayWait) return { status: 'waiting', error: null };
+  return { status: 'failed', error: `${alias} is ${standings[receiverStatusName(status)]}` };
+}
+
+const standings: Readonly<Record<ReceiverStatusName, string>> = {
+  online: 'online',
+  rebooting: 'rebooting',
+  ready: 'not online yet',
+  open: 'not online yet',
+  offline: 'offline',
+  disabled: 'disabled',
+};
+
+/** What fails where another one of its kind is there already. */
+export const underWayText = 'The same command is already under way';
+export const waitsAlreadyText = 'The same command waits for it already';
+/** Of one that no system has. */
+export const unknownText = 'There is no such receiver';
+export const expiredText = 'It did not come online in time';
+export const leftText = 'The host was stopped while it was under way: look at the receiver';

@@ -1,0 +1,18 @@
+import type { CommandNote } from '../../platform/store/fleet/commands.ts';
+import type { CommandStep } from './driver-port.ts';
+
+/** What is noted of a step that a receiver came to. */
+export function noteOf(commandId: string, step: CommandStep): CommandNote {
+  switch (step.kind) {
+    case 'acknowledged':
+      return { commandId, status: 'executing', attempt: 0, error: null };
+    case 'executing':
+      return { commandId, status: 'executing', attempt: 1, error: null };
+    case 'retrying':
+      return { commandId, status: 'retrying', attempt: step.attempt, error: null };
+    case 'completed':
+      return { commandId, status: 'completed', attempt: 0, error: null };
+    case 'failed':
+      return { commandId, status: 'failed', attempt: 0, error: step.error };
+  }
+}

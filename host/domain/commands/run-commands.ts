@@ -1,0 +1,120 @@
+import { type CommandType, isOver } from '#model/entities/command.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import { gathered } from '../../platform/gathered.ts';
+import type { Lease } from '../../platform/leases/leases.ts';
+import { type Database, inTransaction } from '../../platform/store/database.ts';
+import {
+  claimCommands,
+  type CommandNote,
+  type CommandRow,
+  leftCommands,
+  noteCommands,
+  takeOver,
+} from '../../platform/store/fleet/commands.ts';
+import { nextWords } from './command-messages.ts';
+import type { CommandDriver } from './driver-port.ts';
+import { leftText } from './judge-command.ts';
+import { Looks } from './looks.ts';
+import { noteOf } from './note-of-step.ts';
+
+/** What does no more when it is done twice: a host goes on with it where another left it. */
+const repeatable: Readonly<Record<CommandType, boolean>> = {
+  rxUpdate: true,
+  rxReboot: false,
+  rxEraseMemory: false,
+  rxSyncClock: true,
+  rxScheduleRefresh: true,
+  rxForceRefresh: true,
+};
+
+export type RunningParts = {
+  database: Pick<Database, 'db'>;
+  bus: Bus;
+  systemId: string;
+  lease: Pick<Lease, 'hold'>;
+  driver: CommandDriver;
+};
+
+/**
+ * Carries out the commands of one system, for as long as this host has its lease (CMD-8). They are found in
+ * the database, at once when one is told of and else each second; each is claimed before its receiver hears
+ * of it, so that no other host carries it out too.
+ */
+export class RunningCommands {
+  readonly #parts: RunningParts;
+  readonly #claim = crypto.randomUUID();
+  readonly #ending = new AbortController();
+  readonly #underWay = new Set<Promise<void>>();
+  readonly #note: (note: CommandNote) => Promise<unknown>;
+  readonly #looks: Looks;
+  #failure: { error: unknown } | null = null;
+  #hasTakenOver = false;
+
+  constructor(parts: RunningParts) {
+    this.#parts = parts;
+    const { database, bus, systemId } = parts;
+    // Hundreds that are answered at the same time are noted together.
+    this.#note = gathered(async (notes: readonly CommandNote[]) => {
+      for (const { row, before } of await noteCommands(database, systemId, { claim: this.#claim }, notes))
+        for (const word of nextWords(row, before)) bus.publish(word);
+      return new Map<CommandNote, unknown>();
+    });
+    this.#looks = new Looks({
+      bus,
+      isWorthALook: ({ type, payload }, mitasId) =>
+        mitasId === systemId && type === 'commandStatus' && payload.status === 'pending',
+      look: () => this.#look(),
+      failed: (error) => (this.#failure ??= { error }),
+    });
+  }
+
+  /** @throws what ended the carrying out, if something did. */
+  check(): void {
+    if (this.#failure !== null) throw this.#failure.error;
+  }
+
+  /** Leaves what is under way: whoever has the lease next finds it. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await this.#looks.close();
+    await Promise.all(this.#underWay);
+  }
+
+  async #look(): Promise<void> {
+    const { database, bus, systemId, lease } = this.#parts;
+    const { begun, given } = await inTransaction(database, async (transaction) => {
+      await lease.hold(transaction);
+      const left = this.#hasTakenOver ? [] : await leftCommands(transaction, systemId, this.#claim);
+      const resumed = left.filter(({ type }) => repeatable[type]).map(({ command_id }) => command_id);
+      const lost = left.filter(({ type }) => !repeatable[type]).map(({ command_id }) => command_id);
+      const taken = await takeOver(transaction, systemId, [...resumed, ...lost], this.#claim);
+      const notes = lost.map((commandId) => ({ commandId, status: 'failed' as const, attempt: 0, error: leftText }));
+      return {
+        begun: [...taken.filter(({ type }) => repeatable[type]), ...(await claimCommands(transaction, systemId, this.#claim))],
+        given: await noteCommands(transaction, systemId, { claim: this.#claim }, notes),
+      };
+    });
+    this.#hasTakenOver = true;
+    for (const { row, before } of given) for (const word of nextWords(row, before)) bus.publish(word);
+    for (const row of begun) this.#begin(row);
+  }
+
+  #begin(row: CommandRow): void {
+    const doing = this.#carryOut(row)
+      .catch((error: unknown) => {
+        if (!this.#ending.signal.aborted) this.#failure ??= { error };
+      })
+      .finally(() => this.#underWay.delete(doing));
+    this.#underWay.add(doing);
+  }
+
+  async #carryOut({ command_id: commandId, rx_id: rxId, type: commandType, attempt }: CommandRow): Promise<void> {
+    const { signal } = this.#ending;
+    for await (const step of this.#parts.driver.execute({ commandId, rxId, commandType, attempt }, signal)) {
+      if (signal.aborted) return;
+      const note = noteOf(commandId, step);
+      await this.#note(note);
+      if (isOver(note.status)) return;
+    }
+  }
+}

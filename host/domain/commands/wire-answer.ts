@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { operationId } from '#model/changes/change.ts';
+import { text } from '#model/contract/fields.ts';
+import { commandType } from '#model/entities/command.ts';
+import { whole } from '#model/contract/value-fields.ts';
+import type { CommandAnswer } from './asking-receivers.ts';
+import type { CommandStep } from './driver-port.ts';
+
+/** What a receiver says of a command that it was given (CMD-9), on the wire. */
+export const wireAnswerSchema = v.object({
+  commandId: operationId,
+  status: v.picklist(['acknowledged', 'executing', 'retrying', 'completed', 'failed']),
+  /** Which try is under way, the first being 1; counts where it is trying again. */
+  attempt: v.optional(whole(1, 1_000)),
+  /** Why it failed, as a sentence. */
+  error: v.optional(v.pipe(text(300), v.minLength(1))),
+});
+
+/** What a receiver that asks is given. */
+export const givenCommands = v.object({
+  commands: v.array(
+    v.object({
+      commandId: operationId,
+      rxId: v.number(),
+      commandType,
+      askedAt: v.number(),
+    }),
+  ),
+});
+
+const refusedText = 'The receiver refused it';
+
+/** Reads one answer; a sentence where it cannot be read. */
+export function readAnswer(line: string): CommandAnswer | string {
+  let given: unknown;
+  try {
+    given = JSON.parse(line);
+  } catch {
+    return 'It is no JSON object';
+  }
+  const read = v.safeParse(wireAnswerSchema, given, { abortEarly: true });
+  if (read.success) return { commandId: read.output.commandId, step: stepOf(read.output) };
+  const [issue] = read.issues;
+  const field = v.getDotPath(issue);
+  return `${field === null ? 'It' : `'${field}'`}: ${issue.message}`;
+}
+
+function stepOf({ status, attempt, error }: v.InferOutput<typeof wireAnswerSchema>): CommandStep {
+  if (status === 'retrying') return { kind: status, attempt: attempt ?? 2 };
+  if (status === 'failed') return { kind: status, error: error ?? refusedText };
+  return { kind: status };
+}

@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { contactBounds } from '#model/entities/contact.ts';
+import { vitalsBounds as bounds } from '#model/entities/vitals.ts';
+import { aliasMaxLength, isKnownStatus, receiverModels, receiverStatuses } from '#model/entities/receiver.ts';
+import { int32, whole, within } from '#model/contract/value-fields.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
+import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
+import {
+  fault,
+  fromTo,
+  isNumber,
+  isWhole,
+  type Loose,
+  parseInstant,
+  type ReceiverDirectory,
+  receiverId,
+  timeFault,
+} from '../contacts/index.ts';
+
+const { ts } = contactBounds;
+const instant = v.union([
+  whole(ts.min, ts.max),
+  v.pipe(
+    v.string(),
+    v.check((text) => parseInstant(text) !== null),
+  ),
+]);
+const said = <Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schema);
+const models = [receiverModels.orion, receiverModels.ares];
+const versionPattern = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})$/;
+
+/**
+ * What a receiver reports of itself (VIT-2): the receiver and `ts` as in a contact, and any of its state
+ * (RX-10), model (RX-1), voltage in V, memory in MB (both or none; a total of 0: it has no card), firmware as
+ * '1.2.3', its own clock as it sends, and temperature in °C. What is null is not said. `readWireStatus` is
+ * held to this rule by a test.
+ */
+export const wireStatusSchema = v.object({
+  rxId: v.optional(whole(1, int32.max)),
+  receiver: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(aliasMaxLength))),
+  ts: instant,
+  state: said(v.picklist(Object.values(receiverStatuses))),
+  model: said(v.picklist(models)),
+  voltage: said(within(bounds.voltage.min, bounds.voltage.max)),
+  memoryUsedMb: said(within(bounds.memoryMb.min, bounds.memoryMb.max)),
+  memoryTotalMb: said(within(bounds.memoryMb.min, bounds.memoryMb.max)),
+  firmware: said(v.pipe(v.string(), v.regex(versionPattern))),
+  clock: said(instant),
+  temperature: said(within(bounds.temperature.min, bounds.temperature.max)),
+});
+
+/** A status without a word of the receiver. */
+export const nothingSaid = {
+  status: null,
+  model: null,
+  voltage: null,
+  memoryUsedMb: null,
+  memoryTotalMb: null,
+  temperature: null,
+  firmware: null,
+  clockOffsetMs: null,
+} as const;
+
+/** The status in a decoded line, or why it is refused. `now` in ms, when it arrived. */
+export function readWireStatus(value: unknown, directory: ReceiverDirectory, now: number): Result<ReceiverVitals> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refused('not an object');
+  const wire = value as Loose;
+  const named = receiverId(wire, directory);
+  if (!named.ok) return named;
+  const at = instantIn(wire['ts']);
+  if (at === null) return fault('ts', wire['ts'], 'ms since 1970 or an ISO time with its offset');
+  const untimely = timeFault(at, now);
+  if (untimely !== null) return refused(untimely);
+  const { state = null, model = null } = wire;
+  if (state !== null && !(typeof state === 'number' && isKnownStatus(state)))
+    return fault('state', state, `one of ${Object.values(receiverStatuses).join(', ')}`);
+  if (model !== null && !isModel(model)) return fault('model', model, models.join(' or '));
+  const measured = measuredIn(wire);
+  if (!measured.ok) return measured;
+  const firmware = firmwareIn(wire['firmware'] ?? null);
+  if (!firmware.ok) return firmware;
+  const { clock = null } = wire;
+  const clockAt = clock === null ? now : instantIn(clock);
+  if (clockAt === null) return fault('clock', clock, 'ms since 1970 or an ISO time with its offset');
+  const status: ReceiverVitals = {
+    rxId: named.value,
+    ts: at,
+    status: state,
+    model,
+    ...measured.value,
+    firmware: firmware.value,
+    clockOffsetMs: clock === null ? null : clockAt - now,
+  };
+  const { rxId: _rxId, ts: _ts, ...rest } = status;
+  return Object.values(rest).some((one) => one !== null) ? accepted(status) : refused('it says nothing of the receiver');
+}
+
+function instantIn(value: unknown): number | null {
+  const at = typeof value === 'string' ? parseInstant(value) : value;
+  return isWhole(at, ts) ? at : null;
+}
+
+function isModel(value: unknown): value is number {
+  return (models as unknown[]).includes(value);
+}
+
+type Measured = Pick<ReceiverVitals, 'voltage' | 'memoryUsedMb' | 'memoryTotalMb' | 'temperature'>;
+
+function measuredIn(wire: Loose): Result<Measured> {
+  const { voltage = null, memoryUsedMb = null, memoryTotalMb = null, temperature = null } = wire;
+  if (voltage !== null && !isNumber(voltage, bounds.voltage))
+    return fault('voltage', voltage, `V from ${fromTo(bounds.voltage)}`);
+  const memory = { memoryUsedMb, memoryTotalMb };
+  for (const [field, value] of Object.entries(memory))
+    if (value !== null && !isNumber(value, bounds.memoryMb)) return fault(field, value, `MB from ${fromTo(bounds.memoryMb)}`);
+  if ((memoryUsedMb === null) !== (memoryTotalMb === null))
+    return refused('memoryUsedMb and memoryTotalMb are given together (a total of 0: no card)');
+  if (temperature !== null && !isNumber(temperature, bounds.temperature))
+    return fault('temperature', temperature, `°C from ${fromTo(bounds.temperature)}`);
+  return accepted({ voltage, ...(memory as Pick<Measured, 'memoryUsedMb' | 'memoryTotalMb'>), temperature });
+}
+
+function firmwareIn(value: unknown): Result<ReceiverVitals['firmware']> {
+  if (value === null) return accepted(null);
+  const parts = typeof value === 'string' ? versionPattern.exec(value) : null;
+  const [major = -1, minor = -1, patch = -1] = (parts?.slice(1) ?? []).map(Number);
+  const isVersion = [major, minor, patch].every((part) => isWhole(part, bounds.firmware));
+  return isVersion ? accepted([major, minor, patch]) : fault('firmware', value, "a version such as '1.2.3'");
+}

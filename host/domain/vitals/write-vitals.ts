@@ -1,0 +1,109 @@
+import { alarmCodes } from '#model/entities/alarm.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
+import type { BusEvent } from '../../platform/bus/bus.ts';
+import type { Db } from '../../platform/store/database.ts';
+import { addAlarms, lastAlarmOf, type NewAlarm } from '../../platform/store/fleet/alarms.ts';
+import { type KnownReport, writeReports } from '../../platform/store/fleet/receiver-reports.ts';
+import { addVitals, type ReceiverVitals, type VitalsFate } from '../../platform/store/fleet/receiver-vitals.ts';
+import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
+import { type ReportedState, writeReportedStates } from '../../platform/store/fleet/reported-states.ts';
+import { alarmOf, firstStatus, reportMessages, stateMessage } from '../fleet/index.ts';
+
+/** What came of vitals: of each by its place, and what of the receivers is known now that was not before. */
+export type WrittenVitals = { fates: VitalsFate[]; reports: KnownReport[]; states: ReportedState[]; hasAlarms: boolean };
+
+/**
+ * The one way by which vitals of receivers are kept (VIT-1), real and simulated alike: in the history, and
+ * what of them is newest as what is known of the receiver (RX-13, RX-21). A state by which one goes offline
+ * or comes back raises its alarm (ALM-5).
+ */
+export async function writeVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<WrittenVitals> {
+  const { fates, added } = await addEach(within, systemId, vitals);
+  // By the order of all who write reports: of a receiver first what it measured, then its state.
+  const reports = await writeReports(within, systemId, added.filter(isReport));
+  const named = added.flatMap(({ rxId, ts, status }) => (status === null ? [] : [{ rxId, ts, status }]));
+  const states = await writeReportedStates(within, systemId, named);
+  return { fates, reports, states, hasAlarms: await raiseAlarms(within, systemId, states) };
+}
+
+/**
+ * Adds to the history what a file has of the past: it makes no receiver speak (RX-23), and changes nothing of
+ * what is known. Answers by place.
+ */
+export async function addPastVitals(within: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<VitalsFate[]> {
+  return (await addEach(within, systemId, vitals)).fates;
+}
+
+/** Why one is refused of whose receiver and time there is another (VIT-3). */
+export const otherOfThatTime = 'another status of this receiver and time was sent before';
+
+async function addEach(within: Db, systemId: string, vitals: readonly ReceiverVitals[]) {
+  const { first, fates } = firstOfEach(vitals);
+  const added: ReceiverVitals[] = [];
+  const firsts = first.map((place) => vitals[place] as ReceiverVitals);
+  for (const [at, fate] of (await addVitals(within, systemId, firsts)).entries()) {
+    fates[first[at] as number] = fate;
+    if (fate === 'added') added.push(firsts[at] as ReceiverVitals);
+  }
+  return { fates, added };
+}
+
+/**
+ * What consoles hear of it (SOCK-2, SOCK-27): states, and what else is known of receivers that are not
+ * `hidden`.
+ */
+export function vitalsEvents(
+  systemId: string,
+  { reports, states, hasAlarms }: WrittenVitals,
+  hidden: ReadonlySet<number>,
+): BusEvent[] {
+  const alarmsChanged: BusEvent = { kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } };
+  return [
+    ...states.map((state) => stateMessage(systemId, state)),
+    ...reports.filter(({ rxId }) => !hidden.has(rxId)).flatMap((report) => reportMessages(systemId, report, report.modelBefore)),
+    ...(hasAlarms ? [alarmsChanged] : []),
+  ];
+}
+
+/** Of equal ones in one batch the first counts; another of the same receiver and time is refused. */
+function firstOfEach(vitals: readonly ReceiverVitals[]): { first: number[]; fates: VitalsFate[] } {
+  const places = new Map<string, number>();
+  const fates: VitalsFate[] = [];
+  for (const [place, status] of vitals.entries()) {
+    const key = `${status.rxId} ${status.ts}`;
+    const before = places.get(key);
+    if (before === undefined) places.set(key, place);
+    else fates[place] = saidBy(vitals[before] as ReceiverVitals) === saidBy(status) ? 'duplicate' : 'differs';
+  }
+  return { first: [...places.values()], fates };
+}
+
+/** By how much its clock is off is found as it arrives: it is no word of the receiver's. */
+function saidBy(vitals: ReceiverVitals): string {
+  const { clockOffsetMs: _, ...said } = vitals;
+  return JSON.stringify(said);
+}
+
+function isReport({ model, voltage, memoryTotalMb, firmware }: ReceiverVitals): boolean {
+  return [model, voltage, memoryTotalMb, firmware].some((one) => one !== null);
+}
+
+async function raiseAlarms(within: Db, systemId: string, states: readonly ReportedState[]): Promise<boolean> {
+  const { online, offline } = receiverStatuses;
+  const concerned = states.filter(({ status }) => status === online || status === offline);
+  if (concerned.length === 0) return false;
+  const named = new Map((await receiversAtSites(within, systemId)).map((row) => [row.id, row]));
+  const alarms: NewAlarm[] = [];
+  for (const { rxId, status, ts, before } of concerned) {
+    const receiver = named.get(rxId);
+    if (receiver === undefined) continue;
+    const { wentOffline, backOnline } = alarmCodes;
+    const last = status === online ? await lastAlarmOf(within, systemId, rxId, [wentOffline, backOnline]) : null;
+    const code = alarmOf(before ?? firstStatus, status, last);
+    if (code === null) continue;
+    const { alias, site } = receiver;
+    alarms.push({ system_id: systemId, alarm_code_id: code, rx_id: rxId, alias, site_name: site ?? '', at: new Date(ts) });
+  }
+  await addAlarms(within, alarms);
+  return alarms.length > 0;
+}

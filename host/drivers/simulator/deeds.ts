@@ -1,0 +1,40 @@
+import type { DeedDone } from '../../platform/store/fleet/simulated-deeds.ts';
+import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
+import { chance } from './chance.ts';
+import { keyOf } from './members.ts';
+import type { ReceiverHardware, World } from './world.ts';
+
+const day = 86_400_000;
+/** How far a receiver's clock goes wrong in a second, at most, in seconds. */
+const drift = 8e-6;
+/** When a clock that nobody set yet was right: so long (ms) before the live part. */
+const setBefore = 14 * day;
+
+const draws = { drift: 75 } as const;
+
+/** The same world with what its receivers did at somebody's word (SIM-13). */
+export function withDeeds(world: World, rxIds: readonly number[], done: readonly DeedDone[]): World {
+  const deeds = new Map(world.deeds);
+  for (const { rxId, at, deed } of done) {
+    const key = keyOf(rxIds, rxId);
+    deeds.set(key, [...(deeds.get(key) ?? []), { at, deed }]);
+  }
+  return { ...world, deeds };
+}
+
+/** When a receiver did something, in order of time. */
+export function timesOf(world: World, { key }: Pick<ReceiverHardware, 'key'>, which: SimulatedDeed): number[] {
+  return world.deeds.get(key)?.flatMap(({ at, deed }) => (deed === which ? [at] : [])) ?? [];
+}
+
+/** What a receiver says of its program and its clock at a time; its clock less the true time, in ms. */
+export type UnitState = { firmware: readonly [number, number, number]; clockOffsetMs: number };
+
+/** An update raises the last number of the firmware; a clock goes wrong evenly from when it was set. */
+export function unitAt(world: World, receiver: ReceiverHardware, ts: number): UnitState {
+  const [major, minor, patch] = receiver.firmware;
+  const updates = timesOf(world, receiver, 'update').filter((at) => at <= ts).length;
+  const setAt = timesOf(world, receiver, 'sync').findLast((at) => at <= ts) ?? world.liveFrom - setBefore;
+  const rate = (chance(world.seed, draws.drift, receiver.key) * 2 - 1) * drift;
+  return { firmware: [major, minor, patch + updates], clockOffsetMs: Math.round((ts - setAt) * rate) };
+}

@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CommandDriver, CommandStep, SentCommand } from '../../domain/commands/index.ts';
+import type { CommandType } from '#model/entities/command.ts';
+import type { Db } from '../../platform/store/database.ts';
+import { mannersOf } from '../../platform/store/fleet/simulations.ts';
+import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
+import { courseOf } from './command-course.ts';
+
+/** The receivers of a simulated system, as they can be told something. */
+export type Tellable = { isOnline(rxId: number): boolean; tell(rxId: number, deed: SimulatedDeed): Promise<void> };
+export type ObeyingParts = { database: Db; systemId: string; seed: number; receivers: Tellable };
+
+const deedOf: Readonly<Record<CommandType, SimulatedDeed>> = {
+  rxUpdate: 'update',
+  rxReboot: 'reboot',
+  rxEraseMemory: 'erase',
+  rxSyncClock: 'sync',
+  rxScheduleRefresh: 'report',
+  rxForceRefresh: 'report',
+};
+
+/** The simulated receivers as they take commands (SIM-12): one whose link is down by now hears of none. */
+export function obeying({ database, systemId, seed, receivers }: ObeyingParts): CommandDriver {
+  return {
+    async *execute(command: SentCommand, signal: AbortSignal): AsyncGenerator<CommandStep> {
+      const course = courseOf(seed, command, await mannersOf(database, systemId));
+      if (!receivers.isOnline(command.rxId)) return;
+      for (const { afterMs, step, acts } of course) {
+        await delay(afterMs, undefined, { signal });
+        yield step;
+        if (acts === true) await unlessAborted(receivers.tell(command.rxId, deedOf[command.commandType]), signal);
+      }
+    },
+  };
+}
+
+/** Rejects when the world stops meanwhile: then nobody does it any more. */
+function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  return Promise.race([
+    work,
+    new Promise<void>((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    }),
+  ]);
+}

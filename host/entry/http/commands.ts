@@ -1,0 +1,36 @@
+import { inTheWay, notFound } from '../../platform/api-error.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { cancelWaiting, findCommandRows, listCommandRows } from '../../platform/store/fleet/commands.ts';
+import { commandOf, firstWord } from '../../domain/commands/command-messages.ts';
+import type { Handlers } from './call-handlers.ts';
+
+/** How many commands that are over are listed, where it is not said. */
+const usualLimit = 100;
+
+/** CMD-5: what became of commands to receivers. They are sent over the websocket. */
+export function commands(database: Pick<Database, 'db' | 'reads'>, bus: Bus): Handlers {
+  return {
+    async listCommands({ caller, system, query, exchange }) {
+      const { limit = usualLimit, ...asked } = query;
+      const { rows, more } = await database.reads.read(caller.userId, exchange.gone(), (read) =>
+        listCommandRows(read, system.mitasId, { ...asked, limit }),
+      );
+      return { commands: rows.map(commandOf), more };
+    },
+
+    async findCommands({ system, body }) {
+      return { commands: (await findCommandRows(database, system.mitasId, body.commandIds)).map(commandOf) };
+    },
+
+    async cancelCommand({ system, params }) {
+      const { mitasId } = system;
+      const cancelled = await cancelWaiting(database, mitasId, params.commandId);
+      if (cancelled !== undefined) bus.publish(firstWord(cancelled));
+      else if ((await findCommandRows(database, mitasId, [params.commandId])).length === 0)
+        throw notFound('There is no such command.');
+      else throw inTheWay('It does not wait any more.');
+      return {};
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { vitalsBounds } from '#model/entities/vitals.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
+import { numberIn } from '../../platform/number-text.ts';
+import { cellsOf } from './cells.ts';
+import type { FileFacts, FileVitals, ImportFormat } from './import-format.ts';
+import { dayIn, localMs, onceInARow } from './lemhi-times.ts';
+
+const columns = ['date', 'time', 'volt_avg', 'volt_min', 'volt_max', 'temp_avg', 'temp_min', 'temp_max', 'receiver'];
+const header = columns.join(',');
+/** What the study writes for a value that was not measured. */
+const none = 'NA';
+
+/**
+ * Voltages and temperatures of the Lemhi study, by receiver: averages of a quarter of an hour, at the
+ * receiver's own day and second of day.
+ */
+export const lemhiVitalsFormat: ImportFormat = {
+  name: 'Lemhi voltages and temperatures',
+  sample: header,
+  knows: (firstLine) => firstLine.trim() === header,
+  reader: (_header, facts) => {
+    const dayOf = onceInARow(dayIn);
+    return (line) => readLine(line, facts, dayOf);
+  },
+};
+
+function readLine(line: string, { clock }: FileFacts, dayOf: typeof dayIn): Result<FileVitals> {
+  const cells = cellsOf(line);
+  if (cells === null) return refused('a quote that does not end or stands within a cell');
+  if (cells.length !== columns.length) return refused(`${cells.length} columns instead of ${columns.length}`);
+  const [date = '', time = '', volts = '', , , degrees = '', , , receiver = ''] = cells;
+  const local = localMs(dayOf(date), time);
+  if (!local.ok) return local;
+  const voltage = measured(volts, vitalsBounds.voltage, 'V');
+  if (!voltage.ok) return voltage;
+  const temperature = measured(degrees, vitalsBounds.temperature, '°C');
+  if (!temperature.ok) return temperature;
+  if (voltage.value === null && temperature.value === null) return refused('neither a voltage nor a temperature');
+  const instant = clock.instantOf(local.value, receiver);
+  if (!instant.ok) return instant;
+  return accepted({ receiver, ts: instant.value, voltage: voltage.value, temperature: temperature.value });
+}
+
+function measured(text: string, { min, max }: { min: number; max: number }, unit: string): Result<number | null> {
+  if (text === none) return accepted(null);
+  const value = numberIn(text);
+  return value === null || value < min || value > max ? refused(`a value outside ${min} to ${max} ${unit}`) : accepted(value);
+}

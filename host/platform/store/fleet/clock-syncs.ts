@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import { receiverStatuses } from '#model/entities/receiver.ts';
+import type { Db } from '../database.ts';
+
+/** How often (s, SYS-8) the clocks of a system's receivers are to be set, and how long ago (ms) they were. */
+export type SyncStanding = { systemId: string; interval: number; agoMs: number };
+
+/** Of every system that runs; in one that is new it begins to count. */
+export async function syncStandings({ db }: Db): Promise<SyncStanding[]> {
+  await sql`
+    insert into clock_syncs (system_id, at) select id, clock_timestamp() from systems
+    where not exists (select from clock_syncs where system_id = systems.id) order by id
+    on conflict do nothing`.execute(db);
+  const { rows } = await sql<SyncStanding>`
+    select id as "systemId", clock_sync_interval as interval,
+      (extract(epoch from clock_timestamp() - clock_syncs.at) * 1000)::float8 as "agoMs"
+    from systems join clock_syncs on system_id = id where not offline and kind <> 'replay' order by id`.execute(db);
+  return rows;
+}
+
+/** Begins to count anew; false where another host did so since. */
+export async function beginSync({ db }: Db, { systemId, agoMs }: SyncStanding): Promise<boolean> {
+  const begun = await db
+    .updateTable('clock_syncs')
+    .set({ at: sql<Date>`clock_timestamp()` })
+    .where('system_id', '=', systemId)
+    // Of those who saw it so old, one still finds it so: a moment passes between the two.
+    .where(sql<boolean>`at <= clock_timestamp() - ${agoMs}::float8 * interval '1 ms'`)
+    .returning('system_id')
+    .executeTakeFirst();
+  return begun !== undefined;
+}
+
+/** The receivers of a system that are online, and whose clocks nobody sets just now. */
+export async function syncedReceivers({ db }: Db, systemId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('receivers')
+    .innerJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+    .select('receivers.id')
+    .where('receivers.system_id', '=', systemId)
+    .where('receivers.enabled', '=', true)
+    .where('receivers.retired_at', 'is', null)
+    .where('report.status', '=', receiverStatuses.online)
+    .where(
+      sql<boolean>`not exists (select from commands where commands.rx_id = receivers.id and type = 'rxSyncClock'
+        and commands.status in ('waiting', 'pending', 'executing', 'retrying'))`,
+    )
+    .orderBy('receivers.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

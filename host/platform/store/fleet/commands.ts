@@ -1,0 +1,238 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { commandTimeout, type CommandStatus, type CommandType } from '#model/entities/command.ts';
+import type { Author } from '#model/changes/change.ts';
+import type { Db } from '../database.ts';
+import type { CommandTable } from '../schema-commands.ts';
+
+/** A command as it stands in its table. */
+export type CommandRow = Selectable<CommandTable>;
+
+/**
+ * A command under way that nobody acknowledged fails after so long (ms), by the database's clock (CMD-4).
+ * A receiver that asks has so long from when it was given it.
+ */
+export const answerMs = 10_000;
+/** And one that was acknowledged, when nothing more is heard of it for so long (ms). */
+const carryOutMs = 180_000;
+
+const underWay = sql`status in ('pending', 'executing', 'retrying')`;
+const inMs = (ms: number): RawBuilder<Date> => sql`clock_timestamp() + ${ms}::float8 * interval '1 ms'`;
+
+/** How the receivers of a system come to their commands: what they are, and when one asked for some last. */
+export async function commandWay({ db }: Db, systemId: string): Promise<{ kind: string; askedMsAgo: number | null } | undefined> {
+  const { rows } = await sql<{ kind: string; asked_ms_ago: number | null }>`
+    select kind, (select extract(epoch from clock_timestamp() - max(asked_at)) * 1000 from receivers_asked
+      join receivers on receivers.id = rx_id where receivers.system_id = systems.id)::float8 as asked_ms_ago
+    from systems where id = ${systemId}`.execute(db);
+  const row = rows[0];
+  return row === undefined ? undefined : { kind: row.kind, askedMsAgo: row.asked_ms_ago };
+}
+
+/**
+ * Those of these receivers that a system has, with what decides whether they are commanded; held until the
+ * transaction ends.
+ */
+export async function commandedReceivers({ db }: Db, systemId: string, rxIds: readonly number[]) {
+  return db
+    .selectFrom('receivers')
+    .leftJoin('receiver_reports as report', 'report.rx_id', 'receivers.id')
+    .select(['receivers.id', 'receivers.alias', 'receivers.enabled', 'receivers.retired_at', 'report.status'])
+    .where('receivers.system_id', '=', systemId)
+    .where('receivers.id', '=', sql<number>`any(${rxIds})`)
+    .orderBy('receivers.id')
+    .forKeyShare('receivers')
+    .execute();
+}
+
+/** A command as it is noted first. */
+export type NewCommand = { commandId: string; rxId: number; status: CommandStatus; error: string | null };
+
+/** What commands have in common that are asked for at once. */
+export type AskedFor = { systemId: string; type: CommandType; by: Author; expiresAt: number | null };
+
+/**
+ * Notes commands, each unless its id is known already, or the same is under way or waits already where this
+ * one would. Answers those that it noted.
+ */
+export async function addCommands({ db }: Db, asked: AskedFor, commands: readonly NewCommand[]): Promise<CommandRow[]> {
+  const { systemId, type, by, expiresAt } = asked;
+  const { rows } = await sql<CommandRow>`
+    insert into commands (system_id, command_id, rx_id, type, status, error, user_id, user_name, expires_at, ends_at)
+    select ${systemId}, command_id, rx_id, ${type}, status, error, ${by?.id ?? null}::integer, ${by?.name ?? null},
+      ${expiresAt === null ? null : new Date(expiresAt)}::timestamptz, case when status = 'pending' then ${inMs(answerMs)} end
+    from unnest(${commands.map(({ commandId }) => commandId)}::text[], ${commands.map(({ rxId }) => rxId)}::integer[],
+      ${commands.map(({ status }) => status)}::text[], ${commands.map(({ error }) => error)}::text[])
+      as given (command_id, rx_id, status, error)
+    order by rx_id
+    on conflict do nothing returning *`.execute(db);
+  return rows;
+}
+
+/** What is known of commands with these ids. */
+export async function findCommandRows({ db }: Db, systemId: string, commandIds: readonly string[]): Promise<CommandRow[]> {
+  return db
+    .selectFrom('commands')
+    .selectAll()
+    .where('system_id', '=', systemId)
+    .where('command_id', '=', sql<string>`any(${commandIds})`)
+    .execute();
+}
+
+/** Takes all commands of a system that are sent and that nobody carries out, for whoever claims them. */
+export async function claimCommands({ db }: Db, systemId: string, claim: string): Promise<CommandRow[]> {
+  return db
+    .updateTable('commands')
+    .set({ claim })
+    .where('system_id', '=', systemId)
+    .where('status', '=', 'pending')
+    .where('claim', 'is', null)
+    .where('ends_at', '>', sql<Date>`clock_timestamp()`)
+    .returningAll()
+    .execute();
+}
+
+/** What others began to carry out and left, held until the end of the transaction. */
+export async function leftCommands({ db }: Db, systemId: string, claim: string): Promise<CommandRow[]> {
+  return db
+    .selectFrom('commands')
+    .selectAll()
+    .where('system_id', '=', systemId)
+    .where(sql<boolean>`${underWay}`)
+    .where('claim', '<>', claim)
+    .orderBy('command_id')
+    .forNoKeyUpdate()
+    .execute();
+}
+
+/** Goes on with commands that others left: their time to be answered begins anew. */
+export async function takeOver(
+  { db }: Db,
+  systemId: string,
+  commandIds: readonly string[],
+  claim: string,
+): Promise<CommandRow[]> {
+  return db
+    .updateTable('commands')
+    .set({ claim, ends_at: inMs(carryOutMs) })
+    .where('system_id', '=', systemId)
+    .where('command_id', '=', sql<string>`any(${commandIds})`)
+    .returningAll()
+    .execute();
+}
+
+/** What is to be noted of a command. */
+export type CommandNote = { commandId: string; status: CommandStatus; attempt: number; error: string | null };
+/** Whose answers count: of who carries it out, or of whoever has the key of the system. */
+export type AnsweredBy = { claim: string } | 'receiver';
+
+/**
+ * Notes what became of commands, of each one thing. What says no more than is known changes nothing, and
+ * neither does what comes when a command is over, but for the end of one that nobody had answered in time.
+ * Answers those that it changed, and how they stood before.
+ */
+export async function noteCommands(
+  { db }: Db,
+  systemId: string,
+  by: AnsweredBy,
+  notes: readonly CommandNote[],
+): Promise<{ row: CommandRow; before: CommandStatus }[]> {
+  const theirs = by === 'receiver' ? sql`true` : sql`claim = ${by.claim}::uuid`;
+  const { rows } = await sql<CommandRow & { before: CommandStatus }>`
+    with given as materialized (
+      select * from unnest(${notes.map(({ commandId }) => commandId)}::text[], ${notes.map(({ status }) => status)}::text[],
+        ${notes.map(({ attempt }) => attempt)}::integer[], ${notes.map(({ error }) => error)}::text[])
+        as given (id, new_status, new_attempt, new_error)
+    ), held as materialized (
+      select command_id as held_id, status as before from commands where system_id = ${systemId}
+        and command_id in (select id from given) and ${theirs} order by command_id for no key update
+    )
+    update commands set status = new_status, error = new_error, attempt = greatest(attempt, new_attempt),
+      changed_at = clock_timestamp(), ends_at = case when new_status in ('executing', 'retrying') then ${inMs(carryOutMs)} end
+    from given join held on held_id = id
+    where system_id = ${systemId} and command_id = id and case
+      when new_status in ('completed', 'failed') then ${underWay} or (status = 'failed' and error = ${commandTimeout})
+      else status = 'pending' or (${underWay} and new_attempt > attempt) end
+    returning commands.*, before`.execute(db);
+  return rows.map(({ before, ...row }) => ({ row, before }));
+}
+
+/** Ends commands of all systems whose time is over (CMD-4, CMD-6); of several hosts one ends each. */
+export async function endOverdue({ db }: Db, expired: string): Promise<CommandRow[]> {
+  const { rows } = await sql<CommandRow>`
+    with over as materialized (
+      select system_id, command_id from commands
+      where (${underWay} and ends_at < clock_timestamp()) or (status = 'waiting' and expires_at < clock_timestamp())
+      order by system_id, command_id for no key update skip locked
+    )
+    update commands set status = 'failed', error = case when status = 'waiting' then ${expired} else ${commandTimeout} end,
+      changed_at = clock_timestamp(), ends_at = null
+    where (system_id, command_id) in (select * from over) returning *`.execute(db);
+  return rows;
+}
+
+/** Sends what waited for simulated receivers that are online now, unless the same is under way. */
+export async function sendWaiting({ db }: Db): Promise<CommandRow[]> {
+  const { rows } = await sql<CommandRow>`
+    with ready as materialized (
+      select waiting.system_id, waiting.command_id from commands as waiting
+      join systems on systems.id = waiting.system_id and systems.kind = 'simulated'
+      join receivers on receivers.id = waiting.rx_id and receivers.enabled and receivers.retired_at is null
+      join receiver_reports as report on report.rx_id = waiting.rx_id and report.status = 4
+      where waiting.status = 'waiting' and waiting.expires_at > clock_timestamp() and not exists (
+        select from commands as other where other.rx_id = waiting.rx_id and other.type = waiting.type
+          and other.status in ('pending', 'executing', 'retrying'))
+      order by waiting.system_id, waiting.command_id for no key update of waiting skip locked
+    )
+    update commands set status = 'pending', changed_at = clock_timestamp(), ends_at = ${inMs(answerMs)}
+    where (system_id, command_id) in (select * from ready) returning *`.execute(db);
+  return rows;
+}
+
+/** Takes a waiting command back; undefined where it does not wait. */
+export async function cancelWaiting({ db }: Db, systemId: string, commandId: string): Promise<CommandRow | undefined> {
+  return db
+    .updateTable('commands')
+    .set({ status: 'cancelled', changed_at: sql<Date>`clock_timestamp()` })
+    .where('system_id', '=', systemId)
+    .where('command_id', '=', commandId)
+    .where('status', '=', 'waiting')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Which commands are listed: of one receiver, asked for before the command of that id, so many. */
+export type CommandsAsked = { rxId?: number | undefined; before?: string | undefined; limit: number };
+
+/** The commands of a system: on the first page all that are not over, then the newest of the others. */
+export async function listCommandRows(
+  { db }: Db,
+  systemId: string,
+  { rxId, before, limit }: CommandsAsked,
+): Promise<{ rows: CommandRow[]; more: boolean }> {
+  const isOpen = sql<boolean>`status in ('waiting', 'pending', 'executing', 'retrying')`;
+  let all = db.selectFrom('commands').selectAll().where('system_id', '=', systemId);
+  if (rxId !== undefined) all = all.where('rx_id', '=', rxId);
+  all = all.orderBy('asked_at', 'desc').orderBy('command_id', 'desc');
+  const open = before === undefined ? await all.where(isOpen).execute() : [];
+  let over = all.where(sql<boolean>`not ${isOpen}`);
+  if (before !== undefined)
+    over = over.where(
+      sql<boolean>`(asked_at, command_id) < (
+        select asked_at, command_id from commands where system_id = ${systemId} and command_id = ${before})`,
+    );
+  const newest = await over.limit(limit + 1).execute();
+  return { rows: [...open, ...newest.slice(0, limit)], more: newest.length > limit };
+}
+
+/** So many rows are deleted at once. */
+const deletedAtOnce = 5_000;
+
+/** Deletes some of the commands that have been over for so many days; answers how many. */
+export async function deleteCommandsBefore({ db }: Db, days: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from commands where (system_id, command_id) in (
+      select system_id, command_id from commands
+      where changed_at < clock_timestamp() - make_interval(days => ${days}) and status in ('completed', 'failed', 'cancelled')
+      limit ${deletedAtOnce})`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}

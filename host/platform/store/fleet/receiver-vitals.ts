@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { VitalsPoint } from '#model/entities/vitals.ts';
+import type { Db } from '../database.ts';
+
+/**
+ * What a receiver says of itself at a time (VIT-2), `ts` in ms since the epoch by its own clock: null for
+ * what it does not say. State as in RX-10, model as in RX-1, voltage in V, memory in MB (a total of 0: it has
+ * no card), temperature in °C; `clockOffsetMs` is its clock less the host's when it arrived.
+ */
+export type ReceiverVitals = {
+  rxId: number;
+  ts: number;
+  status: number | null;
+  model: number | null;
+  voltage: number | null;
+  memoryUsedMb: number | null;
+  memoryTotalMb: number | null;
+  temperature: number | null;
+  firmware: readonly [major: number, minor: number, patch: number] | null;
+  clockOffsetMs: number | null;
+};
+
+/** What became of one: there was an equal one of that time already, another one, or its receiver is gone. */
+export type VitalsFate = 'added' | 'duplicate' | 'differs' | 'gone';
+
+const wordColumns = [
+  'status',
+  'model',
+  'voltage',
+  'memory_used_mb',
+  'memory_total_mb',
+  'temperature',
+  'firmware_major',
+  'firmware_minor',
+  'firmware_patch',
+] as const;
+const said = sql.join(wordColumns.map((column) => sql.ref(column)));
+
+/**
+ * Adds to the history what is not in it yet, and answers by place what became of each; of one receiver and
+ * time there is one at the most. The receivers are held until the transaction ends, as for reports.
+ */
+export async function addVitals({ db }: Db, systemId: string, vitals: readonly ReceiverVitals[]): Promise<VitalsFate[]> {
+  if (vitals.length === 0) return [];
+  const held = await heldReceivers({ db }, systemId, [...new Set(vitals.map(({ rxId }) => rxId))]);
+  const rows = vitals.map(toRow).filter(({ rx_id }) => held.has(rx_id));
+  const { rows: added } = await sql<{ rx_id: number; ts: Date }>`
+    insert into receiver_vitals (rx_id, ts, ${said}, clock_offset_ms)
+    select rx_id, ts, ${said}, clock_offset_ms from ${given(rows)} order by rx_id, ts
+    on conflict do nothing returning rx_id, ts`.execute(db);
+  const isAdded = new Set(added.map(({ rx_id, ts }) => `${rx_id} ${ts.getTime()}`));
+  const fates = vitals.map(({ rxId, ts }): VitalsFate => {
+    if (!held.has(rxId)) return 'gone';
+    return isAdded.has(`${rxId} ${ts}`) ? 'added' : 'duplicate';
+  });
+  for (const place of await differingAmong(
+    { db },
+    rows.filter(({ place: at }) => fates[at] === 'duplicate'),
+  ))
+    fates[place] = 'differs';
+  return fates;
+}
+
+async function heldReceivers({ db }: Db, systemId: string, rxIds: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from receivers where system_id = ${systemId} and id = any(${rxIds}) order by id for key share`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** The places of those that are there already with other words. */
+async function differingAmong({ db }: Db, rows: readonly VitalsRow[]): Promise<number[]> {
+  if (rows.length === 0) return [];
+  const wordsOf = (table: string) => sql.join(wordColumns.map((column) => sql.ref(`${table}.${column}`)));
+  const { rows: differing } = await sql<{ place: number }>`
+    select given.place from ${given(rows)} join receiver_vitals as there on there.rx_id = given.rx_id and there.ts = given.ts
+    where row(${wordsOf('there')}) is distinct from row(${wordsOf('given')})`.execute(db);
+  return differing.map(({ place }) => place);
+}
+
+function given(rows: readonly VitalsRow[]) {
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as given (place integer, rx_id integer, ts timestamptz, status smallint,
+    model smallint, voltage real, memory_used_mb real, memory_total_mb real, temperature real, firmware_major smallint,
+    firmware_minor smallint, firmware_patch smallint, clock_offset_ms bigint)`;
+}
+
+type VitalsRow = ReturnType<typeof toRow>;
+
+function toRow({ rxId, ts, firmware, ...said }: ReceiverVitals, place: number) {
+  const [firmware_major, firmware_minor, firmware_patch] = firmware ?? [null, null, null];
+  return {
+    place,
+    rx_id: rxId,
+    ts: new Date(ts).toISOString(),
+    status: said.status,
+    model: said.model,
+    voltage: said.voltage,
+    memory_used_mb: said.memoryUsedMb,
+    memory_total_mb: said.memoryTotalMb,
+    temperature: said.temperature,
+    firmware_major,
+    firmware_minor,
+    firmware_patch,
+    clock_offset_ms: said.clockOffsetMs,
+  };
+}
+
+type SpreadRow = Record<`${'voltage' | 'memory' | 'temperature'}_${'min' | 'mean' | 'max'}`, number | null> & { at: Date };
+
+/**
+ * What a receiver reported from `from` to before `to` (ms), in points of `pointMs` by the hours of UTC; and
+ * by how much its clock was off when it told last.
+ */
+export async function vitalsPoints(
+  { db }: Db,
+  rxId: number,
+  { from, to, pointMs }: { from: number; to: number; pointMs: number },
+): Promise<{ points: VitalsPoint[]; clockOffsetMs: number | null }> {
+  const spread = (name: string, value: RawBuilder<unknown>) => sql`min(${value})::float8 as ${sql.ref(`${name}_min`)},
+    avg(${value})::float8 as ${sql.ref(`${name}_mean`)}, max(${value})::float8 as ${sql.ref(`${name}_max`)}`;
+  const { rows } = await sql<SpreadRow>`
+    select date_bin(${pointMs}::float8 * interval '1 ms', ts, 'epoch'::timestamptz) as at, ${spread('voltage', sql`voltage::numeric`)},
+      ${spread('memory', sql`100 * memory_used_mb::numeric / nullif(memory_total_mb, 0)::numeric`)},
+      ${spread('temperature', sql`temperature::numeric`)}
+    from receiver_vitals where rx_id = ${rxId} and ts >= ${new Date(from)} and ts < ${new Date(to)}
+    group by 1 having num_nonnulls(max(voltage), max(memory_total_mb), max(temperature)) > 0 order by 1`.execute(db);
+  const { rows: clocks } = await sql<{ clock_offset_ms: number }>`
+    select clock_offset_ms from receiver_vitals where rx_id = ${rxId} and clock_offset_ms is not null
+    order by ts desc limit 1`.execute(db);
+  const spreadOf = (row: SpreadRow, name: 'voltage' | 'memory' | 'temperature') => {
+    const [min, mean, max] = [row[`${name}_min`], row[`${name}_mean`], row[`${name}_max`]];
+    return min === null || mean === null || max === null ? null : { min, mean, max };
+  };
+  const points = rows.map((row) => ({
+    from: row.at.getTime(),
+    voltage: spreadOf(row, 'voltage'),
+    memoryPercent: spreadOf(row, 'memory'),
+    temperature: spreadOf(row, 'temperature'),
+  }));
+  return { points, clockOffsetMs: clocks[0]?.clock_offset_ms ?? null };
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Db } from '../database.ts';
+import type { StateChange } from './receiver-states.ts';
+
+/** A receiver came into another state by its own word; `before` is null where none was known. */
+export type ReportedState = StateChange & { before: number | null };
+
+/**
+ * Takes in the states that receivers of a system said they are in, which are in their vitals by now: each
+ * that is another than the one in force at its time becomes an event of the timeline, and the newest of a
+ * receiver its state, unless a newer one is known (RX-13). Answers whose state is another one now. Receivers
+ * that are retired, or not enabled, are left out (RX-12). Of one receiver and moment `states` holds one.
+ */
+export async function writeReportedStates(
+  { db }: Db,
+  systemId: string,
+  states: readonly StateChange[],
+): Promise<ReportedState[]> {
+  if (states.length === 0) return [];
+  const columns = sql`unnest(${states.map(({ rxId }) => rxId)}::integer[], ${states.map(({ ts }) => new Date(ts).toISOString())}::timestamptz[],
+    ${states.map(({ status }) => status)}::smallint[])`;
+  const { rows: events } = await sql<{ rx_id: number; at: Date; status: number }>`
+    with held as materialized (
+      select id from receivers where system_id = ${systemId} and id = any(${states.map(({ rxId }) => rxId)})
+        and enabled and retired_at is null order by id for key share
+    ), given as (
+      select *, lag(at) over earlier as last_at, lag(status) over earlier as last_status
+      from ${columns} as given (rx_id, at, status) where rx_id in (select id from held)
+      window earlier as (partition by rx_id order by at)
+    )
+    insert into receiver_state_events (system_id, rx_id, at, status)
+    select ${systemId}, given.rx_id, given.at, given.status
+    from given left join lateral (
+      select at, status from receiver_state_events where rx_id = given.rx_id and at <= given.at order by at desc limit 1
+    ) as standing on true
+    where given.status is distinct from case when last_at >= coalesce(standing.at, '-infinity') then last_status else standing.status end
+    order by given.rx_id, given.at
+    on conflict (rx_id, at) do update set status = excluded.status
+    returning rx_id, at, status`.execute(db);
+  await resumeAfter({ db }, systemId, events);
+  const { rows } = await sql<{ rx_id: number; status: number; at: Date; before: number | null }>`
+    with newest as materialized (
+      select distinct on (rx_id) rx_id, at, status, (select status from receiver_reports where rx_id = given.rx_id) as before
+      from ${columns} as given (rx_id, at, status)
+      where rx_id in (select id from receivers where system_id = ${systemId} and enabled and retired_at is null)
+      order by rx_id, at desc
+    ), written as (
+      insert into receiver_reports as known (rx_id, status, status_time)
+      select rx_id, status, at from newest
+      -- One that goes on has no event of its own, and is as new as it was last said.
+      where not exists (select from receiver_vitals as later
+        where later.rx_id = newest.rx_id and later.ts > newest.at and later.status is not null)
+      order by rx_id
+      on conflict (rx_id) do update set status = excluded.status, status_time = excluded.status_time
+      where known.status <> excluded.status and coalesce(known.status_time <= excluded.status_time, true)
+      returning rx_id, status, status_time as at
+    )
+    select written.*, before from written join newest using (rx_id) order by rx_id`.execute(db);
+  return rows.map(({ rx_id, status, at, before }) => ({ rxId: rx_id, status, ts: at.getTime(), before }));
+}
+
+/**
+ * What was said after a state that came late had no event where it went on by what was known then: the first
+ * that is another begins anew.
+ */
+async function resumeAfter({ db }: Db, systemId: string, events: readonly { rx_id: number; at: Date; status: number }[]) {
+  if (events.length === 0) return;
+  await sql`
+    insert into receiver_state_events (system_id, rx_id, at, status)
+    select ${systemId}, event.rx_id, resumed.ts, resumed.status
+    from unnest(${events.map(({ rx_id }) => rx_id)}::integer[], ${events.map(({ at }) => at.toISOString())}::timestamptz[],
+      ${events.map(({ status }) => status)}::smallint[]) as event (rx_id, at, status), lateral (
+      select ts, status from receiver_vitals
+      where rx_id = event.rx_id and ts > event.at and status <> event.status
+        and ts < coalesce((select min(at) from receiver_state_events where rx_id = event.rx_id and at > event.at), 'infinity')
+      order by ts limit 1
+    ) as resumed
+    on conflict (rx_id, at) do nothing`.execute(db);
+}

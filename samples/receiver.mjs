@@ -1,0 +1,70 @@
+#!/usr/bin/env node
+// A receiver in 60 lines of plain Node: sends what it hears and how it is, asks for commands and answers them.
+//   HOST=http://127.0.0.1:8080 SYSTEM=field KEY=… RECEIVER='R1' node samples/receiver.mjs
+// The key is made by `npm run admin -- keys create SYSTEM NAME`. Ends with ctrl-c. Rules: ING, VIT, CMD-9.
+import { setTimeout as wait } from 'node:timers/promises';
+
+const { HOST = 'http://127.0.0.1:8080', SYSTEM = 'field', KEY = '', RECEIVER = 'R1', EVERY_MS = '5000' } = process.env;
+const ingest = `${HOST}/api/ingest/${SYSTEM}`;
+const ending = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort());
+
+// What a receiver knows of itself.
+let [memoryUsedMb, patch] = [12, 0];
+// What it was told to do: one that comes again, as its acknowledgement got lost, is not done again.
+const known = new Set();
+// What it has to say of them, until it is said.
+const answers = [];
+
+async function call(method, path, items) {
+  const body = items?.map((item) => JSON.stringify(item)).join('\n');
+  const headers = { authorization: `Receiver ${KEY}`, 'content-type': 'application/x-ndjson' };
+  const reply = await fetch(ingest + path, { method, headers, body, signal: AbortSignal.timeout(30_000) });
+  if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
+  return reply.json();
+}
+
+const sendContact = () =>
+  call('POST', '/contacts', [{ receiver: RECEIVER, ant: 1, freq: 150.5, code: 42, type: 18, power: -80, ts: Date.now() }]);
+const sendStatus = () => {
+  const firmware = `1.0.${patch}`;
+  return call('POST', '/status', [
+    { receiver: RECEIVER, ts: Date.now(), state: 4, voltage: 12.4, memoryUsedMb, memoryTotalMb: 1000, firmware },
+  ]);
+};
+
+const deeds = {
+  rxUpdate: () => (patch += 1),
+  rxReboot: () => wait(100),
+  rxEraseMemory: () => (memoryUsedMb = 0),
+  rxSyncClock: () => {},
+  rxScheduleRefresh: () => {},
+  rxForceRefresh: () => sendStatus(),
+};
+
+async function obey({ commandId, commandType }) {
+  await call('POST', '/commands', [{ commandId, status: 'acknowledged' }]);
+  if (known.has(commandId)) return;
+  known.add(commandId);
+  try {
+    await deeds[commandType]();
+    answers.push({ commandId, status: 'completed' });
+  } catch (error) {
+    answers.push({ commandId, status: 'failed', error: `It could not do it: ${error.message}` });
+  }
+}
+
+while (!ending.signal.aborted) {
+  try {
+    await sendContact();
+    await sendStatus();
+    const { commands } = await call('GET', `/commands?receiver=${encodeURIComponent(RECEIVER)}`);
+    for (const command of commands) await obey(command);
+    if (answers.length > 0) await call('POST', '/commands', answers);
+    answers.length = 0;
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+  }
+  memoryUsedMb = Math.min(1000, memoryUsedMb + 1);
+  await wait(Number(EVERY_MS), undefined, { signal: ending.signal }).catch(() => {});
+}

@@ -1,0 +1,185 @@
+import { type ActorRefFrom, assign, sendParent, setup, stateIn } from 'xstate';
+import { commandTimeoutMs, resultShownMs } from '../../model/commands/command-words.ts';
+import { type CommandStatus, commandTimeout } from '../../model/entities/command.ts';
+import type { CommandEvent, CommandInput, CommandName, CommandReport, CommandWord } from './command-events.ts';
+
+export type CommandContext = CommandInput & { error: string | null };
+
+/** What is said where the host has no word any more of a command that was under way. */
+const forgotten = 'The host does not know of it any more';
+
+/**
+ * One command to one receiver (SEND-1): pending until the receiver has it, 10 s at the longest; executing,
+ * perhaps retrying; completed or failed, which is shown for 5 s. Where the line is lost before a word came
+ * nobody knows whether it arrived (SEND-2): then the host is asked, and one that it does not know is sent
+ * again under its id while its 10 s last. A late answer counts while the failure is shown.
+ */
+export const commandMachine = setup({
+  types: {
+    input: {} as CommandInput,
+    context: {} as CommandContext,
+    events: {} as CommandEvent,
+    tags: {} as 'busy' | 'unsure' | 'completed' | 'failed',
+  },
+  actions: {
+    noteTry: assign(({ context }, { attemptNumber }: CommandReport) => ({
+      attemptNumber: attemptNumber ?? context.attemptNumber + 1,
+    })),
+    noteError: assign((_, { error }: { error: string | null }) => ({ error })),
+    reportSettled: sendParent(({ context }, { status }: { status: CommandStatus }): CommandWord => ({
+      type: 'command.settled',
+      ...nameOf(context),
+      status,
+      error: status === 'failed' ? context.error : null,
+    })),
+    askToSendAgain: sendParent(({ context }): CommandWord => ({ type: 'command.sendAgain', ...nameOf(context) })),
+    reportGone: sendParent(({ context }): CommandWord => ({ type: 'command.gone', ...nameOf(context) })),
+  },
+  guards: {
+    beginsExecuting: ({ context }) => context.status === 'executing',
+    beginsRetrying: ({ context }) => context.status === 'retrying',
+    isUnsure: stateIn({ pending: 'unsure' }),
+    isPending: (_, { status }: CommandReport) => status === 'pending',
+    isWaiting: (_, { status }: CommandReport) => status === 'waiting',
+    isExecuting: (_, { status }: CommandReport) => status === 'executing',
+    isRetrying: (_, { status }: CommandReport) => status === 'retrying',
+    isCompleted: (_, { status }: CommandReport) => status === 'completed',
+    isFailed: (_, { status }: CommandReport) => status === 'failed',
+  },
+  delays: { commandTimeout: commandTimeoutMs, resultShown: resultShownMs },
+}).createMachine({
+  id: 'command',
+  context: ({ input }) => ({ ...input, error: null }),
+  initial: 'deciding',
+  states: {
+    deciding: {
+      always: [
+        { guard: 'beginsExecuting', target: 'executing' },
+        { guard: 'beginsRetrying', target: 'retrying' },
+        { target: 'pending' },
+      ],
+    },
+    pending: {
+      tags: 'busy',
+      initial: 'sent',
+      after: {
+        commandTimeout: [
+          { guard: 'isUnsure', target: '.late' },
+          { target: 'failed', actions: { type: 'noteError', params: { error: commandTimeout } } },
+        ],
+      },
+      on: {
+        'command.acknowledged': 'executing',
+        'command.reported': [
+          { guard: { type: 'isExecuting', params: ({ event }) => event }, target: 'executing' },
+          {
+            guard: { type: 'isRetrying', params: ({ event }) => event },
+            target: 'retrying',
+            actions: { type: 'noteTry', params: ({ event }) => event },
+          },
+          { guard: { type: 'isCompleted', params: ({ event }) => event }, target: 'completed' },
+          {
+            guard: { type: 'isFailed', params: ({ event }) => event },
+            target: 'failed',
+            actions: { type: 'noteError', params: ({ event }) => event },
+          },
+          { guard: { type: 'isWaiting', params: ({ event }) => event }, target: 'waiting' },
+        ],
+      },
+      states: {
+        sent: { on: { 'line.lost': 'unsure' } },
+        /** The line was lost: it may have arrived or not. */
+        unsure: {
+          tags: 'unsure',
+          on: {
+            'command.unknown': { target: 'sent', actions: 'askToSendAgain' },
+            'command.reported': { guard: { type: 'isPending', params: ({ event }) => event }, target: 'sent' },
+          },
+        },
+        /** The same, and its time is up: what did not arrive is not sent any more. */
+        late: {
+          tags: 'unsure',
+          on: {
+            'command.unknown': {
+              target: '#command.failed',
+              actions: { type: 'noteError', params: { error: commandTimeout } },
+            },
+            'command.reported': {
+              guard: { type: 'isPending', params: ({ event }) => event },
+              target: '#command.failed',
+              actions: { type: 'noteError', params: { error: commandTimeout } },
+            },
+          },
+        },
+      },
+    },
+    executing: {
+      tags: 'busy',
+      on: {
+        'command.reported': [
+          {
+            guard: { type: 'isRetrying', params: ({ event }) => event },
+            target: 'retrying',
+            actions: { type: 'noteTry', params: ({ event }) => event },
+          },
+          { guard: { type: 'isCompleted', params: ({ event }) => event }, target: 'completed' },
+          {
+            guard: { type: 'isFailed', params: ({ event }) => event },
+            target: 'failed',
+            actions: { type: 'noteError', params: ({ event }) => event },
+          },
+        ],
+        'command.unknown': { target: 'failed', actions: { type: 'noteError', params: { error: forgotten } } },
+      },
+    },
+    retrying: {
+      tags: 'busy',
+      on: {
+        'command.acknowledged': 'executing',
+        'command.reported': [
+          { guard: { type: 'isExecuting', params: ({ event }) => event }, target: 'executing' },
+          {
+            guard: { type: 'isRetrying', params: ({ event }) => event },
+            actions: { type: 'noteTry', params: ({ event }) => event },
+          },
+          { guard: { type: 'isCompleted', params: ({ event }) => event }, target: 'completed' },
+          {
+            guard: { type: 'isFailed', params: ({ event }) => event },
+            target: 'failed',
+            actions: { type: 'noteError', params: ({ event }) => event },
+          },
+        ],
+        'command.unknown': { target: 'failed', actions: { type: 'noteError', params: { error: forgotten } } },
+      },
+    },
+    completed: {
+      tags: 'completed',
+      entry: { type: 'reportSettled', params: { status: 'completed' } },
+      after: { resultShown: 'gone' },
+    },
+    failed: {
+      tags: 'failed',
+      entry: { type: 'reportSettled', params: { status: 'failed' } },
+      after: { resultShown: 'gone' },
+      on: {
+        'command.acknowledged': 'executing',
+        'command.reported': [
+          { guard: { type: 'isExecuting', params: ({ event }) => event }, target: 'executing' },
+          { guard: { type: 'isCompleted', params: ({ event }) => event }, target: 'completed' },
+        ],
+      },
+    },
+    /** The host keeps it until its receiver comes online: nothing is timed meanwhile (SEND-5). */
+    waiting: {
+      entry: { type: 'reportSettled', params: { status: 'waiting' } },
+      always: 'gone',
+    },
+    gone: { type: 'final', entry: 'reportGone' },
+  },
+});
+
+export type CommandRef = ActorRefFrom<typeof commandMachine>;
+
+function nameOf({ commandId, rxId, commandType }: CommandContext): CommandName {
+  return { commandId, rxId, commandType };
+}

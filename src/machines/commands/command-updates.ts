@@ -1,0 +1,42 @@
+import { type ActorRefFrom, fromCallback, type SnapshotFrom } from 'xstate';
+import type { IncomingType } from '../../model/contract/socket-messages.ts';
+import type { lineMachine } from '../socket/line-machine.ts';
+import type { SocketDelivery, SocketIntent } from '../socket/socket-events.ts';
+import { socketId } from '../socket/socket-id.ts';
+import { selectLine } from '../socket/socket-selectors.ts';
+import { actorIn } from '../support/actor-in.ts';
+import type { CallbackLogic, NoInput } from '../support/not-provided.ts';
+import type { CommandUpdate } from './commands-events.ts';
+
+const types: readonly IncomingType[] = ['commandAck', 'commandStatus'];
+
+/**
+ * Passes on what the line tells of commands, and sends when the line is lost and when it is back; at first
+ * that it is lost where there is none. Until it is stopped.
+ */
+export const commandUpdates: CallbackLogic<SocketDelivery, NoInput, CommandUpdate> = fromCallback<SocketDelivery>(
+  ({ system, self, sendBack, receive }) => {
+    const report = (update: CommandUpdate): void => sendBack(update);
+    const socket = actorIn<ActorRefFrom<typeof lineMachine>>(system, socketId);
+    receive((delivery) => {
+      if (delivery.type !== 'message.received') return;
+      const { message } = delivery;
+      if (message.type === 'commandAck' || message.type === 'commandStatus') report({ type: 'message.received', message });
+    });
+    socket.send({ type: 'subscription.added', subscriber: self, types } satisfies SocketIntent);
+    // Of a line that is only silent nothing is lost.
+    const isOpen = (snapshot: SnapshotFrom<typeof lineMachine>): boolean => ['open', 'silent'].includes(selectLine(snapshot));
+    let wasOpen = true;
+    const follow = (snapshot: SnapshotFrom<typeof lineMachine>): void => {
+      const now = isOpen(snapshot);
+      if (now !== wasOpen) report({ type: now ? 'line.opened' : 'line.lost' });
+      wasOpen = now;
+    };
+    follow(socket.getSnapshot());
+    const watch = socket.subscribe({ next: follow, error: () => {} });
+    return () => {
+      watch.unsubscribe();
+      socket.send({ type: 'subscription.removed', subscriber: self, types } satisfies SocketIntent);
+    };
+  },
+);

@@ -1,0 +1,254 @@
+import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, setup } from 'xstate';
+import { failedPlan, messagesOf, withOutcome } from '../../model/commands/command-batch.ts';
+import { endedNotice } from '../../model/commands/command-words.ts';
+import type { Command } from '../../model/entities/command.ts';
+import { reloadRetryMs } from '../../model/session/resources.ts';
+import type { CommandName, CommandWord } from '../command/command-events.ts';
+import { commandMachine } from '../command/command-machine.ts';
+import { commandHistoryMachine } from './command-history-machine.ts';
+import { record } from '../journal/record.ts';
+import type { ScreenInput } from '../screen/screen-events.ts';
+import { notify } from '../snackbar/notify.ts';
+import type { lineMachine } from '../socket/line-machine.ts';
+import { socketId } from '../socket/socket-id.ts';
+import { actorIn } from '../support/actor-in.ts';
+import { notProvided } from '../support/not-provided.ts';
+import { commandUpdates } from './command-updates.ts';
+import type * as events from './commands-events.ts';
+import * as rules from './commands-rules.ts';
+import { allLive, liveOf, withLive, withoutLive } from './live-commands.ts';
+
+type Settled = Extract<CommandWord, { type: 'command.settled' }>;
+type Found = { output: readonly Command[] };
+
+/**
+ * The commands of a session (SEND-1): an actor for each receiver and type that is under way, whoever asked
+ * for it, for as long as the session: leaving a screen strands none. They are sent while there is a line;
+ * after a lost one the host is asked how they ended (SEND-2). What it tells of them is recorded.
+ */
+export const commandsMachine = setup({
+  types: {
+    input: {} as Pick<ScreenInput, 'mitasId'>,
+    context: {} as events.CommandsContext,
+    events: {} as events.CommandsEvent,
+    tags: {} as 'ready' | 'failed',
+    children: {} as { commandUpdates: 'commandUpdates'; findCommands: 'findCommands'; history: 'history' },
+  },
+  actors: {
+    command: commandMachine,
+    commandUpdates,
+    /** What became of these commands, and which others are under way. */
+    findCommands: notProvided<readonly Command[], { mitasId: string; commandIds: readonly string[] }>(),
+    history: commandHistoryMachine,
+  },
+  actions: {
+    /**
+     * Provided by the composition root: gives the commands of a plan their ids, by `commands.named`. Written
+     * out, since the compiler infers no action's params where one of them comes ready-made.
+     */
+    nameCommands: (_args, _asked: Pick<events.NamedPlan, 'plan'>) => {},
+    nameFailed: enqueueActions(({ context, enqueue, self }, { batchId }: { batchId: string }) => {
+      const batch = context.batches.find((each) => each.batchId === batchId);
+      const plan = batch === undefined ? null : failedPlan(batch);
+      if (plan === null) return;
+      enqueue.assign({ batches: context.batches.filter((each) => each !== batch) });
+      enqueue.sendTo(self as AnyActorRef, { type: 'commands.ask', plan });
+    }),
+    send: enqueueActions(({ context, enqueue, system }, named: events.NamedPlan) => {
+      const { plan, expiresAt } = named;
+      const commands = rules.sendable(context, named);
+      for (const { rxId } of commands) {
+        const shownStill = context.live[rxId]?.[plan.commandType];
+        if (shownStill !== undefined) enqueue.stopChild(shownStill.ref);
+      }
+      const batches = rules.withBatch(context, named);
+      enqueue.assign(({ spawn }) => {
+        let { live } = context;
+        for (const { commandId, rxId } of commands) {
+          const name: CommandName = { commandId, rxId, commandType: plan.commandType };
+          const input = { ...name, status: 'pending', attemptNumber: 0 } as const;
+          const ref = spawn('command', { id: `command ${commandId}`, input });
+          live = withLive(live, { ...name, ref, expiresAt, isAnnounced: named.commands.length === 1, isSettled: false });
+        }
+        return { live, batches };
+      });
+      const line = socketIn(system);
+      for (const message of messagesOf(plan.commandType, commands, expiresAt))
+        enqueue.sendTo(line, { type: 'line.send', message });
+    }),
+    passLost: enqueueActions(({ context, enqueue }) => {
+      for (const { ref } of allLive(context.live)) enqueue.sendTo(ref, { type: 'line.lost' });
+    }),
+    noteAsked: assign(({ context }) => ({ asked: allLive(context.live).filter(({ isSettled }) => !isSettled) })),
+    recordFound: record((_, __, { output }: Found) => rules.loadedFact(output)),
+    passFound: enqueueActions(({ context, enqueue, self }, { output }: Found) => {
+      const found = new Map(output.map((command) => [command.commandId, command]));
+      for (const { commandId, ref } of context.asked) {
+        const command = found.get(commandId);
+        if (command === undefined) enqueue.sendTo(ref, { type: 'command.unknown' });
+        else {
+          const { status, attemptNumber, error } = command;
+          enqueue.sendTo(ref, { type: 'command.reported', status, attemptNumber, error });
+        }
+      }
+      // Behind the answers of those that are to be sent again: they go in as few frames as there may be.
+      enqueue.sendTo(self as AnyActorRef, { type: 'commands.gathered' });
+    }),
+    adopt: enqueueActions(
+      (
+        { context, enqueue, system },
+        { commands }: { commands: readonly (CommandName & Pick<Command, 'status' | 'attemptNumber'> & { by?: Command['by'] })[] },
+      ) => {
+        const adopted = commands.filter((command) => rules.adoptable(context, command));
+        if (adopted.length === 0) return;
+        const own = adopted.filter(({ by }) => rules.isOwn(system, by));
+        for (const { rxId, commandType } of adopted) {
+          const shownStill = context.live[rxId]?.[commandType];
+          if (shownStill !== undefined) enqueue.stopChild(shownStill.ref);
+        }
+        enqueue.assign(({ spawn }) => {
+          let { live } = context;
+          for (const command of adopted) {
+            const { commandId, rxId, commandType, status, attemptNumber } = command;
+            const input = { commandId, rxId, commandType, status, attemptNumber };
+            const ref = spawn('command', { id: `command ${commandId}`, input });
+            const isAnnounced = own.length === 1 && own[0] === command;
+            live = withLive(live, { commandId, rxId, commandType, ref, expiresAt: null, isAnnounced, isSettled: false });
+          }
+          return { live };
+        });
+      },
+    ),
+    recordMessage: record((_, __, received: events.CommandMessageReceived) => rules.factsOf(received)),
+    passOn: enqueueActions(({ context, enqueue }, received: events.CommandMessageReceived) => {
+      const report = rules.reportIn(received);
+      const ref = liveOf(context.live, report)?.ref;
+      if (ref === undefined) return;
+      if (received.message.type === 'commandAck') enqueue.sendTo(ref, { type: 'command.acknowledged' });
+      else enqueue.sendTo(ref, { type: 'command.reported', ...received.message.payload });
+    }),
+    noteLate: assign(({ context }, received: events.CommandMessageReceived) => ({
+      batches: rules.afterMessage(context, received),
+    })),
+    noteSettled: assign(({ context: { live, batches } }, settled: Settled) => {
+      const { commandId, status, error } = settled;
+      const one = liveOf(live, settled);
+      return {
+        live: one === undefined ? live : withLive(live, { ...one, isSettled: true }),
+        batches: withOutcome(batches, commandId, { status, error }),
+      };
+    }),
+    notifySettled: notify((_, __, settled: Settled) => endedNotice(settled) ?? { message: '', variant: 'info' }),
+    gather: assign(({ context: { live, again } }, name: CommandName) => {
+      const one = liveOf(live, name);
+      return { again: one === undefined ? again : [...again, one] };
+    }),
+    sendAgain: enqueueActions(({ context, enqueue, system }) => {
+      const line = socketIn(system);
+      for (const message of rules.messagesAgain(context.again)) enqueue.sendTo(line, { type: 'line.send', message });
+      enqueue.assign({ again: [] });
+    }),
+    forget: assign(({ context: { live, batches } }, name: CommandName) => ({
+      live: withoutLive(live, name),
+      batches: rules.afterGone(batches, name),
+    })),
+    dismiss: assign(({ context: { batches } }, { batchId }: { batchId: string }) => ({
+      batches: batches.filter((batch) => batch.batchId !== batchId),
+    })),
+    notifyNotConnected: notify(() => ({ message: 'WebSocket not connected', variant: 'error', key: 'commands.line' })),
+  },
+  guards: {
+    isAnnounced: ({ context }, settled: Settled) =>
+      liveOf(context.live, settled)?.isAnnounced === true && endedNotice(settled) !== null,
+  },
+  delays: { findAgain: reloadRetryMs },
+}).createMachine({
+  id: 'commands',
+  context: ({ input }) => rules.begunWith(input),
+  invoke: { id: 'history', src: 'history', input: ({ context: { mitasId } }) => ({ mitasId }), onError: {} },
+  on: {
+    'message.received': {
+      actions: [
+        { type: 'recordMessage', params: ({ event }) => event },
+        { type: 'noteLate', params: ({ event }) => event },
+        { type: 'passOn', params: ({ event }) => event },
+        { type: 'adopt', params: ({ event }) => ({ commands: [rules.reportIn(event)] }) },
+      ],
+    },
+    'command.settled': [
+      {
+        guard: { type: 'isAnnounced', params: ({ event }) => event },
+        actions: [
+          { type: 'noteSettled', params: ({ event }) => event },
+          { type: 'notifySettled', params: ({ event }) => event },
+        ],
+      },
+      { actions: { type: 'noteSettled', params: ({ event }) => event } },
+    ],
+    'command.gone': { actions: { type: 'forget', params: ({ event }) => event } },
+    'batch.dismiss': { actions: { type: 'dismiss', params: ({ event }) => event } },
+  },
+  initial: 'heard',
+  states: {
+    heard: {
+      invoke: { id: 'commandUpdates', src: 'commandUpdates', onError: 'unheard' },
+      initial: 'open',
+      states: {
+        open: {
+          tags: 'ready',
+          initial: 'finding',
+          on: {
+            'line.lost': { target: 'lost', actions: 'passLost' },
+            'commands.ask': { actions: { type: 'nameCommands', params: ({ event }) => event } },
+            'commands.named': { actions: { type: 'send', params: ({ event }) => event } },
+            'batch.retry': { actions: { type: 'nameFailed', params: ({ event }) => event } },
+            'command.sendAgain': { actions: { type: 'gather', params: ({ event }) => event } },
+            'commands.gathered': { actions: 'sendAgain' },
+          },
+          states: {
+            finding: {
+              entry: 'noteAsked',
+              invoke: {
+                id: 'findCommands',
+                src: 'findCommands',
+                input: ({ context: { mitasId, asked } }) => ({
+                  mitasId,
+                  commandIds: asked.map(({ commandId }) => commandId),
+                }),
+                onDone: {
+                  target: 'known',
+                  actions: [
+                    { type: 'recordFound', params: ({ event }) => event },
+                    { type: 'passFound', params: ({ event }) => event },
+                    { type: 'adopt', params: ({ event }) => ({ commands: event.output }) },
+                  ],
+                },
+                onError: 'unknown',
+              },
+            },
+            /** The host did not answer: it is asked again, as nothing else tells how they ended. */
+            unknown: { after: { findAgain: 'finding' } },
+            known: {},
+          },
+        },
+        /** Nothing is sent, and of what is under way nothing is heard. */
+        lost: {
+          on: {
+            'line.opened': 'open',
+            'commands.ask': { actions: 'notifyNotConnected' },
+            'commands.named': { actions: 'notifyNotConnected' },
+            'batch.retry': { actions: 'notifyNotConnected' },
+          },
+        },
+      },
+    },
+    /** Nothing is told of commands any more: none is sent. */
+    unheard: { tags: 'failed', on: { 'commands.ask': { actions: 'notifyNotConnected' } } },
+  },
+});
+
+export type CommandsRef = ActorRefFrom<typeof commandsMachine>;
+
+function socketIn(system: AnyActorRef['system']): ActorRefFrom<typeof lineMachine> {
+  return actorIn(system, socketId);
+}

@@ -1,0 +1,92 @@
+import type { AnyActorRef } from 'xstate';
+import { type CommandBatch, type NamedCommand, isDone, messagesOf, withOutcome } from '../../model/commands/command-batch.ts';
+import type { CommandMessage } from '../../model/contract/socket-messages.ts';
+import { type Command, type CommandType, isOver } from '../../model/entities/command.ts';
+import type { Fact } from '../../model/journal/facts.ts';
+import type { SessionEntry } from '../../model/journal/session.ts';
+import { journalIn } from '../journal/journal-actor.ts';
+import { shown } from '../journal/journal-selectors.ts';
+import type { CommandName } from '../command/command-events.ts';
+import type * as events from './commands-events.ts';
+import { isUnderWay, liveOf } from './live-commands.ts';
+
+/** What a session begins with. */
+export function begunWith({ mitasId }: { mitasId: string }): events.CommandsContext {
+  return { mitasId, live: {}, batches: [], asked: [], again: [] };
+}
+
+export function factsOf({ message }: events.CommandMessageReceived): SessionEntry {
+  const { payload } = message;
+  const fact: Fact =
+    'status' in payload
+      ? { type: 'command.reported', ...payload }
+      : { type: 'command.reported', ...payload, status: 'executing', error: null };
+  return { type: 'happened', fact };
+}
+
+export function loadedFact(commands: readonly Command[]): SessionEntry {
+  return { type: 'happened', fact: { type: 'commands.loaded', commands: [...commands] } };
+}
+
+/** Those of a plan that may be sent: where the same is under way already it is not asked for twice. */
+export function sendable({ live }: events.CommandsContext, { plan, commands }: events.NamedPlan): readonly NamedCommand[] {
+  return commands.filter(({ rxId }) => !isUnderWay(live, rxId, plan.commandType));
+}
+
+/** What is said of a command that is under way already (the host says the same). */
+export const sameUnderWay = 'The same command is already under way';
+
+/** The batches with that of a plan: one of several commands; those that are not sent have failed. */
+export function withBatch(context: events.CommandsContext, named: events.NamedPlan): readonly CommandBatch[] {
+  const { plan, commands } = named;
+  const [first] = commands;
+  if (first === undefined || commands.length < 2) return context.batches;
+  const sent = new Set(sendable(context, named));
+  const refused = commands.filter((one) => !sent.has(one));
+  const outcomes = Object.fromEntries(
+    refused.map(({ commandId }) => [commandId, { status: 'failed', error: sameUnderWay } as const]),
+  );
+  return [...context.batches, { batchId: first.commandId, plan, commands, outcomes }];
+}
+
+/** Those that have no actor, and are under way by a report: whoever asked for them. */
+export function adoptable({ live }: events.CommandsContext, command: CommandName & Pick<Command, 'status'>): boolean {
+  if (isOver(command.status) || command.status === 'waiting') return false;
+  return liveOf(live, command) === undefined && !isUnderWay(live, command.rxId, command.commandType);
+}
+
+/** How a command stands by a message of the line. */
+export function reportIn({ message }: events.CommandMessageReceived) {
+  if (message.type === 'commandAck') return { ...message.payload, status: 'executing' as const, attemptNumber: 1, error: null };
+  return { attemptNumber: 0, ...message.payload };
+}
+
+/** True where the person themselves asked for it. */
+export function isOwn(system: AnyActorRef['system'], by: Command['by'] | undefined): boolean {
+  return by !== undefined && by !== null && by.id === shown(journalIn(system).getSnapshot()).account.account?.id;
+}
+
+/** What of the batches is left to be said after one command has ended for good. */
+export function afterGone(batches: readonly CommandBatch[], { commandId }: CommandName): readonly CommandBatch[] {
+  return batches.filter((batch) => !(isDone(batch) && batch.commands.some((one) => one.commandId === commandId)));
+}
+
+/** The batches after a message on a command that has no actor: how it ended later is said all the same. */
+export function afterMessage(context: events.CommandsContext, received: events.CommandMessageReceived) {
+  const report = reportIn(received);
+  if (liveOf(context.live, report) !== undefined || report.status === 'executing') return context.batches;
+  return withOutcome(context.batches, report.commandId, { status: report.status, error: report.error });
+}
+
+/** The messages that send commands again under their ids. */
+export function messagesAgain(again: readonly events.LiveCommand[]): CommandMessage[] {
+  const groups = new Map<string, events.LiveCommand[]>();
+  for (const one of again) {
+    const key = `${one.commandType} ${one.expiresAt}`;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [{ commandType, expiresAt } = { commandType: 'rxUpdate' as CommandType, expiresAt: null }] = group;
+    return messagesOf(commandType, group, expiresAt);
+  });
+}

@@ -1,0 +1,32 @@
+import type { CommandType } from '../../model/entities/command.ts';
+import type { CommandName } from '../command/command-events.ts';
+import type { LiveCommand } from './commands-events.ts';
+
+/** The commands that have an actor: one for each receiver and type (SEND-1). */
+export type LiveCommands = Readonly<Record<number, Readonly<Partial<Record<CommandType, LiveCommand>>>>>;
+
+/** The live command of that name; undefined where there is none, or another one of its receiver and type. */
+export function liveOf(live: LiveCommands, { commandId, rxId, commandType }: CommandName): LiveCommand | undefined {
+  const one = live[rxId]?.[commandType];
+  return one?.commandId === commandId ? one : undefined;
+}
+
+/** True while a command of that type to that receiver has not ended. */
+export function isUnderWay(live: LiveCommands, rxId: number, commandType: CommandType): boolean {
+  return live[rxId]?.[commandType]?.isSettled === false;
+}
+
+export function allLive(live: LiveCommands): readonly LiveCommand[] {
+  return Object.values(live).flatMap((byType) => Object.values(byType));
+}
+
+export function withLive(live: LiveCommands, one: LiveCommand): LiveCommands {
+  return { ...live, [one.rxId]: { ...live[one.rxId], [one.commandType]: one } };
+}
+
+export function withoutLive(live: LiveCommands, name: CommandName): LiveCommands {
+  if (liveOf(live, name) === undefined) return live;
+  const { [name.commandType]: _, ...others } = live[name.rxId] ?? {};
+  const { [name.rxId]: __, ...rest } = live;
+  return Object.keys(others).length === 0 ? rest : { ...rest, [name.rxId]: others };
+}

@@ -1,0 +1,21 @@
+import { type Command, isOver } from '../entities/command.ts';
+
+/** Of which receiver a list is asked for, null for all; `before`: the last command of the page before. */
+export type HistoryAsked = { rxId: number | null; before: string | null };
+export type HistoryPage = { commands: readonly Command[]; more: boolean };
+
+/** The last command of a list, when there are more. */
+export type HistoryEnd = Pick<Command, 'commandId' | 'askedAt'>;
+
+/** Where a list ends of which a page came, newest first, what is not over before; null where it is whole. */
+export function endOf({ commands, more }: HistoryPage): HistoryEnd | null {
+  const last = commands.findLast(({ status }) => isOver(status));
+  return more && last !== undefined ? { commandId: last.commandId, askedAt: last.askedAt } : null;
+}
+
+/** Of what is known that which a list shows, newest first: of one receiver, or of all. */
+export function listed(commands: readonly Command[], rxId: number | null, end: HistoryEnd | null): readonly Command[] {
+  return commands
+    .filter((one) => (rxId === null || one.rxId === rxId) && (end === null || one.askedAt >= end.askedAt || !isOver(one.status)))
+    .toSorted((one, other) => other.askedAt - one.askedAt || one.rxId - other.rxId);
+}

@@ -1,0 +1,59 @@
+import type { CommandType } from '../entities/command.ts';
+import { type Receiver, receiverStatusName } from '../entities/receiver.ts';
+import { commandNames } from './command-words.ts';
+import { maxUpdates } from './command-batch.ts';
+
+/** A command that a person wants of receivers. */
+export type AskedCommand = { commandType: CommandType; rxIds: readonly number[] };
+
+type Reached = Pick<Receiver, 'alias' | 'enabled' | 'status' | 'memoryUsedMb'>;
+
+/** True for a receiver to which a command can be sent now (CMD-6). */
+export function isReachable({ enabled, status }: Pick<Receiver, 'enabled' | 'status'>): boolean {
+  return enabled && receiverStatusName(status) === 'online';
+}
+
+/**
+ * Why a command cannot be wanted of these receivers, in a word or two; null where it can. `underWay`: to how
+ * many of them the same is under way.
+ */
+export function hindrance(commandType: CommandType, receivers: readonly Reached[], underWay: number): string | null {
+  if (receivers.every(({ enabled }) => !enabled)) return 'disabled';
+  if (underWay === receivers.length) return 'under way';
+  return commandType === 'rxUpdate' && receivers.length > maxUpdates ? `at most ${maxUpdates} at once` : null;
+}
+
+/** True where a person is asked before a command is sent: it destroys, or does not reach all. */
+export function isQuestion(commandType: CommandType, receivers: readonly Reached[]): boolean {
+  return commandType === 'rxEraseMemory' || !receivers.every(isReachable);
+}
+
+/** What an erasure destroys (SEND-6): '3 receivers lose 1,250 MB that they have stored.' */
+export function lossText(receivers: readonly Reached[]): string {
+  const known = receivers.flatMap(({ memoryUsedMb }) => memoryUsedMb ?? []);
+  const megabytes = Math.round(known.reduce((sum, used) => sum + used, 0)).toLocaleString('en');
+  const [first] = receivers;
+  const who = receivers.length === 1 && first !== undefined ? `${first.alias} loses` : `${receivers.length} receivers lose`;
+  const unknown = receivers.length - known.length;
+  if (unknown === receivers.length) return `${who} all contacts stored in memory; how much that is is not known.`;
+  const beside = unknown === 0 ? '' : `, and what ${unknown} more ${unknown === 1 ? 'has' : 'have'} stored, which is not known`;
+  return `${who} all contacts stored in memory: ${megabytes} MB${beside}.`;
+}
+
+/** 'Reboot Crest?', 'Erase memory of 12 receivers?' */
+export function questionText(commandType: CommandType, receivers: readonly Reached[]): string {
+  const [first] = receivers;
+  const what = receivers.length === 1 && first !== undefined ? first.alias : `${receivers.length} receivers`;
+  const words = commandNames[commandType];
+  return commandType === 'rxReboot' || commandType === 'rxUpdate' ? `${words} ${what}?` : `${words} of ${what}?`;
+}
+
+/** Of which receivers a person is told that they are not reached now; null where all are. */
+export function unreachedText(receivers: readonly Reached[]): string | null {
+  const unreached = receivers.filter((rx) => !isReachable(rx));
+  if (unreached.length === 0) return null;
+  const [first] = unreached;
+  if (receivers.length === 1 && first !== undefined) return `${first.alias} is not online: it cannot be sent the command now.`;
+  const [are, they] = unreached.length === 1 ? ['is', 'it'] : ['are', 'they'];
+  return `${unreached.length} of ${receivers.length} ${are} not online: ${they} cannot be sent the command now.`;
+}

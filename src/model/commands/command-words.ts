@@ -1,0 +1,74 @@
+import { type Command, type CommandStatus, type CommandType, commandTimeout } from '../entities/command.ts';
+import type { Notice } from '../entities/notice.ts';
+
+/** How long a command may be pending, and how long its end is shown, in ms (SEND-1). */
+export const commandTimeoutMs = 10_000;
+export const resultShownMs = 5_000;
+
+/** What a person calls the commands. */
+export const commandNames: Readonly<Record<CommandType, string>> = {
+  rxReboot: 'Reboot',
+  rxEraseMemory: 'Erase memory',
+  rxSyncClock: 'Sync clock',
+  rxScheduleRefresh: 'Schedule refresh',
+  rxForceRefresh: 'Force refresh',
+  rxUpdate: 'Update',
+};
+
+/** The commands in the order in which they are offered: the one that destroys comes last. */
+export const offeredCommands: readonly CommandType[] = [
+  'rxReboot',
+  'rxSyncClock',
+  'rxScheduleRefresh',
+  'rxForceRefresh',
+  'rxUpdate',
+  'rxEraseMemory',
+];
+
+/** How long a command may wait for its receiver to come online, in ms. */
+export const commandWaits = [
+  { id: 'hour', name: '1 hour', ms: 3_600_000 },
+  { id: 'day', name: '1 day', ms: 86_400_000 },
+  { id: 'week', name: '1 week', ms: 604_800_000 },
+] as const;
+
+const timeouts: Partial<Record<CommandType, string>> = {
+  rxScheduleRefresh: 'Schedule refresh timeout',
+  rxForceRefresh: 'Force refresh timeout',
+};
+
+/** What is said of a command that has ended (SEND-1); null where it goes on or waits. */
+export function endedNotice(command: Pick<Command, 'rxId' | 'commandType' | 'status' | 'error'>): Notice | null {
+  const { rxId, commandType, status, error } = command;
+  if (status === 'completed')
+    return { message: `Command completed for receiver ${rxId}`, variant: 'success', timeout: resultShownMs };
+  if (status !== 'failed') return null;
+  const message =
+    error === commandTimeout
+      ? `${timeouts[commandType] ?? 'Command timeout'} for receiver ${rxId}`
+      : `Command failed for receiver ${rxId} (${error ?? ''})`;
+  return { message, variant: 'error', timeout: resultShownMs };
+}
+
+/** How a command stands, in a word or two. */
+export function statusText({ status, attemptNumber }: Pick<Command, 'status' | 'attemptNumber'>): string {
+  return status === 'retrying' ? `Retrying, try ${attemptNumber}` : statusTexts[status];
+}
+
+const statusTexts: Readonly<Record<Exclude<CommandStatus, 'retrying'>, string>> = {
+  waiting: 'Waiting for it to come online',
+  pending: 'Sent',
+  executing: 'Executing',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+/** What is said of a command that may have been lost with the line (SEND-2). */
+export const unsureText = 'Sent, then the line was lost: not known yet whether it arrived';
+
+/** Why a command failed, for a list; null where it did not. */
+export function errorText({ status, error }: Pick<Command, 'status' | 'error'>): string | null {
+  if (status !== 'failed') return null;
+  return error === commandTimeout ? 'No answer in time' : error;
+}

@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { viewer } from '../entities/role.ts';
+import { vitalsPointSchema } from '../entities/vitals.ts';
+import { calls } from './call.ts';
+import { optionalTime, timeQuery } from './query-fields.ts';
+
+/** What receivers report of themselves, as history (VIT-5). */
+export const vitalsCalls = calls({
+  listReceiverVitals: {
+    method: 'GET',
+    path: '/api/mitashost/{mitasId}/receivers/{id}/vitals',
+    access: { role: viewer },
+    query: timeQuery(optionalTime),
+    reply: v.object({
+      /** The time that was asked for, and how wide a point is; in ms. */
+      from: v.number(),
+      to: v.number(),
+      pointMs: v.number(),
+      points: v.array(vitalsPointSchema),
+      /** The states that it was in meanwhile (RX-10). */
+      states: v.array(v.object({ status: v.number(), from: v.number(), to: v.number() })),
+      /** By how much its clock was ahead of the host's when it last told, in ms; null where it never did. */
+      clockOffsetMs: v.nullable(v.number()),
+    }),
+    summary: 'What a receiver reported of itself, in at most some 1,000 points; of the past 28 days where no time is said',
+  },
+});

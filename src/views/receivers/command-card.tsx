@@ -1,0 +1,94 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import { useEffect, useMemo } from 'react';
+import type { CommandHistoryRef } from '../../machines/commands/command-history-machine.ts';
+import { listed } from '../../model/commands/command-history.ts';
+import { commandNames, errorText, statusText } from '../../model/commands/command-words.ts';
+import { failureText } from '../../model/contract/failure.ts';
+import type { Command } from '../../model/entities/command.ts';
+import { commandsModel } from '../../model/journal/screen-models/commands.ts';
+import { Card } from '../controls/card.tsx';
+import { useReadModel, useScreenModel } from '../session/session-actors.tsx';
+import { useReceiversScreen } from './receivers-screen.tsx';
+import styles from './commands.module.css';
+import recordStyles from './records.module.css';
+
+/** The commands to one receiver, or to all (SEND-4): what is under way, and what became of the others. */
+export function CommandCard({ rxId }: { rxId: number | null }) {
+  const { commands } = useReceiversScreen();
+  const history = useSelector(commands, (snapshot) => snapshot?.children.history);
+  if (history === undefined) return null;
+  return (
+    <Card title="Commands">
+      <List history={history} rxId={rxId} />
+    </Card>
+  );
+}
+
+function List({ history, rxId }: { history: CommandHistoryRef; rxId: number | null }) {
+  const known = useScreenModel(commandsModel, ({ commands }) => commands);
+  const { end, failure } = useSelector(history, ({ context }) => context);
+  const isFailed = useSelector(history, (snapshot) => snapshot.hasTag('failed'));
+  const isLoading = useSelector(history, (snapshot) => snapshot.hasTag('loading'));
+  useEffect(() => history.send({ type: 'history.want', rxId }), [history, rxId]);
+  const shown = useMemo(() => listed(Object.values(known), rxId, end), [known, rxId, end]);
+  return (
+    <>
+      {isFailed ? (
+        <p className={recordStyles.old} role="alert">
+          {failureText(failure ?? { kind: 'network' }, 'The commands could not be loaded')}
+          <ActionButton onPress={() => history.send({ type: 'history.retry' })}>Retry</ActionButton>
+        </p>
+      ) : null}
+      {shown.length === 0 && !isFailed ? (
+        <p className={recordStyles.none}>{isLoading ? 'Loading' : 'No command was sent yet.'}</p>
+      ) : null}
+      <ol
+        className={rxId === null ? `${recordStyles.list} ${styles.short}` : recordStyles.list}
+        aria-label="Commands"
+        // What scrolls can be reached by the keyboard.
+        tabIndex={rxId === null ? 0 : undefined}
+      >
+        {shown.map((command) => (
+          <Line key={command.commandId} command={command} history={history} isOfAll={rxId === null} />
+        ))}
+      </ol>
+      {end !== null ? (
+        <div className={styles.more}>
+          <ActionButton isDisabled={isLoading} onPress={() => history.send({ type: 'history.more' })}>
+            Show older
+          </ActionButton>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function Line({ command, history, isOfAll }: { command: Command; history: CommandHistoryRef; isOfAll: boolean }) {
+  const { times, editable } = useReceiversScreen();
+  const { commandId, rxId, commandType, by, askedAt, expiresAt, status } = command;
+  const alias = useReadModel(({ fleet }) => fleet.receivers[rxId]?.alias) ?? `Receiver ${rxId}`;
+  const isCancelling = useSelector(history, (snapshot) => snapshot.hasTag('cancelling'));
+  const why = errorText(command);
+  const until = status === 'waiting' && expiresAt !== null ? `, until ${times.stamp(expiresAt)}` : '';
+  return (
+    <li>
+      <span>
+        <b>{commandNames[commandType]}</b>
+        {isOfAll ? ` of ${alias}` : ''}: {`${statusText(command)}${until}`}
+        {why === null ? null : <span className={styles.why}>{`, ${why}`}</span>}
+      </span>
+      <span className={recordStyles.when}>{`${by?.name ?? 'The host'}, ${times.stamp(askedAt)} ${times.zone(askedAt)}`}</span>
+      {status === 'waiting' && editable ? (
+        <ActionButton
+          isQuiet
+          isDisabled={isCancelling}
+          aria-label={`Cancel ${commandNames[commandType]} of ${alias}`}
+          onPress={() => history.send({ type: 'command.cancel', commandId })}
+        >
+          Cancel
+        </ActionButton>
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button } from '@adobe/react-spectrum/Button';
+import { ButtonGroup } from '@adobe/react-spectrum/ButtonGroup';
+import { Content } from '@adobe/react-spectrum/Content';
+import { Dialog } from '@adobe/react-spectrum/Dialog';
+import { DialogContainer } from '@adobe/react-spectrum/DialogContainer';
+import { Divider } from '@adobe/react-spectrum/Divider';
+import { Heading } from '@adobe/react-spectrum/Heading';
+import { Item, Picker } from '@adobe/react-spectrum/Picker';
+import { shallowEqual } from '@xstate/react';
+import { useState } from 'react';
+import { type AskedCommand, isReachable, lossText, questionText, unreachedText } from '../../model/commands/command-reach.ts';
+import { commandNames, commandWaits } from '../../model/commands/command-words.ts';
+import { useReadModel } from '../session/session-actors.tsx';
+import { useReceiversScreen } from './receivers-screen.tsx';
+import styles from './dialogs.module.css';
+
+const notAtAll = 'none';
+const waits = [
+  { id: notAtAll, name: 'Do not send it to them' },
+  ...commandWaits.map(({ id, name }) => ({ id, name: `When it comes online, within ${name}` })),
+];
+
+/** Asks before a command that destroys is sent, and whether receivers are waited for (SEND-5, SEND-6). */
+export default function CommandDialog({ asked, onClose }: { asked: AskedCommand; onClose: () => void }) {
+  return (
+    <DialogContainer onDismiss={onClose}>
+      <Question asked={asked} onClose={onClose} />
+    </DialogContainer>
+  );
+}
+
+function Question({ asked, onClose }: { asked: AskedCommand; onClose: () => void }) {
+  const { commandType, rxIds } = asked;
+  const { commands } = useReceiversScreen();
+  const receivers = useReadModel(({ fleet }) => rxIds.flatMap((id) => fleet.receivers[id] ?? []), shallowEqual);
+  const [wait, setWait] = useState<string>(notAtAll);
+  const unreached = unreachedText(receivers);
+  const reached = receivers.filter(isReachable);
+  const waitMs = commandWaits.find(({ id }) => id === wait)?.ms ?? null;
+  const isErasure = commandType === 'rxEraseMemory';
+  const concerned = waitMs === null ? reached : receivers;
+  const send = (): void => {
+    onClose();
+    // Those that are not waited for are asked for too: each is told why it was not done.
+    commands?.send({ type: 'commands.ask', plan: { commandType, rxIds: receivers.map(({ id }) => id), waitMs } });
+  };
+  return (
+    <Dialog size="S" role={isErasure ? 'alertdialog' : 'dialog'}>
+      <Heading>{questionText(commandType, receivers)}</Heading>
+      <Divider />
+      <Content>
+        <div className={styles.fields}>
+          {isErasure && concerned.length > 0 ? (
+            <p className={styles.quiet}>{`${lossText(concerned)} It cannot be undone.`}</p>
+          ) : null}
+          {unreached === null ? null : (
+            <>
+              <p className={styles.quiet}>{unreached}</p>
+              <Picker
+                label={receivers.length === 1 ? 'While it is not online' : 'Those that are not online'}
+                items={waits}
+                selectedKey={wait}
+                onSelectionChange={(key) => setWait(String(key))}
+                width="100%"
+              >
+                {(item) => <Item>{item.name}</Item>}
+              </Picker>
+            </>
+          )}
+          {receivers.length === 1 ? null : (
+            <ul className={styles.names} aria-label="Receivers">
+              {receivers.map((rx) => (
+                <li key={rx.id}>{isReachable(rx) ? rx.alias : `${rx.alias} (${rx.enabled ? 'not online' : 'disabled'})`}</li>
+              ))}
+            </ul>
+          )}
+        </div>
+      </Content>
+      <ButtonGroup>
+        <Button variant="secondary" autoFocus onPress={onClose}>
+          Cancel
+        </Button>
+        <Button variant={isErasure ? 'negative' : 'accent'} isDisabled={concerned.length === 0} onPress={send}>
+          {commandNames[commandType]}
+        </Button>
+      </ButtonGroup>
+    </Dialog>
+  );
+}

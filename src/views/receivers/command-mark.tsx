@@ -1,0 +1,68 @@
+import { useSelector } from '@xstate/react';
+import type { ReactNode } from 'react';
+import type { CommandRef } from '../../machines/command/command-machine.ts';
+import { errorText, commandNames, statusText, unsureText } from '../../model/commands/command-words.ts';
+import type { CommandStatus } from '../../model/entities/command.ts';
+import { type StatusLook, StatusMark } from '../controls/status-mark.tsx';
+import { useReceiversScreen } from './receivers-screen.tsx';
+import styles from './commands.module.css';
+
+/**
+ * How the commands stand that are under way to a receiver, or have just ended: in the list, where there is
+ * little room, in place of its state.
+ */
+export function CommandMark({ rxId, isShort, children }: { rxId: number; isShort: boolean; children: ReactNode }) {
+  const { commands } = useReceiversScreen();
+  const live = useSelector(commands, (snapshot) => snapshot?.context.live[rxId]);
+  if (live === undefined) return children;
+  return (
+    <>
+      {isShort ? null : children}
+      <span className={styles.marks} role="status" data-short={isShort}>
+        {Object.values(live).map(({ commandId, ref }) => (
+          <Mark key={commandId} command={ref} isShort={isShort} />
+        ))}
+      </span>
+    </>
+  );
+}
+
+function Mark({ command, isShort }: { command: CommandRef; isShort: boolean }) {
+  const look = useSelector(command, lookOf);
+  const word = useSelector(command, wordOf);
+  const text = useSelector(command, textOf);
+  return (
+    <span className={styles.mark} title={text}>
+      {isShort ? <StatusMark status={look} text={word} spoken={text} /> : <StatusMark status={look} text={text} />}
+    </span>
+  );
+}
+
+type Snapshot = ReturnType<CommandRef['getSnapshot']>;
+
+function lookOf(snapshot: Snapshot): StatusLook {
+  if (snapshot.hasTag('failed')) return 'offline';
+  if (snapshot.hasTag('unsure')) return 'warning';
+  return snapshot.hasTag('completed') ? 'online' : 'rebooting';
+}
+
+function wordOf(snapshot: Snapshot): string {
+  const { attemptNumber } = snapshot.context;
+  if (snapshot.hasTag('unsure')) return 'Not known';
+  return statusText({ status: statusOf(snapshot), attemptNumber });
+}
+
+function statusOf(snapshot: Snapshot): CommandStatus {
+  if (snapshot.hasTag('failed')) return 'failed';
+  if (snapshot.hasTag('completed')) return 'completed';
+  if (snapshot.matches('retrying')) return 'retrying';
+  return snapshot.matches('executing') ? 'executing' : 'pending';
+}
+
+/** 'Reboot: Failed, No answer in time'. */
+function textOf(snapshot: Snapshot): string {
+  const { commandType, error } = snapshot.context;
+  const why = errorText({ status: statusOf(snapshot), error });
+  const said = snapshot.hasTag('unsure') ? unsureText : wordOf(snapshot);
+  return `${commandNames[commandType]}: ${said}${why === null ? '' : `, ${why}`}`;
+}

@@ -1,0 +1,127 @@
+import { ActionButton } from '@adobe/react-spectrum/ActionButton';
+import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
+import type { VitalsRef } from '../../machines/vitals/vitals-machine.ts';
+import { failureText } from '../../model/contract/failure.ts';
+import { daysToFull, fullText } from '../../model/receivers/memory-forecast.ts';
+import { stripGradient } from '../../model/receivers/status-strip.ts';
+import {
+  type ReceiverHistory,
+  statesBeneath,
+  vitalsDays,
+  vitalsLine,
+  type VitalsName,
+} from '../../model/receivers/vitals-lines.ts';
+import { Card } from '../controls/card.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { useReceiversScreen } from './receivers-screen.tsx';
+import { colorOf } from './status-strip.tsx';
+import styles from './vitals-card.module.css';
+
+const things: readonly { name: VitalsName; label: string; unit: string }[] = [
+  { name: 'voltage', label: 'Voltage', unit: 'V' },
+  { name: 'memoryPercent', label: 'Memory used', unit: '%' },
+  { name: 'temperature', label: 'Temperature', unit: '°C' },
+];
+
+const oneDigit = (value: number): string => value.toFixed(1);
+
+/** What the receiver reported of itself in the last weeks, as lines over its states (VIT-6). */
+export default function VitalsCard({ vitals }: { vitals: VitalsRef }) {
+  const history = useSelector(vitals, (snapshot) => snapshot.context.history);
+  const failure = useSelector(vitals, (snapshot) => snapshot.context.failure);
+  const isOld = useSelector(vitals, (snapshot) => snapshot.hasTag('stale'));
+  const retry = <ActionButton onPress={() => vitals.send({ type: 'vitals.retry' })}>Retry</ActionButton>;
+  return (
+    <Card title="Vitals of the past 4 weeks">
+      {history === null && failure !== null ? (
+        <Notice level={3} tone="failed" title="Its vitals could not be loaded" action={retry}>
+          {failureText(failure, 'The host did not answer')}
+        </Notice>
+      ) : null}
+      {history === null && failure === null ? <div className={styles.loading} role="status" aria-label="Loading" /> : null}
+      {isOld ? <p className={styles.old}>Newer vitals could not be loaded {retry}</p> : null}
+      {history === null ? null : <Shown history={history} />}
+    </Card>
+  );
+}
+
+function Shown({ history }: { history: ReceiverHistory }) {
+  const { times } = useReceiversScreen();
+  const states = useMemo(() => statesBeneath(history), [history]);
+  const days = useMemo(() => vitalsDays(history, (ts) => times.stamp(ts).slice(0, 10)), [history, times]);
+  const full = useMemo(() => daysToFull(history.points, history.to), [history]);
+  if (history.points.length === 0) return <p className={styles.none}>It has reported nothing of itself in this time.</p>;
+  return (
+    <div className={styles.sides}>
+      <div className={styles.lines}>
+        {full === null ? null : <p className={styles.full}>{fullText(full)}</p>}
+        {things.map((thing) => (
+          <Line key={thing.name} history={history} {...thing} />
+        ))}
+        <div className={styles.states} aria-hidden style={{ background: stripGradient(states, colorOf) }} />
+        <div className={styles.ends}>
+          <span>{times.stamp(history.from)}</span>
+          <span>Status</span>
+          <span>{times.stamp(history.to)}</span>
+        </div>
+      </div>
+      <div className={styles.days} role="region" aria-label="Vitals by day" tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Day</th>
+              {things.map(({ name, label, unit }) => (
+                <th key={name} scope="col">{`${label}, ${unit}`}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days.map((day) => (
+              <tr key={day.day}>
+                <th scope="row">{day.day}</th>
+                {things.map(({ name }) => (
+                  <td key={name}>{rangeText(day[name])}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  );
+}
+
+function rangeText(range: { min: number; max: number } | null): string {
+  return range === null ? '–' : `${oneDigit(range.min)} – ${oneDigit(range.max)}`;
+}
+
+function Line(props: { history: ReceiverHistory; name: VitalsName; label: string; unit: string }) {
+  const { history, name, label, unit } = props;
+  const line = useMemo(() => vitalsLine(history, name), [history, name]);
+  const newest = history.points.findLast((point) => point[name] !== null)?.[name]?.mean;
+  const now = newest === undefined ? 'not reported' : `${oneDigit(newest)} ${unit}`;
+  return (
+    <figure className={styles.figure} data-of={name}>
+      <figcaption className={styles.caption}>
+        <span>{label}</span>
+        <b>{now}</b>
+      </figcaption>
+      {line === null ? null : (
+        <div className={styles.plot}>
+          <span className={styles.high}>{oneDigit(line.high)}</span>
+          <span className={styles.low}>{oneDigit(line.low)}</span>
+          <svg
+            viewBox="0 0 1000 100"
+            preserveAspectRatio="none"
+            role="img"
+            aria-label={`${label} from ${oneDigit(line.low)} to ${oneDigit(line.high)} ${unit}, at last ${now}`}
+          >
+            <path className={styles.area} d={line.area} />
+            <path className={styles.line} d={line.line} vectorEffect="non-scaling-stroke" />
+          </svg>
+        </div>
+      )}
+    </figure>
+  );
+}

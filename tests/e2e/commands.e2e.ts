@@ -1,0 +1,208 @@
+import type { Locator, Page } from '@playwright/test';
+import { receiverStatuses } from '#model/entities/receiver.ts';
+import { ofType, rules } from '../support/fault-proxy.ts';
+import { test } from './support/broken-line.ts';
+import type { Field, GivenCommand } from './support/field.ts';
+import { enter, expect, productUrl } from './support/fixtures.ts';
+import type { Operator } from './support/operator.ts';
+import { expectAccessible } from './support/page-checks.ts';
+import { prefer } from './support/preferred-scheme.ts';
+import { openReceivers, receiversPath, rowOf } from './support/receivers-page.ts';
+
+/**
+ * Commands as people send them (SEND-1 to SEND-6), in the real page against the real host; the receivers are
+ * the test's own, which asks the host for its commands and answers them as it likes.
+ */
+test.use({ expectErrors: ['WebSocket connection to', 'net::ERR_'] });
+test.afterEach(({ line }) => line.heal());
+
+const crest = 'Crest';
+
+/** The page of a system whose receivers ask for commands; these are online. */
+async function open(
+  page: Page,
+  field: Field,
+  operator: Operator,
+  online: readonly string[] = [crest],
+  query = '',
+): Promise<void> {
+  await field.asks(crest);
+  const { db } = operator.database;
+  const ids = online.map((alias) => field.receivers[alias] ?? 0);
+  await db.updateTable('receiver_reports').set({ status: receiverStatuses.online }).where('rx_id', 'in', ids).execute();
+  await openReceivers(page, field, query);
+}
+
+async function send(page: Page, alias: string, name: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions of ${alias}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Send a command', exact: true }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+async function sendToSelected(page: Page, name: string): Promise<void> {
+  await page.getByRole('toolbar', { name: 'Selected receivers' }).getByRole('button', { name: 'Command', exact: true }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+/** What the receivers are given, once there are so many. */
+async function given(field: Field, count: number, ...aliases: string[]): Promise<GivenCommand[]> {
+  let commands: GivenCommand[] = [];
+  const ask = async (): Promise<number> => (commands = await field.asks(...aliases)).length;
+  await expect.poll(ask, { message: 'the receivers are given the commands' }).toBe(count);
+  return commands;
+}
+
+const commandsOf = (page: Page): Locator => page.getByRole('list', { name: 'Commands' }).getByRole('listitem');
+const rowsIn = async ({ database }: Operator, { mitasId }: Field): Promise<string[]> => {
+  const rows = await database.db.selectFrom('commands').select('status').where('system_id', '=', mitasId).execute();
+  return rows.map(({ status }) => status);
+};
+
+test('a reboot from the row is seen in two browsers, goes on over a reload, and ends where it is told', async ({
+  page,
+  field,
+  operator,
+  browser,
+}) => {
+  await open(page, field, operator);
+  const context = await browser.newContext({ baseURL: productUrl() });
+  const other = await context.newPage();
+  await enter(other, await operator.addPerson({ [field.mitasId]: 'viewer' }), receiversPath(field));
+  await expect(rowOf(other, crest)).toBeVisible();
+
+  await send(page, crest, 'Reboot');
+  const [command] = await given(field, 1, crest);
+  const commandId = command?.commandId ?? '';
+  expect(command?.commandType).toBe('rxReboot');
+  await field.says({ commandId, status: 'acknowledged' });
+  for (const each of [page, other]) await expect(rowOf(each, crest)).toContainText('Reboot: Executing');
+
+  await page.reload();
+  await expect(rowOf(page, crest)).toContainText('Reboot: Executing');
+  await field.says({ commandId, status: 'retrying', attempt: 2 });
+  for (const each of [page, other]) await expect(rowOf(each, crest)).toContainText('Reboot: Retrying, try 2');
+  await field.says({ commandId, status: 'completed' });
+  await expect(page.getByText(`Command completed for receiver ${field.receivers[crest]}`, { exact: true })).toBeVisible();
+  await expect(rowOf(page, crest)).toContainText('Online');
+  await expect(rowOf(page, crest)).not.toContainText('Reboot');
+
+  await other.goto(`${receiversPath(field)}?receiver=${field.receivers[crest]}`);
+  await expect(commandsOf(other)).toHaveText([/^Reboot: Completed.*Robin Field/]);
+  await context.close();
+});
+
+test('a viewer is told why they may not', async ({ page, field, operator }) => {
+  await enter(page, await operator.addPerson({ [field.mitasId]: 'viewer' }), receiversPath(field));
+  await page.getByRole('button', { name: `Actions of ${crest}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Send a command', exact: true }).click();
+  const items = page.getByRole('menuitem');
+  await expect(items.first()).toHaveText('Commands take the role Researcher');
+  for (const item of await items.all()) await expect(item).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('erasing is confirmed by what is lost, and what the receiver refuses is said with its reason', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await open(page, field, operator);
+  await send(page, crest, 'Erase memory');
+  const question = page.getByRole('alertdialog', { name: 'Erase memory of Crest?' });
+  await expect(question).toContainText('Crest loses all contacts stored in memory: 100 MB. It cannot be undone.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toHaveCount(0);
+  expect(await rowsIn(operator, field)).toEqual([]);
+
+  await send(page, crest, 'Erase memory');
+  await question.getByRole('button', { name: 'Erase memory' }).click();
+  const [command] = await given(field, 1, crest);
+  await field.says({ commandId: command?.commandId ?? '', status: 'failed', error: 'The card is locked' });
+  const id = field.receivers[crest];
+  await expect(page.getByText(`Command failed for receiver ${id} (The card is locked)`, { exact: true })).toBeVisible();
+});
+
+test('many at once are one progress, of which the failed are sent again', async ({ page, field, operator }) => {
+  const three = [crest, 'Hollow', 'Marsh'];
+  const ids = three.map((alias) => field.receivers[alias]).join(',');
+  await open(page, field, operator, three, `?selected=${ids}`);
+  await sendToSelected(page, 'Sync clock');
+  const commands = await given(field, 3, ...three);
+  const progress = page.getByRole('region', { name: 'Sync clock of 3 receivers' });
+  await expect(progress).toContainText('Sync clock: 0 of 3 done');
+  const [first, ...others] = commands;
+  await field.says({ commandId: first?.commandId ?? '', status: 'completed' });
+  await expect(progress).toContainText('1 of 3 done');
+  await field.says(...others.map(({ commandId }) => ({ commandId, status: 'failed', error: 'No time from the satellites' })));
+  await expect(progress).toContainText('1 of 3 done, 2 failed');
+  await expect(progress.getByRole('list', { name: 'Failed' }).getByRole('listitem')).toHaveCount(2);
+  await progress.getByRole('button', { name: 'Retry the failed' }).click();
+  const again = await given(field, 2, ...three);
+  expect(new Set(again.map(({ rxId }) => rxId))).toEqual(new Set(others.map(({ rxId }) => rxId)));
+  await field.says(...again.map(({ commandId }) => ({ commandId, status: 'completed' })));
+  // All of it done, it goes by itself once its end was shown.
+  await expect(page.getByRole('region', { name: /^Sync clock of/ })).toHaveCount(0);
+});
+
+test('one for a receiver that is not online is queued when asked, listed, and cancelled', async ({ page, field, operator }) => {
+  await open(page, field, operator);
+  await send(page, 'Gully', 'Schedule refresh');
+  const question = page.getByRole('dialog', { name: 'Schedule refresh of Gully?' });
+  await expect(question).toContainText('Gully is not online: it cannot be sent the command now.');
+  const sending = question.getByRole('button', { name: 'Schedule refresh', exact: true });
+  await expect(sending).toBeDisabled();
+  await question.getByRole('button', { name: /While it is not online/ }).click();
+  await page.getByRole('option', { name: 'When it comes online, within 1 day' }).click();
+  await sending.click();
+  await page.getByRole('button', { name: 'Commands', exact: true }).click();
+  await expect(commandsOf(page)).toHaveText([/^Schedule refresh of Gully: Waiting for it to come online/]);
+  await page.getByRole('button', { name: 'Cancel Schedule refresh of Gully' }).click();
+  await expect(commandsOf(page)).toHaveText([/^Schedule refresh of Gully: Cancelled/]);
+  expect(await rowsIn(operator, field)).toEqual(['cancelled']);
+});
+
+test('a line that is cut before the host has the command: it is sent again, and carried out once', async ({
+  page,
+  field,
+  operator,
+  line,
+}) => {
+  await open(page, field, operator);
+  line.rule = rules.cuttingAt(ofType('rxReboot'), 'toHost');
+  await send(page, crest, 'Reboot');
+  const [command] = await given(field, 1, crest);
+  await field.says({ commandId: command?.commandId ?? '', status: 'completed' });
+  await expect(page.getByText(`Command completed for receiver ${field.receivers[crest]}`, { exact: true })).toBeVisible();
+  expect(await rowsIn(operator, field)).toEqual(['completed']);
+});
+
+test('a line that is cut before the host can say anything: the page learns how it ended, and sends nothing twice', async ({
+  page,
+  field,
+  operator,
+  line,
+}) => {
+  await open(page, field, operator);
+  line.rule = rules.cuttingAt(ofType('commandStatus'), 'toClient');
+  line.hangsOpen = true;
+  await send(page, crest, 'Reboot');
+  await expect(rowOf(page, crest)).toContainText('not known yet whether it arrived');
+  const [command] = await given(field, 1, crest);
+  await field.says({ commandId: command?.commandId ?? '', status: 'completed' });
+  line.heal();
+  await expect(page.getByText(`Command completed for receiver ${field.receivers[crest]}`, { exact: true })).toBeVisible();
+  expect(await rowsIn(operator, field)).toEqual(['completed']);
+});
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`what is said of commands is accessible, ${scheme}`, async ({ page, field, operator }) => {
+    await prefer(operator, field.person, scheme);
+    const three = [crest, 'Hollow', 'Gully'];
+    const ids = three.map((alias) => field.receivers[alias]).join(',');
+    await open(page, field, operator, [crest, 'Hollow'], `?commands=1&selected=${ids}`);
+    await sendToSelected(page, 'Erase memory');
+    await expectAccessible(page, '[role=alertdialog]');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Erase memory' }).click();
+    await expect(page.getByRole('region', { name: 'Erase memory of 3 receivers' })).toContainText('1 failed');
+    await expect(commandsOf(page)).toHaveCount(3);
+    await expectAccessible(page);
+  });

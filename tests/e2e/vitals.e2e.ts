@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { enter, expect, test } from './support/fixtures.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+
+const hour = 3_600_000;
+const card = (page: Page) => page.getByRole('region', { name: 'Vitals of the past 4 weeks' });
+const pageOf = (mitasId: string, rxId: number | undefined) => `/dashboard/${mitasId}/receivers?receiver=${rxId}`;
+/** What a receiver sends of three days, its card filling by 10 % a day to 60 %. */
+const threeDays = (receiver: string, now: number) =>
+  Array.from({ length: 72 }, (_, ago) => ({
+    receiver,
+    ts: now - ago * hour,
+    voltage: 12 + (ago % 24) / 20,
+    memoryUsedMb: 600 - (ago * 100) / 24,
+    memoryTotalMb: 1_000,
+    temperature: 15,
+    state: ago === 30 ? 3 : 4,
+  }));
+
+test('what a receiver sent of itself is lines and a table on its page, with when its memory is full (VIT-1, VIT-6, VIT-7)', async ({
+  page,
+  field,
+}) => {
+  const now = Date.now();
+  await field.report(...threeDays('Crest', now));
+  await enter(page, field.person, pageOf(field.mitasId, field.receivers['Crest']));
+  await expect(card(page)).toContainText('Memory full in 3 days at this rate');
+  await expect(card(page).getByRole('img', { name: /^Voltage from 12\.0 to 13\.2 V, at last 12\.0 V$/ })).toBeVisible();
+  await expect(card(page).getByRole('img', { name: /^Memory used from .* %, at last 60\.0 %$/ })).toBeVisible();
+  await expect(card(page).getByRole('img', { name: /^Temperature/ })).toBeVisible();
+  const days = card(page).getByRole('region', { name: 'Vitals by day' });
+  // Three days begin and end within four of the calendar at the most.
+  await expect.poll(() => days.getByRole('row').count()).toBeGreaterThanOrEqual(4);
+  await expect(days).toContainText('15.0 – 15.0');
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+});
+
+test('one that reported nothing says so, on a phone too', async ({ page, field }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await field.report(...threeDays('Crest', Date.now()));
+  await enter(page, field.person, pageOf(field.mitasId, field.receivers['Gully']));
+  await expect(card(page)).toContainText('It has reported nothing of itself in this time.');
+  await page.goto(pageOf(field.mitasId, field.receivers['Crest']));
+  await expect(card(page)).toContainText('Memory full in 3 days at this rate');
+  await expectNoSidewaysScroll(page);
+  await expectTouchTargets(page);
+  await expectAccessible(page);
+});
+
+test.describe('vitals that do not come', () => {
+  test.use({ expectErrors: ['ERR_FAILED'] });
+
+  test('keep nothing else of the page waiting, and come by Retry', async ({ page, field }) => {
+    await field.report(...threeDays('Crest', Date.now()));
+    const path = '**/receivers/*/vitals*';
+    await page.route(path, (route) => route.abort());
+    await enter(page, field.person, pageOf(field.mitasId, field.receivers['Crest']));
+    await expect(card(page).getByRole('alert')).toContainText('Its vitals could not be loaded');
+    await expect(page.getByRole('region', { name: 'Field visits' })).toBeVisible();
+    await page.unroute(path);
+    await card(page).getByRole('button', { name: 'Retry' }).click();
+    await expect(card(page)).toContainText('Memory full in 3 days at this rate');
+  });
+});

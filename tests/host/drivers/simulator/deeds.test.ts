@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unitAt, withDeeds } from '../../../../host/drivers/simulator/deeds.ts';
+import { type Linked, outagesBetween, statusAt, statusChangesBetween } from '../../../../host/drivers/simulator/outages.ts';
+import { vitalsAt } from '../../../../host/drivers/simulator/vitals.ts';
+import { makeWorld } from '../../../../host/drivers/simulator/worlds.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
+import { type SimulatedStage, simulatedStage } from '../../../support/simulated-stage.ts';
+
+const [second, minute, day] = [1_000, 60_000, 86_400_000];
+const from = Date.UTC(2026, 4, 1, 12);
+const { rebooting, open, ready, online } = receiverStatuses;
+
+describe('what simulated receivers do at somebody’s word (SIM-13)', () => {
+  const world = makeWorld('river', 7, from);
+  const [receiver] = world.receivers;
+  if (receiver === undefined) throw new Error('The study has no receiver');
+  /** When it would have been online for an hour. */
+  const calm = (() => {
+    for (let ts = from; ; ts += minute) if (outagesBetween(world, receiver, ts, ts + 60 * minute).length === 0) return ts;
+  })();
+  const done = (deed: 'reboot' | 'erase' | 'update' | 'sync', at: number) => withDeeds(world, [1, 2, 3], [{ rxId: 1, at, deed }]);
+
+  test('a reboot: rebooting, open, ready, online, in any pieces the same, and of no other receiver', () => {
+    const told = done('reboot', calm);
+    const changes = statusChangesBetween(told, receiver, calm, calm + minute);
+    expect(changes.map(({ status }) => status)).toEqual([rebooting, open, ready, online]);
+    expect(changes[0]?.ts).toBe(calm);
+    const pieces = Array.from({ length: 60 }, (_, i) =>
+      statusChangesBetween(told, receiver, calm + i * second, calm + (i + 1) * second),
+    );
+    expect(pieces.flat()).toEqual(changes);
+    expect([calm - 1, calm, calm + minute].map((ts) => statusAt(told, receiver, ts))).toEqual([online, rebooting, online]);
+    const other = world.receivers[1] as Linked;
+    expect(outagesBetween(told, other, from, from + day)).toEqual(outagesBetween(world, other, from, from + day));
+  });
+
+  test('outages never overlap, whenever it is told to boot', () => {
+    const flaky = world.receivers[2] as Linked;
+    for (let at = from; at < from + 40 * minute; at += 20 * second) {
+      const told = withDeeds(
+        world,
+        [1, 2, 3],
+        [
+          { rxId: 3, at, deed: 'reboot' },
+          { rxId: 3, at: at + 10 * second, deed: 'reboot' },
+        ],
+      );
+      const outages = outagesBetween(told, flaky, from - day, from + day);
+      outages.forEach(({ start }, i) => expect(start).toBeGreaterThanOrEqual(outages[i - 1]?.end ?? -Infinity));
+      // What was before the word is as it was.
+      const before = (one: typeof world) => statusChangesBetween(one, flaky, from - day, at);
+      expect(before(told)).toEqual(before(world));
+    }
+  });
+
+  test('erased memory is empty and fills again; an update raises the firmware; a clock is set right', () => {
+    const at = from + 3 * day;
+    const erased = done('erase', at);
+    const used = (ts: number) => vitalsAt(erased, receiver, ts).memoryUsedMb;
+    expect([used(at - 1) > 0, used(at), used(at + day) > 0]).toEqual([true, 0, true]);
+    const [major, minor, patch] = receiver.firmware;
+    const firmware = (ts: number) => unitAt(done('update', at), receiver, ts).firmware;
+    expect([firmware(at - 1), firmware(at)]).toEqual([receiver.firmware, [major, minor, patch + 1]]);
+    const offset = (ts: number) => Math.abs(unitAt(done('sync', at), receiver, ts).clockOffsetMs);
+    expect([offset(at - 1) > 0, offset(at), offset(at + day) > 0]).toEqual([true, 0, true]);
+  });
+});
+
+describe('a simulated receiver that is told to do something (SIM-13)', () => {
+  let simulated: SimulatedStage;
+  let rxId: number;
+  beforeAll(async () => {
+    simulated = await simulatedStage();
+    rxId = simulated.idOf('Weir North');
+  });
+  afterAll(() => simulated.stage.close());
+  const reported = () =>
+    simulated.stage.host.database.db
+      .selectFrom('receiver_reports')
+      .selectAll()
+      .where('rx_id', '=', rxId)
+      .executeTakeFirstOrThrow();
+
+  test('does it with the next step, is silent while it boots, and has done it also after a restart', async () => {
+    await simulated.listen(rxId, minute);
+    const before = await reported();
+    const told = Promise.all([simulated.tell(rxId, 'erase'), simulated.tell(rxId, 'update'), simulated.tell(rxId, 'report')]);
+    await simulated.listen(rxId, minute);
+    await told;
+    const after = await reported();
+    expect(after.memory_used_mb).toBeLessThan(before.memory_used_mb as number);
+    expect(after.firmware_patch).toBe((before.firmware_patch as number) + 1);
+
+    const bootsAt = simulated.now();
+    const toldToBoot = simulated.tell(rxId, 'reboot');
+    await simulated.listen(rxId, minute);
+    await toldToBoot;
+    const states = simulated.stage.host.database.db
+      .selectFrom('receiver_state_events')
+      .select('status')
+      .where('rx_id', '=', rxId);
+    const since = states.where('at', '>=', new Date(bootsAt)).orderBy('at');
+    expect((await since.execute()).map(({ status }) => status)).toEqual([rebooting, open, ready, online]);
+    const silent = simulated.heardBy(rxId).filter(({ ts }) => ts >= bootsAt && ts < bootsAt + 20 * second);
+    expect(silent).toEqual([]);
+
+    await simulated.restart(10 * minute);
+    await simulated.listen(rxId, 2 * minute);
+    const later = await reported();
+    expect(later.memory_used_mb).toBeLessThan(before.memory_used_mb as number);
+    expect(later.firmware_patch).toBe(after.firmware_patch);
+  });
+});

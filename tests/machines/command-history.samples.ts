@@ -1,0 +1,45 @@
+import { expect } from 'vitest';
+import { commandHistoryMachine } from '../../src/machines/commands/command-history-machine.ts';
+import type { Command } from '#model/entities/command.ts';
+import { promise, samples } from '../support/machine-paths.ts';
+
+const command: Command = {
+  commandId: 'command-0000000001',
+  rxId: 1,
+  commandType: 'rxReboot',
+  status: 'completed',
+  attemptNumber: 1,
+  error: null,
+  by: null,
+  askedAt: 5_000,
+  changedAt: 6_000,
+  expiresAt: null,
+};
+
+/** SEND-4, SEND-5: the list of commands that is shown, and one that is taken back. */
+export default samples({
+  machine: commandHistoryMachine,
+  inputs: [{ mitasId: 'demo' }],
+  events: {
+    'history.want': [{ rxId: null }, { rxId: 1 }],
+    'history.more': {},
+    'history.retry': {},
+    'command.cancel': { commandId: command.commandId },
+  },
+  actors: {
+    loadHistory: promise({
+      outputs: [
+        { commands: [command], more: true },
+        { commands: [], more: false },
+      ],
+    }),
+    cancelCommand: promise<unknown>({ outputs: [{}], errors: [{ kind: 'server', code: 409, type: 'Conflict' }] }),
+  },
+  systems: ['snackbar'],
+  invariant: ({ snapshot }) => {
+    const { failure } = snapshot.context;
+    if (snapshot.hasTag('failed')) expect(failure).not.toBeNull();
+    expect(snapshot.hasTag('loading')).toBe('loadHistory' in snapshot.children);
+    expect(snapshot.hasTag('cancelling')).toBe('cancelCommand' in snapshot.children);
+  },
+});

@@ -1,0 +1,284 @@
+import { expect, test } from 'vitest';
+import {
+  type AnyActorRef,
+  type EventObject,
+  SimulatedClock,
+  createActor,
+  createMachine,
+  fromCallback,
+  fromPromise,
+} from 'xstate';
+import type { CommandUpdate } from '../../src/machines/commands/commands-events.ts';
+import { commandHistoryMachine } from '../../src/machines/commands/command-history-machine.ts';
+import { type CommandsRef, commandsMachine } from '../../src/machines/commands/commands-machine.ts';
+import { allLive } from '../../src/machines/commands/live-commands.ts';
+import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
+import { selectModel } from '../../src/machines/journal/journal-selectors.ts';
+import { progressText } from '#model/commands/command-batch.ts';
+import { commandTimeoutMs, resultShownMs } from '#model/commands/command-words.ts';
+import type { CommandMessage } from '#model/contract/socket-messages.ts';
+import type { Command, CommandStatus, CommandType } from '#model/entities/command.ts';
+import { commandsModel } from '#model/journal/screen-models/commands.ts';
+import { factSamples } from '../support/fact-samples.ts';
+
+type Said = { notice: { message: string } };
+
+/** The commands of a session with the real actors of each; the test is the host at the end of the line. */
+function start() {
+  const clock = new SimulatedClock();
+  const sent: CommandMessage[] = [];
+  const said: string[] = [];
+  const finds: (PromiseWithResolvers<readonly Command[]> & { commandIds: readonly string[] })[] = [];
+  let updates: ((update: CommandUpdate) => void) | undefined;
+  let ids = 0;
+  const keep = (take: (event: EventObject) => void) => fromCallback(({ receive }) => receive(take));
+  const logic = commandsMachine.provide({
+    actors: {
+      history: commandHistoryMachine,
+      commandUpdates: fromCallback(({ sendBack }) => {
+        updates = sendBack;
+      }),
+      findCommands: fromPromise(({ input: { commandIds } }) => {
+        const answer = { ...Promise.withResolvers<readonly Command[]>(), commandIds };
+        finds.push(answer);
+        return answer.promise;
+      }),
+    },
+    actions: {
+      nameCommands: ({ self }, { plan }) => {
+        const commands = plan.rxIds.map((rxId) => ({ rxId, commandId: `command-${String((ids += 1)).padStart(8, '0')}` }));
+        self.send({ type: 'commands.named', plan, commands, expiresAt: plan.waitMs === null ? null : 1_000_000 });
+      },
+    },
+  });
+  const root = createActor(
+    createMachine({
+      invoke: [
+        { systemId: 'journal', src: journalLogic(() => 0) },
+        { systemId: 'socket', src: keep((event) => void sent.push((event as unknown as { message: CommandMessage }).message)) },
+        { systemId: 'snackbar', src: keep((event) => void said.push((event as unknown as Said).notice.message)) },
+        { systemId: 'commands', src: logic, input: { mitasId: 'demo' } },
+      ],
+    }),
+    { clock },
+  ).start();
+  const journal = root.system.get('journal') as JournalRef;
+  journal.send({ type: 'journal.join', models: [commandsModel] });
+  journal.send({ type: 'journal.append', entries: [{ type: 'happened', fact: factSamples['account.loaded'] }] });
+  const commands = root.system.get('commands') as CommandsRef;
+  const tell = (update: CommandUpdate): void => updates?.(update);
+  const nameOf = (at: number, rxId: number, commandType: CommandType) => ({
+    commandId: `command-${String(at).padStart(8, '0')}`,
+    rxId,
+    commandType,
+  });
+  return {
+    clock,
+    sent,
+    said,
+    finds,
+    commands,
+    tell,
+    lose: () => tell({ type: 'line.lost' }),
+    ask: (commandType: CommandType, rxIds: readonly number[], waitMs: number | null = null) =>
+      commands.send({ type: 'commands.ask', plan: { commandType, rxIds, waitMs } }),
+    acknowledge: (at: number, rxId = 12, commandType: CommandType = 'rxReboot') =>
+      tell({ type: 'message.received', message: { type: 'commandAck', payload: { ...nameOf(at, rxId, commandType), at: 5 } } }),
+    report: (at: number, status: CommandStatus, error: string | null = null, rxId = 12, commandType: CommandType = 'rxReboot') =>
+      tell({
+        type: 'message.received',
+        message: { type: 'commandStatus', payload: { ...nameOf(at, rxId, commandType), status, error, at: 6 } },
+      }),
+    /** The line is back, and the host says what it knows of what it is asked for. */
+    reconnect: async (found: readonly Command[]) => {
+      const before = finds.length;
+      tell({ type: 'line.opened' });
+      finds[before]?.resolve(found);
+      await finds[before]?.promise;
+      await Promise.resolve();
+    },
+    known: (at: number, status: CommandStatus, rest: Partial<Command> = {}): Command => ({
+      ...nameOf(at, 12, 'rxReboot'),
+      status,
+      attemptNumber: 1,
+      error: null,
+      by: { id: factSamples['account.loaded'].account.id, name: 'Ada Byron' },
+      askedAt: 1,
+      changedAt: 2,
+      expiresAt: null,
+      ...rest,
+    }),
+    states: () =>
+      allLive(commands.getSnapshot().context.live).map(({ ref }) => (ref as AnyActorRef).getSnapshot().value as unknown),
+    batches: () => commands.getSnapshot().context.batches,
+    listed: () => Object.values(selectModel(journal.getSnapshot(), commandsModel)?.commands ?? {}),
+  };
+}
+
+test('a command is sent, acknowledged, executed and done, which is said and shown for 5 s (SEND-1)', () => {
+  const { ask, sent, acknowledge, report, states, said, clock } = start();
+  ask('rxReboot', [12]);
+  expect(sent).toEqual([{ type: 'rxReboot', payload: [12], commandIds: ['command-00000001'] }]);
+  expect(states()).toEqual([{ pending: 'sent' }]);
+  acknowledge(1);
+  expect(states()).toEqual(['executing']);
+  clock.increment(commandTimeoutMs * 10);
+  report(1, 'retrying');
+  expect(states()).toEqual(['retrying']);
+  report(1, 'completed');
+  expect([states(), said]).toEqual([['completed'], ['Command completed for receiver 12']]);
+  clock.increment(resultShownMs);
+  expect(states(), 'nothing is left of it').toEqual([]);
+});
+
+test.each([
+  ['rxReboot', 'Command timeout for receiver 12'],
+  ['rxScheduleRefresh', 'Schedule refresh timeout for receiver 12'],
+  ['rxForceRefresh', 'Force refresh timeout for receiver 12'],
+] as const)('nothing heard of %s for 10 s is a failure; a late answer counts (SEND-1)', (commandType, text) => {
+  const { ask, report, said, clock, states } = start();
+  ask(commandType, [12]);
+  clock.increment(commandTimeoutMs - 1);
+  expect(states()).toEqual([{ pending: 'sent' }]);
+  clock.increment(1);
+  expect([states(), said]).toEqual([['failed'], [text]]);
+  report(1, 'completed', null, 12, commandType);
+  expect(said).toEqual([text, 'Command completed for receiver 12']);
+});
+
+test('what the receiver refuses is said with its reason, and the same can be sent again at once', () => {
+  const { ask, report, said, sent, states } = start();
+  ask('rxReboot', [12]);
+  ask('rxReboot', [12]);
+  expect(sent, 'one of a type is under way for a receiver').toHaveLength(1);
+  report(1, 'failed', 'Crest is offline');
+  expect(said).toEqual(['Command failed for receiver 12 (Crest is offline)']);
+  ask('rxReboot', [12]);
+  expect([sent.length, states()]).toEqual([2, [{ pending: 'sent' }]]);
+});
+
+test('what had arrived when the line was lost goes on as the host says (SEND-2)', async () => {
+  const { ask, lose, reconnect, known, states, said, clock, sent } = start();
+  ask('rxReboot', [12]);
+  lose();
+  expect(states()).toEqual([{ pending: 'unsure' }]);
+  clock.increment(commandTimeoutMs * 2);
+  expect([states(), said], 'nobody knows that it failed').toEqual([[{ pending: 'late' }], []]);
+  await reconnect([known(1, 'completed')]);
+  expect([states(), said, sent.length]).toEqual([['completed'], ['Command completed for receiver 12'], 1]);
+});
+
+test('what never arrived is sent again under its id while its 10 s last, in one frame, and never after them (SEND-2)', async () => {
+  const { ask, lose, reconnect, states, sent, clock, said } = start();
+  ask('rxReboot', [11, 12]);
+  lose();
+  await reconnect([]);
+  expect(sent.slice(1)).toEqual([{ type: 'rxReboot', payload: [11, 12], commandIds: ['command-00000001', 'command-00000002'] }]);
+  expect(states()).toEqual([{ pending: 'sent' }, { pending: 'sent' }]);
+  lose();
+  clock.increment(commandTimeoutMs);
+  await reconnect([]);
+  expect([states(), sent.length]).toEqual([['failed', 'failed'], 2]);
+  expect(said, 'of several the progress tells').toEqual([]);
+});
+
+test('a host that does not answer what became of them is asked again', async () => {
+  const { ask, lose, tell, finds, known, states, clock } = start();
+  ask('rxReboot', [12]);
+  lose();
+  tell({ type: 'line.opened' });
+  finds.at(-1)?.reject({ kind: 'network' });
+  await finds.at(-1)?.promise.catch(() => {});
+  await Promise.resolve();
+  expect(finds).toHaveLength(2);
+  clock.increment(60_000);
+  expect(finds.map(({ commandIds }) => commandIds)).toEqual([[], ['command-00000001'], ['command-00000001']]);
+  finds.at(-1)?.resolve([known(1, 'executing')]);
+  await finds.at(-1)?.promise;
+  await Promise.resolve();
+  expect(states()).toEqual(['executing']);
+});
+
+test('without a line nothing is sent, which is said (SEND-2)', () => {
+  const { ask, lose, sent, said } = start();
+  lose();
+  ask('rxReboot', [12]);
+  expect([sent, said]).toEqual([[], ['WebSocket not connected']]);
+});
+
+test('several at once are one frame and one progress, and those that failed are wanted again (SEND-3)', () => {
+  const { ask, report, sent, said, batches, commands, clock } = start();
+  ask('rxReboot', [11, 12, 13]);
+  expect(sent).toHaveLength(1);
+  report(1, 'completed', null, 11);
+  report(2, 'failed', 'Crest is offline');
+  expect(batches().map(progressText)).toEqual(['1 of 3 done, 1 failed']);
+  clock.increment(commandTimeoutMs);
+  expect([batches().map(progressText), said]).toEqual([['1 of 3 done, 2 failed'], []]);
+  report(3, 'completed', null, 13);
+  expect(batches().map(progressText), 'a late answer counts').toEqual(['2 of 3 done, 1 failed']);
+  clock.increment(resultShownMs);
+  commands.send({ type: 'batch.retry', batchId: 'command-00000001' });
+  expect(sent.at(-1)).toEqual({ type: 'rxReboot', payload: [12], commandIds: ['command-00000004'] });
+  expect(batches(), 'one is said by itself').toEqual([]);
+});
+
+test('a batch of which all is done goes by itself; one with failures stays until it is dismissed', () => {
+  const { ask, report, batches, clock, commands } = start();
+  ask('rxReboot', [11, 12]);
+  ask('rxSyncClock', [11, 12]);
+  for (const [at, rxId] of [
+    [1, 11],
+    [2, 12],
+  ] as const)
+    report(at, 'completed', null, rxId);
+  for (const [at, rxId] of [
+    [3, 11],
+    [4, 12],
+  ] as const)
+    report(at, 'failed', 'no', rxId, 'rxSyncClock');
+  clock.increment(resultShownMs);
+  expect(batches().map(({ batchId }) => batchId)).toEqual(['command-00000003']);
+  commands.send({ type: 'batch.dismiss', batchId: 'command-00000003' });
+  expect(batches()).toEqual([]);
+});
+
+test('one that waits for its receiver has no actor and no time, and holds up no other (SEND-5)', () => {
+  const { ask, report, sent, states, said, clock } = start();
+  ask('rxReboot', [12], 3_600_000);
+  expect(sent).toEqual([{ type: 'rxReboot', payload: [12], commandIds: ['command-00000001'], expiresAt: 1_000_000 }]);
+  report(1, 'waiting');
+  clock.increment(commandTimeoutMs * 2);
+  expect([states(), said]).toEqual([[], []]);
+  ask('rxReboot', [12]);
+  expect([sent.length, states()]).toEqual([2, [{ pending: 'sent' }]]);
+});
+
+test('what is under way when the page is opened has an actor and tells its end to who asked for it (SEND-4)', async () => {
+  const { finds, known, states, said, report, listed } = start();
+  const others = known(8, 'pending', { rxId: 13, by: null });
+  const done = known(7, 'completed', { rxId: 14 });
+  finds[0]?.resolve([known(9, 'executing'), others, done]);
+  await finds[0]?.promise;
+  await Promise.resolve();
+  expect(states()).toEqual(['executing', { pending: 'sent' }]);
+  expect(listed().map(({ rxId, status }) => [rxId, status])).toEqual([
+    [12, 'executing'],
+    [13, 'pending'],
+    [14, 'completed'],
+  ]);
+  report(8, 'failed', 'no', 13);
+  report(9, 'completed');
+  expect(said).toEqual(['Command completed for receiver 12']);
+});
+
+test('a command of somebody else to the same receiver does not take the place of one’s own', () => {
+  const { ask, report, states, said } = start();
+  ask('rxReboot', [12]);
+  report(77, 'executing');
+  expect(states()).toEqual([{ pending: 'sent' }]);
+  report(1, 'failed', 'The same command is already under way');
+  expect(said).toEqual(['Command failed for receiver 12 (The same command is already under way)']);
+  report(77, 'executing');
+  expect(states()).toEqual(['executing']);
+});

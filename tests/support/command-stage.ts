@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { RunningCommands, type CommandDriver, type CommandStep, type SentCommand } from '../../host/domain/commands/index.ts';
+import { askedByMessage } from '../../host/domain/commands/ask-commands.ts';
+import { watchCommands } from '../../host/domain/commands/watch-commands.ts';
+import { createLocalBus, type Bus } from '../../host/platform/bus/bus.ts';
+import type { Database } from '../../host/platform/store/database.ts';
+import type { CommandMessage, IncomingOf } from '#model/contract/socket-messages.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
+import { planted } from './planted.ts';
+import { soleHost } from './sole-host.ts';
+import { withTestDatabase } from './test-database.ts';
+import { addPerson, addSystem } from './test-host.ts';
+
+type Said = IncomingOf<'commandAck'> | IncomingOf<'commandStatus'>;
+
+/** A command that a receiver got, and what it answers when the test says so; null: nothing more. */
+export type Got = SentCommand & { signal: AbortSignal; answer(step: CommandStep): void; end(): void };
+
+/** One host process as far as its commands go. */
+export type CommandHost = {
+  bus: Bus;
+  /** What its consoles heard of commands. */
+  said: Said[];
+  /** The statuses that were said of a command, 'ack' for its acknowledgement. */
+  wordsOf(commandId: string): string[];
+  /** A person's message; rejects with what they are told. */
+  say(message: CommandMessage): Promise<void>;
+  /** Begins to carry out the commands of the system; `got` are those that receivers got. */
+  run(): { got: Got[]; running: RunningCommands };
+  close(): Promise<void>;
+};
+
+/** A simulated system 'river' of two receivers that are online, and any number of hosts on its database. */
+export type CommandStage = {
+  database: Database;
+  rx: readonly [number, number];
+  /** What the table says of a command. */
+  row(commandId: string): Promise<{ status: string; error: string | null; attempt: number; user_name: string | null }>;
+  setStatus(rxId: number, status: number): Promise<void>;
+  /** The time of a command is over. */
+  runOut(commandId: string): Promise<void>;
+  host(): CommandHost;
+  close(): Promise<void>;
+};
+
+let made = 0;
+/** An id as consoles make them. */
+export const newCommandId = (): string => `command-of-a-test-${(made += 1)}`;
+
+export async function commandStage(kind: 'simulated' | 'ingest' | 'replay' = 'simulated'): Promise<CommandStage> {
+  const database = await withTestDatabase();
+  const userId = await addPerson({ database }, 'ada');
+  await addSystem({ database }, 'river', [[userId, 3]]);
+  await planted(database).updateTable('systems').set({ kind }).execute();
+  const rows = await planted(database)
+    .insertInto('receivers')
+    .values(['A', 'B'].map((alias) => ({ system_id: 'river', alias })))
+    .returning('id')
+    .execute();
+  const rx = rows.map(({ id }) => id) as [number, number];
+  const log = pino({ level: 'silent' });
+  const hosts: CommandHost[] = [];
+
+  async function setStatus(rxId: number, status: number): Promise<void> {
+    await database.db
+      .insertInto('receiver_reports')
+      .values({ rx_id: rxId, status, status_time: new Date(), model: null })
+      .onConflict((conflict) => conflict.column('rx_id').doUpdateSet({ status }))
+      .execute();
+  }
+  for (const id of rx) await setStatus(id, receiverStatuses.online);
+
+  function host(): CommandHost {
+    const bus = createLocalBus();
+    const said: Said[] = [];
+    bus.subscribe((event) => {
+      if (event.kind !== 'message') return;
+      const { message } = event;
+      if (message.type === 'commandAck' || message.type === 'commandStatus') said.push(message);
+    });
+    const ask = askedByMessage({ database, bus, log });
+    const watch = watchCommands({ database, bus, log });
+    const runs: RunningCommands[] = [];
+    const one: CommandHost = {
+      bus,
+      said,
+      wordsOf: (commandId) =>
+        said
+          .filter(({ payload }) => payload.commandId === commandId)
+          .map((word) => (word.type === 'commandAck' ? 'ack' : word.payload.status)),
+      say: (message) => ask(message, { userId, mitasId: 'river' }),
+      run() {
+        const got: Got[] = [];
+        const running = new RunningCommands({ database, bus, systemId: 'river', lease: soleHost, driver: scripted(got) });
+        runs.push(running);
+        return { got, running };
+      },
+      async close() {
+        await Promise.all(runs.map((running) => running.stop()));
+        await watch.close();
+      },
+    };
+    hosts.push(one);
+    return one;
+  }
+
+  return {
+    database,
+    rx,
+    setStatus,
+    async row(commandId) {
+      const found = database.db.selectFrom('commands').select(['status', 'error', 'attempt', 'user_name']);
+      return found.where('command_id', '=', commandId).executeTakeFirstOrThrow();
+    },
+    async runOut(commandId) {
+      const isWaiting = sql<boolean>`status = 'waiting'`;
+      const [its, past] = [database.db.updateTable('commands').where('command_id', '=', commandId), new Date(0)];
+      await its.where(isWaiting).set({ expires_at: past }).execute();
+      await its
+        .where(sql<boolean>`not ${isWaiting}`)
+        .set({ ends_at: past })
+        .execute();
+    },
+    host,
+    async close() {
+      await Promise.all(hosts.map((one) => one.close()));
+      await database.close();
+    },
+  };
+}
+
+/** Receivers that answer what the test has them answer. */
+function scripted(got: Got[]): CommandDriver {
+  return {
+    async *execute(command, signal) {
+      const steps: CommandStep[] = [];
+      let isOver = false;
+      let wake = (): void => undefined;
+      const change = (what: () => void) => () => {
+        what();
+        wake();
+      };
+      signal.addEventListener(
+        'abort',
+        change(() => (isOver = true)),
+        { once: true },
+      );
+      got.push({
+        ...command,
+        signal,
+        answer: (step) => change(() => steps.push(step))(),
+        end: change(() => (isOver = true)),
+      });
+      for (;;) {
+        const step = steps.shift();
+        if (step !== undefined) yield step;
+        else if (isOver) return;
+        else await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+  };
+}
