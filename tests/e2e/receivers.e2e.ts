@@ -460,7 +460,7 @@ test('who may only look sees no control that would be refused', async ({ page, f
   await expect(page.getByRole('button', { name: /^(Rename|Address of|Colour of) / })).toHaveCount(0);
   await expect(page.getByRole('switch', { name: /enabled$/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Actions of Crest' }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Open its page', 'View configuration']);
+  await expect(page.getByRole('menuitem')).toHaveText(['Open its page', 'View configuration', 'Send a command']);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Actions of North ridge' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Select all in this site']);
