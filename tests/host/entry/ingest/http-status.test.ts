@@ -145,6 +145,11 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
       [15, 3],
       [10, 4],
     ]);
+    await send(status(7, { state: 3 }));
+    expect((await timeline()).slice(-2)).toEqual([
+      [7, 3],
+      [5, 4],
+    ]);
     // It was online five minutes ago by its own word, whenever that began.
     expect(await known()).toMatchObject({ status: 4 });
   });
