@@ -27,6 +27,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   import: () => import('./import.bench.ts'),
   attacks: () => import('./attacks.bench.ts'),
   'hand-over': () => import('./hand-over.bench.ts'),
+  commands: () => import('./commands.bench.ts'),
   jobs: () => import('./jobs.bench.ts'),
   mail: () => import('./mail.bench.ts'),
   'sparse-study': () => import('./sparse-study.bench.ts'),

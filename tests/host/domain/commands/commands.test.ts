@@ -204,5 +204,16 @@ describe('commands that a host left (CMD-8)', () => {
     await over(unsent, ['completed'], other);
     // Whoever left it has nothing to say of it any more.
     expect(host.wordsOf(clock.commandId)).toEqual(['pending', 'ack']);
+
+    // Nor has one that was only asleep when another took over what it had begun.
+    const begun = newCommandId();
+    await other.say({ type: 'rxSyncClock', payload: [rxId], commandIds: [begun] });
+    await until('it to be begun', () => got.some((one) => one.commandId === begun));
+    const next = stage.host().run();
+    await until('another to take it over', () => next.got.some((one) => one.commandId === begun));
+    got.find((one) => one.commandId === begun)!.answer({ kind: 'failed', error: 'too late' });
+    next.got.find((one) => one.commandId === begun)!.answer({ kind: 'completed' });
+    await expect.poll(() => stage.row(begun)).toMatchObject({ status: 'completed', error: null });
+    expect(other.wordsOf(begun)).toEqual(['pending']);
   });
 });
