@@ -111,6 +111,15 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
     await expectTrueRollups(database);
   });
 
+  test('many that are stored and being deleted are refused, not called duplicates (RET-5)', async () => {
+    const many = Array.from({ length: 300 }, (_, i) => sampleContact({ ts: Date.UTC(2026, 4, 1) + i }));
+    await insertContacts(database.pool, 'demo', many);
+    await database.pool.query(
+      `insert into data_floors (system_id, sort, before, announced) values ('demo', 'contacts', '2026-05-02', 300)`,
+    );
+    expect(await insertContacts(database.pool, 'demo', many)).toEqual({ accepted: [], duplicates: 0, refused: many });
+  });
+
   test('a history takes one connection, also for days that are not known yet: with two each, several wait for ever', async () => {
     const single = new Pool({ connectionString: database.url, max: 1, connectionTimeoutMillis: 1_000 });
     const days = [1, 2, 3].map((day) => sampleContact({ ts: Date.UTC(2031, 6, day) }));
