@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A receiver in 60 lines of plain Node: sends what it hears and how it is, asks for commands and answers them.
+// A receiver in plain Node: sends what it hears and how it is, asks for commands and answers them.
 //   HOST=http://127.0.0.1:8080 SYSTEM=field KEY=… RECEIVER='R1' node samples/receiver.mjs
 // The key is made by `npm run admin -- keys create SYSTEM NAME`. Ends with ctrl-c. Rules: ING, VIT, CMD-9.
 import { setTimeout as wait } from 'node:timers/promises';
@@ -19,7 +19,8 @@ const answers = [];
 async function call(method, path, items) {
   const body = items?.map((item) => JSON.stringify(item)).join('\n');
   const headers = { authorization: `Receiver ${KEY}`, 'content-type': 'application/x-ndjson' };
-  const reply = await fetch(ingest + path, { method, headers, body, signal: AbortSignal.timeout(30_000) });
+  const sent = body === undefined ? { method } : { method, body };
+  const reply = await fetch(ingest + path, { ...sent, headers, signal: AbortSignal.timeout(30_000) });
   if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${await reply.text()}`);
   return reply.json();
 }

@@ -3,6 +3,7 @@ import { operationId } from '#model/changes/change.ts';
 import { text } from '#model/contract/fields.ts';
 import { commandType } from '#model/entities/command.ts';
 import { whole } from '#model/contract/value-fields.ts';
+import { accepted, refused, type Result } from '#model/result.ts';
 import type { CommandAnswer } from './asking-receivers.ts';
 import type { CommandStep } from './driver-port.ts';
 
@@ -30,19 +31,19 @@ export const givenCommands = v.object({
 
 const refusedText = 'The receiver refused it';
 
-/** Reads one answer; a sentence where it cannot be read. */
-export function readAnswer(line: string): CommandAnswer | string {
+/** Reads one answer. */
+export function readAnswer(line: string): Result<CommandAnswer> {
   let given: unknown;
   try {
     given = JSON.parse(line);
   } catch {
-    return 'It is no JSON object';
+    return refused('It is no JSON object');
   }
   const read = v.safeParse(wireAnswerSchema, given, { abortEarly: true });
-  if (read.success) return { commandId: read.output.commandId, step: stepOf(read.output) };
+  if (read.success) return accepted({ commandId: read.output.commandId, step: stepOf(read.output) });
   const [issue] = read.issues;
   const field = v.getDotPath(issue);
-  return `${field === null ? 'It' : `'${field}'`}: ${issue.message}`;
+  return refused(`${field === null ? 'It' : `'${field}'`}: ${issue.message}`);
 }
 
 function stepOf({ status, attempt, error }: v.InferOutput<typeof wireAnswerSchema>): CommandStep {

@@ -6,4 +6,5 @@ export { numberEquals } from './occurrences.ts';
 export type { ReceiverDirectory } from './receiver-directory.ts';
 export { reportStillSending, type WarningLog } from './still-sending.ts';
 export type { StoredContacts } from './stored-contacts.ts';
+export { dueReports, retiredOf } from './unshown.ts';
 export { fault, fromTo, isNumber, isWhole, type Loose, receiverId } from './wire-fields.ts';

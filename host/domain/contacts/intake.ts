@@ -4,22 +4,23 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import { type Brought, insertContacts, insertTogether, type Patience } from '../../platform/store/contacts/contacts-store.ts';
 import { listenersOf } from '../../platform/store/contacts/listeners.ts';
 import type { Lane } from '../../platform/store/pools.ts';
-import { type Retired, retiredAmong } from '../../platform/store/fleet/retired-receivers.ts';
+import { type Unshown, unshownAmong } from '../../platform/store/fleet/retired-receivers.ts';
 import {
   insertSequencedContacts,
   type SequencedContact,
   type SequencedRefusal,
 } from '../../platform/store/contacts/sequenced-contacts.ts';
 import { reportStillSending, type WarningLog } from './still-sending.ts';
+import { dueReports, type Retired, retiredOf } from './unshown.ts';
 
 /** The one way by which contacts of receivers come in, real and simulated alike (CON-12). */
 export type Intake = {
   /**
    * Stores what is not stored yet, then publishes who was heard (RX-23), by old contacts and duplicates too,
    * and those that are new and recent enough for a live screen (CON-12: 5 minutes); neither of a retired
-   * receiver (RX-37). The caller has resolved the receivers and numbered equal contacts. `refused` are those
-   * of days that this host no longer keeps, `gone` those of receivers that were deleted meanwhile. Rejects
-   * when the database does.
+   * receiver (RX-37), and only the first of one that is not enabled or whose system has expired (ING-14). The
+   * caller has resolved the receivers and numbered equal contacts. `refused` are those of days that this host
+   * no longer keeps, `gone` those of receivers that were deleted meanwhile. Rejects when the database does.
    */
   accept(systemId: string, contacts: readonly Contact[]): Promise<TakenIn>;
   /**
@@ -37,7 +38,7 @@ export type Intake = {
   ): Promise<Accepted & { refused: SequencedRefusal[] }>;
 };
 
-type Accepted = { accepted: number; duplicates: number };
+type Accepted = { accepted: number; duplicates: number; unshown?: Unshown[] };
 
 /** What became of the contacts of one sender. */
 export type TakenIn = Accepted & { refused: Contact[]; gone?: Contact[] };
@@ -46,27 +47,25 @@ export type TakenIn = Accepted & { refused: Contact[]; gone?: Contact[] };
 export type IntakeParts = { database: Lane; bus: Bus; log: WarningLog; now?: () => number };
 
 export function createIntake({ database, bus, log, now = Date.now }: IntakeParts): Intake {
-  type Batch = { accepted: readonly Contact[]; listeners: readonly number[]; retired: readonly Retired[] };
+  type Batch = { accepted: readonly Contact[]; listeners: readonly number[]; unshown: readonly Unshown[] };
   /** Answers whose report is due (RX-37). */
-  function publish(systemId: string, { accepted, listeners, retired }: Batch): Retired[] {
-    const hidden = new Set(retired.map(({ id }) => id));
-    const rxIds = hidden.size === 0 ? listeners : listeners.filter((rxId) => !hidden.has(rxId));
+  function publish(systemId: string, { accepted, listeners, unshown }: Batch): Retired[] {
+    const hidden = new Set(unshown.map(({ id }) => id));
+    const retired = new Set(retiredOf(unshown).map(({ id }) => id));
+    const rxIds = retired.size === 0 ? listeners : listeners.filter((rxId) => !retired.has(rxId));
     if (rxIds.length > 0) bus.publish({ kind: 'heard', mitasId: systemId, rxIds });
     const oldest = now() - windowMs;
     const live = accepted.filter(({ rxId, ts }) => ts >= oldest && !hidden.has(rxId));
     if (live.length > 0) bus.publish({ kind: 'contacts', mitasId: systemId, contacts: live });
-    if (hidden.size === 0) return [];
-    const unreported = new Map(retired.flatMap(({ id, isReported }) => (isReported ? [] : [[id, -Infinity]])));
-    if (unreported.size === 0) return [];
-    for (const { rxId, ts } of accepted) {
-      const newest = unreported.get(rxId);
-      if (newest !== undefined && ts > newest) unreported.set(rxId, ts);
-    }
-    return retired.filter(({ id, at }) => (unreported.get(id) ?? -Infinity) > at);
+    if (retired.size === 0) return [];
+    const newest = new Map<number, number>();
+    for (const { rxId, ts } of accepted) if (retired.has(rxId)) newest.set(rxId, Math.max(ts, newest.get(rxId) ?? -Infinity));
+    return dueReports(unshown, newest);
   }
+  const saying = (unshown: Unshown[]) => (unshown.length === 0 ? {} : { unshown });
   const report = (systemId: string, still: readonly Retired[]) => reportStillSending({ database, bus, log }, systemId, still);
   async function acceptTogether(all: readonly Brought[], patience: Patience): Promise<TakenIn[]> {
-    const retired = await retiredAmong(database, listenersOf(all.flatMap(({ contacts }) => contacts)));
+    const unshown = await unshownAmong(database, listenersOf(all.flatMap(({ contacts }) => contacts)));
     const stored = await insertTogether(database.pool, all, patience);
     const bySystem = Map.groupBy(all.keys(), (place) => (all[place] as Brought).systemId);
     for (const [systemId, places] of bySystem) {
@@ -75,28 +74,33 @@ export function createIntake({ database, bus, log, now = Date.now }: IntakeParts
       const still = publish(systemId, {
         accepted: places.flatMap((place) => stored[place]?.accepted ?? []),
         listeners,
-        retired: retired.filter(({ id }) => own.has(id)),
+        unshown: unshown.filter(({ id }) => own.has(id)),
       });
       // All of them are stored: none waits for the report of another's.
       void report(systemId, still);
     }
-    return stored.map(({ accepted: { length }, ...rest }) => ({ accepted: length, ...rest }));
+    return stored.map(({ accepted: { length }, ...rest }, place) => {
+      const takenIn = { accepted: length, ...rest };
+      if (unshown.length === 0) return takenIn;
+      const own = new Set(listenersOf(all[place]?.contacts ?? []));
+      return { ...takenIn, ...saying(unshown.filter(({ id }) => own.has(id))) };
+    });
   }
   return {
     acceptTogether,
     async accept(systemId, contacts) {
       const listeners = listenersOf(contacts);
-      const retired = await retiredAmong(database, listeners);
+      const unshown = await unshownAmong(database, listeners);
       const { accepted, ...rest } = await insertContacts(database.pool, systemId, contacts);
-      await report(systemId, publish(systemId, { accepted, listeners, retired }));
-      return { accepted: accepted.length, ...rest };
+      await report(systemId, publish(systemId, { accepted, listeners, unshown }));
+      return { accepted: accepted.length, ...rest, ...saying(unshown) };
     },
     async acceptSequenced(systemId, keyId, contacts) {
       const listeners = listenersOf(contacts.map(({ contact }) => contact));
-      const retired = await retiredAmong(database, listeners);
+      const unshown = await unshownAmong(database, listeners);
       const { accepted, duplicates, refused } = await insertSequencedContacts(database.pool, systemId, keyId, contacts);
-      await report(systemId, publish(systemId, { accepted, listeners, retired }));
-      return { accepted: accepted.length, duplicates, refused };
+      await report(systemId, publish(systemId, { accepted, listeners, unshown }));
+      return { accepted: accepted.length, duplicates, refused, ...saying(unshown) };
     },
   };
 }

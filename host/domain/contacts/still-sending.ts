@@ -3,9 +3,10 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import { type Db, inTransaction } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { addAlarms } from '../../platform/store/fleet/alarms.ts';
-import { noteHeard, type Retired } from '../../platform/store/fleet/retired-receivers.ts';
+import { noteHeard } from '../../platform/store/fleet/retired-receivers.ts';
 import type { Lane } from '../../platform/store/pools.ts';
 import { triedAgain } from '../../platform/store/tried-again.ts';
+import type { Retired } from './unshown.ts';
 
 /** What is warned of, with its details. */
 export type WarningLog = { warn(details: object, text: string): void };

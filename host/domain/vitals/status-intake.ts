@@ -2,12 +2,12 @@ import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { databaseFailure } from '../../platform/store/database-failure.ts';
 import { inTransaction } from '../../platform/store/database.ts';
-import { retiredAmong } from '../../platform/store/fleet/retired-receivers.ts';
+import { type Unshown, unshownAmong } from '../../platform/store/fleet/retired-receivers.ts';
 import type { ReceiverVitals, VitalsFate } from '../../platform/store/fleet/receiver-vitals.ts';
 import type { Lane } from '../../platform/store/pools.ts';
 import { storingContacts } from '../../platform/store/storage-watch.ts';
 import { triedAgain } from '../../platform/store/tried-again.ts';
-import { reportStillSending, type WarningLog } from '../contacts/index.ts';
+import { dueReports, reportStillSending, retiredOf, type WarningLog } from '../contacts/index.ts';
 import { vitalsEvents, writeVitals } from './write-vitals.ts';
 
 /** The one way by which a status that a receiver sends comes in (VIT-1). */
@@ -17,12 +17,15 @@ export type StatusIntake = {
    * retired receiver (RX-37). The caller has resolved the receivers. Answers by place; rejects when the
    * database does.
    */
-  accept(systemId: string, statuses: readonly ReceiverVitals[]): Promise<VitalsFate[]>;
+  accept(systemId: string, statuses: readonly ReceiverVitals[]): Promise<StatusesTaken>;
 };
+
+/** What became of each by its place, and of which of the receivers nothing is shown live. */
+export type StatusesTaken = { fates: VitalsFate[]; unshown: Unshown[] };
 
 type Waiting = {
   statuses: readonly ReceiverVitals[];
-  resolve: (fates: VitalsFate[]) => void;
+  resolve: (taken: StatusesTaken) => void;
   reject: (error: unknown) => void;
 };
 
@@ -46,36 +49,40 @@ export function createStatusIntake({
 }): StatusIntake {
   const waitingIn = new Map<string, Waiting[]>();
 
-  async function store(systemId: string, statuses: readonly ReceiverVitals[]): Promise<VitalsFate[]> {
+  async function store(systemId: string, statuses: readonly ReceiverVitals[]): Promise<StatusesTaken> {
     const rxIds = [...new Set(statuses.map(({ rxId }) => rxId))];
-    const retired = await retiredAmong(database, rxIds);
+    const unshown = await unshownAmong(database, rxIds);
     const write = () => inTransaction(database, (within) => writeVitals(within, systemId, statuses));
     const written = await storingContacts(database.pool, statuses.length, () => triedAgain(write));
     const { fates, states } = written;
-    const hidden = new Set(retired.map(({ id }) => id));
+    const retired = new Set(retiredOf(unshown).map(({ id }) => id));
     const gone = new Set(statuses.flatMap(({ rxId }, place) => (fates[place] === 'gone' ? [rxId] : [])));
-    const heard = rxIds.filter((rxId) => !hidden.has(rxId) && !gone.has(rxId));
+    const heard = rxIds.filter((rxId) => !retired.has(rxId) && !gone.has(rxId));
     // Of who said just now in which state it is, presence knows no better.
     const bySelf = new Set(states.flatMap(({ rxId, status }) => (status === receiverStatuses.online ? [] : [rxId])));
     for (const isState of [false, true]) {
       const some = heard.filter((rxId) => bySelf.has(rxId) === isState);
       if (some.length > 0) bus.publish({ kind: 'heard', mitasId: systemId, rxIds: some, ...(isState && { isState }) });
     }
+    const hidden = new Set(unshown.map(({ id }) => id));
     for (const event of vitalsEvents(systemId, written, hidden)) bus.publish(event);
     const newest = new Map<number, number>();
     for (const [place, { rxId, ts }] of statuses.entries())
       if (fates[place] === 'added') newest.set(rxId, Math.max(ts, newest.get(rxId) ?? ts));
-    const still = retired.filter(({ id, at }) => (newest.get(id) ?? -Infinity) > at);
-    await reportStillSending({ database, bus, log }, systemId, still);
-    return fates;
+    await reportStillSending({ database, bus, log }, systemId, dueReports(unshown, newest));
+    return { fates, unshown };
   }
 
   async function storeTogether(systemId: string, together: readonly Waiting[]): Promise<void> {
     const all = together.flatMap(({ statuses }) => statuses);
     try {
-      const fates = await store(systemId, all);
+      const { fates, unshown } = await store(systemId, all);
       let from = 0;
-      for (const { statuses, resolve } of together) resolve(fates.slice(from, (from += statuses.length)));
+      for (const { statuses, resolve } of together) {
+        const own = new Set(statuses.map(({ rxId }) => rxId));
+        const ofThese = unshown.filter(({ id }) => own.has(id));
+        resolve({ fates: fates.slice(from, (from += statuses.length)), unshown: ofThese });
+      }
     } catch (error) {
       // What the database refuses of one refuses no other.
       if (together.length > 1 && databaseFailure(error) === undefined)

@@ -48,17 +48,19 @@ async function addEach(within: Db, systemId: string, vitals: readonly ReceiverVi
   return { fates, added };
 }
 
-/** What consoles hear of it (SOCK-2, SOCK-27), of receivers that are not `hidden`. */
+/**
+ * What consoles hear of it (SOCK-2, SOCK-27): states, and what else is known of receivers that are not
+ * `hidden`.
+ */
 export function vitalsEvents(
   systemId: string,
   { reports, states, hasAlarms }: WrittenVitals,
-  hidden: ReadonlySet<number> = new Set(),
+  hidden: ReadonlySet<number>,
 ): BusEvent[] {
   const alarmsChanged: BusEvent = { kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } };
-  const shown = <T extends { rxId: number }>(all: readonly T[]) => all.filter(({ rxId }) => !hidden.has(rxId));
   return [
-    ...shown(states).map((state) => stateMessage(systemId, state)),
-    ...shown(reports).flatMap((report) => reportMessages(systemId, report, report.modelBefore)),
+    ...states.map((state) => stateMessage(systemId, state)),
+    ...reports.filter(({ rxId }) => !hidden.has(rxId)).flatMap((report) => reportMessages(systemId, report, report.modelBefore)),
     ...(hasAlarms ? [alarmsChanged] : []),
   ];
 }

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorText } from '../../platform/store/error-text.ts';
 import { listenersOf } from '../../platform/store/contacts/listeners.ts';
-import { retiredAmong } from '../../platform/store/fleet/retired-receivers.ts';
+import { retiredOf } from '../../domain/contacts/index.ts';
+import { unshownAmong } from '../../platform/store/fleet/retired-receivers.ts';
 import {
   readReplaySettings,
   type DriverParts,
@@ -119,7 +120,7 @@ async function replay(
     const contacts = await player.due(now(), () => goesOn() && isWanted());
     if (contacts.length > 0) {
       // What was read ahead of a receiver that was retired since is not shown (RX-37).
-      const hidden = new Set((await retiredAmong(database, listenersOf(contacts))).map(({ id }) => id));
+      const hidden = new Set(retiredOf(await unshownAmong(database, listenersOf(contacts))).map(({ id }) => id));
       // Another host plays them while this one sleeps.
       if (!goesOn()) break;
       const shown = contacts.filter(({ rxId }) => !hidden.has(rxId));

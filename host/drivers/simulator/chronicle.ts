@@ -103,8 +103,8 @@ export async function longChronicle(world: World, receiver: ReceiverHardware, fr
 }
 
 /**
- * When a receiver reports its vitals: each at its own second of the period, only while it is online, and when it
- * is told to.
+ * When a receiver reports its vitals: each at its own second of the period, only while it is online, and when
+ * it is told to.
  */
 function reportsBetween(world: World, receiver: ReceiverHardware, from: number, to: number): number[] {
   const offset = Math.floor((receiver.key * vitalsPeriodMs) / world.receivers.length);
@@ -113,6 +113,6 @@ function reportsBetween(world: World, receiver: ReceiverHardware, from: number, 
   for (let ts = Math.ceil((from - offset) / vitalsPeriodMs) * vitalsPeriodMs + offset; ts < to; ts += vitalsPeriodMs) {
     if (!outages.some((outage) => ts >= outage.start && ts < outage.end)) reports.push(ts);
   }
-  const told = timesOf(world, receiver, 'report').filter((ts) => ts >= from && ts < to && !reports.includes(ts));
-  return told.length === 0 ? reports : [...reports, ...told].sort((a, b) => a - b);
+  const commanded = timesOf(world, receiver, 'report').filter((ts) => ts >= from && ts < to);
+  return commanded.length === 0 ? reports : [...new Set([...reports, ...commanded])].sort((a, b) => a - b);
 }

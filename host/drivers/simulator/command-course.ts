@@ -2,7 +2,7 @@ import type { CommandStep } from '../../domain/commands/index.ts';
 import type { CommandType } from '#model/entities/command.ts';
 import type { SimulatedManners } from '../../platform/store/schema-commands.ts';
 import { chance, hash32 } from './chance.ts';
-import { toldRebootMs } from './outages.ts';
+import { commandedRebootMs } from './outages.ts';
 
 /** A step of what a receiver does with a command, so many ms after the last; one `acts` in the world. */
 export type CourseStep = { afterMs: number; step: CommandStep; acts?: true };
@@ -11,7 +11,7 @@ export type CourseStep = { afterMs: number; step: CommandStep; acts?: true };
 const runMs: Readonly<Record<CommandType, number>> = {
   rxUpdate: 4_000,
   // It says so once it is online again, which consoles hear by then.
-  rxReboot: toldRebootMs + 1_000,
+  rxReboot: commandedRebootMs + 1_000,
   rxEraseMemory: 2_500,
   rxSyncClock: 400,
   rxScheduleRefresh: 900,

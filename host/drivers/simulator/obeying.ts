@@ -7,8 +7,8 @@ import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
 import { courseOf } from './command-course.ts';
 
 /** The receivers of a simulated system, as they can be told something. */
-export type Tellable = { isOnline(rxId: number): boolean; tell(rxId: number, deed: SimulatedDeed): Promise<void> };
-export type ObeyingParts = { database: Db; systemId: string; seed: number; receivers: Tellable };
+export type Commandable = { isOnline(rxId: number): boolean; command(rxId: number, deed: SimulatedDeed): Promise<void> };
+export type ObeyingParts = { database: Db; systemId: string; seed: number; receivers: Commandable };
 
 const deedOf: Readonly<Record<CommandType, SimulatedDeed>> = {
   rxUpdate: 'update',
@@ -28,7 +28,7 @@ export function obeying({ database, systemId, seed, receivers }: ObeyingParts): 
       for (const { afterMs, step, acts } of course) {
         await delay(afterMs, undefined, { signal });
         yield step;
-        if (acts === true) await unlessAborted(receivers.tell(command.rxId, deedOf[command.commandType]), signal);
+        if (acts === true) await unlessAborted(receivers.command(command.rxId, deedOf[command.commandType]), signal);
       }
     },
   };

@@ -10,7 +10,7 @@ const minute = 60 * second;
  * A stretch in which a receiver does not listen: its link is down, or it boots, by itself or as it was `told`
  * to. Times in ms; `end` is when it is online again.
  */
-export type Outage = { start: number; end: number; reboot: boolean; told?: true };
+export type Outage = { start: number; end: number; reboot: boolean; commanded?: true };
 /** A receiver with its link. */
 export type Linked = Pick<ReceiverHardware, 'key' | 'flakyLink'>;
 export type StatusChange = { ts: number; status: number };
@@ -26,7 +26,7 @@ const slots = {
 const rebootShare = 0.25;
 const rebootMs = 50 * second;
 /** A receiver that is told to boot is down so long. */
-const toldDownMs = 12 * second;
+const commandedDownMs = 12 * second;
 /**
  * After a failure the console first reaches the modem (open), then the receiver (ready), then it is online
  * (SIM-5).
@@ -34,7 +34,7 @@ const toldDownMs = 12 * second;
 const openMs = 9 * second;
 const readyMs = 7 * second;
 /** From the word to boot until it is online again, in ms. */
-export const toldRebootMs = toldDownMs + openMs + readyMs;
+export const commandedRebootMs = commandedDownMs + openMs + readyMs;
 
 const draws = { happens: 41, start: 42, length: 43, reboot: 44 } as const;
 
@@ -46,22 +46,22 @@ export function outagesBetween(world: World, receiver: Linked, from: number, to:
     const outage = outageIn(world, receiver, slot, kind);
     if (outage !== null && outage.end > from && outage.start < to) found.push(outage);
   }
-  const told = toldReboots(world, receiver);
-  if (told.length === 0) return found;
-  const own = found.filter(({ start }) => !told.some((outage) => start >= outage.start && start < outage.end));
-  return [...own, ...told.filter(({ start, end }) => end > from && start < to)].sort((a, b) => a.start - b.start);
+  const commanded = commandedReboots(world, receiver);
+  if (commanded.length === 0) return found;
+  const own = found.filter(({ start }) => !commanded.some((outage) => start >= outage.start && start < outage.end));
+  return [...own, ...commanded.filter(({ start, end }) => end > from && start < to)].sort((a, b) => a.start - b.start);
 }
 
 /** A receiver without a link hears nobody; one that boots has its link fail some other time. */
-function toldReboots(world: World, receiver: Linked): Outage[] {
+function commandedReboots(world: World, receiver: Linked): Outage[] {
   const kind = receiver.flakyLink ? slots.flaky : slots.steady;
-  const told: Outage[] = [];
+  const commanded: Outage[] = [];
   for (const start of timesOf(world, receiver, 'reboot')) {
     const own = outageIn(world, receiver, Math.floor(start / kind.length), kind);
-    const isDown = start < (told.at(-1)?.end ?? -Infinity) || (own !== null && start >= own.start && start < own.end);
-    if (!isDown) told.push({ start, end: start + toldRebootMs, reboot: true, told: true });
+    const isDown = start < (commanded.at(-1)?.end ?? -Infinity) || (own !== null && start >= own.start && start < own.end);
+    if (!isDown) commanded.push({ start, end: start + commandedRebootMs, reboot: true, commanded: true });
   }
-  return told;
+  return commanded;
 }
 
 function outageIn(world: World, receiver: Linked, slot: number, kind: (typeof slots)[keyof typeof slots]): Outage | null {
@@ -89,10 +89,10 @@ export function statusChangesBetween(world: World, receiver: Linked, from: numbe
     .filter((change) => change.ts >= from && change.ts < to);
 }
 
-function changesOf({ start, end, reboot, told }: Outage): StatusChange[] {
+function changesOf({ start, end, reboot, commanded }: Outage): StatusChange[] {
   const down = { ts: start, status: reboot ? receiverStatuses.rebooting : receiverStatuses.offline };
   const ready = { ts: end - readyMs, status: receiverStatuses.ready };
   const online = { ts: end, status: receiverStatuses.online };
-  if (reboot && told === undefined) return [down, ready, online];
+  if (reboot && commanded === undefined) return [down, ready, online];
   return [down, { ts: end - readyMs - openMs, status: receiverStatuses.open }, ready, online];
 }

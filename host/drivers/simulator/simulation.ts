@@ -44,13 +44,13 @@ export type SimulationParts = {
 type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware; reportsModel: number };
 
 /** What a receiver is told to do. */
-type Told = { rxId: number; deed: SimulatedDeed; noted: () => void };
+type CommandedDeed = { rxId: number; deed: SimulatedDeed; noted: () => void };
 
 /** Lets one simulated system live: each `step` publishes what happened since the last. */
 export class Simulation {
   readonly #parts: SimulationParts;
   #open: OpenSimulation;
-  #told: Told[] = [];
+  #commanded: CommandedDeed[] = [];
   #online: ReadonlySet<number> | null = null;
   readonly #setups: SetupsFollowed;
   #judged: ReadonlyMap<number, Judged> = new Map();
@@ -79,7 +79,7 @@ export class Simulation {
     const standings = await receiverStandings(database, systemId);
     const since = skipped ? now : period.from;
     const listeners = await this.#setups.listeners(standings, since);
-    await this.#noteTold(since);
+    await this.#noteCommanded(since);
     const { world, rxIds } = this.#open;
     const known = new Map(standings.map((standing) => [standing.id, this.#knownOf(standing)]));
     const pasts = await this.#pastsOf(known, period);
@@ -114,23 +114,23 @@ export class Simulation {
   }
 
   /** Has a receiver do something with the next step; resolves when that is noted (SIM-13). */
-  tell(rxId: number, deed: SimulatedDeed): Promise<void> {
-    return new Promise((noted) => this.#told.push({ rxId, deed, noted }));
+  command(rxId: number, deed: SimulatedDeed): Promise<void> {
+    return new Promise((noted) => this.#commanded.push({ rxId, deed, noted }));
   }
 
   /** Before anything comes of it, so that it can be made again. */
-  async #noteTold(at: number): Promise<void> {
-    const told = this.#told;
-    if (told.length === 0) return;
+  async #noteCommanded(at: number): Promise<void> {
+    const commanded = this.#commanded;
+    if (commanded.length === 0) return;
     const { database, systemId, lease } = this.#parts;
-    const deeds = told.map(({ rxId, deed }) => ({ rxId, at, deed }));
+    const deeds = commanded.map(({ rxId, deed }) => ({ rxId, at, deed }));
     await inTransaction(database, async (transaction) => {
       await lease.hold(transaction);
       await noteDeeds(transaction, systemId, deeds);
     });
-    this.#told = this.#told.slice(told.length);
+    this.#commanded = this.#commanded.slice(commanded.length);
     this.#open = { ...this.#open, world: withDeeds(this.#open.world, this.#open.rxIds, deeds) };
-    for (const { noted } of told) noted();
+    for (const { noted } of commanded) noted();
   }
 
   #knownOf(standing: ReceiverStanding): Known {

@@ -50,7 +50,7 @@ function sunAt(receiver: ReceiverHardware, ts: number): number {
   return Math.max(0, Math.sin(((localHour - 7) / 12) * Math.PI));
 }
 
-/** 0 to 1: a card fills evenly, stays full for a while, is emptied, and fills again; from nothing once erased. */
+/** 0 to 1: a card fills evenly, stays full for a while, is emptied, and fills again; so too once erased. */
 function memoryFill(world: World, receiver: ReceiverHardware, ts: number): number {
   const cycle = receiver.memoryDays * day;
   const erasedAt = timesOf(world, receiver, 'erase').findLast((at) => at <= ts);

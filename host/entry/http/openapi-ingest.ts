@@ -10,6 +10,7 @@ const replySchema = v.object({
   duplicate: v.number(),
   rejected: v.number(),
   reasons: v.array(v.object({ line: v.number(), reason: v.string() })),
+  notes: v.optional(v.array(v.string())),
 });
 
 const commandsPath = '/api/ingest/{mitasId}/commands';

@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
+import { refused } from '#model/result.ts';
 import { rowId } from '#model/contract/value-fields.ts';
 import { type CommandAnswer, commandsFor, takeAnswers } from '../../domain/commands/index.ts';
 import { type givenCommands, readAnswer } from '../../domain/commands/wire-answer.ts';
@@ -84,9 +85,9 @@ async function takeBody(
   const reasons: { line: number; reason: string }[] = [];
   const answers: (CommandAnswer & { line: number })[] = [];
   for (const { line, text, fault } of items) {
-    const read = fault ?? readAnswer(text);
-    if (typeof read === 'string') reasons.push({ line, reason: read });
-    else answers.push({ ...read, line });
+    const read = fault === undefined ? readAnswer(text) : refused(fault);
+    if (read.ok) answers.push({ ...read.value, line });
+    else reasons.push({ line, reason: read.reason });
   }
   const fates = answers.length === 0 ? [] : await takeAnswers(parts, systemId, answers);
   fates.forEach((fate, at) => {

@@ -5,7 +5,7 @@ import { Occurrences } from '../../domain/contacts/occurrences.ts';
 import type { Intake, TakenIn } from '../../domain/contacts/intake.ts';
 import type { JoinedIntake } from '../../domain/contacts/joined-intake.ts';
 import type { ReceiverDirectory } from '../../domain/contacts/receiver-directory.ts';
-import { type IngestReply, objectIn, readSlice, reject, type RequestBatch } from './ingest-reply.ts';
+import { type IngestReply, objectIn, readSlice, reject, type RequestBatch, UnshownReceivers } from './ingest-reply.ts';
 import type { Item } from './item-splitter.ts';
 import { readWireContact } from '../../domain/contacts/wire-contact.ts';
 
@@ -42,6 +42,7 @@ export class IngestBatch implements RequestBatch {
   readonly reply: IngestReply = { accepted: 0, duplicate: 0, rejected: 0, reasons: [] };
   readonly #options: IngestBatchOptions;
   readonly #occurrences = new Occurrences();
+  readonly #unshown = new UnshownReceivers();
   #directory: ReceiverDirectory;
   #contacts: Contact[] = [];
   /** Of each of these, the line it stood in. */
@@ -141,8 +142,13 @@ export class IngestBatch implements RequestBatch {
     return this.#inTurn(() => intake.accept(systemId, contacts));
   }
 
-  #note(contacts: readonly Contact[], lines: readonly number[], { accepted, duplicates, refused, gone = [] }: TakenIn): void {
+  #note(
+    contacts: readonly Contact[],
+    lines: readonly number[],
+    { accepted, duplicates, refused, gone = [], unshown = [] }: TakenIn,
+  ): void {
     this.#count(accepted, duplicates);
+    this.#unshown.note(this.reply, unshown);
     const [ofDroppedDays, ofGone] = [new Set(refused), new Set(gone)];
     for (const [place, contact] of refused.length + gone.length > 0 ? contacts.entries() : []) {
       if (ofDroppedDays.has(contact)) this.#reject(lines[place] as number, droppedDay);
@@ -152,8 +158,10 @@ export class IngestBatch implements RequestBatch {
 
   async #storeSequenced(sequenced: Taken['sequenced']): Promise<void> {
     const { intake, systemId, keyId } = this.#options;
-    const { accepted, duplicates, refused } = await this.#inTurn(() => intake.acceptSequenced(systemId, keyId, sequenced));
+    const taken = await this.#inTurn(() => intake.acceptSequenced(systemId, keyId, sequenced));
+    const { accepted, duplicates, refused, unshown = [] } = taken;
     this.#count(accepted, duplicates);
+    this.#unshown.note(this.reply, unshown);
     for (const { index, reason } of refused) this.#reject((sequenced[index] as { line: number }).line, reason);
   }
 

@@ -1,8 +1,19 @@
 import { accepted, refused, type Result } from '#model/result.ts';
+import { unshownNotes } from '../../domain/contacts/unshown.ts';
+import type { Unshown } from '../../platform/store/fleet/retired-receivers.ts';
 import type { Item } from './item-splitter.ts';
 
-/** What a sender is answered (ING-3): counts, and the first reasons by line. */
-export type IngestReply = { accepted: number; duplicate: number; rejected: number; reasons: { line: number; reason: string }[] };
+/**
+ * What a sender is answered (ING-3): counts, the first reasons by line, and what else is to be known
+ * (ING-14).
+ */
+export type IngestReply = {
+  accepted: number;
+  duplicate: number;
+  rejected: number;
+  reasons: { line: number; reason: string }[];
+  notes?: string[];
+};
 
 /**
  * What reads the items of one request and stores them; `failure` is what the database said when it could not.
@@ -65,4 +76,16 @@ export function reject(reply: IngestReply, line: number, reason: string): void {
   reasons.push({ line, reason });
   reasons.sort((a, b) => a.line - b.line);
   reasons.length = Math.min(reasons.length, maxReasons);
+}
+
+/** Of which receivers nothing is shown live, gathered over the batches of one request. */
+export class UnshownReceivers {
+  readonly #known = new Map<number, Unshown>();
+
+  /** Notes some more, and tells the sender. */
+  note(reply: IngestReply, unshown: readonly Unshown[]): void {
+    if (unshown.length === 0) return;
+    for (const one of unshown) this.#known.set(one.id, one);
+    reply.notes = unshownNotes([...this.#known.values()]);
+  }
 }

@@ -175,7 +175,10 @@ class SenderGone extends Error {
   override name = 'SenderGone';
 }
 
-/** Lets nobody in without a key of the system, and nothing that cannot be read. @throws ApiError saying why. */
+/**
+ * Lets nobody in without a key of the system, and nothing that cannot be read.
+ * @throws ApiError saying why.
+ */
 export function refuse(
   key: ReceiverKey | null,
   mitasId: string,

@@ -4,7 +4,7 @@ import { otherOfThatTime } from '../../domain/vitals/write-vitals.ts';
 import { readWireStatus } from '../../domain/vitals/wire-status.ts';
 import { goneReceiver } from '../../platform/store/contacts/contacts-store.ts';
 import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
-import { type IngestReply, objectIn, readSlice, reject, type RequestBatch } from './ingest-reply.ts';
+import { type IngestReply, objectIn, readSlice, reject, type RequestBatch, UnshownReceivers } from './ingest-reply.ts';
 import type { Item } from './item-splitter.ts';
 
 export type StatusBatchOptions = {
@@ -26,6 +26,7 @@ export class StatusBatch implements RequestBatch {
   failure: { error: unknown } | null = null;
   readonly #options: StatusBatchOptions;
   #directory: ReceiverDirectory;
+  readonly #unshown = new UnshownReceivers();
   #taken: Taken[] = [];
   #storing: Promise<void> = Promise.resolve();
 
@@ -78,7 +79,9 @@ export class StatusBatch implements RequestBatch {
     const { intake, systemId } = this.#options;
     const statuses = taken.map(({ status }) => status);
     try {
-      for (const [place, fate] of (await intake.accept(systemId, statuses)).entries()) {
+      const { fates, unshown } = await intake.accept(systemId, statuses);
+      this.#unshown.note(this.reply, unshown);
+      for (const [place, fate] of fates.entries()) {
         const { status, line } = taken[place] as Taken;
         if (fate === 'added') this.reply.accepted += 1;
         else if (fate === 'duplicate') this.reply.duplicate += 1;

@@ -82,6 +82,17 @@ export function forgetPartitions(pool: Pool): void {
   known.delete(pool);
 }
 
+/** How many partitions there are at the most between two times (ms), both included, as far as it is known. */
+export function partitionsBetween(pool: Pool, first: number, last: number): number {
+  const partitions = knownIn(pool);
+  const lastDay = dayOf({ ts: last });
+  const between = new Set<number>();
+  // A day that is not known may have a partition of its own.
+  for (let day = dayOf({ ts: first }); day <= lastDay && between.size <= maxPartitions; day += 1)
+    between.add(partitions.get(day) ?? day);
+  return between.size;
+}
+
 export function dayOf({ ts }: { ts: number }): number {
   return Math.floor(ts / dayMs);
 }

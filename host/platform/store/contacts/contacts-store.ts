@@ -97,7 +97,7 @@ async function insertPart(
     const resending = resendingIn.get(pool) ?? new Set();
     resendingIn.set(pool, resending);
     const store = (those: readonly Contact[]) => waiting(patience, pool, (connection) => insertNew(connection, systemId, those));
-    const accepted = await storeMissing(pool, systemId, contacts, !resending.has(systemId), store);
+    const accepted = await storeMissing({ pool, connection: pool }, systemId, contacts, !resending.has(systemId), store);
     const duplicates = contacts.length - (accepted?.length ?? 0);
     if (duplicates === 0) resending.delete(systemId);
     else resending.add(systemId);
@@ -112,14 +112,14 @@ async function insertPart(
  * nothing was stored, as others store the same, or not all may be.
  */
 async function storeMissing(
-  connection: Pick<PoolClient, 'query'>,
+  { pool, connection }: { pool: Pool; connection: Pick<PoolClient, 'query'> },
   systemId: string,
   contacts: readonly Contact[],
   expectNew: boolean,
   store: (contacts: readonly Contact[]) => Promise<boolean>,
 ): Promise<number[] | null> {
   if (expectNew && (await store(contacts))) return [...contacts.keys()];
-  const missing = await missingAmong(connection, systemId, contacts);
+  const missing = await missingAmong(pool, connection, systemId, contacts);
   if (missing === null || missing.length === 0) return missing;
   const isStored = await store(missing.length === contacts.length ? contacts : missing.flatMap((place) => contacts[place] ?? []));
   return isStored ? missing : null;
@@ -205,7 +205,7 @@ type Hold = (transaction: PoolClient) => Promise<void>;
 async function storeStep(pool: Pool, load: Load, client: PoolClient, step: readonly Contact[]): Promise<void> {
   let [accepted, gone, deleted] = [0, 0, 0];
   const store = async (part: readonly Contact[]): Promise<void> => {
-    const stored = await copyPart(load, client, part);
+    const stored = await copyPart(pool, load, client, part);
     [accepted, gone, deleted] = [accepted + stored.accepted, gone + stored.gone, deleted + stored.deleted];
   };
   const dropped = await storeInParts(pool, step, store, undefined, client);
@@ -216,10 +216,10 @@ async function storeStep(pool: Pool, load: Load, client: PoolClient, step: reado
   load.duplicates += step.length - accepted - refused - gone;
 }
 
-async function copyPart(load: Load, client: PoolClient, contacts: readonly Contact[]): ReturnType<typeof countRows> {
+async function copyPart(pool: Pool, load: Load, client: PoolClient, contacts: readonly Contact[]): ReturnType<typeof countRows> {
   const { systemId, hold } = load;
   const store = (those: readonly Contact[]) => insertNew(client, systemId, those, (insert) => holding(client, hold, insert));
-  const places = await storeMissing(client, systemId, contacts, load.expectNew, store);
+  const places = await storeMissing({ pool, connection: client }, systemId, contacts, load.expectNew, store);
   load.expectNew = places?.length === contacts.length;
   if (places?.length === 0) await holding(client, hold, () => Promise.resolve());
   if (places !== null) return { accepted: places.length, gone: 0, deleted: 0 };

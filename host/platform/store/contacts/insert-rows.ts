@@ -1,8 +1,8 @@
-import type { PoolClient } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Contact } from '#model/entities/contact.ts';
-import { toContactArrays, toHz, toOwners } from './binary-columns.ts';
+import { type Column, instant, int4, toArrays, toContactArrays, toHz, toOwners } from './binary-columns.ts';
 import { codeOf, sqlStates } from '../database-failure.ts';
-import { dayOf, maxPartitions } from './contact-partitions.ts';
+import { maxPartitions, partitionsBetween } from './contact-partitions.ts';
 import { toHourlyCounts } from './hourly-counts.ts';
 import { listenersOf, placesOfDeleted, placesOfGone, type Stored } from './listeners.ts';
 import { countedInsertStatement, insertNewStatement, insertStatement, missingStatement } from './storing-statements.ts';
@@ -92,21 +92,42 @@ const mostNear = 3;
  * longer keeps one.
  */
 export async function missingAmong(
+  pool: Pool,
   connection: Connection,
   systemId: string,
   contacts: readonly Contact[],
 ): Promise<number[] | null> {
-  let [first, last] = [Infinity, -Infinity];
-  for (const { ts } of contacts) [first, last] = [Math.min(first, ts), Math.max(last, ts)];
-  if (dayOf({ ts: last }) - dayOf({ ts: first }) >= maxPartitions) return null;
+  const heard = spansOf(contacts);
+  const [first, last] = [Math.min(...heard.map((span) => span.first)), Math.max(...heard.map((span) => span.last))];
+  if (partitionsBetween(pool, first, last) > maxPartitions) return null;
   const most = contacts.length * mostNear + 1;
   const { rows } = await connection.query<{ count: number; rows: number[] | null; near: number; is_deleted: boolean }>(
     missingStatement,
-    [...toContactArrays(contacts), listenersOf(contacts), new Date(first), new Date(last), systemId, most],
+    [...toContactArrays(contacts), systemId, ...toArrays(spanColumns, heard), new Date(first), new Date(last), most],
   );
   const { count, rows: missing, near, is_deleted: isDeleted } = answered(rows);
   if (near === most || isDeleted) return null;
   return count === contacts.length ? [...contacts.keys()] : (missing ?? []).map((row) => row - 1);
+}
+
+/** From when to when (ms) contacts of a receiver are. */
+type Span = { rxId: number; first: number; last: number };
+
+const spanColumns: readonly Column<Span>[] = [
+  int4(({ rxId }) => rxId),
+  instant(({ first }) => first),
+  instant(({ last }) => last),
+];
+
+function spansOf(contacts: readonly Contact[]): Span[] {
+  const spans = new Map<number, Span>();
+  for (const { rxId, ts } of contacts) {
+    const span = spans.get(rxId);
+    if (span === undefined) spans.set(rxId, { rxId, first: ts, last: ts });
+    else if (ts < span.first) span.first = ts;
+    else if (ts > span.last) span.last = ts;
+  }
+  return [...spans.values()];
 }
 
 function answered<Row>([row]: readonly Row[]): Row {

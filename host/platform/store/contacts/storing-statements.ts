@@ -123,18 +123,24 @@ export const insertNewStatement = `
 const identity = 'rx_id, ts, ant, freq_hz, code, power, n';
 
 /**
- * Answers which rows (columns $1 to $8) of a system ($12) are not stored yet, the first of equal ones, and
- * how many are stored of their receivers ($9) between the first and the last ($10, $11): $13 at the most,
- * with which the answer is of no use. By grouping, as above: half as dear as asking for each. To be planned
- * anew each time, as it takes no lock on other partitions then.
+ * Answers which rows (columns $1 to $8) of a system ($9) are not stored yet, the first of equal ones, and how
+ * many are stored of each of their receivers ($10) between its first and its last ($11, $12): $15 at the
+ * most, with which the answer is of no use. By grouping, as above: half as dear as asking for each. To be
+ * planned anew each time: of partitions that are not between the very first and last ($13, $14) it locks none
+ * then.
  */
 export const missingStatement = `
   with near as materialized (
-    select ${identity} from contacts where rx_id = any($9::integer[]) and ts between $10 and $11 limit $13
+    select near.* from (select ${rowsOf('heard_id, first, last', ['integer', 'timestamptz', 'timestamptz'], 10)}) as heard,
+      lateral (
+        select ${identity} from contacts
+        where rx_id = heard_id and ts between first and last and ts between $13 and $14 limit $15
+      ) as near
+    limit $15
   )
   select count(*)::integer as count, case when count(*) < cardinality($1::timestamptz[]) then array_agg(row) end as rows,
     (select count(*) from near)::integer as near,
-    exists (select from data_floors where system_id = $12 and sort = 'contacts' and before > $10) as is_deleted
+    exists (select from data_floors where system_id = $9 and sort = 'contacts' and before > $13) as is_deleted
   from (
     select min(row) as row from (
       select ${identity}, row, false as is_stored

@@ -3,16 +3,24 @@ import type { Db } from '../database.ts';
 import { prepared } from '../prepared.ts';
 
 /**
- * A retired receiver: since when (ms since the epoch), and whether it was reported that its unit sends on.
+ * A receiver of which nothing is shown live: it is retired (since when, in ms since the epoch, and whether it
+ * was reported that its unit sends on), or not enabled, or its system has expired.
  */
-export type Retired = { id: number; at: number; isReported: boolean };
+export type Unshown = { id: number; alias: string } & (
+  | { why: 'retired'; at: number; isReported: boolean }
+  | { why: 'disabled' | 'expired' }
+);
 
-/** Those of some receivers that are retired; asked with every batch of contacts, so it reads no others. */
-export async function retiredAmong({ db }: Db, rxIds: readonly number[]): Promise<Retired[]> {
-  const { rows } = await sql<{ id: number; at: Date; heard_at: Date | null }>`${prepared}
-    select id, retired_at as at, retired_heard_at as heard_at from receivers
-    where id = any(${rxIds}) and retired_at is not null`.execute(db);
-  return rows.map(({ id, at, heard_at }) => ({ id, at: at.getTime(), isReported: heard_at !== null }));
+/** Those of some receivers that are not shown; asked with every batch of contacts, so it reads no others. */
+export async function unshownAmong({ db }: Db, rxIds: readonly number[]): Promise<Unshown[]> {
+  const { rows } = await sql<{ id: number; alias: string; at: Date | null; heard_at: Date | null; enabled: boolean }>`${prepared}
+    select receivers.id, alias, retired_at as at, retired_heard_at as heard_at, enabled
+    from receivers join systems on systems.id = system_id
+    where receivers.id = any(${rxIds}) and (retired_at is not null or not enabled or expiry <= now())`.execute(db);
+  return rows.map(({ id, alias, at, heard_at, enabled }) => {
+    if (at !== null) return { id, alias, why: 'retired', at: at.getTime(), isReported: heard_at !== null };
+    return { id, alias, why: enabled ? 'expired' : 'disabled' };
+  });
 }
 
 /**

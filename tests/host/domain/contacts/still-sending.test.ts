@@ -58,7 +58,7 @@ test('one that is being restored holds up nothing, and both are done at once (RX
     accepted.resolve();
   }
   const [stored] = await Promise.all([storing, restoring]);
-  expect([stored, attempts]).toEqual([{ accepted: 1, duplicates: 0, refused: [] }, 1]);
+  expect([stored, attempts]).toMatchObject([{ accepted: 1, duplicates: 0, refused: [] }, 1]);
 });
 
 describe('a report that they still send', () => {

@@ -21,23 +21,23 @@ describe('what simulated receivers do at somebody’s word (SIM-13)', () => {
   const done = (deed: 'reboot' | 'erase' | 'update' | 'sync', at: number) => withDeeds(world, [1, 2, 3], [{ rxId: 1, at, deed }]);
 
   test('a reboot: rebooting, open, ready, online, in any pieces the same, and of no other receiver', () => {
-    const told = done('reboot', calm);
-    const changes = statusChangesBetween(told, receiver, calm, calm + minute);
+    const commanded = done('reboot', calm);
+    const changes = statusChangesBetween(commanded, receiver, calm, calm + minute);
     expect(changes.map(({ status }) => status)).toEqual([rebooting, open, ready, online]);
     expect(changes[0]?.ts).toBe(calm);
     const pieces = Array.from({ length: 60 }, (_, i) =>
-      statusChangesBetween(told, receiver, calm + i * second, calm + (i + 1) * second),
+      statusChangesBetween(commanded, receiver, calm + i * second, calm + (i + 1) * second),
     );
     expect(pieces.flat()).toEqual(changes);
-    expect([calm - 1, calm, calm + minute].map((ts) => statusAt(told, receiver, ts))).toEqual([online, rebooting, online]);
+    expect([calm - 1, calm, calm + minute].map((ts) => statusAt(commanded, receiver, ts))).toEqual([online, rebooting, online]);
     const other = world.receivers[1] as Linked;
-    expect(outagesBetween(told, other, from, from + day)).toEqual(outagesBetween(world, other, from, from + day));
+    expect(outagesBetween(commanded, other, from, from + day)).toEqual(outagesBetween(world, other, from, from + day));
   });
 
   test('outages never overlap, whenever it is told to boot', () => {
     const flaky = world.receivers[2] as Linked;
     for (let at = from; at < from + 40 * minute; at += 20 * second) {
-      const told = withDeeds(
+      const commanded = withDeeds(
         world,
         [1, 2, 3],
         [
@@ -45,11 +45,11 @@ describe('what simulated receivers do at somebody’s word (SIM-13)', () => {
           { rxId: 3, at: at + 10 * second, deed: 'reboot' },
         ],
       );
-      const outages = outagesBetween(told, flaky, from - day, from + day);
+      const outages = outagesBetween(commanded, flaky, from - day, from + day);
       outages.forEach(({ start }, i) => expect(start).toBeGreaterThanOrEqual(outages[i - 1]?.end ?? -Infinity));
       // What was before the word is as it was.
       const before = (one: typeof world) => statusChangesBetween(one, flaky, from - day, at);
-      expect(before(told)).toEqual(before(world));
+      expect(before(commanded)).toEqual(before(world));
     }
   });
 
@@ -84,17 +84,21 @@ describe('a simulated receiver that is told to do something (SIM-13)', () => {
   test('does it with the next step, is silent while it boots, and has done it also after a restart', async () => {
     await simulated.listen(rxId, minute);
     const before = await reported();
-    const told = Promise.all([simulated.tell(rxId, 'erase'), simulated.tell(rxId, 'update'), simulated.tell(rxId, 'report')]);
+    const commanded = Promise.all([
+      simulated.command(rxId, 'erase'),
+      simulated.command(rxId, 'update'),
+      simulated.command(rxId, 'report'),
+    ]);
     await simulated.listen(rxId, minute);
-    await told;
+    await commanded;
     const after = await reported();
     expect(after.memory_used_mb).toBeLessThan(before.memory_used_mb as number);
     expect(after.firmware_patch).toBe((before.firmware_patch as number) + 1);
 
     const bootsAt = simulated.now();
-    const toldToBoot = simulated.tell(rxId, 'reboot');
+    const commandedToBoot = simulated.command(rxId, 'reboot');
     await simulated.listen(rxId, minute);
-    await toldToBoot;
+    await commandedToBoot;
     const states = simulated.stage.host.database.db
       .selectFrom('receiver_state_events')
       .select('status')

@@ -66,6 +66,52 @@ describe.each(engines)('ingest over HTTP on the %s engine', (engine) => {
     ]);
   });
 
+  test.each([
+    ['is not enabled', 'update receivers set enabled = false where id = $1', 'Not enabled: R1'],
+    [
+      'is of a system that has expired',
+      `update systems set expiry = now() - interval '1 day' where exists (select from receivers where id = $1)`,
+      'Of a system that has expired: R1',
+    ],
+  ])('what a receiver sends that %s is stored and counted, not shown live, and said (ING-14)', async (_why, change, note) => {
+    const notes = [`${note}. What they send is stored and counted, and not shown live.`];
+    const client = await stage.database.pool.connect();
+    const write = async (text: string, values: unknown[] = []) => {
+      await client.query(`begin; set local console.writing = 'on'`);
+      await client.query(text, values);
+      await client.query('commit');
+    };
+    try {
+      await write(change, [stage.rxIds[0]]);
+      const now = Date.now();
+      expect(
+        (await stage.send(lines(contact({ ts: now - 10 }), contact({ ts: now - 20, seq: 2_000_000 + note.length })))).body,
+      ).toEqual({
+        accepted: 2,
+        duplicate: 0,
+        rejected: 0,
+        reasons: [],
+        notes,
+      });
+      expect((await stage.report(JSON.stringify({ rxId: stage.rxIds[0], ts: now, voltage: 12 }))).body).toMatchObject({
+        accepted: 1,
+        notes,
+      });
+      expect(contactEvents()).toEqual([]);
+      expect(stage.events.filter(({ kind }) => kind === 'message')).toEqual([]);
+      expect(await stage.stored()).toBe(2);
+      const counted = await stage.database.pool.query('select sum(count)::integer as count from contacts_hourly');
+      expect(counted.rows).toEqual([{ count: 2 }]);
+      // Whether it is there is true all the same.
+      expect(stage.events.filter(({ kind }) => kind === 'heard')).not.toEqual([]);
+    } finally {
+      await write('update receivers set enabled = true');
+      await write('update systems set expiry = null');
+      client.release();
+    }
+    expect((await stage.send(lines(contact({ code: 99 })))).body).not.toHaveProperty('notes');
+  });
+
   test('a bad line never loses a good one, and each is told by its line (CON-7, ING-3)', async () => {
     const body = [
       JSON.stringify(contact({ code: 1 })),
