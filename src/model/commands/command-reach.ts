@@ -14,12 +14,12 @@ export function isReachable({ enabled, status }: Pick<Receiver, 'enabled' | 'sta
 }
 
 /**
- * Why a command cannot be wanted of these receivers, in a word or two; null where it can. `underWay`: to how
- * many of them the same is under way.
+ * Why a command cannot be wanted of these receivers, in a word or two; null where it can. `isUnderWay`: the
+ * same is to all of them already.
  */
-export function hindrance(commandType: CommandType, receivers: readonly Reached[], underWay: number): string | null {
+export function hindrance(commandType: CommandType, receivers: readonly Reached[], isUnderWay: boolean): string | null {
   if (receivers.every(({ enabled }) => !enabled)) return 'disabled';
-  if (underWay === receivers.length) return 'under way';
+  if (isUnderWay) return 'under way';
   return commandType === 'rxUpdate' && receivers.length > maxUpdates ? `at most ${maxUpdates} at once` : null;
 }
 

@@ -1,6 +1,6 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
-import { useEffect, useMemo } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo } from 'react';
 import type { CommandHistoryRef } from '../../machines/commands/command-history-machine.ts';
 import { listed } from '../../model/commands/command-history.ts';
 import { commandNames, errorText, statusText } from '../../model/commands/command-words.ts';
@@ -26,7 +26,8 @@ export function CommandCard({ rxId }: { rxId: number | null }) {
 }
 
 function List({ history, rxId }: { history: CommandHistoryRef; rxId: number | null }) {
-  const known = useScreenModel(commandsModel, ({ commands }) => commands);
+  // Hundreds of words come at once: the list follows when the page has time.
+  const known = useDeferredValue(useScreenModel(commandsModel, ({ commands }) => commands));
   const { end, failure } = useSelector(history, ({ context }) => context);
   const isFailed = useSelector(history, (snapshot) => snapshot.hasTag('failed'));
   const isLoading = useSelector(history, (snapshot) => snapshot.hasTag('loading'));
@@ -64,7 +65,9 @@ function List({ history, rxId }: { history: CommandHistoryRef; rxId: number | nu
   );
 }
 
-function Line({ command, history, isOfAll }: { command: Command; history: CommandHistoryRef; isOfAll: boolean }) {
+type LineProps = { command: Command; history: CommandHistoryRef; isOfAll: boolean };
+
+const Line = memo(function Line({ command, history, isOfAll }: LineProps) {
   const { times, editable } = useReceiversScreen();
   const { commandId, rxId, commandType, by, askedAt, expiresAt, status } = command;
   const alias = useReadModel(({ fleet }) => fleet.receivers[rxId]?.alias) ?? `Receiver ${rxId}`;
@@ -91,4 +94,4 @@ function Line({ command, history, isOfAll }: { command: Command; history: Comman
       ) : null}
     </li>
   );
-}
+});

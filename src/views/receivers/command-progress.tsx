@@ -41,7 +41,7 @@ function Batch({ commands, batch }: { commands: CommandsRef; batch: CommandBatch
         {isOver ? <ActionButton onPress={() => commands.send({ type: 'batch.dismiss', batchId })}>Dismiss</ActionButton> : null}
       </span>
       {failures.length === 0 ? null : (
-        <ul aria-label="Failed">
+        <ul aria-label="Failed" tabIndex={0}>
           {failures.map(({ rxId, text }) => (
             <li key={rxId}>{text}</li>
           ))}

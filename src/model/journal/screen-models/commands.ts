@@ -59,8 +59,9 @@ export const commandsModel = screenModel<CommandsModel>({
 });
 
 function forgetOldest(draft: CommandsModel): void {
+  // Asked of the names alone: hundreds are told of one by one, and each would be drafted each time.
+  if (Object.keys(draft.commands).length <= mostKept) return;
   const all = Object.values(draft.commands);
-  if (all.length <= mostKept) return;
   const ended = all.filter(({ status }) => isOver(status)).toSorted((one, other) => one.askedAt - other.askedAt);
   for (const { commandId } of ended.slice(0, all.length - keptOnes)) delete draft.commands[commandId];
 }
