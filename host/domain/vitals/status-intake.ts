@@ -54,12 +54,12 @@ export function createStatusIntake({
     const unshown = await unshownAmong(database, rxIds);
     const write = () => inTransaction(database, (within) => writeVitals(within, systemId, statuses));
     const written = await storingContacts(database.pool, statuses.length, () => triedAgain(write));
-    const { fates, states } = written;
+    const { fates } = written;
     const retired = new Set(retiredOf(unshown).map(({ id }) => id));
     const gone = new Set(statuses.flatMap(({ rxId }, place) => (fates[place] === 'gone' ? [rxId] : [])));
     const heard = rxIds.filter((rxId) => !retired.has(rxId) && !gone.has(rxId));
-    // Of who said just now in which state it is, presence knows no better.
-    const bySelf = new Set(states.flatMap(({ rxId, status }) => (status === receiverStatuses.online ? [] : [rxId])));
+    // Of who said last in which other state it is, new or as before, presence knows no better.
+    const bySelf = notOnlineByTheirWord(statuses);
     for (const isState of [false, true]) {
       const some = heard.filter((rxId) => bySelf.has(rxId) === isState);
       if (some.length > 0) bus.publish({ kind: 'heard', mitasId: systemId, rxIds: some, ...(isState && { isState }) });
@@ -123,4 +123,12 @@ export function createStatusIntake({
         void work(systemId, begun);
       }),
   };
+}
+
+/** The receivers whose newest status names a state other than online (VIT-4), whether it is kept or known. */
+function notOnlineByTheirWord(statuses: readonly ReceiverVitals[]): ReadonlySet<number> {
+  const newest = new Map<number, ReceiverVitals>();
+  for (const status of statuses) if (status.ts >= (newest.get(status.rxId)?.ts ?? -Infinity)) newest.set(status.rxId, status);
+  const isElse = ({ status }: ReceiverVitals): boolean => status !== null && status !== receiverStatuses.online;
+  return new Set([...newest.values()].filter(isElse).map(({ rxId }) => rxId));
 }
