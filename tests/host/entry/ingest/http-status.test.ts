@@ -217,6 +217,16 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
     expect(rows).toEqual([{ alarm_code_id: 3102 }]);
   });
 
+  test('what is too much, or not taken, is said of statuses (VIT-1)', async () => {
+    const bad = await stage.report(Array.from({ length: 11_000 }, () => 'x').join('\n'));
+    expect(bad).toMatchObject({
+      status: 413,
+      body: { error: { message: expect.stringMatching(/10000 statuses .* send the statuses/) } },
+    });
+    const long = await stage.report('', { 'content-length': String(65 * 1024 * 1024) });
+    expect(JSON.stringify(long.body)).toContain('send the statuses in several');
+  });
+
   test('needs a key of the system (ING-1)', async () => {
     const body = JSON.stringify(status(1, { voltage: 12 }));
     expect((await stage.report(body, { authorization: 'Receiver none' })).status).toBe(401);
