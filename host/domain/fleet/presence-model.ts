@@ -98,8 +98,8 @@ export type PresenceFacts = {
 
 /**
  * The state that a receiver is in now (RX-23). Of several hosts on a database the one that hears it last is
- * right: who is online was heard when it came online, by whichever host, and who is offline comes online by
- * what was received after that alone.
+ * right: who is online was heard when it came online, by whichever host, and who is in another state comes
+ * online by what was received after that alone.
  */
 export function nextStatus(facts: PresenceFacts): number {
   const { enabled, status, statusTime, heard, hearingSince, now, silentAfterMs } = facts;
@@ -110,7 +110,8 @@ export function nextStatus(facts: PresenceFacts): number {
   const changedAt = isUnknown ? -Infinity : Math.min(statusTime, now);
   const speaks = heard !== undefined && isRecent(heard.at);
   if (status === online) return speaks || isRecent(hearingSince) || isRecent(changedAt) ? online : offline;
-  if (speaks && heard.byThis && heard.isState !== true && (status !== offline || heard.at >= changedAt)) return online;
+  // What was heard before a state was written may be what another host wrote it by.
+  if (speaks && heard.byThis && heard.isState !== true && (status === disabled || heard.at >= changedAt)) return online;
   // Who is in between, on its way to be online, gets its time; who said so itself, for as long as it speaks.
   const isBetween = status !== disabled && status !== offline;
   return isBetween && (speaks || isRecent(hearingSince) || isRecent(changedAt)) ? status : offline;

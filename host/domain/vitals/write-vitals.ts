@@ -37,7 +37,8 @@ export async function addPastVitals(within: Db, systemId: string, vitals: readon
 /** Why one is refused of whose receiver and time there is another (VIT-3). */
 export const otherOfThatTime = 'another status of this receiver and time was sent before';
 
-async function addEach(within: Db, systemId: string, vitals: readonly ReceiverVitals[]) {
+async function addEach(within: Db, systemId: string, given: readonly ReceiverVitals[]) {
+  const vitals = given.map(asKept);
   const { first, fates } = firstOfEach(vitals);
   const added: ReceiverVitals[] = [];
   const firsts = first.map((place) => vitals[place] as ReceiverVitals);
@@ -76,6 +77,21 @@ function firstOfEach(vitals: readonly ReceiverVitals[]): { first: number[]; fate
     else fates[place] = saidBy(vitals[before] as ReceiverVitals) === saidBy(status) ? 'duplicate' : 'differs';
   }
   return { first: [...places.values()], fates };
+}
+
+/**
+ * With its numbers as the storage has them: what is too small for them would be an error there, and what is
+ * kept as the same is the same.
+ */
+function asKept(vitals: ReceiverVitals): ReceiverVitals {
+  const kept = (value: number | null): number | null => (value === null ? null : Math.fround(value));
+  return {
+    ...vitals,
+    voltage: kept(vitals.voltage),
+    memoryUsedMb: kept(vitals.memoryUsedMb),
+    memoryTotalMb: kept(vitals.memoryTotalMb),
+    temperature: kept(vitals.temperature),
+  };
 }
 
 /** By how much its clock is off is found as it arrives: it is no word of the receiver's. */

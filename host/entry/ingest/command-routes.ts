@@ -37,7 +37,7 @@ export function commandRoutes({ database, bus }: { database: Database; bus: Bus 
 
   async function withKey<T>(request: FastifyRequest, work: (key: ReceiverKey) => Promise<T>): Promise<T> {
     const key = await findReceiverKey(database.ingest, request.headers.authorization);
-    refuse(key, (request.params as { mitasId: string }).mitasId, request, { bytes: longestBody });
+    refuse(key, (request.params as { mitasId: string }).mitasId, request, { bytes: longestBody, what: 'answers' });
     const leave = requests.tryTake(key.id);
     if (leave === null) {
       const message = 'Too many requests about commands are under way: wait for their answers.';
@@ -110,7 +110,7 @@ function unpacked(body: unknown, encoding: string | undefined): Buffer {
   try {
     return gunzipSync(body, { maxOutputLength: longestBody });
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge({ bytes: longestBody });
+    if (error instanceof RangeError) throw tooLarge({ bytes: longestBody, what: 'answers' });
     throw invalidRequest('The body could not be unpacked. Send it again.');
   }
 }

@@ -16,7 +16,7 @@ import { findReceiverKey, type ReceiverKey } from '../../domain/accounts/receive
 import { IngestBatch } from './ingest-batch.ts';
 import { ingestBounds, type IngestBounds } from './ingest-bounds.ts';
 import type { IngestReply, RequestBatch } from './ingest-reply.ts';
-import { racingWith, readRequest, tooLarge } from './read-request.ts';
+import { type Longest, racingWith, readRequest, type Sent, tooLarge } from './read-request.ts';
 import { Slices } from './slices.ts';
 import { StatusBatch } from './status-batch.ts';
 import { Turns } from '../../platform/turns.ts';
@@ -58,7 +58,7 @@ export function ingestRoutes({
     lockMs: bounds.lockMs,
     now,
   });
-  const statuses = createStatusIntake({ database, bus, log, turn: () => stores.take(ofStatuses) });
+  const statuses = createStatusIntake({ database, bus, log, lockMs: bounds.lockMs, turn: singleTurn });
 
   /** Those who store by themselves leave one turn to many together: they may wait for a lock for long. */
   async function singleTurn(keyId: number, signal: AbortSignal): Promise<() => void> {
@@ -95,11 +95,11 @@ export function ingestRoutes({
       storeTurn: () => singleTurn(keyId, expired),
       patience: expired,
     });
-  const statusesOf = ({ key: { systemId }, directory, receivers }: Opening) =>
-    new StatusBatch({ intake: statuses, systemId, directory, readDirectory: receivers });
+  const statusesOf = ({ key: { id: keyId, systemId }, directory, receivers, expired }: Opening) =>
+    new StatusBatch({ intake: statuses, systemId, keyId, directory, readDirectory: receivers, patience: expired });
 
   async function receive(
-    what: string,
+    what: Sent,
     key: ReceiverKey,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -111,7 +111,7 @@ export function ingestRoutes({
     /** `over` is for whoever waits for the answer, `expired` for what is to be stored. */
     const [expired, over] = [new AbortController(), new AbortController()];
     const deadline = setTimeout(() => {
-      const late = tooLate(bounds);
+      const late = tooLate(bounds, what);
       expired.abort(late);
       over.abort(late);
     }, bounds.patienceMs);
@@ -122,7 +122,7 @@ export function ingestRoutes({
     const batch = open({ key, directory, receivers, expired: expired.signal });
     try {
       const body = bodyOf(request);
-      const counts = await readRequest({ body, batch, keyId, bounds, slices, large, signal: over.signal, now });
+      const counts = await readRequest({ what, body, batch, keyId, bounds, slices, large, signal: over.signal, now });
       if (counts.rejected > 0)
         log.info({ mitasId: systemId, rejected: counts.rejected, first: counts.reasons[0] }, `${what} were rejected`);
       return counts;
@@ -136,7 +136,7 @@ export function ingestRoutes({
       if (batch.failure !== null && databaseFailure(batch.failure.error) === undefined)
         log.error({ mitasId: systemId, err: batch.failure.error }, `${what} could not be stored`);
       log.warn({ mitasId: systemId, accepted, duplicate, rejected, reason }, `${what} could not all be taken in`);
-      throw batch.failure === null ? withCounts(error, batch.reply) : notStored(batch.reply, batch.failure.error);
+      throw batch.failure === null ? withCounts(error, batch.reply) : notStored(what, batch.reply, batch.failure.error);
     } finally {
       isAnswered = true;
       clearTimeout(deadline);
@@ -147,15 +147,19 @@ export function ingestRoutes({
     // The body is read as it arrives, whatever it calls itself.
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
-    for (const [what, open] of Object.entries({ contacts: contactsOf, status: statusesOf }))
+    const routes = [
+      { path: 'contacts', what: 'contacts', open: contactsOf },
+      { path: 'status', what: 'statuses', open: statusesOf },
+    ] as const;
+    for (const { path, what, open } of routes)
       app.post<{ Params: { mitasId: string } }>(
-        `/api/ingest/:mitasId/${what}`,
+        `/api/ingest/:mitasId/${path}`,
         { bodyLimit: bounds.bytes },
         async (request, reply) => {
           const key = await findReceiverKey(database, request.headers.authorization);
-          refuse(key, request.params.mitasId, request, bounds);
+          refuse(key, request.params.mitasId, request, { ...bounds, what });
           const leave = requests.tryTake(key.id);
-          if (leave === null) throw tooMany(requests.of(key.id), bounds);
+          if (leave === null) throw tooMany(what, requests.of(key.id), bounds);
           try {
             return await receive(what, key, request, reply, open);
           } finally {
@@ -167,9 +171,8 @@ export function ingestRoutes({
   };
 }
 
-/** No key has these numbers: what many send together takes its turns beside those of each. */
+/** No key has this number: what many send together takes its turns beside those of each. */
 const ofMany = 0;
-const ofStatuses = -1;
 
 class SenderGone extends Error {
   override name = 'SenderGone';
@@ -183,14 +186,14 @@ export function refuse(
   key: ReceiverKey | null,
   mitasId: string,
   { headers }: Pick<FastifyRequest, 'headers'>,
-  bounds: Pick<IngestBounds, 'bytes'>,
+  bounds: Longest,
 ): asserts key is ReceiverKey {
   if (key === null) {
     const message = 'Send Authorization: Receiver <key> with a key of this system; the admin command makes one.';
     throw new ApiError(401, errorTypes.badToken, message);
   }
   if (key.systemId !== mitasId) throw new ApiError(403, errorTypes.forbidden, 'This receiver key belongs to another system.');
-  if (!key.running) throw new ApiError(503, errorTypes.systemOffline, 'This system takes no contacts now: it is switched off.');
+  if (!key.running) throw new ApiError(503, errorTypes.systemOffline, 'This system takes nothing now: it is switched off.');
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity' && encoding !== 'gzip') {
     const message = `The content encoding ${encoding.slice(0, 20)} is not known: send it plain or as gzip.`;
@@ -199,15 +202,15 @@ export function refuse(
   if (Number(headers['content-length'] ?? 0) > bounds.bytes) throw tooLarge(bounds);
 }
 
-function tooLate({ patienceMs }: IngestBounds): ApiError {
-  return unavailable(`Not all was stored within ${patienceMs / 1000} s: send the contacts again, in smaller requests.`);
+function tooLate({ patienceMs }: IngestBounds, what: Sent): ApiError {
+  return unavailable(`Not all was stored within ${patienceMs / 1000} s: send the ${what} again, in smaller requests.`);
 }
 
 /** In seconds. */
 const soon = 5;
 
-function tooMany(ofKey: number, { requests: { perKey } }: IngestBounds): ApiError {
-  if (ofKey < perKey) return unavailable('Too many senders send contacts just now: send these again in a moment.', soon);
+function tooMany(what: Sent, ofKey: number, { requests: { perKey } }: IngestBounds): ApiError {
+  if (ofKey < perKey) return unavailable(`Too many senders send ${what} just now: send these again in a moment.`, soon);
   const message = `${ofKey} requests with this key are under way: wait for their answers, then send this one again.`;
   return new ApiError(429, errorTypes.tooManyRequests, message, { retryAfter: soon });
 }
@@ -240,9 +243,9 @@ function isDamaged(error: unknown): boolean {
   return error instanceof SenderGone || code.startsWith('Z_') || code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 
-function notStored({ accepted, duplicate }: IngestReply, error: unknown): ApiError {
+function notStored(what: Sent, { accepted, duplicate }: IngestReply, error: unknown): ApiError {
   const { message, retryAfter } =
-    databaseFailure(error) === 'full' ? diskFull() : unavailable('The contacts could not all be stored.', soon);
+    databaseFailure(error) === 'full' ? diskFull() : unavailable(`The ${what} could not all be stored.`, soon);
   const advice = `Of this request ${accepted + duplicate} are stored. Send them again: what was stored is not stored twice.`;
   return unavailable(`${message} ${advice}`, retryAfter);
 }

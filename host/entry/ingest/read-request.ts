@@ -6,7 +6,14 @@ import { ItemSplitter, type Item } from './item-splitter.ts';
 import type { Slices } from './slices.ts';
 import type { Turns } from '../../platform/turns.ts';
 
+/** What a request is of, as its sender is told. */
+export type Sent = 'contacts' | 'statuses' | 'answers';
+
+/** What one request takes at the most. */
+export type Longest = Pick<IngestBounds, 'bytes'> & { what: Sent };
+
 export type RequestRead = {
+  what: Sent;
   /** Unpacked. */
   body: AsyncIterable<Buffer>;
   batch: RequestBatch;
@@ -21,16 +28,27 @@ export type RequestRead = {
   now: () => number;
 };
 
-/** The most that is cut into contacts at once, in bytes; a socket gives no more. */
+/** The most that is cut into items at once, in bytes; a socket gives no more. */
 const sliceBytes = 64 * 1024;
 
 /**
- * Reads one request's contacts, in slices between which the host's event loop turns, and answers when all are
+ * Reads what one request brings, in slices between which the host's event loop turns, and answers when it is
  * stored. Reads no further than its bounds allow; what was read before is in the batch then.
  * @throws ApiError 413 at a bound; what the body, the signal or the database failed with.
  */
-export async function readRequest({ body, batch, keyId, bounds, slices, large, signal, now }: RequestRead): Promise<IngestReply> {
+export async function readRequest({
+  what,
+  body,
+  batch,
+  keyId,
+  bounds,
+  slices,
+  large,
+  signal,
+  now,
+}: RequestRead): Promise<IngestReply> {
   const splitter = new ItemSplitter();
+  const overrun = (which: string) => overrunOf(what, which);
   const orAborted = racingWith(signal);
   let [bytes, workMs] = [0, 0];
   let endLarge: (() => void) | undefined;
@@ -46,7 +64,7 @@ export async function readRequest({ body, batch, keyId, bounds, slices, large, s
         return at - from;
       });
       if (batch.isFull) await orAborted(batch.store());
-      if (batch.reply.rejected > bounds.refusals) throw overrun(`with more than ${bounds.refusals} contacts that are refused`);
+      if (batch.reply.rejected > bounds.refusals) throw overrun(`with more than ${bounds.refusals} ${what} that are refused`);
       if (workMs > bounds.workMs) throw overrun(`that takes longer than ${bounds.workMs / 1000} s to read`);
     } while (at < (items?.length ?? 0));
     if (splitter.count > bounds.items) throw overrun(`of more than ${bounds.items} lines`);
@@ -57,7 +75,7 @@ export async function readRequest({ body, batch, keyId, bounds, slices, large, s
       for (let from = 0; from < whole.length; from += sliceBytes) {
         const piece = whole.subarray(from, from + sliceBytes);
         bytes += piece.length;
-        if (bytes > bounds.bytes) throw tooLarge(bounds);
+        if (bytes > bounds.bytes) throw tooLarge({ ...bounds, what });
         if (bytes > largeBytes) endLarge ??= await large.take(keyId, signal);
         await add(() => splitter.push(piece));
       }
@@ -70,19 +88,19 @@ export async function readRequest({ body, batch, keyId, bounds, slices, large, s
 }
 
 /** What is answered to a body that is too long, whether it says so at once or is found to be. */
-export function tooLarge({ bytes }: Pick<IngestBounds, 'bytes'>): ApiError {
+export function tooLarge({ bytes, what }: Longest): ApiError {
   return new ApiError(
     413,
     errorTypes.invalidRequest,
-    `A request takes ${bytes / 1024 / 1024} MiB, unpacked: send the contacts in several.`,
+    `A request takes ${bytes / 1024 / 1024} MiB, unpacked: send the ${what} in several.`,
   );
 }
 
-function overrun(which: string): ApiError {
+function overrunOf(what: Sent, which: string): ApiError {
   return new ApiError(
     413,
     errorTypes.invalidRequest,
-    `A request ${which} is not read to its end: send the contacts in several of at most 10,000.`,
+    `A request ${which} is not read to its end: send the ${what} in several of at most 10,000.`,
   );
 }
 

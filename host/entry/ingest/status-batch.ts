@@ -10,9 +10,12 @@ import type { Item } from './item-splitter.ts';
 export type StatusBatchOptions = {
   intake: StatusIntake;
   systemId: string;
+  keyId: number;
   directory: ReceiverDirectory;
   /** Reads the receivers anew: a name may be another one's by the time the next batch is read (RX-37). */
   readDirectory: () => Promise<ReceiverDirectory>;
+  /** What waits is given up with its reason. */
+  patience: AbortSignal;
 };
 
 /** Stored in one transaction. */
@@ -76,10 +79,10 @@ export class StatusBatch implements RequestBatch {
   }
 
   async #storeNow(taken: readonly Taken[]): Promise<void> {
-    const { intake, systemId } = this.#options;
+    const { intake, systemId, keyId, patience } = this.#options;
     const statuses = taken.map(({ status }) => status);
     try {
-      const { fates, unshown } = await intake.accept(systemId, statuses);
+      const { fates, unshown } = await intake.accept(systemId, { keyId, statuses, signal: patience });
       this.#unshown.note(this.reply, unshown);
       for (const [place, fate] of fates.entries()) {
         const { status, line } = taken[place] as Taken;

@@ -124,6 +124,16 @@ describe('the fold of each fact (JRN-2)', () => {
 
 const stateOf = (rxId: number, state: number, ts: number): Fact => ({ type: 'receiver.stateChanged', rxId, state, ts });
 
+test('how often a receiver uploads is told when it has gone, with the time at which it was heard already (RX-44)', () => {
+  const heard = (ts: number, uploadsEveryMs: number | null): Fact => ({
+    type: 'receivers.heard',
+    heard: [{ rxId: 1, ts, uploadsEveryMs }],
+  });
+  const gone = after([heard(4_000, null), heard(4_000, 86_400_000)], loaded);
+  expect(gone.fleet.receivers[1]).toMatchObject({ heardTime: 4_000, uploadsEveryMs: 86_400_000 });
+  expect(foldReadModels(gone, heard(3_999, null))).toBe(gone);
+});
+
 describe("receivers' states", () => {
   test('an older state than the known one is ignored, and so is one told twice (RX-13)', () => {
     const known = foldReadModels(loaded, stateOf(1, 0, 5_000));

@@ -108,7 +108,8 @@ function hearAgain(draft: Draft<FleetModel>, other: Receiver): void {
   const { status, statusTime } = other;
   if (isNewer(statusTime, receiver.statusTime)) Object.assign(receiver, { status, statusTime });
   if (isNewer(other.infoTime, receiver.infoTime)) Object.assign(receiver, infoIn(other));
-  applyHeard(draft, other.id, other.heardTime, other.uploadsEveryMs);
+  const { heardTime, uploadsEveryMs } = other;
+  if (isNewer(heardTime, receiver.heardTime)) Object.assign(receiver, { heardTime, uploadsEveryMs });
 }
 
 function isNewer(time: number | null, known: number | null): boolean {
@@ -137,10 +138,10 @@ function applyInfo(draft: Draft<FleetModel>, { rxId, ts, ...info }: FactOf<'rece
   Object.assign(receiver, infoIn({ ...info, infoTime: ts }));
 }
 
-/** When it was heard, unless it is known that it was heard later. */
-function applyHeard(draft: Draft<FleetModel>, rxId: number, heardTime: number | null, uploadsEveryMs: number | null): void {
+/** When it was heard, unless it is known that it was later; how often it uploads is told at the same time. */
+function applyHeard(draft: Draft<FleetModel>, rxId: number, heardTime: number, uploadsEveryMs: number | null): void {
   const receiver = draft.receivers[rxId];
-  if (receiver !== undefined && isNewer(heardTime, receiver.heardTime)) Object.assign(receiver, { heardTime, uploadsEveryMs });
+  if (receiver !== undefined && !isNewer(receiver.heardTime, heardTime)) Object.assign(receiver, { heardTime, uploadsEveryMs });
 }
 
 function infoIn(

@@ -44,6 +44,7 @@ test.each<[string, Partial<PresenceFacts>, number]>([
   ['ready and silent', { status: ready }, offline],
   ['ready, and the host hears for a moment only', { status: ready, hearingSince: now }, ready],
   ['ready and heard', { status: ready, ...heardAt(now) }, online],
+  ['ready by what another host was told since it was heard here', { status: ready, statusTime: now, ...heardAt(now - 1) }, ready],
   ['ready by its own word', { status: ready, heard: { at: now, byThis: true, isState: true } }, ready],
   ['ready by its own word, long ago', { status: ready, heard: { at: now - 10 * minute, byThis: true, isState: true } }, offline],
   ['ready a moment ago, by whichever host', { status: ready, statusTime: now - 10 * minute + 1 }, ready],

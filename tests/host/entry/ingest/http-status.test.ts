@@ -21,7 +21,7 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
     now = Date.now();
   });
 
-  const status = (ago: number, more: object = {}) => ({ rxId: stage.rxIds[0], ts: now - ago * minute, ...more });
+  const status = (ago: number, more: object = {}) => ({ rxId: stage.rxIds[0], ts: now - Math.round(ago * minute), ...more });
   const send = (...statuses: object[]) => stage.report(statuses.map((one) => JSON.stringify(one)).join('\n'));
   const known = async () => {
     const { rows } = await stage.database.pool.query(
@@ -105,6 +105,20 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
     });
   });
 
+  test('one with a number too small to be kept is as good as nothing of it, and loses no other (ING-3)', async () => {
+    const tiny = [{ voltage: 1e-46 }, { temperature: -1e-300 }, { memoryUsedMb: 1e-46, memoryTotalMb: 0 }];
+    const reply = await send(...tiny.map((more, at) => status(at + 2, more)), status(1, { voltage: 12 }));
+    expect(reply).toMatchObject({ status: 200, body: { accepted: 4, rejected: 0 } });
+    expect((await send(status(2, { voltage: 0 }))).body).toMatchObject({ duplicate: 1 });
+  });
+
+  test('two that are kept as the same are the same, in one request and in two (VIT-3)', async () => {
+    const said = status(1, { voltage: 12.1 });
+    const again = { ...said, voltage: 12.100000001 };
+    expect((await send(said, again)).body).toMatchObject({ accepted: 1, duplicate: 1 });
+    expect((await send(again)).body).toMatchObject({ duplicate: 1 });
+  });
+
   test('one that comes late is history, and changes nothing of what is known (VIT-3, RX-13, RX-21)', async () => {
     await send(status(10, { voltage: 12, state: 4 }));
     await send(status(20, { voltage: 9, state: 3, model: 1 }));
@@ -160,7 +174,21 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
     stage.events.length = 0;
     await send(status(8, { state: 0 }));
     expect(heard()).toEqual([{ kind: 'heard', mitasId: systemId, rxIds: [rxId], isState: true }]);
-    await send(status(7, { state: 2 }), status(6, { state: 4 }));
+    // Said again, in a new status or by a sender who sends the same again, it is the receiver's word still.
+    await send(status(7, { state: 2 }));
+    await send(status(6.5, { state: 2 }));
+    await send(status(6.5, { state: 2 }));
+    // What it said of itself before it said so is no other word.
+    await send(status(6.2, { state: 4 }), status(6.1, { state: 2 }), status(6.3, { voltage: 12 }));
+    // By a clock that is slow, it is no newer than what is known, and yet no word that it is online.
+    await send(status(60, { state: 1 }));
+    expect(heard().map((event) => event.isState)).toEqual([true, true, true, true, true, true]);
+    await send(status(6.05, { voltage: 12 }));
+    await send(status(6, { state: 4 }));
+    expect(heard().slice(-2)).toEqual([
+      expect.not.objectContaining({ isState: true }),
+      { kind: 'heard', mitasId: systemId, rxIds: [rxId] },
+    ]);
     const { rows } = await stage.database.pool.query('select alarm_code_id, alias from alarms order by id');
     expect(rows).toEqual([
       { alarm_code_id: 4101, alias: 'R1' },
@@ -187,6 +215,16 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
     expect(told()).toEqual([{ type: 'invalidate', payload: ['alarms'] }]);
     const { rows } = await stage.database.pool.query('select alarm_code_id from alarms');
     expect(rows).toEqual([{ alarm_code_id: 3102 }]);
+  });
+
+  test('what is too much, or not taken, is said of statuses (VIT-1)', async () => {
+    const bad = await stage.report(Array.from({ length: 11_000 }, () => 'x').join('\n'));
+    expect(bad).toMatchObject({
+      status: 413,
+      body: { error: { message: expect.stringMatching(/10000 statuses .* send the statuses/) } },
+    });
+    const long = await stage.report('', { 'content-length': String(65 * 1024 * 1024) });
+    expect(JSON.stringify(long.body)).toContain('send the statuses in several');
   });
 
   test('needs a key of the system (ING-1)', async () => {
