@@ -1,7 +1,7 @@
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { handOver } from '../../platform/store/fleet/asked-commands.ts';
-import { type CommandNote, type CommandRow, findCommandRows, noteCommands } from '../../platform/store/fleet/commands.ts';
+import { answerable, handOver } from '../../platform/store/fleet/asked-commands.ts';
+import { type CommandNote, type CommandRow, noteCommands } from '../../platform/store/fleet/commands.ts';
 import { firstWord, nextWords } from './command-messages.ts';
 import type { CommandStep } from './driver-port.ts';
 import { noteOf } from './note-of-step.ts';
@@ -36,8 +36,9 @@ export async function takeAnswers(
   answers: readonly CommandAnswer[],
 ): Promise<('new' | 'known' | 'unknown')[]> {
   const ids = answers.map(({ commandId }) => commandId);
-  const rows = new Set((await findCommandRows(database, systemId, ids)).map((row) => row.command_id));
-  const fates = answers.map(({ commandId }): 'known' | 'unknown' | 'new' => (rows.has(commandId) ? 'known' : 'unknown'));
+  const theirs = await answerable(database, systemId, ids);
+  const fates = answers.map(({ commandId }): 'known' | 'unknown' | 'new' => (theirs.has(commandId) ? 'known' : 'unknown'));
+  if (theirs.size === 0) return fates;
   const heard = new Set<number>();
   for (const round of roundsOf(answers)) {
     const notes = round.map(({ answer }): CommandNote => noteOf(answer.commandId, answer.step));

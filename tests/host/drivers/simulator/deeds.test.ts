@@ -160,7 +160,7 @@ describe('a simulated receiver that is told to do something (SIM-13)', () => {
       const driver = obeying({ database, systemId: 'river', seed: 7, receivers });
       for await (const { kind } of driver.execute(command, ending.signal)) if (kind === 'executing') ending.abort();
     })();
-    await expect(carriedOut).rejects.toThrow();
+    await expect(carriedOut).rejects.toThrow('aborted');
     expect(told).toEqual([]);
   });
 });
