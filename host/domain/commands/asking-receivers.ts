@@ -56,14 +56,23 @@ export async function takeAnswers(
 
 type Placed = { at: number; answer: CommandAnswer };
 
-/** The same answers in as few rounds as there can be, of each command one in a round, in its order. */
+/**
+ * The same answers in as few rounds as there can be, of each command one in a round, in its order; what is
+ * said twice of one, once, and of its tries the last.
+ */
 function roundsOf(answers: readonly CommandAnswer[]): Placed[][] {
   const rounds: Placed[][] = [];
   const taken = new Map<string, number>();
+  const worth = new Map<string, Placed>();
   answers.forEach((answer, at) => {
+    const key = `${answer.commandId} ${answer.step.kind}`;
+    if (answer.step.kind === 'retrying') worth.delete(key);
+    if (!worth.has(key)) worth.set(key, { at, answer });
+  });
+  for (const { at, answer } of worth.values()) {
     const round = taken.get(answer.commandId) ?? 0;
     taken.set(answer.commandId, round + 1);
     (rounds[round] ??= []).push({ at, answer });
-  });
+  }
   return rounds;
 }

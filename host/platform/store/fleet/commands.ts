@@ -15,6 +15,8 @@ export type CommandRow = Selectable<CommandTable>;
 export const answerMs = 10_000;
 /** And one that was acknowledged, when nothing more is heard of it for so long (ms). */
 const carryOutMs = 180_000;
+/** So long after a receiver of a system asked for its commands they are taken to ask (ms). */
+export const askingMs = 15 * 60_000;
 
 const underWay = sql`status in ('pending', 'executing', 'retrying')`;
 const inMs = (ms: number): RawBuilder<Date> => sql`clock_timestamp() + ${ms}::float8 * interval '1 ms'`;
@@ -53,17 +55,21 @@ export type AskedFor = { systemId: string; type: CommandType; by: Author; expire
 
 /**
  * Notes commands, each unless its id is known already, or the same is under way or waits already where this
- * one would. Answers those that it noted.
+ * one would. One that waits though nobody asked for that does so for the next question of its receiver, and
+ * is not noted where the same is under way. Answers those that it noted.
  */
 export async function addCommands({ db }: Db, asked: AskedFor, commands: readonly NewCommand[]): Promise<CommandRow[]> {
   const { systemId, type, by, expiresAt } = asked;
+  const isUrgent = sql`${expiresAt === null}::boolean and status = 'waiting'`;
   const { rows } = await sql<CommandRow>`
     insert into commands (system_id, command_id, rx_id, type, status, error, user_id, user_name, expires_at, ends_at)
     select ${systemId}, command_id, rx_id, ${type}, status, error, ${by?.id ?? null}::integer, ${by?.name ?? null},
-      ${expiresAt === null ? null : new Date(expiresAt)}::timestamptz, case when status = 'pending' then ${inMs(answerMs)} end
+      case when ${isUrgent} then ${inMs(askingMs)} else ${expiresAt === null ? null : new Date(expiresAt)}::timestamptz end, case when status = 'pending' then ${inMs(answerMs)} end
     from unnest(${commands.map(({ commandId }) => commandId)}::text[], ${commands.map(({ rxId }) => rxId)}::integer[],
       ${commands.map(({ status }) => status)}::text[], ${commands.map(({ error }) => error)}::text[])
       as given (command_id, rx_id, status, error)
+    where not (${isUrgent} and exists (select from commands as other where other.rx_id = given.rx_id and other.type = ${type}
+      and other.status in ('pending', 'executing', 'retrying')))
     order by rx_id
     on conflict do nothing returning *`.execute(db);
   return rows;
@@ -143,7 +149,7 @@ export function noteCommands(
 
 async function noteOnce({ db }: Db, systemId: string, by: AnsweredBy, notes: readonly CommandNote[]) {
   const theirs = by === 'receiver' ? sql`true` : sql`claim = ${by.claim}::uuid`;
-  const { rows } = await sql<CommandRow & { before: CommandStatus; is_news: boolean }>`
+  const { rows } = await sql<CommandRow & { before: CommandStatus; counts: boolean }>`
     with given as materialized (
       select * from unnest(${notes.map(({ commandId }) => commandId)}::text[], ${notes.map(({ status }) => status)}::text[],
         ${notes.map(({ attempt }) => attempt)}::integer[], ${notes.map(({ error }) => error)}::text[])
@@ -161,16 +167,16 @@ async function noteOnce({ db }: Db, systemId: string, by: AnsweredBy, notes: rea
           where late.system_id = ${systemId} and late.command_id = held_id and other.command_id <> held_id
             and (other.status in ('pending', 'executing', 'retrying') or (other.status = 'failed'
               and other.error = ${commandTimeout} and (other.asked_at, other.command_id) > (late.asked_at, held_id))))
-        else before = 'pending' or (before in ('executing', 'retrying') and new_attempt > before_attempt) end as is_news
+        else before = 'pending' or (before in ('executing', 'retrying') and new_attempt > before_attempt) end as counts
       from given join held on held_id = id
     )
-    update commands set status = case when is_news then new_status else status end,
-      error = case when is_news then new_error else error end, attempt = greatest(attempt, new_attempt),
-      changed_at = case when is_news then clock_timestamp() else changed_at end,
+    update commands set status = case when counts then new_status else status end,
+      error = case when counts then new_error else error end, attempt = greatest(attempt, new_attempt),
+      changed_at = case when counts then clock_timestamp() else changed_at end,
       ends_at = case when new_status in ('executing', 'retrying') then ${inMs(carryOutMs)} end
-    from judged where system_id = ${systemId} and command_id = id and (is_news or is_under_way)
-    returning commands.*, before, is_news`.execute(db);
-  return rows.flatMap(({ before, is_news: isNews, ...row }) => (isNews ? [{ row, before }] : []));
+    from judged where system_id = ${systemId} and command_id = id and (counts or is_under_way)
+    returning commands.*, before, counts`.execute(db);
+  return rows.flatMap(({ before, counts, ...row }) => (counts ? [{ row, before }] : []));
 }
 
 /** Ends commands of all systems whose time is over (CMD-4, CMD-6); of several hosts one ends each. */

@@ -99,10 +99,13 @@ describe('a command that is sent again (CMD-5)', () => {
 });
 
 describe('a message that does not fit (CMD-3)', () => {
+  const unknownOnes = Array.from({ length: 21 }, (_, at) => 900_000 + at);
   test.each([
     ['too few ids', { commandIds: [newCommandId()] }, 'A command needs an id for each of its receivers'],
     ['the same id twice', { commandIds: Array<string>(2).fill(newCommandId()) }, 'Two commands have the same id'],
     ['a time that is over', { expiresAt: 1 }, 'The time until which it was to wait is over'],
+    ['a time far away', { expiresAt: Date.UTC(9000, 0) }, 'A command waits for 31 days at the most'],
+    ['many receivers that nobody knows', { payload: unknownOnes }, 'The system does not have 21 of these receivers'],
   ])('by %s is refused with a sentence, and noted nowhere', async (_, more, why) => {
     const before = host.said.length;
     await expect(host.say({ type: 'rxReboot', payload: [...stage.rx], ...more })).rejects.toThrow(why);
@@ -170,7 +173,9 @@ describe('a receiver that is not online (CMD-6)', () => {
     const commandId = newCommandId();
     await host.say({ type: 'rxReboot', payload: [otherRxId], commandIds: [commandId], expiresAt: Date.now() + 3_600_000 });
     await stage.runOut(commandId);
-    await expect.poll(() => stage.row(commandId)).toMatchObject({ status: 'failed', error: 'It did not come online in time' });
+    await expect
+      .poll(() => stage.row(commandId))
+      .toMatchObject({ status: 'failed', error: 'It did not come online or ask for it in time' });
     await stage.setStatus(otherRxId, receiverStatuses.online);
     const { got, commandId: after } = await sent();
     got.answer({ kind: 'completed' });

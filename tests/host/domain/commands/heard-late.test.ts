@@ -73,8 +73,8 @@ describe('what is acknowledged when its time is over (CMD-4)', () => {
     await given();
     await ranOut(commandId);
     const again = await asked('rxEraseMemory');
-    expect(await say(commandId, { kind: 'acknowledged' })).toEqual(['known']);
     expect(await given()).toEqual([again]);
+    expect(await say(commandId, { kind: 'acknowledged' })).toEqual(['known']);
     await say(again, { kind: 'completed' });
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createIntake } from '../../../../host/domain/contacts/intake.ts';
 import { obeying } from '../../../../host/drivers/simulator/obeying.ts';
 import { Simulation } from '../../../../host/drivers/simulator/simulation.ts';
-import { deedsDone } from '../../../../host/platform/store/fleet/simulated-deeds.ts';
+import { deedsDone, noteDeeds } from '../../../../host/platform/store/fleet/simulated-deeds.ts';
 import { unitAt, withDeeds } from '../../../../host/drivers/simulator/deeds.ts';
 import { type Linked, outagesBetween, statusAt, statusChangesBetween } from '../../../../host/drivers/simulator/outages.ts';
 import { vitalsAt } from '../../../../host/drivers/simulator/vitals.ts';
@@ -69,6 +69,17 @@ describe('what simulated receivers do at somebody’s word (SIM-13)', () => {
     const offset = (ts: number) => Math.abs(unitAt(done('sync', at), receiver, ts).clockOffsetMs);
     expect([offset(at - 1) > 0, offset(at), offset(at + day) > 0]).toEqual([true, 0, true]);
   });
+});
+
+test('clocks that were set each hour for a year, and reports, leave those of the last day; nothing else is forgotten', () => {
+  const world = makeWorld('river', 7, from);
+  const hours = Array.from({ length: 365 * 24 }, (_, hour) => from + hour * 60 * minute);
+  const done = hours.flatMap((at) => [1, 2].map((rxId) => ({ rxId, at, deed: 'sync' as const })));
+  const one = withDeeds(world, [1, 2], [{ rxId: 1, at: from, deed: 'update' }, ...done]);
+  expect([...one.deeds.values()].map((deeds) => deeds.length)).toEqual([26, 25]);
+  const last = hours.at(-1) as number;
+  const next = withDeeds(one, [1, 2], [{ rxId: 1, at: last + 60 * minute, deed: 'sync' }]);
+  expect([...next.deeds.values()].map((deeds) => deeds.length)).toEqual([26, 25]);
 });
 
 describe('a simulated receiver that is told to do something (SIM-13)', () => {
@@ -147,6 +158,24 @@ describe('a simulated receiver that is told to do something (SIM-13)', () => {
     await simulation.step(since + 2 * second);
     expect(new Set(await erased())).toEqual(new Set([rxId, other]));
     expect(others).toEqual([other]);
+  });
+
+  test('whose clock is set again and again is noted to have done so for the last day', async () => {
+    const { database } = simulated.stage.host;
+    const before = (await deedsDone(database, 'river')).length;
+    for (const at of [0, 23 * 60, 25 * 60])
+      await noteDeeds(database, 'river', [
+        { rxId, at: at * minute, deed: 'sync' },
+        { rxId, at: at * minute, deed: 'update' },
+      ]);
+    const done = (await deedsDone(database, 'river')).slice(0, -before);
+    expect(done.map(({ at, deed }) => [at / minute / 60, deed])).toEqual([
+      [0, 'update'],
+      [23, 'sync'],
+      [23, 'update'],
+      [25, 'sync'],
+      [25, 'update'],
+    ]);
   });
 
   test('does nothing any more where the world stops before it acts', async () => {
