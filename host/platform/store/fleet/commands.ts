@@ -254,12 +254,17 @@ export async function listCommandRows(
 /** So many rows are deleted at once. */
 const deletedAtOnce = 5_000;
 
-/** Deletes some of the commands that have been over for so many days; answers how many. */
-export async function deleteCommandsBefore({ db }: Db, days: number): Promise<number> {
+/** For how many days what is over is kept: commands, and clocks that the host had set by itself. */
+type KeptDays = { commands: number; ownSyncs: number };
+
+/** Deletes some of the commands that have been over for so long; answers how many. */
+export async function deleteCommandsBefore({ db }: Db, { commands, ownSyncs }: KeptDays): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from commands where (system_id, command_id) in (
       select system_id, command_id from commands
-      where changed_at < clock_timestamp() - make_interval(days => ${days}) and status in ('completed', 'failed', 'cancelled')
+      where changed_at < clock_timestamp() - make_interval(days => ${ownSyncs})
+        and (changed_at < clock_timestamp() - make_interval(days => ${commands}) or (user_id is null and type = 'rxSyncClock'))
+        and status in ('completed', 'failed', 'cancelled')
       limit ${deletedAtOnce})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
