@@ -11,8 +11,12 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.ab
 
 // What a receiver knows of itself.
 let [memoryUsedMb, patch] = [12, 0];
-// What it was told to do: one that comes again, as its acknowledgement got lost, is not done again.
+// What it was told to do, the last thousand: one that comes again, as its acknowledgement got lost, is not
+// done again.
 const known = new Set();
+const remembered = 1_000;
+// What it has to do, until it is done: whether or not the host heard that it was taken.
+const toDo = [];
 // What it has to say of them, until it is said.
 const answers = [];
 
@@ -43,10 +47,16 @@ const deeds = {
   rxForceRefresh: () => sendStatus(),
 };
 
+function take(commands) {
+  for (const command of commands) {
+    if (known.has(command.commandId)) continue;
+    known.add(command.commandId);
+    toDo.push(command);
+  }
+  for (const oldest of known) if (known.size > remembered) known.delete(oldest);
+}
+
 async function obey({ commandId, commandType }) {
-  await call('POST', '/commands', [{ commandId, status: 'acknowledged' }]);
-  if (known.has(commandId)) return;
-  known.add(commandId);
   try {
     await deeds[commandType]();
     answers.push({ commandId, status: 'completed' });
@@ -55,16 +65,26 @@ async function obey({ commandId, commandType }) {
   }
 }
 
+async function ask() {
+  const { commands } = await call('GET', `/commands?receiver=${encodeURIComponent(RECEIVER)}`);
+  take(commands);
+  const taken = commands.map(({ commandId }) => ({ commandId, status: 'acknowledged' }));
+  if (taken.length > 0) await call('POST', '/commands', taken);
+}
+
+async function act() {
+  for (const command of toDo.splice(0)) await obey(command);
+}
+
+async function answer() {
+  if (answers.length > 0) await call('POST', '/commands', answers);
+  answers.length = 0;
+}
+
 while (!ending.signal.aborted) {
-  try {
-    await sendContact();
-    await sendStatus();
-    const { commands } = await call('GET', `/commands?receiver=${encodeURIComponent(RECEIVER)}`);
-    for (const command of commands) await obey(command);
-    if (answers.length > 0) await call('POST', '/commands', answers);
-    answers.length = 0;
-  } catch (error) {
-    process.stderr.write(`${error.message}\n`);
+  // Each by itself: a host that takes no contacts now may still have a command.
+  for (const step of [sendContact, sendStatus, ask, act, answer]) {
+    await step().catch((error) => process.stderr.write(`${error.message}\n`));
   }
   memoryUsedMb = Math.min(1000, memoryUsedMb + 1);
   await wait(Number(EVERY_MS), undefined, { signal: ending.signal }).catch(() => {});

@@ -17,6 +17,11 @@ import {
 import { firstWord } from './command-messages.ts';
 import { judgeCommand, underWayText, unknownText, waitsAlreadyText, wayOf } from './judge-command.ts';
 
+/** Nobody remembers for longer what is to be done. */
+const mostWaitDays = 31;
+/** So many may have left the system since a sender looked: of each everybody is told. */
+const mostUnknown = 20;
+
 export type CommandParts = { database: Pick<Database, 'db'>; bus: Bus; log: Logger };
 
 /** What is asked of receivers of a system, each by the id that its sender gave it. */
@@ -34,17 +39,22 @@ export type CommandsWanted = {
  */
 export function askedByMessage(parts: CommandParts) {
   return async (message: CommandMessage, { userId, mitasId }: { userId: number; mitasId: string }): Promise<void> => {
-    const account = await findAccount(parts.database, userId);
-    if (account === undefined) throw invalidRequest('There is no such account any more');
-    const { username, first_name: firstName, last_name: lastName } = account;
-    const by = { id: userId, name: accountName({ username, firstName, lastName }) };
-    const asking = readMessage(message, mitasId, by);
-    await ask(parts, asking).catch((error: unknown) => {
+    try {
+      const by = await authorWith(parts, userId);
+      await ask(parts, readMessage(message, mitasId, by));
+    } catch (error) {
       if (error instanceof ApiError) throw error;
       parts.log.error({ mitasId, err: error }, 'commands could not be noted');
       throw unavailable('The command could not be noted: nothing was sent. Try again.');
-    });
+    }
   };
+}
+
+async function authorWith({ database }: CommandParts, userId: number): Promise<NonNullable<Author>> {
+  const account = await findAccount(database, userId);
+  if (account === undefined) throw invalidRequest('There is no such account any more');
+  const { username, first_name: firstName, last_name: lastName } = account;
+  return { id: userId, name: accountName({ username, firstName, lastName }) };
 }
 
 function readMessage(message: CommandMessage, systemId: string, by: Author): CommandsWanted {
@@ -55,6 +65,8 @@ function readMessage(message: CommandMessage, systemId: string, by: Author): Com
   if (new Set(commandIds).size < commandIds.length) throw invalidRequest('Two commands have the same id');
   const expiresAt = message.expiresAt ?? null;
   if (expiresAt !== null && expiresAt <= Date.now()) throw invalidRequest('The time until which it was to wait is over');
+  if (expiresAt !== null && expiresAt > Date.now() + mostWaitDays * 86_400_000)
+    throw invalidRequest(`A command waits for ${mostWaitDays} days at the most`);
   const commands = rxIds.map((rxId, at) => ({ rxId, commandId: commandIds[at] as string }));
   return { systemId, type: message.type, by, expiresAt, commands };
 }
@@ -77,6 +89,8 @@ export async function ask({ database, bus, log }: CommandParts, asking: Commands
         )
       ).map((row) => [row.id, row]),
     );
+    const unknown = commands.filter(({ rxId }) => !there.has(rxId));
+    if (unknown.length > mostUnknown) throw invalidRequest(`The system does not have ${unknown.length} of these receivers`);
     const judged = commands.flatMap(({ commandId, rxId }) => {
       const row = there.get(rxId);
       if (row === undefined) return [];
@@ -98,12 +112,12 @@ export async function ask({ database, bus, log }: CommandParts, asking: Commands
       .map(({ status, ...one }) => ({
         ...one,
         status: 'failed' as const,
-        error: status === 'waiting' ? waitsAlreadyText : underWayText,
+        error: status === 'waiting' && expiresAt !== null ? waitsAlreadyText : underWayText,
       }));
     return {
       noted: [...added, ...(await addCommands(transaction, asking, refused))],
       known: repeated,
-      unknown: commands.filter(({ rxId }) => !there.has(rxId)),
+      unknown,
     };
   });
   const deed = { mitasId: systemId, by: by?.id ?? null, command: type, expiresAt };

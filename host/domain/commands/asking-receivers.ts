@@ -1,7 +1,7 @@
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Db } from '../../platform/store/database.ts';
-import { handOver } from '../../platform/store/fleet/asked-commands.ts';
-import { type CommandNote, type CommandRow, findCommandRows, noteCommands } from '../../platform/store/fleet/commands.ts';
+import { answerable, handOver } from '../../platform/store/fleet/asked-commands.ts';
+import { type CommandNote, type CommandRow, noteCommands } from '../../platform/store/fleet/commands.ts';
 import { firstWord, nextWords } from './command-messages.ts';
 import type { CommandStep } from './driver-port.ts';
 import { noteOf } from './note-of-step.ts';
@@ -36,8 +36,9 @@ export async function takeAnswers(
   answers: readonly CommandAnswer[],
 ): Promise<('new' | 'known' | 'unknown')[]> {
   const ids = answers.map(({ commandId }) => commandId);
-  const rows = new Set((await findCommandRows(database, systemId, ids)).map((row) => row.command_id));
-  const fates = answers.map(({ commandId }): 'known' | 'unknown' | 'new' => (rows.has(commandId) ? 'known' : 'unknown'));
+  const theirs = await answerable(database, systemId, ids);
+  const fates = answers.map(({ commandId }): 'known' | 'unknown' | 'new' => (theirs.has(commandId) ? 'known' : 'unknown'));
+  if (theirs.size === 0) return fates;
   const heard = new Set<number>();
   for (const round of roundsOf(answers)) {
     const notes = round.map(({ answer }): CommandNote => noteOf(answer.commandId, answer.step));
@@ -55,14 +56,23 @@ export async function takeAnswers(
 
 type Placed = { at: number; answer: CommandAnswer };
 
-/** The same answers in as few rounds as there can be, of each command one in a round, in its order. */
+/**
+ * The same answers in as few rounds as there can be, of each command one in a round, in its order; what is
+ * said twice of one, once, and of its tries the last.
+ */
 function roundsOf(answers: readonly CommandAnswer[]): Placed[][] {
   const rounds: Placed[][] = [];
   const taken = new Map<string, number>();
+  const worth = new Map<string, Placed>();
   answers.forEach((answer, at) => {
+    const key = `${answer.commandId} ${answer.step.kind}`;
+    if (answer.step.kind === 'retrying') worth.delete(key);
+    if (!worth.has(key)) worth.set(key, { at, answer });
+  });
+  for (const { at, answer } of worth.values()) {
     const round = taken.get(answer.commandId) ?? 0;
     taken.set(answer.commandId, round + 1);
     (rounds[round] ??= []).push({ at, answer });
-  });
+  }
   return rounds;
 }

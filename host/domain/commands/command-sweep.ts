@@ -3,8 +3,8 @@ import type { JobKind } from '../../platform/jobs/job-kind.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { deleteCommandsBefore } from '../../platform/store/fleet/commands.ts';
 
-/** How long what became of a command is kept, as changes are by default. */
-const keptDays = 400;
+/** What became of a command is kept as changes are by default; clocks are set by themselves each hour. */
+const keptDays = { commands: 400, ownSyncs: 7 };
 
 /** Forgets commands that have been over for long (CMD-11). */
 export async function sweepCommands(database: Db, signal?: AbortSignal): Promise<void> {

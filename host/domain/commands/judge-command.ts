@@ -1,13 +1,11 @@
 import { type ReceiverStatusName, receiverStatusName } from '#model/entities/receiver.ts';
+import { askingMs } from '../../platform/store/fleet/commands.ts';
 
 /**
  * How the receivers of a system come to their commands (CMD-7): they are driven by this host, they ask for
  * them, they once did, or they only send.
  */
 export type CommandWay = 'driven' | 'asking' | 'silent' | 'listening';
-
-/** So long after a receiver of a system asked for its commands they are taken to ask (ms). */
-const askingMs = 15 * 60_000;
 
 /** How they come to them, by the kind of the system and how long ago (ms) one of its receivers asked. */
 export function wayOf(kind: string, askedMsAgo: number | null): CommandWay {
@@ -31,7 +29,7 @@ export function judgeCommand(way: CommandWay, { alias, enabled, retired, status 
   if (mayWait && way !== 'driven') return { status: 'waiting', error: null };
   if (way === 'silent') return { status: 'failed', error: `${alias} did not respond: it has not asked for commands lately` };
   const isOnline = receiverStatusName(status) === 'online';
-  if (isOnline) return { status: 'pending', error: null };
+  if (isOnline) return { status: way === 'asking' ? 'waiting' : 'pending', error: null };
   if (mayWait) return { status: 'waiting', error: null };
   return { status: 'failed', error: `${alias} is ${standings[receiverStatusName(status)]}` };
 }
@@ -50,5 +48,5 @@ export const underWayText = 'The same command is already under way';
 export const waitsAlreadyText = 'The same command waits for it already';
 /** Of one that no system has. */
 export const unknownText = 'There is no such receiver';
-export const expiredText = 'It did not come online in time';
+export const expiredText = 'It did not come online or ask for it in time';
 export const leftText = 'The host was stopped while it was under way: look at the receiver';

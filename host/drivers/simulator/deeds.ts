@@ -10,14 +10,24 @@ const drift = 8e-6;
 /** When a clock that nobody set yet was right: so long (ms) before the live part. */
 const setBefore = 14 * day;
 
+/** Of what is done each hour nothing comes any more, so long (ms) before it was done again. */
+const forgottenAfter = day;
+const isForgotten = ({ at, deed }: Deed, own: ReadonlyMap<SimulatedDeed, readonly Deed[]>) =>
+  (deed === 'sync' || deed === 'report') && at < (own.get(deed)?.at(-1)?.at ?? 0) - forgottenAfter;
+
 const draws = { drift: 75 } as const;
 
-/** The same world with what its receivers did at somebody's word (SIM-13). */
+type Deed = { at: number; deed: SimulatedDeed };
+
+/** The same world with what its receivers did at somebody's word (SIM-13), in order of time. */
 export function withDeeds(world: World, rxIds: readonly number[], done: readonly DeedDone[]): World {
   const deeds = new Map(world.deeds);
-  for (const { rxId, at, deed } of done) {
+  for (const [rxId, own] of Map.groupBy(done, (one) => one.rxId)) {
     const key = keyOf(rxIds, rxId);
-    deeds.set(key, [...(deeds.get(key) ?? []), { at, deed }]);
+    const all = [...(deeds.get(key) ?? []), ...own.map(({ at, deed }) => ({ at, deed }))];
+    const byDeed = Map.groupBy(all, ({ deed }) => deed);
+    const kept = all.filter((one) => !isForgotten(one, byDeed));
+    deeds.set(key, kept);
   }
   return { ...world, deeds };
 }

@@ -28,6 +28,8 @@ export function obeying({ database, systemId, seed, receivers }: ObeyingParts): 
       for (const { afterMs, step, acts } of course) {
         await delay(afterMs, undefined, { signal });
         yield step;
+        // The world may have stopped while the step was noted.
+        signal.throwIfAborted();
         if (acts === true) await unlessAborted(receivers.command(command.rxId, deedOf[command.commandType]), signal);
       }
     },
@@ -35,11 +37,9 @@ export function obeying({ database, systemId, seed, receivers }: ObeyingParts): 
 }
 
 /** Rejects when the world stops meanwhile: then nobody does it any more. */
-function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  return Promise.race([
-    work,
-    new Promise<void>((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-    }),
-  ]);
+async function unlessAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  await Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', abort));
 }

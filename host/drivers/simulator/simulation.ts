@@ -122,13 +122,17 @@ export class Simulation {
   async #noteCommanded(at: number): Promise<void> {
     const commanded = this.#commanded;
     if (commanded.length === 0) return;
+    // Whatever is told from here on is noted with the next step.
+    this.#commanded = [];
     const { database, systemId, lease } = this.#parts;
     const deeds = commanded.map(({ rxId, deed }) => ({ rxId, at, deed }));
     await inTransaction(database, async (transaction) => {
       await lease.hold(transaction);
       await noteDeeds(transaction, systemId, deeds);
+    }).catch((error: unknown) => {
+      this.#commanded.unshift(...commanded);
+      throw error;
     });
-    this.#commanded = this.#commanded.slice(commanded.length);
     this.#open = { ...this.#open, world: withDeeds(this.#open.world, this.#open.rxIds, deeds) };
     for (const { noted } of commanded) noted();
   }

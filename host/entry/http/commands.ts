@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { inTheWay, notFound } from '../../platform/api-error.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/store/database.ts';
@@ -9,7 +10,7 @@ import type { Handlers } from './call-handlers.ts';
 const usualLimit = 100;
 
 /** CMD-5: what became of commands to receivers. They are sent over the websocket. */
-export function commands(database: Pick<Database, 'db' | 'reads'>, bus: Bus): Handlers {
+export function commands(database: Pick<Database, 'db' | 'reads'>, bus: Bus, log: Logger): Handlers {
   return {
     async listCommands({ caller, system, query, exchange }) {
       const { limit = usualLimit, ...asked } = query;
@@ -23,11 +24,14 @@ export function commands(database: Pick<Database, 'db' | 'reads'>, bus: Bus): Ha
       return { commands: (await findCommandRows(database, system.mitasId, body.commandIds)).map(commandOf) };
     },
 
-    async cancelCommand({ system, params }) {
+    async cancelCommand({ caller, system, params }) {
       const { mitasId } = system;
       const cancelled = await cancelWaiting(database, mitasId, params.commandId);
-      if (cancelled !== undefined) bus.publish(firstWord(cancelled));
-      else if ((await findCommandRows(database, mitasId, [params.commandId])).length === 0)
+      if (cancelled !== undefined) {
+        const { command_id: commandId, rx_id: rxId, type } = cancelled;
+        log.info({ mitasId, by: caller.userId, command: type, commandId, rxId }, 'a command was taken back');
+        bus.publish(firstWord(cancelled));
+      } else if ((await findCommandRows(database, mitasId, [params.commandId])).length === 0)
         throw notFound('There is no such command.');
       else throw inTheWay('It does not wait any more.');
       return {};

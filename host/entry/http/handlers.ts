@@ -47,6 +47,6 @@ export function makeHandlers({ database, bus, accounts, jobs, version, ftpsPort,
     ...receivers(database),
     ...transmitters(database),
     ...alarms(database, log),
-    ...commands(database, bus),
+    ...commands(database, bus, log),
   };
 }

@@ -255,7 +255,7 @@ class RunningHub implements Hub {
   #fillUp(mitasIds: readonly string[] | null): void {
     const missed = mitasIds === null ? null : new Set(mitasIds);
     for (const [mitasId, channel] of this.#channels) if (missed?.has(mitasId) !== false) channel.fillUp();
-    this.#invalidate(({ mitasId }) => missed?.has(mitasId) !== false, ['fleet', 'states', 'alarms']);
+    this.#invalidate(({ mitasId }) => missed?.has(mitasId) !== false, ['fleet', 'states', 'alarms', 'commands']);
     if (missed === null) this.#invalidate(() => true, ['account']);
   }
 

@@ -1,11 +1,23 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../database.ts';
 import { answerMs, type CommandRow } from './commands.ts';
+import { unlessTaken } from './unless-taken.ts';
 
 /** It is noted so seldom (ms) that a receiver asks: some do so every few seconds. */
 const noteEachMs = 30_000;
 
 type HandedOver = { present: number[]; sent: CommandRow[]; given: CommandRow[] };
+
+/** Whose receivers come for their commands: those of others are told by the host (CMD-8). */
+const asks = (systemId: string) => sql`exists (select from systems where id = ${systemId} and kind = 'ingest')`;
+
+/** Which of these commands are ones that receivers of the system may answer. */
+export async function answerable({ db }: Db, systemId: string, commandIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ command_id: string }>`
+    select command_id from commands
+    where system_id = ${systemId} and command_id = any(${commandIds}::text[]) and ${asks(systemId)}`.execute(db);
+  return new Set(rows.map((row) => row.command_id));
+}
 
 /**
  * What these receivers of a system are to do, those that are in the fleet and enabled: what was sent to them
@@ -13,10 +25,14 @@ type HandedOver = { present: number[]; sent: CommandRow[]; given: CommandRow[] }
  * asked is noted; `present` are those of them.
  */
 export function handOver(database: Db, systemId: string, rxIds: readonly number[]): Promise<HandedOver> {
+  return unlessTaken(() => handOverOnce(database, systemId, rxIds));
+}
+
+function handOverOnce(database: Db, systemId: string, rxIds: readonly number[]): Promise<HandedOver> {
   return inTransaction(database, async ({ db }) => {
     const { rows: present } = await sql<{ id: number }>`
       select id from receivers where system_id = ${systemId} and id = any(${rxIds}) and enabled and retired_at is null
-      order by id for key share`.execute(db);
+        and ${asks(systemId)} order by id for key share`.execute(db);
     const ids = present.map(({ id }) => id);
     await sql`
       insert into receivers_asked (rx_id, asked_at) select id, clock_timestamp() from unnest(${ids}::integer[]) as id order by id

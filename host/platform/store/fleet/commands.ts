@@ -3,6 +3,7 @@ import { commandTimeout, type CommandStatus, type CommandType } from '#model/ent
 import type { Author } from '#model/changes/change.ts';
 import type { Db } from '../database.ts';
 import type { CommandTable } from '../schema-commands.ts';
+import { unlessTaken } from './unless-taken.ts';
 
 /** A command as it stands in its table. */
 export type CommandRow = Selectable<CommandTable>;
@@ -14,6 +15,8 @@ export type CommandRow = Selectable<CommandTable>;
 export const answerMs = 10_000;
 /** And one that was acknowledged, when nothing more is heard of it for so long (ms). */
 const carryOutMs = 180_000;
+/** So long after a receiver of a system asked for its commands they are taken to ask (ms). */
+export const askingMs = 15 * 60_000;
 
 const underWay = sql`status in ('pending', 'executing', 'retrying')`;
 const inMs = (ms: number): RawBuilder<Date> => sql`clock_timestamp() + ${ms}::float8 * interval '1 ms'`;
@@ -52,17 +55,21 @@ export type AskedFor = { systemId: string; type: CommandType; by: Author; expire
 
 /**
  * Notes commands, each unless its id is known already, or the same is under way or waits already where this
- * one would. Answers those that it noted.
+ * one would. One that waits though nobody asked for that does so for the next question of its receiver, and
+ * is not noted where the same is under way. Answers those that it noted.
  */
 export async function addCommands({ db }: Db, asked: AskedFor, commands: readonly NewCommand[]): Promise<CommandRow[]> {
   const { systemId, type, by, expiresAt } = asked;
+  const isUrgent = sql`${expiresAt === null}::boolean and status = 'waiting'`;
   const { rows } = await sql<CommandRow>`
     insert into commands (system_id, command_id, rx_id, type, status, error, user_id, user_name, expires_at, ends_at)
     select ${systemId}, command_id, rx_id, ${type}, status, error, ${by?.id ?? null}::integer, ${by?.name ?? null},
-      ${expiresAt === null ? null : new Date(expiresAt)}::timestamptz, case when status = 'pending' then ${inMs(answerMs)} end
+      case when ${isUrgent} then ${inMs(askingMs)} else ${expiresAt === null ? null : new Date(expiresAt)}::timestamptz end, case when status = 'pending' then ${inMs(answerMs)} end
     from unnest(${commands.map(({ commandId }) => commandId)}::text[], ${commands.map(({ rxId }) => rxId)}::integer[],
       ${commands.map(({ status }) => status)}::text[], ${commands.map(({ error }) => error)}::text[])
       as given (command_id, rx_id, status, error)
+    where not (${isUrgent} and exists (select from commands as other where other.rx_id = given.rx_id and other.type = ${type}
+      and other.status in ('pending', 'executing', 'retrying')))
     order by rx_id
     on conflict do nothing returning *`.execute(db);
   return rows;
@@ -126,34 +133,50 @@ export type CommandNote = { commandId: string; status: CommandStatus; attempt: n
 export type AnsweredBy = { claim: string } | 'receiver';
 
 /**
- * Notes what became of commands, of each one thing. What says no more than is known changes nothing, and
- * neither does what comes when a command is over, but for the end of one that nobody had answered in time.
+ * Notes what became of commands, of each one thing. What says no more than is known changes nothing, though
+ * one under way has its time anew; and so does what comes when a command is over, but for what is heard of
+ * one that nobody had answered in time: it is under way again, unless another of its kind is by then.
  * Answers those that it changed, and how they stood before.
  */
-export async function noteCommands(
-  { db }: Db,
+export function noteCommands(
+  database: Db,
   systemId: string,
   by: AnsweredBy,
   notes: readonly CommandNote[],
 ): Promise<{ row: CommandRow; before: CommandStatus }[]> {
+  return unlessTaken(() => noteOnce(database, systemId, by, notes));
+}
+
+async function noteOnce({ db }: Db, systemId: string, by: AnsweredBy, notes: readonly CommandNote[]) {
   const theirs = by === 'receiver' ? sql`true` : sql`claim = ${by.claim}::uuid`;
-  const { rows } = await sql<CommandRow & { before: CommandStatus }>`
+  const { rows } = await sql<CommandRow & { before: CommandStatus; counts: boolean }>`
     with given as materialized (
       select * from unnest(${notes.map(({ commandId }) => commandId)}::text[], ${notes.map(({ status }) => status)}::text[],
         ${notes.map(({ attempt }) => attempt)}::integer[], ${notes.map(({ error }) => error)}::text[])
         as given (id, new_status, new_attempt, new_error)
     ), held as materialized (
-      select command_id as held_id, status as before from commands where system_id = ${systemId}
-        and command_id in (select id from given) and ${theirs} order by command_id for no key update
+      select command_id as held_id, status as before, error as before_error, attempt as before_attempt from commands
+      where system_id = ${systemId} and command_id in (select id from given) and ${theirs}
+      order by command_id for no key update
+    ), judged as materialized (
+      select *, before in ('pending', 'executing', 'retrying') as is_under_way, case
+        when new_status in ('completed', 'failed')
+          then before in ('pending', 'executing', 'retrying') or (before = 'failed' and before_error = ${commandTimeout})
+        when before = 'failed' and before_error = ${commandTimeout} then not exists (
+          select from commands as late join commands as other on other.rx_id = late.rx_id and other.type = late.type
+          where late.system_id = ${systemId} and late.command_id = held_id and other.command_id <> held_id
+            and (other.status in ('pending', 'executing', 'retrying') or (other.status = 'failed'
+              and other.error = ${commandTimeout} and (other.asked_at, other.command_id) > (late.asked_at, held_id))))
+        else before = 'pending' or (before in ('executing', 'retrying') and new_attempt > before_attempt) end as counts
+      from given join held on held_id = id
     )
-    update commands set status = new_status, error = new_error, attempt = greatest(attempt, new_attempt),
-      changed_at = clock_timestamp(), ends_at = case when new_status in ('executing', 'retrying') then ${inMs(carryOutMs)} end
-    from given join held on held_id = id
-    where system_id = ${systemId} and command_id = id and case
-      when new_status in ('completed', 'failed') then ${underWay} or (status = 'failed' and error = ${commandTimeout})
-      else status = 'pending' or (${underWay} and new_attempt > attempt) end
-    returning commands.*, before`.execute(db);
-  return rows.map(({ before, ...row }) => ({ row, before }));
+    update commands set status = case when counts then new_status else status end,
+      error = case when counts then new_error else error end, attempt = greatest(attempt, new_attempt),
+      changed_at = case when counts then clock_timestamp() else changed_at end,
+      ends_at = case when new_status in ('executing', 'retrying') then ${inMs(carryOutMs)} end
+    from judged where system_id = ${systemId} and command_id = id and (counts or is_under_way)
+    returning commands.*, before, counts`.execute(db);
+  return rows.flatMap(({ before, counts, ...row }) => (counts ? [{ row, before }] : []));
 }
 
 /** Ends commands of all systems whose time is over (CMD-4, CMD-6); of several hosts one ends each. */
@@ -171,7 +194,11 @@ export async function endOverdue({ db }: Db, expired: string): Promise<CommandRo
 }
 
 /** Sends what waited for simulated receivers that are online now, unless the same is under way. */
-export async function sendWaiting({ db }: Db): Promise<CommandRow[]> {
+export function sendWaiting(database: Db): Promise<CommandRow[]> {
+  return unlessTaken(() => sendOnce(database));
+}
+
+async function sendOnce({ db }: Db): Promise<CommandRow[]> {
   const { rows } = await sql<CommandRow>`
     with ready as materialized (
       select waiting.system_id, waiting.command_id from commands as waiting
@@ -227,12 +254,17 @@ export async function listCommandRows(
 /** So many rows are deleted at once. */
 const deletedAtOnce = 5_000;
 
-/** Deletes some of the commands that have been over for so many days; answers how many. */
-export async function deleteCommandsBefore({ db }: Db, days: number): Promise<number> {
+/** For how many days what is over is kept: commands, and clocks that the host had set by itself. */
+type KeptDays = { commands: number; ownSyncs: number };
+
+/** Deletes some of the commands that have been over for so long; answers how many. */
+export async function deleteCommandsBefore({ db }: Db, { commands, ownSyncs }: KeptDays): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from commands where (system_id, command_id) in (
       select system_id, command_id from commands
-      where changed_at < clock_timestamp() - make_interval(days => ${days}) and status in ('completed', 'failed', 'cancelled')
+      where changed_at < clock_timestamp() - make_interval(days => ${ownSyncs})
+        and (changed_at < clock_timestamp() - make_interval(days => ${commands}) or (user_id is null and type = 'rxSyncClock'))
+        and status in ('completed', 'failed', 'cancelled')
       limit ${deletedAtOnce})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../database.ts';
 import { inBatches } from '../in-batches.ts';
 import type { SimulatedDeed } from '../schema-commands.ts';
@@ -18,7 +19,12 @@ export async function deedsDone({ db }: Db, systemId: string): Promise<DeedDone[
   return rows.map(({ rx_id, at, deed }) => ({ rxId: rx_id, at: at.getTime(), deed }));
 }
 
-/** Notes what receivers do, before anything comes of it. */
+const forgottenAfter = '1 day';
+
+/**
+ * Notes what receivers do, before anything comes of it. A clock that is set each hour leaves no more than the
+ * times of the last day, nor do reports.
+ */
 export async function noteDeeds({ db }: Db, systemId: string, deeds: readonly DeedDone[]): Promise<void> {
   const rows = deeds.map(({ rxId, at, deed }) => ({ system_id: systemId, rx_id: rxId, at: new Date(at), deed }));
   await inBatches(rows, (some) =>
@@ -28,4 +34,10 @@ export async function noteDeeds({ db }: Db, systemId: string, deeds: readonly De
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   );
+  await sql`
+    delete from simulated_deeds as old
+    using unnest(${rows.map((row) => row.rx_id)}::integer[], ${rows.map(({ at }) => at)}::timestamptz[],
+      ${rows.map(({ deed }) => deed)}::text[]) as done (rx_id, at, deed)
+    where old.system_id = ${systemId} and old.rx_id = done.rx_id and old.deed = done.deed and old.deed in ('sync', 'report')
+      and old.at < done.at - ${forgottenAfter}::interval`.execute(db);
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pino } from 'pino';
 import { sweepCommands } from '../../../../host/domain/commands/command-sweep.ts';
 import { syncDueClocks } from '../../../../host/domain/commands/sync-clocks.ts';
+import { addCommands } from '../../../../host/platform/store/fleet/commands.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { commandStage, type CommandHost, type CommandStage, newCommandId } from '../../../support/command-stage.ts';
 import { planted } from '../../../support/planted.ts';
@@ -73,6 +74,28 @@ describe('the list of commands (CMD-5, CMD-6)', () => {
     await sweepCommands(stage.database);
     expect((await list()).commands.map(({ commandId }) => commandId)).toEqual([open, kept]);
   });
+});
+
+test('clocks that the host set by itself are forgotten after a week, and nothing that people asked for (CMD-11)', async () => {
+  const [own, theirs] = [newCommandId(), newCommandId()];
+  const ask = { systemId: 'river', type: 'rxSyncClock' as const, expiresAt: null };
+  const [rxId] = stage.rx;
+  const failed = { rxId, status: 'failed' as const, error: 'It is off' };
+  await addCommands(stage.database, { ...ask, by: null }, [{ ...failed, commandId: own }]);
+  await addCommands(stage.database, { ...ask, by: { id: 1, name: 'Ada' } }, [{ ...failed, commandId: theirs }]);
+  const ids = async () => new Set((await list(`?rxId=${rxId}`)).commands.map(({ commandId }) => commandId));
+  const aged = (days: number) =>
+    stage.database.pool.query(`update commands set changed_at = clock_timestamp() - $1 * interval '1 day' where rx_id = $2`, [
+      days,
+      rxId,
+    ]);
+  await aged(6);
+  await sweepCommands(stage.database);
+  expect(await ids()).toEqual(new Set([own, theirs]));
+  await aged(8);
+  await sweepCommands(stage.database);
+  expect(await ids()).toEqual(new Set([theirs]));
+  await stage.database.pool.query('delete from commands where command_id = $1', [theirs]);
 });
 
 describe('setting clocks by itself (CMD-10, SYS-8)', () => {

@@ -1,4 +1,9 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createIntake } from '../../../../host/domain/contacts/intake.ts';
+import { obeying } from '../../../../host/drivers/simulator/obeying.ts';
+import { Simulation } from '../../../../host/drivers/simulator/simulation.ts';
+import { deedsDone, noteDeeds } from '../../../../host/platform/store/fleet/simulated-deeds.ts';
 import { unitAt, withDeeds } from '../../../../host/drivers/simulator/deeds.ts';
 import { type Linked, outagesBetween, statusAt, statusChangesBetween } from '../../../../host/drivers/simulator/outages.ts';
 import { vitalsAt } from '../../../../host/drivers/simulator/vitals.ts';
@@ -66,6 +71,17 @@ describe('what simulated receivers do at somebody’s word (SIM-13)', () => {
   });
 });
 
+test('clocks that were set each hour for a year, and reports, leave those of the last day; nothing else is forgotten', () => {
+  const world = makeWorld('river', 7, from);
+  const hours = Array.from({ length: 365 * 24 }, (_, hour) => from + hour * 60 * minute);
+  const done = hours.flatMap((at) => [1, 2].map((rxId) => ({ rxId, at, deed: 'sync' as const })));
+  const one = withDeeds(world, [1, 2], [{ rxId: 1, at: from, deed: 'update' }, ...done]);
+  expect([...one.deeds.values()].map((deeds) => deeds.length)).toEqual([26, 25]);
+  const last = hours.at(-1) as number;
+  const next = withDeeds(one, [1, 2], [{ rxId: 1, at: last + 60 * minute, deed: 'sync' }]);
+  expect([...next.deeds.values()].map((deeds) => deeds.length)).toEqual([26, 25]);
+});
+
 describe('a simulated receiver that is told to do something (SIM-13)', () => {
   let simulated: SimulatedStage;
   let rxId: number;
@@ -113,5 +129,67 @@ describe('a simulated receiver that is told to do something (SIM-13)', () => {
     const later = await reported();
     expect(later.memory_used_mb).toBeLessThan(before.memory_used_mb as number);
     expect(later.firmware_patch).toBe(after.firmware_patch);
+  });
+  test('while what another does is being noted does it with the next step', async () => {
+    const opened = await simulated.restart(minute);
+    const { database, bus } = simulated.stage.host;
+    const log = pino({ level: 'silent' });
+    let meanwhile = () => {};
+    const lease = {
+      lost: false,
+      hold: () => {
+        meanwhile();
+        meanwhile = () => {};
+        return Promise.resolve();
+      },
+    };
+    const intake = createIntake({ database, bus, log, now: simulated.now });
+    const simulation = new Simulation({ database, bus, intake, log, systemId: 'river', lease }, opened);
+    const since = simulated.now();
+    const erased = async () =>
+      (await deedsDone(database, 'river')).filter(({ at, deed }) => at >= since && deed === 'erase').map((one) => one.rxId);
+    const others: number[] = [];
+    const other = simulated.idOf('Weir South');
+    const first = simulation.command(rxId, 'erase');
+    meanwhile = () => void simulation.command(other, 'erase').then(() => others.push(other));
+    await simulation.step(since + second);
+    await first;
+    expect([await erased(), others]).toEqual([[rxId], []]);
+    await simulation.step(since + 2 * second);
+    expect(new Set(await erased())).toEqual(new Set([rxId, other]));
+    expect(others).toEqual([other]);
+  });
+
+  test('whose clock is set again and again is noted to have done so for the last day', async () => {
+    const { database } = simulated.stage.host;
+    const before = (await deedsDone(database, 'river')).length;
+    for (const at of [0, 23 * 60, 25 * 60])
+      await noteDeeds(database, 'river', [
+        { rxId, at: at * minute, deed: 'sync' },
+        { rxId, at: at * minute, deed: 'update' },
+      ]);
+    const done = (await deedsDone(database, 'river')).slice(0, -before);
+    expect(done.map(({ at, deed }) => [at / minute / 60, deed])).toEqual([
+      [0, 'update'],
+      [23, 'sync'],
+      [23, 'update'],
+      [25, 'sync'],
+      [25, 'update'],
+    ]);
+  });
+
+  test('does nothing any more where the world stops before it acts', async () => {
+    const { database } = simulated.stage.host;
+    await database.pool.query(`update simulations set manners = '{"ackMs":0,"runMs":0}' where system_id = 'river'`);
+    const told: string[] = [];
+    const receivers = { isOnline: () => true, command: (_: number, deed: string) => new Promise<void>(() => told.push(deed)) };
+    const ending = new AbortController();
+    const command = { commandId: 'of-a-stopped-world', rxId, commandType: 'rxEraseMemory' as const, attempt: 0 };
+    const carriedOut = (async () => {
+      const driver = obeying({ database, systemId: 'river', seed: 7, receivers });
+      for await (const { kind } of driver.execute(command, ending.signal)) if (kind === 'executing') ending.abort();
+    })();
+    await expect(carriedOut).rejects.toThrow('aborted');
+    expect(told).toEqual([]);
   });
 });

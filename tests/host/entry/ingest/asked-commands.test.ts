@@ -64,7 +64,7 @@ describe('a receiver that asks (CMD-9)', () => {
     expect(await ask()).toEqual({ status: 200, body: { commands: [] } });
     expect(host.events).toContainEqual({ kind: 'heard', mitasId: 'river', rxIds: [stage.rx[0]] });
     const commandId = await command();
-    expect(await stage.row(commandId)).toMatchObject({ status: 'pending' });
+    expect(await stage.row(commandId), 'for its next question, whenever that comes').toMatchObject({ status: 'waiting' });
     expect(await given('receiver=B')).toEqual([]);
     expect(await given()).toEqual([commandId]);
     expect(await given(`rxId=${stage.rx[0]}&receiver=B`)).toEqual([commandId]);
@@ -73,11 +73,12 @@ describe('a receiver that asks (CMD-9)', () => {
     const rest = [{ status: 'executing' }, { status: 'retrying', attempt: 2 }, { status: 'completed' }];
     expect((await say(JSON.stringify(rest.map((one) => ({ commandId, ...one }))))).body).toMatchObject({ accepted: 3 });
     expect(await stage.row(commandId)).toMatchObject({ status: 'completed', attempt: 2 });
-    expect(toldOf(commandId)).toEqual(['ack', 'executing', 'retrying', 'completed']);
+    expect(toldOf(commandId)).toEqual(['pending', 'ack', 'executing', 'retrying', 'completed']);
   });
 
   test('changes nothing by saying it again, and learns which lines cannot be read', async () => {
     const commandId = await command();
+    await given();
     const all = lines({ commandId, status: 'acknowledged' }, { commandId, status: 'failed', error: 'Its clock is gone' });
     expect((await say(all)).body).toMatchObject({ accepted: 2, duplicate: 0, rejected: 0 });
     expect((await say(all)).body).toMatchObject({ accepted: 0, duplicate: 2, rejected: 0 });
@@ -92,6 +93,7 @@ describe('a receiver that asks (CMD-9)', () => {
 
   test('that answers when the time is over has it completed after all', async () => {
     const commandId = await command();
+    await given();
     await stage.runOut(commandId);
     await expect.poll(() => stage.row(commandId)).toMatchObject({ status: 'failed', error: 'TIMEOUT' });
     expect(await given()).toEqual([]);

@@ -118,7 +118,7 @@ describe('contacts', () => {
     stage.hub.bus.publish({ kind: 'missed', mitasIds: ['demo'] });
     await until('the news', () => heardOf(peer, 'invalidate').length === 1);
     expect(heardOf(peer, 'dropped').map(({ payload }) => payload)).toEqual([{ epoch, from: next, next }]);
-    expect(heardOf(peer, 'invalidate')[0]?.payload).toEqual(['fleet', 'states', 'alarms']);
+    expect(heardOf(peer, 'invalidate')[0]?.payload).toEqual(['fleet', 'states', 'alarms', 'commands']);
     await subscribe(peer, { since, ask: 3 });
     await until('the end', () => heardOf(peer, 'gapFilled').length === 2);
     expect(codesOf(peer)).toEqual(missed.map(({ code }) => code));
@@ -127,7 +127,7 @@ describe('contacts', () => {
     await until('those without contacts', () => heardOf(idle, 'invalidate').length === 3);
     expect([heardOf(idle, 'dropped'), heardOf(river, 'invalidate').map(({ payload }) => payload)]).toEqual([
       [],
-      [['fleet', 'states', 'alarms'], ['account']],
+      [['fleet', 'states', 'alarms', 'commands'], ['account']],
     ]);
   });
 
