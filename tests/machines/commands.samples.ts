@@ -48,6 +48,7 @@ export default samples({
         return [
           { type: 'command.settled', ...of, status: 'completed', error: null },
           { type: 'command.settled', ...of, status: 'waiting', error: null },
+          { type: 'command.resumed', ...of },
           { type: 'command.sendAgain', ...of },
           { type: 'command.gone', ...of },
         ];

@@ -1,5 +1,6 @@
 import type { AnyActorRef } from 'xstate';
 import { type CommandBatch, type NamedCommand, isDone, messagesOf, withOutcome } from '../../model/commands/command-batch.ts';
+import { isOvertaken } from '../../model/commands/command-order.ts';
 import type { CommandMessage } from '../../model/contract/socket-messages.ts';
 import { type Command, type CommandType, isOver } from '../../model/entities/command.ts';
 import type { Fact } from '../../model/journal/facts.ts';
@@ -12,7 +13,7 @@ import { isUnderWay, liveOf } from './live-commands.ts';
 
 /** What a session begins with. */
 export function begunWith({ mitasId }: { mitasId: string }): events.CommandsContext {
-  return { mitasId, live: {}, batches: [], asked: [], again: [] };
+  return { mitasId, live: {}, batches: [], asked: [], reported: null, again: [] };
 }
 
 export function factsOf({ message }: events.CommandMessageReceived): SessionEntry {
@@ -22,6 +23,28 @@ export function factsOf({ message }: events.CommandMessageReceived): SessionEntr
       ? { type: 'command.reported', ...payload }
       : { type: 'command.reported', ...payload, status: 'executing', error: null };
   return { type: 'happened', fact };
+}
+
+/** What was told since the host was asked, with one word more. */
+export function reportedWith(
+  { reported }: events.CommandsContext,
+  received: events.CommandMessageReceived,
+): events.CommandsContext['reported'] {
+  if (reported === null) return null;
+  const { commandId, status, error, attemptNumber, at } = reportIn(received);
+  const known = reported[commandId];
+  const word = { status, error, attemptNumber, at };
+  return known !== undefined && isOvertaken(word, known) ? reported : { ...reported, [commandId]: word };
+}
+
+/** The host's answer with what was told since it was asked: it may have been read before. */
+export function upToDate({ reported }: events.CommandsContext, found: readonly Command[]): readonly Command[] {
+  return found.map((command) => {
+    const since = reported?.[command.commandId];
+    if (since === undefined || !isOvertaken({ ...command, at: command.changedAt }, since)) return command;
+    const { status, error, at, attemptNumber } = since;
+    return { ...command, status, error, changedAt: at, attemptNumber: Math.max(attemptNumber, command.attemptNumber) };
+  });
 }
 
 export function loadedFact(commands: readonly Command[]): SessionEntry {
