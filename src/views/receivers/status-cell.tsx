@@ -18,7 +18,7 @@ export const StatusCell = memo(function StatusCell({ rxId, isInList = false }: {
   return (
     <Cell area="status" title={text}>
       <CommandMark rxId={rxId} isShort={isInList}>
-        <StatusMark status={status} text={isInList ? word : text} />
+        <StatusMark status={status} text={isInList ? word : text} {...(isInList && text !== word ? { spoken: text } : {})} />
       </CommandMark>
       {isInList ? (
         <RowButton

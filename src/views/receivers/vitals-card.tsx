@@ -7,10 +7,12 @@ import { daysToFull, fullText } from '../../model/receivers/memory-forecast.ts';
 import { stripGradient } from '../../model/receivers/status-strip.ts';
 import {
   type ReceiverHistory,
+  newestOf,
   statesBeneath,
   vitalsDays,
   vitalsLine,
   type VitalsName,
+  vitalsText,
 } from '../../model/receivers/vitals-lines.ts';
 import { Card } from '../controls/card.tsx';
 import { Notice } from '../controls/notice.tsx';
@@ -23,8 +25,6 @@ const things: readonly { name: VitalsName; label: string; unit: string }[] = [
   { name: 'memoryPercent', label: 'Memory used', unit: '%' },
   { name: 'temperature', label: 'Temperature', unit: '°C' },
 ];
-
-const oneDigit = (value: number): string => value.toFixed(1);
 
 /** What the receiver reported of itself in the last weeks, as lines over its states (VIT-6). */
 export default function VitalsCard({ vitals }: { vitals: VitalsRef }) {
@@ -49,16 +49,18 @@ export default function VitalsCard({ vitals }: { vitals: VitalsRef }) {
 function Shown({ history }: { history: ReceiverHistory }) {
   const { times } = useReceiversScreen();
   const states = useMemo(() => statesBeneath(history), [history]);
-  const days = useMemo(() => vitalsDays(history, (ts) => times.stamp(ts).slice(0, 10)), [history, times]);
   const full = useMemo(() => daysToFull(history.points, history.to), [history]);
-  if (history.points.length === 0) return <p className={styles.none}>It has reported nothing of itself in this time.</p>;
+  const isKnown = history.points.length > 0;
+  if (!isKnown && states.length === 0) return <p className={styles.none}>It has reported nothing of itself in this time.</p>;
   return (
     <div className={styles.sides}>
       <div className={styles.lines}>
         {full === null ? null : <p className={styles.full}>{fullText(full)}</p>}
-        {things.map((thing) => (
-          <Line key={thing.name} history={history} {...thing} />
-        ))}
+        {isKnown ? (
+          things.map((thing) => <Line key={thing.name} history={history} {...thing} />)
+        ) : (
+          <p className={styles.none}>It has reported neither voltage, memory nor temperature in this time.</p>
+        )}
         <div className={styles.states} aria-hidden style={{ background: stripGradient(states, colorOf) }} />
         <div className={styles.ends}>
           <span>{times.stamp(history.from)}</span>
@@ -66,41 +68,51 @@ function Shown({ history }: { history: ReceiverHistory }) {
           <span>{times.stamp(history.to)}</span>
         </div>
       </div>
-      <div className={styles.days} role="region" aria-label="Vitals by day" tabIndex={0}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Day</th>
-              {things.map(({ name, label, unit }) => (
-                <th key={name} scope="col">{`${label}, ${unit}`}</th>
+      {isKnown ? <Days history={history} /> : null}
+    </div>
+  );
+}
+
+/** The same as a table. */
+function Days({ history }: { history: ReceiverHistory }) {
+  const { times } = useReceiversScreen();
+  const days = useMemo(() => vitalsDays(history, (ts) => times.stamp(ts).slice(0, 10)), [history, times]);
+  return (
+    <div className={styles.days} role="region" aria-label="Vitals by day" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            {things.map(({ name, label, unit }) => (
+              <th key={name} scope="col">{`${label}, ${unit}`}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {days.map((day) => (
+            <tr key={day.day}>
+              <th scope="row">{day.day}</th>
+              {things.map(({ name }) => (
+                <td key={name}>{rangeText(day[name])}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {days.map((day) => (
-              <tr key={day.day}>
-                <th scope="row">{day.day}</th>
-                {things.map(({ name }) => (
-                  <td key={name}>{rangeText(day[name])}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }
 
 function rangeText(range: { min: number; max: number } | null): string {
-  return range === null ? '–' : `${oneDigit(range.min)} – ${oneDigit(range.max)}`;
+  return range === null ? '–' : `${vitalsText(range.min)} – ${vitalsText(range.max)}`;
 }
 
 function Line(props: { history: ReceiverHistory; name: VitalsName; label: string; unit: string }) {
   const { history, name, label, unit } = props;
   const line = useMemo(() => vitalsLine(history, name), [history, name]);
-  const newest = history.points.findLast((point) => point[name] !== null)?.[name]?.mean;
-  const now = newest === undefined ? 'not reported' : `${oneDigit(newest)} ${unit}`;
+  const newest = newestOf(history, name);
+  const last = newest === null ? 'not reported' : `${vitalsText(newest.mean)} ${unit}`;
+  const now = newest === null || newest.ago === '' ? last : `${last}, ${newest.ago}`;
   return (
     <figure className={styles.figure} data-of={name}>
       <figcaption className={styles.caption}>
@@ -109,13 +121,13 @@ function Line(props: { history: ReceiverHistory; name: VitalsName; label: string
       </figcaption>
       {line === null ? null : (
         <div className={styles.plot}>
-          <span className={styles.high}>{oneDigit(line.high)}</span>
-          <span className={styles.low}>{oneDigit(line.low)}</span>
+          <span className={styles.high}>{vitalsText(line.high)}</span>
+          <span className={styles.low}>{vitalsText(line.low)}</span>
           <svg
             viewBox="0 0 1000 100"
             preserveAspectRatio="none"
             role="img"
-            aria-label={`${label} from ${oneDigit(line.low)} to ${oneDigit(line.high)} ${unit}, at last ${now}`}
+            aria-label={`${label} from ${vitalsText(line.least)} to ${vitalsText(line.greatest)} ${unit}, at last ${now}`}
           >
             <path className={styles.area} d={line.area} />
             <path className={styles.line} d={line.line} vectorEffect="non-scaling-stroke" />

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type ReceiverHistory, statesBeneath, vitalsDays, vitalsLine } from '#model/receivers/vitals-lines.ts';
+import {
+  newestOf,
+  type ReceiverHistory,
+  statesBeneath,
+  vitalsDays,
+  vitalsLine,
+  vitalsText,
+} from '#model/receivers/vitals-lines.ts';
 
 const spread = (min: number, mean = min, max = mean) => ({ min, mean, max });
 const point = (
@@ -27,6 +34,8 @@ test('a line goes through the means, its area from least to greatest, over the t
   expect(vitalsLine(history({ points }), 'voltage')).toEqual({
     low: 10,
     high: 14,
+    least: 10,
+    greatest: 14,
     line: 'M50.0 75.0L150.0 25.0',
     area: 'M50.0 50.0L150.0 0.0L150.0 50.0L50.0 100.0Z',
   });
@@ -63,4 +72,32 @@ test('the days beside have the least and the greatest of each thing, the newest 
     { day: 'two', voltage: null, memoryPercent: { min: 4, max: 4 }, temperature: null },
     { day: 'one', voltage: { min: 9, max: 12 }, memoryPercent: { min: 3, max: 3 }, temperature: null },
   ]);
+});
+
+test.each([
+  ['a card that is empty', 'memoryPercent', [0, 0], [0, 10]],
+  ['a card that is full', 'memoryPercent', [99, 100], [90, 100]],
+  ['one between', 'memoryPercent', [50, 52], [46, 56]],
+  ['a battery that is flat', 'voltage', [0, 0.2], [0, 1]],
+  ['more than there can be', 'memoryPercent', [95, 120], [95, 120]],
+  ['frost', 'temperature', [-10, -9], [-12, -7]],
+] as const)('the scale of %s is not beyond what there can be', (_, name, [least, greatest], [low, high]) => {
+  const points = [{ ...point(0, null), [name]: spread(least, least, greatest) }];
+  expect(vitalsLine(history({ points }), name)).toMatchObject({ low, high, least, greatest });
+});
+
+test.each([
+  [9.96, '9.9'],
+  [99.96, '99.9'],
+  [12.399999618530273, '12.4'],
+  [-0.05, '-0.1'],
+])('%f is %s, rounded down (RX-31)', (value, text) => expect(vitalsText(value)).toBe(text));
+
+test('the newest value says how long ago it was, unless that is now', () => {
+  const hour = 3_600_000;
+  const points = [point(0, spread(12)), point(2 * hour, null, spread(5))];
+  const of = (to: number) => history({ to, pointMs: hour, points });
+  expect(newestOf(of(4 * hour), 'voltage')).toEqual({ mean: 12, ago: '' });
+  expect(newestOf(of(26 * hour), 'voltage')).toEqual({ mean: 12, ago: '1 day ago' });
+  expect(newestOf(of(26 * hour), 'temperature')).toBeNull();
 });

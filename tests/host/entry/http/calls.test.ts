@@ -228,6 +228,8 @@ describe.each(engines)('calls on the %s database', (engine) => {
         firmwareMinor: 0,
         firmwarePatch: 0,
         infoTime: now - 1_000,
+        heardTime: null,
+        uploadsEveryMs: null,
         rev: 0,
       });
       // One has not told its model, one has never said anything.
