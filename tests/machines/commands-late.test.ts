@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { createActor, createMachine } from 'xstate';
+import { commandUpdates } from '../../src/machines/commands/command-updates.ts';
 import { progressOf, progressText } from '#model/commands/command-batch.ts';
 import { commandSilenceMs, commandTimeoutMs, resultShownMs } from '#model/commands/command-words.ts';
 import { startCommands as start } from '../support/session-commands.ts';
@@ -79,6 +81,22 @@ test('of changes that were missed the host is asked, whatever it was asked befor
   expect(finds.map(({ commandIds }) => commandIds)).toEqual([[], ['command-00000001'], ['command-00000001']]);
   await answer([known(1, 'completed')]);
   expect(states()).toEqual(['completed']);
+});
+
+test('the host says on the line that something of commands was missed', () => {
+  let missed = 0;
+  const line = createMachine({ initial: 'host', states: { host: { initial: 'heard', states: { heard: {} } } } });
+  const session = createMachine({
+    invoke: [
+      { systemId: 'socket', src: line },
+      { id: 'updates', src: commandUpdates },
+    ],
+    on: { 'commands.missed': { actions: () => (missed += 1) } },
+  });
+  const updates = createActor(session).start().getSnapshot().children['updates'];
+  for (const payload of [['jobs'], ['fleet', 'commands']])
+    updates?.send({ type: 'message.received', message: { type: 'invalidate', payload } });
+  expect(missed).toBe(1);
 });
 
 test('of one that executes and is silent the host is asked, once for each silence (SEND-2)', async () => {

@@ -11,7 +11,9 @@ export type CommandMessageReceived = { message: IncomingOf<'commandAck'> | Incom
 export type CommandUpdate =
   | ({ type: 'message.received' } & CommandMessageReceived)
   | { type: 'line.opened' }
-  | { type: 'line.lost' };
+  | { type: 'line.lost' }
+  /** Something was not sent on the line that may have been of commands. */
+  | { type: 'commands.missed' };
 
 /** A plan with ids for its commands; `expiresAt` in ms since the epoch by the host's clock. */
 export type NamedPlan = { plan: CommandPlan; commands: readonly NamedCommand[]; expiresAt: number | null };

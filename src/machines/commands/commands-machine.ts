@@ -24,7 +24,7 @@ type Found = { output: readonly Command[] };
 /**
  * The commands of a session (SEND-1): an actor for each receiver and type that is under way, whoever asked
  * for it, for as long as the session: leaving a screen strands none. They are sent while there is a line;
- * after a lost one the host is asked how they ended (SEND-2). What it tells of them is recorded.
+ * after a lost one, or a long silence, the host is asked how they ended (SEND-2). What it tells of them is recorded.
  */
 export const commandsMachine = setup({
   types: {
@@ -214,6 +214,7 @@ export const commandsMachine = setup({
           tags: 'ready',
           initial: 'finding',
           on: {
+            'commands.missed': '.finding',
             'line.lost': { target: 'lost', actions: 'passLost' },
             'commands.ask': { actions: { type: 'nameCommands', params: ({ event }) => event } },
             'commands.named': { actions: { type: 'send', params: ({ event }) => event } },
@@ -244,7 +245,7 @@ export const commandsMachine = setup({
             },
             /** The host did not answer: it is asked again, as nothing else tells how they ended. */
             unknown: { entry: 'forgetReported', after: { findAgain: 'finding' } },
-            known: { entry: 'forgetReported' },
+            known: { entry: 'forgetReported', on: { 'command.silent': 'finding' } },
           },
         },
         /** Nothing is sent, and of what is under way nothing is heard. */

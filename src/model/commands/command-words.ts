@@ -5,6 +5,9 @@ import type { Notice } from '../entities/notice.ts';
 export const commandTimeoutMs = 10_000;
 export const resultShownMs = 5_000;
 
+/** After how long without a word of one that executes the host is asked, which gives up 10 s before (CMD-4). */
+export const commandSilenceMs = 190_000;
+
 /** What a person calls the commands. */
 export const commandNames: Readonly<Record<CommandType, string>> = {
   rxReboot: 'Reboot',
