@@ -11,8 +11,8 @@ import type { CommandUpdate } from './commands-events.ts';
 const types: readonly IncomingType[] = ['commandAck', 'commandStatus', 'invalidate'];
 
 /**
- * Passes on what the line tells of commands, that it could not tell all, and sends when the line is lost and when it is back; at first
- * that it is lost where there is none. Until it is stopped.
+ * Passes on what the line tells of commands, that it could not tell all, and sends when the line is lost and
+ * when it is back; at first that it is lost where there is none. Until it is stopped.
  */
 export const commandUpdates: CallbackLogic<SocketDelivery, NoInput, CommandUpdate> = fromCallback<SocketDelivery>(
   ({ system, self, sendBack, receive }) => {

@@ -24,7 +24,8 @@ type Found = { output: readonly Command[] };
 /**
  * The commands of a session (SEND-1): an actor for each receiver and type that is under way, whoever asked
  * for it, for as long as the session: leaving a screen strands none. They are sent while there is a line;
- * after a lost one, or a long silence, the host is asked how they ended (SEND-2). What it tells of them is recorded.
+ * after a lost one, or a long silence, the host is asked how they ended (SEND-2). What it tells of them is
+ * recorded.
  */
 export const commandsMachine = setup({
   types: {
