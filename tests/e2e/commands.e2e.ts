@@ -58,6 +58,17 @@ const rowsIn = async ({ database }: Operator, { mitasId }: Field): Promise<strin
   return rows.map(({ status }) => status);
 };
 
+/** The word of Crest's state in its row, its size, and how far from the row's top it stands. */
+async function stateLook(page: Page): Promise<[string, string, number]> {
+  return rowOf(page, crest)
+    .locator("[data-area='status'] [data-status] > span:nth-child(2)")
+    .evaluate((word): [string, string, number] => {
+      const { top, bottom } = word.getBoundingClientRect();
+      const row = word.closest("[role='row']")?.getBoundingClientRect();
+      return [word.textContent, getComputedStyle(word).fontSize, Math.round((top + bottom) / 2 - (row?.top ?? 0))];
+    });
+}
+
 test('a reboot from the row is seen in two browsers, goes on over a reload, and ends where it is told', async ({
   page,
   field,
@@ -70,6 +81,7 @@ test('a reboot from the row is seen in two browsers, goes on over a reload, and 
   await enter(other, await operator.addPerson({ [field.mitasId]: 'viewer' }), receiversPath(field));
   await expect(rowOf(other, crest)).toBeVisible();
 
+  const [online, ...lookOnline] = await stateLook(page);
   await send(page, crest, 'Reboot');
   const [command] = await given(field, 1, crest);
   const commandId = command?.commandId ?? '';
@@ -77,8 +89,14 @@ test('a reboot from the row is seen in two browsers, goes on over a reload, and 
   await field.says({ commandId, status: 'acknowledged' });
   for (const each of [page, other]) await expect(rowOf(each, crest)).toContainText('Reboot: Executing');
 
+  const [executing, ...lookExecuting] = await stateLook(page);
+  expect([online, executing]).toEqual(['Online', 'Executing']);
+  expect(lookExecuting, 'it stands where the state stood, and as large').toEqual(lookOnline);
+  await expect(rowOf(page, crest).getByTitle('Reboot: Executing', { exact: true })).toBeVisible();
+
   await page.reload();
   await expect(rowOf(page, crest)).toContainText('Reboot: Executing');
+  await expect(rowOf(other, crest).getByRole('status'), 'nothing is read out of what others asked for').toHaveCount(0);
   await field.says({ commandId, status: 'retrying', attempt: 2 });
   for (const each of [page, other]) await expect(rowOf(each, crest)).toContainText('Reboot: Retrying, try 2');
   await field.says({ commandId, status: 'completed' });

@@ -48,6 +48,8 @@ export default samples({
         return [
           { type: 'command.settled', ...of, status: 'completed', error: null },
           { type: 'command.settled', ...of, status: 'waiting', error: null },
+          { type: 'command.resumed', ...of },
+          { type: 'command.silent', ...of },
           { type: 'command.sendAgain', ...of },
           { type: 'command.gone', ...of },
         ];
@@ -59,6 +61,7 @@ export default samples({
         reported(name, 'completed'),
         reported(other, 'waiting'),
         reported(other, 'retrying'),
+        { type: 'commands.missed' },
         { type: 'line.lost' },
         { type: 'line.opened' },
       ],

@@ -21,6 +21,10 @@ export type CommandEvent =
 export type CommandWord =
   /** It has ended, or waits for its receiver: so far, as a late answer may say otherwise. */
   | ({ type: 'command.settled'; status: CommandStatus; error: string | null } & CommandName)
+  /** A late answer: it is under way all the same. */
+  | ({ type: 'command.resumed' } & CommandName)
+  /** Nothing was heard for long of one that executes. */
+  | ({ type: 'command.silent' } & CommandName)
   /** It never reached the host, and is to be sent again under its id. */
   | ({ type: 'command.sendAgain' } & CommandName)
   /** Its end was shown for long enough. */

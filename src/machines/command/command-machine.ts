@@ -1,5 +1,5 @@
 import { type ActorRefFrom, assign, sendParent, setup, stateIn } from 'xstate';
-import { commandTimeoutMs, resultShownMs } from '../../model/commands/command-words.ts';
+import { commandSilenceMs, commandTimeoutMs, resultShownMs } from '../../model/commands/command-words.ts';
 import { type CommandStatus, commandTimeout } from '../../model/entities/command.ts';
 import type { CommandEvent, CommandInput, CommandName, CommandReport, CommandWord } from './command-events.ts';
 
@@ -12,7 +12,8 @@ const forgotten = 'The host does not know of it any more';
  * One command to one receiver (SEND-1): pending until the receiver has it, 10 s at the longest; executing,
  * perhaps retrying; completed or failed, which is shown for 5 s. Where the line is lost before a word came
  * nobody knows whether it arrived (SEND-2): then the host is asked, and one that it does not know is sent
- * again under its id while its 10 s last. A late answer counts while the failure is shown.
+ * again under its id while its 10 s last. A late answer counts while it is shown that none came. Of one that
+ * executes and is silent the host is asked as well: its end may have been missed.
  */
 export const commandMachine = setup({
   types: {
@@ -32,21 +33,26 @@ export const commandMachine = setup({
       status,
       error: status === 'failed' ? context.error : null,
     })),
+    reportResumed: sendParent(({ context }): CommandWord => ({ type: 'command.resumed', ...nameOf(context) })),
+    reportSilent: sendParent(({ context }): CommandWord => ({ type: 'command.silent', ...nameOf(context) })),
     askToSendAgain: sendParent(({ context }): CommandWord => ({ type: 'command.sendAgain', ...nameOf(context) })),
     reportGone: sendParent(({ context }): CommandWord => ({ type: 'command.gone', ...nameOf(context) })),
   },
   guards: {
     beginsExecuting: ({ context }) => context.status === 'executing',
     beginsRetrying: ({ context }) => context.status === 'retrying',
+    hadNoAnswer: ({ context }) => context.error === commandTimeout,
     isUnsure: stateIn({ pending: 'unsure' }),
     isPending: (_, { status }: CommandReport) => status === 'pending',
     isWaiting: (_, { status }: CommandReport) => status === 'waiting',
     isExecuting: (_, { status }: CommandReport) => status === 'executing',
     isRetrying: (_, { status }: CommandReport) => status === 'retrying',
+    isLateExecuting: ({ context }, { status }: CommandReport) => status === 'executing' && context.error === commandTimeout,
+    isLateRetrying: ({ context }, { status }: CommandReport) => status === 'retrying' && context.error === commandTimeout,
     isCompleted: (_, { status }: CommandReport) => status === 'completed',
     isFailed: (_, { status }: CommandReport) => status === 'failed',
   },
-  delays: { commandTimeout: commandTimeoutMs, resultShown: resultShownMs },
+  delays: { commandTimeout: commandTimeoutMs, resultShown: resultShownMs, silence: commandSilenceMs },
 }).createMachine({
   id: 'command',
   context: ({ input }) => ({ ...input, error: null }),
@@ -115,8 +121,10 @@ export const commandMachine = setup({
     },
     executing: {
       tags: 'busy',
+      after: { silence: { actions: 'reportSilent' } },
       on: {
         'command.reported': [
+          { guard: { type: 'isExecuting', params: ({ event }) => event }, target: 'executing', reenter: true },
           {
             guard: { type: 'isRetrying', params: ({ event }) => event },
             target: 'retrying',
@@ -134,12 +142,15 @@ export const commandMachine = setup({
     },
     retrying: {
       tags: 'busy',
+      after: { silence: { actions: 'reportSilent' } },
       on: {
         'command.acknowledged': 'executing',
         'command.reported': [
           { guard: { type: 'isExecuting', params: ({ event }) => event }, target: 'executing' },
           {
             guard: { type: 'isRetrying', params: ({ event }) => event },
+            target: 'retrying',
+            reenter: true,
             actions: { type: 'noteTry', params: ({ event }) => event },
           },
           { guard: { type: 'isCompleted', params: ({ event }) => event }, target: 'completed' },
@@ -162,10 +173,19 @@ export const commandMachine = setup({
       entry: { type: 'reportSettled', params: { status: 'failed' } },
       after: { resultShown: 'gone' },
       on: {
-        'command.acknowledged': 'executing',
+        'command.acknowledged': { guard: 'hadNoAnswer', target: 'executing', actions: 'reportResumed' },
         'command.reported': [
-          { guard: { type: 'isExecuting', params: ({ event }) => event }, target: 'executing' },
           { guard: { type: 'isCompleted', params: ({ event }) => event }, target: 'completed' },
+          {
+            guard: { type: 'isLateExecuting', params: ({ event }) => event },
+            target: 'executing',
+            actions: 'reportResumed',
+          },
+          {
+            guard: { type: 'isLateRetrying', params: ({ event }) => event },
+            target: 'retrying',
+            actions: ['reportResumed', { type: 'noteTry', params: ({ event }) => event }],
+          },
         ],
       },
     },

@@ -8,11 +8,11 @@ import { actorIn } from '../support/actor-in.ts';
 import type { CallbackLogic, NoInput } from '../support/not-provided.ts';
 import type { CommandUpdate } from './commands-events.ts';
 
-const types: readonly IncomingType[] = ['commandAck', 'commandStatus'];
+const types: readonly IncomingType[] = ['commandAck', 'commandStatus', 'invalidate'];
 
 /**
- * Passes on what the line tells of commands, and sends when the line is lost and when it is back; at first
- * that it is lost where there is none. Until it is stopped.
+ * Passes on what the line tells of commands, that it could not tell all, and sends when the line is lost and
+ * when it is back; at first that it is lost where there is none. Until it is stopped.
  */
 export const commandUpdates: CallbackLogic<SocketDelivery, NoInput, CommandUpdate> = fromCallback<SocketDelivery>(
   ({ system, self, sendBack, receive }) => {
@@ -21,6 +21,7 @@ export const commandUpdates: CallbackLogic<SocketDelivery, NoInput, CommandUpdat
     receive((delivery) => {
       if (delivery.type !== 'message.received') return;
       const { message } = delivery;
+      if (message.type === 'invalidate' && message.payload.includes('commands')) report({ type: 'commands.missed' });
       if (message.type === 'commandAck' || message.type === 'commandStatus') report({ type: 'message.received', message });
     });
     socket.send({ type: 'subscription.added', subscriber: self, types } satisfies SocketIntent);

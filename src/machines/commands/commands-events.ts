@@ -1,4 +1,5 @@
 import type { CommandBatch, CommandPlan, NamedCommand } from '../../model/commands/command-batch.ts';
+import type { CommandWordAt } from '../../model/commands/command-order.ts';
 import type { IncomingOf } from '../../model/contract/socket-messages.ts';
 import type { CommandName, CommandWord } from '../command/command-events.ts';
 import type { CommandRef } from '../command/command-machine.ts';
@@ -10,7 +11,9 @@ export type CommandMessageReceived = { message: IncomingOf<'commandAck'> | Incom
 export type CommandUpdate =
   | ({ type: 'message.received' } & CommandMessageReceived)
   | { type: 'line.opened' }
-  | { type: 'line.lost' };
+  | { type: 'line.lost' }
+  /** Something was not sent on the line that may have been of commands. */
+  | { type: 'commands.missed' };
 
 /** A plan with ids for its commands; `expiresAt` in ms since the epoch by the host's clock. */
 export type NamedPlan = { plan: CommandPlan; commands: readonly NamedCommand[]; expiresAt: number | null };
@@ -35,12 +38,17 @@ export type LiveCommand = CommandName & {
   isSettled: boolean;
 };
 
+/** What was told of a command last. */
+export type ReportedWord = CommandWordAt & { attemptNumber: number };
+
 export type CommandsContext = {
   mitasId: string;
   live: LiveCommands;
   batches: readonly CommandBatch[];
   /** Those of which the host is asked what became of them. */
   asked: readonly LiveCommand[];
+  /** While it is asked: what was told since, which its answer may not know yet. */
+  reported: Readonly<Record<string, ReportedWord>> | null;
   /** Those that never reached it. */
   again: readonly LiveCommand[];
 };

@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, setup } from 'xstate';
-import { failedPlan, messagesOf, withOutcome } from '../../model/commands/command-batch.ts';
+import { failedPlan, messagesOf, withOutcome, withoutOutcome } from '../../model/commands/command-batch.ts';
 import { endedNotice } from '../../model/commands/command-words.ts';
 import type { Command } from '../../model/entities/command.ts';
 import { reloadRetryMs } from '../../model/session/resources.ts';
@@ -24,7 +24,8 @@ type Found = { output: readonly Command[] };
 /**
  * The commands of a session (SEND-1): an actor for each receiver and type that is under way, whoever asked
  * for it, for as long as the session: leaving a screen strands none. They are sent while there is a line;
- * after a lost one the host is asked how they ended (SEND-2). What it tells of them is recorded.
+ * after a lost one, or a long silence, the host is asked how they ended (SEND-2). What it tells of them is
+ * recorded.
  */
 export const commandsMachine = setup({
   types: {
@@ -79,12 +80,19 @@ export const commandsMachine = setup({
     passLost: enqueueActions(({ context, enqueue }) => {
       for (const { ref } of allLive(context.live)) enqueue.sendTo(ref, { type: 'line.lost' });
     }),
-    noteAsked: assign(({ context }) => ({ asked: allLive(context.live).filter(({ isSettled }) => !isSettled) })),
-    recordFound: record((_, __, { output }: Found) => rules.loadedFact(output)),
+    noteAsked: assign(({ context }) => ({ asked: allLive(context.live).filter(({ isSettled }) => !isSettled), reported: {} })),
+    noteReported: assign(({ context }, received: events.CommandMessageReceived) => ({
+      reported: rules.reportedWith(context, received),
+    })),
+    forgetReported: assign({ reported: null }),
+    recordFound: record((context: events.CommandsContext, _, { output }: Found) =>
+      rules.loadedFact(rules.upToDate(context, output)),
+    ),
     passFound: enqueueActions(({ context, enqueue, self }, { output }: Found) => {
-      const found = new Map(output.map((command) => [command.commandId, command]));
+      const found = new Map(rules.upToDate(context, output).map((command) => [command.commandId, command]));
       for (const { commandId, ref } of context.asked) {
         const command = found.get(commandId);
+        if (command === undefined && context.reported?.[commandId] !== undefined) continue;
         if (command === undefined) enqueue.sendTo(ref, { type: 'command.unknown' });
         else {
           const { status, attemptNumber, error } = command;
@@ -138,6 +146,13 @@ export const commandsMachine = setup({
         batches: withOutcome(batches, commandId, { status, error }),
       };
     }),
+    noteResumed: assign(({ context: { live, batches } }, name: CommandName) => {
+      const one = liveOf(live, name);
+      return {
+        live: one === undefined ? live : withLive(live, { ...one, isSettled: false }),
+        batches: withoutOutcome(batches, name.commandId),
+      };
+    }),
     notifySettled: notify((_, __, settled: Settled) => endedNotice(settled) ?? { message: '', variant: 'info' }),
     gather: assign(({ context: { live, again } }, name: CommandName) => {
       const one = liveOf(live, name);
@@ -170,6 +185,7 @@ export const commandsMachine = setup({
     'message.received': {
       actions: [
         { type: 'recordMessage', params: ({ event }) => event },
+        { type: 'noteReported', params: ({ event }) => event },
         { type: 'noteLate', params: ({ event }) => event },
         { type: 'passOn', params: ({ event }) => event },
         { type: 'adopt', params: ({ event }) => ({ commands: [rules.reportIn(event)] }) },
@@ -185,6 +201,7 @@ export const commandsMachine = setup({
       },
       { actions: { type: 'noteSettled', params: ({ event }) => event } },
     ],
+    'command.resumed': { actions: { type: 'noteResumed', params: ({ event }) => event } },
     'command.gone': { actions: { type: 'forget', params: ({ event }) => event } },
     'batch.dismiss': { actions: { type: 'dismiss', params: ({ event }) => event } },
   },
@@ -198,6 +215,7 @@ export const commandsMachine = setup({
           tags: 'ready',
           initial: 'finding',
           on: {
+            'commands.missed': '.finding',
             'line.lost': { target: 'lost', actions: 'passLost' },
             'commands.ask': { actions: { type: 'nameCommands', params: ({ event }) => event } },
             'commands.named': { actions: { type: 'send', params: ({ event }) => event } },
@@ -220,15 +238,15 @@ export const commandsMachine = setup({
                   actions: [
                     { type: 'recordFound', params: ({ event }) => event },
                     { type: 'passFound', params: ({ event }) => event },
-                    { type: 'adopt', params: ({ event }) => ({ commands: event.output }) },
+                    { type: 'adopt', params: ({ event, context }) => ({ commands: rules.upToDate(context, event.output) }) },
                   ],
                 },
                 onError: 'unknown',
               },
             },
             /** The host did not answer: it is asked again, as nothing else tells how they ended. */
-            unknown: { after: { findAgain: 'finding' } },
-            known: {},
+            unknown: { entry: 'forgetReported', after: { findAgain: 'finding' } },
+            known: { entry: 'forgetReported', on: { 'command.silent': 'finding' } },
           },
         },
         /** Nothing is sent, and of what is under way nothing is heard. */

@@ -1,5 +1,14 @@
 import type { AnyActorRef } from 'xstate';
-import { type CommandBatch, type NamedCommand, isDone, messagesOf, withOutcome } from '../../model/commands/command-batch.ts';
+import {
+  type CommandBatch,
+  type NamedCommand,
+  isDone,
+  maxUpdates,
+  messagesOf,
+  withOutcome,
+  withoutOutcome,
+} from '../../model/commands/command-batch.ts';
+import { isOvertaken } from '../../model/commands/command-order.ts';
 import type { CommandMessage } from '../../model/contract/socket-messages.ts';
 import { type Command, type CommandType, isOver } from '../../model/entities/command.ts';
 import type { Fact } from '../../model/journal/facts.ts';
@@ -8,11 +17,11 @@ import { journalIn } from '../journal/journal-actor.ts';
 import { shown } from '../journal/journal-selectors.ts';
 import type { CommandName } from '../command/command-events.ts';
 import type * as events from './commands-events.ts';
-import { isUnderWay, liveOf } from './live-commands.ts';
+import { isUnderWay, liveOf, updatesUnderWay } from './live-commands.ts';
 
 /** What a session begins with. */
 export function begunWith({ mitasId }: { mitasId: string }): events.CommandsContext {
-  return { mitasId, live: {}, batches: [], asked: [], again: [] };
+  return { mitasId, live: {}, batches: [], asked: [], reported: null, again: [] };
 }
 
 export function factsOf({ message }: events.CommandMessageReceived): SessionEntry {
@@ -24,27 +33,57 @@ export function factsOf({ message }: events.CommandMessageReceived): SessionEntr
   return { type: 'happened', fact };
 }
 
+/** What was told since the host was asked, with one word more. */
+export function reportedWith(
+  { reported }: events.CommandsContext,
+  received: events.CommandMessageReceived,
+): events.CommandsContext['reported'] {
+  if (reported === null) return null;
+  const { commandId, status, error, attemptNumber, at } = reportIn(received);
+  const known = reported[commandId];
+  const word = { status, error, attemptNumber, at };
+  return known !== undefined && isOvertaken(word, known) ? reported : { ...reported, [commandId]: word };
+}
+
+/** The host's answer with what was told since it was asked: it may have been read before. */
+export function upToDate({ reported }: events.CommandsContext, found: readonly Command[]): readonly Command[] {
+  return found.map((command) => {
+    const since = reported?.[command.commandId];
+    if (since === undefined || !isOvertaken({ ...command, at: command.changedAt }, since)) return command;
+    const { status, error, at, attemptNumber } = since;
+    return { ...command, status, error, changedAt: at, attemptNumber: Math.max(attemptNumber, command.attemptNumber) };
+  });
+}
+
 export function loadedFact(commands: readonly Command[]): SessionEntry {
   return { type: 'happened', fact: { type: 'commands.loaded', commands: [...commands] } };
 }
 
-/** Those of a plan that may be sent: where the same is under way already it is not asked for twice. */
+/**
+ * Those of a plan that may be sent: where the same is under way already it is not asked for twice, and of
+ * updates no more are under way than there may be frames when all are sent again.
+ */
 export function sendable({ live }: events.CommandsContext, { plan, commands }: events.NamedPlan): readonly NamedCommand[] {
-  return commands.filter(({ rxId }) => !isUnderWay(live, rxId, plan.commandType));
+  const free = commands.filter(({ rxId }) => !isUnderWay(live, rxId, plan.commandType));
+  return plan.commandType === 'rxUpdate' ? free.slice(0, Math.max(0, maxUpdates - updatesUnderWay(live))) : free;
 }
 
 /** What is said of a command that is under way already (the host says the same). */
 export const sameUnderWay = 'The same command is already under way';
+const tooManyUpdates = `At most ${maxUpdates} receivers are updated at once`;
 
-/** The batches with that of a plan: one of several commands; those that are not sent have failed. */
+/** The batches with that of a plan: one of several commands, or not sent; those that are not have failed. */
 export function withBatch(context: events.CommandsContext, named: events.NamedPlan): readonly CommandBatch[] {
   const { plan, commands } = named;
   const [first] = commands;
-  if (first === undefined || commands.length < 2) return context.batches;
   const sent = new Set(sendable(context, named));
   const refused = commands.filter((one) => !sent.has(one));
+  if (first === undefined || (commands.length < 2 && refused.length === 0)) return context.batches;
   const outcomes = Object.fromEntries(
-    refused.map(({ commandId }) => [commandId, { status: 'failed', error: sameUnderWay } as const]),
+    refused.map(({ commandId, rxId }) => {
+      const error = isUnderWay(context.live, rxId, plan.commandType) ? sameUnderWay : tooManyUpdates;
+      return [commandId, { status: 'failed', error } as const];
+    }),
   );
   return [...context.batches, { batchId: first.commandId, plan, commands, outcomes }];
 }
@@ -71,10 +110,11 @@ export function afterGone(batches: readonly CommandBatch[], { commandId }: Comma
   return batches.filter((batch) => !(isDone(batch) && batch.commands.some((one) => one.commandId === commandId)));
 }
 
-/** The batches after a message on a command that has no actor: how it ended later is said all the same. */
+/** The batches after a message on a command that has no actor: how it goes on later is said all the same. */
 export function afterMessage(context: events.CommandsContext, received: events.CommandMessageReceived) {
   const report = reportIn(received);
-  if (liveOf(context.live, report) !== undefined || report.status === 'executing') return context.batches;
+  if (liveOf(context.live, report) !== undefined) return context.batches;
+  if (!isOver(report.status) && report.status !== 'waiting') return withoutOutcome(context.batches, report.commandId);
   return withOutcome(context.batches, report.commandId, { status: report.status, error: report.error });
 }
 

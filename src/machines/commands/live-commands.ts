@@ -16,6 +16,11 @@ export function isUnderWay(live: LiveCommands, rxId: number, commandType: Comman
   return live[rxId]?.[commandType]?.isSettled === false;
 }
 
+/** How many updates have not ended. */
+export function updatesUnderWay(live: LiveCommands): number {
+  return Object.values(live).filter(({ rxUpdate }) => rxUpdate?.isSettled === false).length;
+}
+
 export function allLive(live: LiveCommands): readonly LiveCommand[] {
   return Object.values(live).flatMap((byType) => Object.values(byType));
 }

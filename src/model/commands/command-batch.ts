@@ -50,6 +50,15 @@ export function withOutcome(
   return batches.map((batch) => (isIn(batch) ? { ...batch, outcomes: { ...batch.outcomes, [commandId]: outcome } } : batch));
 }
 
+/** The batches without an outcome of one command: it is under way. */
+export function withoutOutcome(batches: readonly CommandBatch[], commandId: string): readonly CommandBatch[] {
+  return batches.map((batch) => {
+    if (batch.outcomes[commandId] === undefined) return batch;
+    const { [commandId]: _, ...outcomes } = batch.outcomes;
+    return { ...batch, outcomes };
+  });
+}
+
 /** How far a batch is. */
 export function progressOf({ commands, outcomes }: CommandBatch) {
   const count = (status: CommandStatus): number => Object.values(outcomes).filter((each) => each.status === status).length;

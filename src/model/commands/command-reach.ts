@@ -15,12 +15,17 @@ export function isReachable({ enabled, status }: Pick<Receiver, 'enabled' | 'sta
 
 /**
  * Why a command cannot be wanted of these receivers, in a word or two; null where it can. `isUnderWay`: the
- * same is to all of them already.
+ * same is to all of them already. `updatesUnderWay`: how many updates are, to any.
  */
-export function hindrance(commandType: CommandType, receivers: readonly Reached[], isUnderWay: boolean): string | null {
+export function hindrance(
+  commandType: CommandType,
+  receivers: readonly Reached[],
+  isUnderWay: boolean,
+  updatesUnderWay: number,
+): string | null {
   if (receivers.every(({ enabled }) => !enabled)) return 'disabled';
   if (isUnderWay) return 'under way';
-  return commandType === 'rxUpdate' && receivers.length > maxUpdates ? `at most ${maxUpdates} at once` : null;
+  return commandType === 'rxUpdate' && receivers.length + updatesUnderWay > maxUpdates ? `at most ${maxUpdates} at once` : null;
 }
 
 /** True where a person is asked before a command is sent: it destroys, or does not reach all. */

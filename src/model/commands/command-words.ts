@@ -5,6 +5,9 @@ import type { Notice } from '../entities/notice.ts';
 export const commandTimeoutMs = 10_000;
 export const resultShownMs = 5_000;
 
+/** After how long without a word the host is asked of one that executes; it gives up 10 s before (CMD-4). */
+export const commandSilenceMs = 190_000;
+
 /** What a person calls the commands. */
 export const commandNames: Readonly<Record<CommandType, string>> = {
   rxReboot: 'Reboot',

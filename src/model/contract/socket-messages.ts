@@ -92,7 +92,17 @@ export const storageStates = ['ok', 'low', 'full'] as const;
 export type StorageState = (typeof storageStates)[number];
 
 /** What a console may ask the host to look at again. */
-export const invalidations = ['fleet', 'states', 'alarms', 'config', 'systems', 'beacons', 'account', 'jobs', 'commands'] as const;
+export const invalidations = [
+  'fleet',
+  'states',
+  'alarms',
+  'config',
+  'systems',
+  'beacons',
+  'account',
+  'jobs',
+  'commands',
+] as const;
 
 /** Messages from the host. */
 export const incomingSchemas = {

@@ -18,21 +18,22 @@ export function CommandMark({ rxId, isShort, children }: { rxId: number; isShort
   return (
     <>
       {isShort ? null : children}
-      <span className={styles.marks} role="status" data-short={isShort}>
-        {Object.values(live).map(({ commandId, ref }) => (
-          <Mark key={commandId} command={ref} isShort={isShort} />
+      <span className={styles.marks} data-short={isShort}>
+        {Object.values(live).map(({ commandId, ref, isAnnounced }) => (
+          <Mark key={commandId} command={ref} isShort={isShort} isAnnounced={isAnnounced} />
         ))}
       </span>
     </>
   );
 }
 
-function Mark({ command, isShort }: { command: CommandRef; isShort: boolean }) {
+/** Read out by itself where it is the person's own: of several the progress is, and of all others none. */
+function Mark({ command, isShort, isAnnounced }: { command: CommandRef; isShort: boolean; isAnnounced: boolean }) {
   const look = useSelector(command, lookOf);
   const word = useSelector(command, wordOf);
   const text = useSelector(command, textOf);
   return (
-    <span className={styles.mark} title={text}>
+    <span className={styles.mark} role={isAnnounced ? 'status' : undefined} title={text}>
       {isShort ? <StatusMark status={look} text={word} spoken={text} /> : <StatusMark status={look} text={text} />}
     </span>
   );

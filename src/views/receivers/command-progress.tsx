@@ -29,7 +29,7 @@ function Batch({ commands, batch }: { commands: CommandsRef; batch: CommandBatch
   });
   const mayRetry = isOver && failedPlan(batch) !== null;
   return (
-    <section className={styles.batch} aria-label={`${name} of ${total} receivers`}>
+    <section className={styles.batch} aria-label={`${name} of ${total} ${total === 1 ? 'receiver' : 'receivers'}`}>
       <progress value={done + failed + waiting} max={total} aria-label={name} />
       <span className={styles.batchText} role="status">
         <b>{name}</b>: {progressText(batch)}

@@ -1,5 +1,5 @@
 import { useSelector } from '@xstate/react';
-import { isUnderWay } from '../../machines/commands/live-commands.ts';
+import { isUnderWay, updatesUnderWay } from '../../machines/commands/live-commands.ts';
 import { hindrance } from '../../model/commands/command-reach.ts';
 import { commandNames, offeredCommands } from '../../model/commands/command-words.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
@@ -14,9 +14,10 @@ export function useCommandItems(receivers: readonly Receiver[]): { id: string; n
     if (live === undefined) return '';
     return offeredCommands.filter((type) => receivers.every((rx) => isUnderWay(live, rx.id, type))).join();
   }).split(',');
+  const updates = useSelector(commands, (snapshot) => (snapshot === undefined ? 0 : updatesUnderWay(snapshot.context.live)));
   const right = { id: 'right', name: 'Commands take the role Researcher', isDisabled: true };
   const items = offeredCommands.map((id) => {
-    const why = editable ? hindrance(id, receivers, underWay.includes(id)) : null;
+    const why = editable ? hindrance(id, receivers, underWay.includes(id), updates) : null;
     return { id, name: why === null ? commandNames[id] : `${commandNames[id]} (${why})`, isDisabled: !editable || why !== null };
   });
   return editable ? items : [right, ...items];

@@ -34,10 +34,12 @@ test('who is not reached is said', () => {
 });
 
 test('what cannot be wanted says why', () => {
-  expect(hindrance('rxReboot', [online, disabled], false)).toBeNull();
-  expect(hindrance('rxReboot', [disabled], false)).toBe('disabled');
-  expect(hindrance('rxReboot', [online], true)).toBe('under way');
+  expect(hindrance('rxReboot', [online, disabled], false, 0)).toBeNull();
+  expect(hindrance('rxReboot', [disabled], false, 0)).toBe('disabled');
+  expect(hindrance('rxReboot', [online], true, 0)).toBe('under way');
   const many = Array.from({ length: 41 }, () => online);
-  expect(hindrance('rxUpdate', many, false)).toBe('at most 40 at once');
-  expect(hindrance('rxReboot', many, false)).toBeNull();
+  expect(hindrance('rxUpdate', many, false, 0)).toBe('at most 40 at once');
+  expect(hindrance('rxUpdate', [online], false, 39)).toBeNull();
+  expect(hindrance('rxUpdate', [online], false, 40)).toBe('at most 40 at once');
+  expect(hindrance('rxReboot', many, false, 40)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Command } from '#model/entities/command.ts';
+import { type Command, commandTimeout } from '#model/entities/command.ts';
 import type { Fact } from '#model/journal/facts.ts';
 import { commandsModel } from '#model/journal/screen-models/commands.ts';
 
@@ -38,6 +38,22 @@ test('what is loaded late takes back nothing that was reported since', () => {
     { status: 'completed', changedAt: 6, expiresAt: 99 },
   ]);
   expect(fold(loaded('pending', 4), loaded('failed', 5))).toMatchObject([{ status: 'failed' }]);
+});
+
+test('a word that was overtaken on its way takes nothing back, whichever way it comes', () => {
+  const first = reported('pending', 5, { by });
+  expect(fold(first, reported('executing', 6), reported('pending', 5))).toMatchObject([{ status: 'executing', changedAt: 6 }]);
+  expect(fold(loaded('pending', 4), reported('executing', 9), loaded('completed', 8)), 'an end counts by any clock').toMatchObject([
+    { status: 'completed' },
+  ]);
+});
+
+test('one that nobody answered in time is under way again by a later word (SEND-1)', () => {
+  const first = reported('pending', 5, { by });
+  const late = reported('failed', 8, { error: commandTimeout });
+  expect(fold(first, late, reported('executing', 9))).toMatchObject([{ status: 'executing', error: null }]);
+  expect(fold(first, late, reported('executing', 7))).toMatchObject([{ status: 'failed' }]);
+  expect(fold(first, reported('failed', 8, { error: 'no' }), reported('executing', 9))).toMatchObject([{ status: 'failed' }]);
 });
 
 test('of very many the oldest that have ended go, and none that is under way', () => {

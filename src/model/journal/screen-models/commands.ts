@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type CommandWordAt, isOvertaken } from '../../commands/command-order.ts';
 import { type IncomingOf, incomingSchemas } from '../../contract/socket-messages.ts';
 import { type Command, commandSchema, isOver } from '../../entities/command.ts';
 import { screenModel } from './screen-model.ts';
@@ -38,16 +39,15 @@ export const commandsModel = screenModel<CommandsModel>({
     'commands.loaded': (draft, { commands }) => {
       for (const command of commands) {
         const known = draft.commands[command.commandId];
-        if (known !== undefined && known.changedAt > command.changedAt) known.expiresAt = command.expiresAt;
+        if (known !== undefined && isOvertaken(wordOf(command), wordOf(known))) known.expiresAt = command.expiresAt;
         else draft.commands[command.commandId] = command;
       }
       forgetOldest(draft);
     },
     'command.reported': (draft, { commandId, rxId, commandType, status, attemptNumber, error, at, by }) => {
       const known = draft.commands[commandId];
-      // What has ended goes on no more: words may overtake each other.
-      if (known !== undefined && isOver(known.status) && !isOver(status)) return;
       if (known !== undefined) {
+        if (isOvertaken({ status, error, at }, wordOf(known))) return;
         Object.assign(known, { status, error, changedAt: at, attemptNumber: attemptNumber ?? known.attemptNumber });
       } else if (by !== undefined) {
         const begun = { commandId, rxId, commandType, status, attemptNumber: attemptNumber ?? 0, error };
@@ -57,6 +57,10 @@ export const commandsModel = screenModel<CommandsModel>({
     },
   },
 });
+
+function wordOf({ status, error, changedAt }: Command): CommandWordAt {
+  return { status, error, at: changedAt };
+}
 
 function forgetOldest(draft: CommandsModel): void {
   // Asked of the names alone: hundreds are told of one by one, and each would be drafted each time.
