@@ -25,7 +25,7 @@ test('what a receiver sent of itself is lines and a table on its page, with when
   await field.report(...threeDays('Crest', now));
   await enter(page, field.person, pageOf(field.mitasId, field.receivers['Crest']));
   await expect(card(page)).toContainText('Memory full in 3 days at this rate');
-  await expect(card(page).getByRole('img', { name: /^Voltage from 12\.0 to 13\.2 V, at last 12\.0 V$/ })).toBeVisible();
+  await expect(card(page).getByRole('img', { name: /^Voltage from 12\.0 to 13\.1 V, at last 12\.0 V$/ })).toBeVisible();
   await expect(card(page).getByRole('img', { name: /^Memory used from .* %, at last 60\.0 %$/ })).toBeVisible();
   await expect(card(page).getByRole('img', { name: /^Temperature/ })).toBeVisible();
   const days = card(page).getByRole('region', { name: 'Vitals by day' });
@@ -40,7 +40,7 @@ test('one that reported nothing says so, on a phone too', async ({ page, field }
   await page.setViewportSize({ width: 390, height: 844 });
   await field.report(...threeDays('Crest', Date.now()));
   await enter(page, field.person, pageOf(field.mitasId, field.receivers['Gully']));
-  await expect(card(page)).toContainText('It has reported nothing of itself in this time.');
+  await expect(card(page)).toContainText('It has reported no voltage, memory or temperature in this time.');
   await page.goto(pageOf(field.mitasId, field.receivers['Crest']));
   await expect(card(page)).toContainText('Memory full in 3 days at this rate');
   await expectNoSidewaysScroll(page);

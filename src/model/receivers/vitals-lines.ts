@@ -1,6 +1,7 @@
 import type { ReplyFor } from '../contract/call.ts';
 import type { vitalsCalls } from '../contract/vitals-calls.ts';
 import type { VitalsPoint } from '../entities/vitals.ts';
+import { relativeTime } from '../time/relative-time.ts';
 import type { StripPart } from './status-strip.ts';
 
 /** What a receiver reported of itself in a time, as the host answers it (VIT-5). */
@@ -10,7 +11,7 @@ export type ReceiverHistory = ReplyFor<(typeof vitalsCalls)['listReceiverVitals'
 export type VitalsName = 'voltage' | 'memoryPercent' | 'temperature';
 
 /** A line in a field of 1,000 by 100, its top being 0: `area` from least to greatest, `line` the means. */
-export type VitalsLine = { low: number; high: number; area: string; line: string };
+export type VitalsLine = { low: number; high: number; least: number; greatest: number; area: string; line: string };
 
 const width = 1_000;
 const height = 100;
@@ -28,9 +29,7 @@ export function vitalsLine({ from, to, pointMs, points }: ReceiverHistory, name:
   if (known.length === 0) return null;
   const least = Math.min(...known.map(({ min }) => min));
   const greatest = Math.max(...known.map(({ max }) => max));
-  const spare = Math.max(0, leastRange[name] - (greatest - least)) / 2;
-  const low = Math.floor((least - spare) * 10) / 10;
-  const high = Math.ceil((greatest + spare) * 10) / 10;
+  const { low, high } = scaleOf(name, least, greatest);
   const x = (ts: number): string => ((Math.min(Math.max(ts - from, 0), to - from) * width) / (to - from)).toFixed(1);
   const y = (value: number): string => (((high - value) * height) / (high - low)).toFixed(1);
   const runs: (typeof known)[] = [];
@@ -44,6 +43,8 @@ export function vitalsLine({ from, to, pointMs, points }: ReceiverHistory, name:
   return {
     low,
     high,
+    least,
+    greatest,
     // One point alone is a dot, which a line without length with round ends is.
     line: runs
       .map((run) => through((run.length === 1 ? [...run, ...run] : run).map(({ ts, mean }) => `${x(ts)} ${y(mean)}`)))
@@ -55,6 +56,39 @@ export function vitalsLine({ from, to, pointMs, points }: ReceiverHistory, name:
       })
       .join(''),
   };
+}
+
+/** What can be: no voltage and no memory is below nothing, and memory is full at 100 %. */
+function scaleOf(name: VitalsName, least: number, greatest: number): { low: number; high: number } {
+  const range = leastRange[name];
+  const bottom = name === 'temperature' ? -Infinity : 0;
+  const top = name === 'memoryPercent' ? Math.max(100, greatest) : Infinity;
+  const spare = Math.max(0, range - (greatest - least)) / 2;
+  let [low, high] = [least - spare, greatest + spare];
+  if (low < bottom) [low, high] = [bottom, Math.max(greatest, bottom + range)];
+  if (high > top) [low, high] = [Math.min(least, top - range), top];
+  return { low: Math.floor(low * 10) / 10, high: Math.ceil(high * 10) / 10 };
+}
+
+export const vitalsUnits: Readonly<Record<VitalsName, string>> = { voltage: 'V', memoryPercent: '%', temperature: '°C' };
+
+/** One digit of a value: of voltage and memory rounded down (RX-31). */
+export function digitOf(name: VitalsName, value: number): string {
+  return (name === 'temperature' ? value : Math.floor(value * 10) / 10).toFixed(1);
+}
+
+/** A value with its unit. */
+export function vitalsText(name: VitalsName, value: number): string {
+  return `${digitOf(name, value)} ${vitalsUnits[name]}`;
+}
+
+/** What was reported last, and when that was unless it was just now. */
+export function newestText({ to, pointMs, points }: ReceiverHistory, name: VitalsName): string {
+  const last = points.findLast((point) => point[name] !== null);
+  const value = last?.[name]?.mean;
+  if (last === undefined || value === undefined) return 'not reported';
+  const text = vitalsText(name, value);
+  return to - last.from > mostMissing * pointMs ? `${text}, ${relativeTime(last.from, to)}` : text;
 }
 
 /** The states of the same time as parts of a strip; null as a status where nothing is known. */

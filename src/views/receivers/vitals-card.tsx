@@ -6,11 +6,15 @@ import { failureText } from '../../model/contract/failure.ts';
 import { daysToFull, fullText } from '../../model/receivers/memory-forecast.ts';
 import { stripGradient } from '../../model/receivers/status-strip.ts';
 import {
+  digitOf,
+  newestText,
   type ReceiverHistory,
   statesBeneath,
   vitalsDays,
   vitalsLine,
   type VitalsName,
+  vitalsText,
+  vitalsUnits,
 } from '../../model/receivers/vitals-lines.ts';
 import { Card } from '../controls/card.tsx';
 import { Notice } from '../controls/notice.tsx';
@@ -18,13 +22,11 @@ import { useReceiversScreen } from './receivers-screen.tsx';
 import { colorOf } from './status-strip.tsx';
 import styles from './vitals-card.module.css';
 
-const things: readonly { name: VitalsName; label: string; unit: string }[] = [
-  { name: 'voltage', label: 'Voltage', unit: 'V' },
-  { name: 'memoryPercent', label: 'Memory used', unit: '%' },
-  { name: 'temperature', label: 'Temperature', unit: '°C' },
+const things: readonly { name: VitalsName; label: string }[] = [
+  { name: 'voltage', label: 'Voltage' },
+  { name: 'memoryPercent', label: 'Memory used' },
+  { name: 'temperature', label: 'Temperature' },
 ];
-
-const oneDigit = (value: number): string => value.toFixed(1);
 
 /** What the receiver reported of itself in the last weeks, as lines over its states (VIT-6). */
 export default function VitalsCard({ vitals }: { vitals: VitalsRef }) {
@@ -51,13 +53,14 @@ function Shown({ history }: { history: ReceiverHistory }) {
   const states = useMemo(() => statesBeneath(history), [history]);
   const days = useMemo(() => vitalsDays(history, (ts) => times.stamp(ts).slice(0, 10)), [history, times]);
   const full = useMemo(() => daysToFull(history.points, history.to), [history]);
-  if (history.points.length === 0) return <p className={styles.none}>It has reported nothing of itself in this time.</p>;
+  if (history.points.length === 0)
+    return <p className={styles.none}>It has reported no voltage, memory or temperature in this time.</p>;
   return (
     <div className={styles.sides}>
       <div className={styles.lines}>
         {full === null ? null : <p className={styles.full}>{fullText(full)}</p>}
         {things.map((thing) => (
-          <Line key={thing.name} history={history} {...thing} />
+          <Line key={thing.name} history={history} name={thing.name} label={thing.label} />
         ))}
         <div className={styles.states} aria-hidden style={{ background: stripGradient(states, colorOf) }} />
         <div className={styles.ends}>
@@ -71,8 +74,8 @@ function Shown({ history }: { history: ReceiverHistory }) {
           <thead>
             <tr>
               <th scope="col">Day</th>
-              {things.map(({ name, label, unit }) => (
-                <th key={name} scope="col">{`${label}, ${unit}`}</th>
+              {things.map(({ name, label }) => (
+                <th key={name} scope="col">{`${label}, ${vitalsUnits[name]}`}</th>
               ))}
             </tr>
           </thead>
@@ -81,7 +84,7 @@ function Shown({ history }: { history: ReceiverHistory }) {
               <tr key={day.day}>
                 <th scope="row">{day.day}</th>
                 {things.map(({ name }) => (
-                  <td key={name}>{rangeText(day[name])}</td>
+                  <td key={name}>{rangeText(name, day[name])}</td>
                 ))}
               </tr>
             ))}
@@ -92,30 +95,28 @@ function Shown({ history }: { history: ReceiverHistory }) {
   );
 }
 
-function rangeText(range: { min: number; max: number } | null): string {
-  return range === null ? '–' : `${oneDigit(range.min)} – ${oneDigit(range.max)}`;
+function rangeText(name: VitalsName, range: { min: number; max: number } | null): string {
+  return range === null ? '–' : `${digitOf(name, range.min)} – ${digitOf(name, range.max)}`;
 }
 
-function Line(props: { history: ReceiverHistory; name: VitalsName; label: string; unit: string }) {
-  const { history, name, label, unit } = props;
+function Line({ history, name, label }: { history: ReceiverHistory; name: VitalsName; label: string }) {
   const line = useMemo(() => vitalsLine(history, name), [history, name]);
-  const newest = history.points.findLast((point) => point[name] !== null)?.[name]?.mean;
-  const now = newest === undefined ? 'not reported' : `${oneDigit(newest)} ${unit}`;
+  const last = newestText(history, name);
   return (
     <figure className={styles.figure} data-of={name}>
       <figcaption className={styles.caption}>
         <span>{label}</span>
-        <b>{now}</b>
+        <b>{last}</b>
       </figcaption>
       {line === null ? null : (
         <div className={styles.plot}>
-          <span className={styles.high}>{oneDigit(line.high)}</span>
-          <span className={styles.low}>{oneDigit(line.low)}</span>
+          <span className={styles.high}>{line.high.toFixed(1)}</span>
+          <span className={styles.low}>{line.low.toFixed(1)}</span>
           <svg
             viewBox="0 0 1000 100"
             preserveAspectRatio="none"
             role="img"
-            aria-label={`${label} from ${oneDigit(line.low)} to ${oneDigit(line.high)} ${unit}, at last ${now}`}
+            aria-label={`${label} from ${digitOf(name, line.least)} to ${vitalsText(name, line.greatest)}, at last ${last}`}
           >
             <path className={styles.area} d={line.area} />
             <path className={styles.line} d={line.line} vectorEffect="non-scaling-stroke" />

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type ReceiverHistory, statesBeneath, vitalsDays, vitalsLine } from '#model/receivers/vitals-lines.ts';
+import {
+  newestText,
+  type ReceiverHistory,
+  statesBeneath,
+  vitalsDays,
+  vitalsLine,
+  vitalsText,
+} from '#model/receivers/vitals-lines.ts';
 
 const spread = (min: number, mean = min, max = mean) => ({ min, mean, max });
 const point = (
@@ -27,6 +34,8 @@ test('a line goes through the means, its area from least to greatest, over the t
   expect(vitalsLine(history({ points }), 'voltage')).toEqual({
     low: 10,
     high: 14,
+    least: 10,
+    greatest: 14,
     line: 'M50.0 75.0L150.0 25.0',
     area: 'M50.0 50.0L150.0 0.0L150.0 50.0L50.0 100.0Z',
   });
@@ -41,6 +50,34 @@ test('where more than some points are missing the line is broken; one alone is a
 
 test('what hardly changes is not torn to the whole height', () => {
   expect(vitalsLine(history({ points: [point(0, spread(12))] }), 'voltage')).toMatchObject({ low: 11.5, high: 12.5 });
+});
+
+test.each([
+  ['voltage', 0.1, [0, 1]],
+  ['memoryPercent', 0, [0, 10]],
+  ['memoryPercent', 100, [90, 100]],
+  ['memoryPercent', 103, [93, 103]],
+] as const)('the scale of %s %d has nothing that cannot be: %j', (name, value, [low, high]) => {
+  const points = [point(0, spread(value), spread(value))];
+  expect(vitalsLine(history({ points }), name)).toMatchObject({ low, high, least: value, greatest: value });
+});
+
+test('voltage and memory are rounded down, so that none stands at a bound that it has not reached (RX-31)', () => {
+  expect([vitalsText('voltage', 9.96), vitalsText('memoryPercent', 99.96), vitalsText('temperature', 9.96)]).toEqual([
+    '9.9 V',
+    '99.9 %',
+    '10.0 °C',
+  ]);
+});
+
+test('what was reported last is said with when it was, unless it was just now (VIT-6)', () => {
+  const hour = 3_600_000;
+  const times = { from: 0, to: 100 * hour, pointMs: hour };
+  expect(newestText(history({ ...times, points: [point(99 * hour, spread(12))] }), 'voltage')).toBe('12.0 V');
+  expect(newestText(history({ ...times, points: [point(4 * hour, spread(12)), point(99 * hour, null)] }), 'voltage')).toBe(
+    '12.0 V, 4 days ago',
+  );
+  expect(newestText(history(times), 'voltage')).toBe('not reported');
 });
 
 test('the states beneath are on the same axis, and what is not known is no state', () => {
