@@ -40,7 +40,7 @@ test('one that reported nothing says so, on a phone too', async ({ page, field }
   await page.setViewportSize({ width: 390, height: 844 });
   await field.report(...threeDays('Crest', Date.now()));
   await enter(page, field.person, pageOf(field.mitasId, field.receivers['Gully']));
-  await expect(card(page)).toContainText('It has reported nothing of itself in this time.');
+  await expect(card(page)).toContainText('It has reported no voltage, memory or temperature in this time.');
   await page.goto(pageOf(field.mitasId, field.receivers['Crest']));
   await expect(card(page)).toContainText('Memory full in 3 days at this rate');
   await expectNoSidewaysScroll(page);

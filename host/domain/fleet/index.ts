@@ -2,5 +2,6 @@
 export type { Driver, DriverParts, Drivers, DriverStatus, ReplayDriver } from './driver.ts';
 export { alarmOf } from './presence-model.ts';
 export { reportMessages } from './receiver-reports.ts';
-export { firstStatus, stateMessage } from './receiver-states.ts';
+export { firstStatus, heardMessages, stateMessage } from './receiver-states.ts';
 export { readReplaySettings, replaySpeedOf, type ReplaySettings } from './replay-settings.ts';
+export { noteRhythm } from './upload-rhythms.ts';

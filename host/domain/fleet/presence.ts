@@ -1,22 +1,17 @@
 import type { Logger } from 'pino';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { alarmCodes } from '#model/entities/alarm.ts';
-import { statesLookedAt, uploadsEvery } from '#model/receivers/upload-rhythm.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
-import { type Database, type Db, inTransaction, waitForLocks } from '../../platform/store/database.ts';
+import { type Database, inTransaction, waitForLocks } from '../../platform/store/database.ts';
 import { errorText } from '../../platform/store/error-text.ts';
 import { addAlarms, lastAlarmOf } from '../../platform/store/fleet/alarms.ts';
-import {
-  type NotedReceiver,
-  noteReceiversHeard,
-  noteUploads,
-  receiversHeardSince,
-} from '../../platform/store/fleet/heard-receivers.ts';
-import { latestStates, setReceiverState, silentMs } from '../../platform/store/fleet/receiver-states.ts';
+import { type NotedReceiver, noteReceiversHeard, receiversHeardSince } from '../../platform/store/fleet/heard-receivers.ts';
+import { setReceiverState, silentMs } from '../../platform/store/fleet/receiver-states.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import { Turns } from '../../platform/turns.ts';
 import { alarmOf, SystemHearing, nextStatus } from './presence-model.ts';
 import { firstStatus, heardMessages, stateMessage } from './receiver-states.ts';
+import { noteRhythm } from './upload-rhythms.ts';
 
 const lookEachMs = 1_000;
 /** So many systems are looked at at the same time: the lane has connections for others as well. */
@@ -141,8 +136,7 @@ export function watchPresence({
     const isWritten = await inTransaction(database, async (transaction) => {
       await waitForLocks(transaction, lockMs);
       if (!(await setReceiverState(transaction, systemId, change, before, { enabled }))) return false;
-      // What it does is known by its last visit, when that is over.
-      if (status === receiverStatuses.offline) noted = await noteUploads(transaction, rxId, await rhythmOf(transaction, rxId));
+      if (status === receiverStatuses.offline) noted = await noteRhythm(transaction, rxId);
       const { wentOffline, backOnline } = alarmCodes;
       const isOnline = status === receiverStatuses.online;
       const last = isOnline ? await lastAlarmOf(transaction, systemId, rxId, [wentOffline, backOnline]) : null;
@@ -156,10 +150,6 @@ export function watchPresence({
     bus.publish(stateMessage(systemId, change));
     if (noted !== undefined) for (const message of heardMessages(systemId, [noted])) bus.publish(message);
     if (code !== null) bus.publish({ kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } });
-  };
-  const rhythmOf = async (transaction: Db, rxId: number) => {
-    const states = await latestStates(transaction, rxId, statesLookedAt);
-    return uploadsEvery(states.map(({ status, ts }) => ({ state: status, ts })));
   };
   const timer = setInterval(look, lookMs);
 

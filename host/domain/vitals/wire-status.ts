@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { contactBounds } from '#model/entities/contact.ts';
 import { vitalsBounds as bounds } from '#model/entities/vitals.ts';
-import { aliasMaxLength, isKnownStatus, receiverModels, receiverStatuses } from '#model/entities/receiver.ts';
+import { aliasMaxLength, receiverModels, receiverStatuses } from '#model/entities/receiver.ts';
 import { int32, whole, within } from '#model/contract/value-fields.ts';
 import { accepted, refused, type Result } from '#model/result.ts';
 import type { ReceiverVitals } from '../../platform/store/fleet/receiver-vitals.ts';
@@ -27,6 +27,8 @@ const instant = v.union([
 ]);
 const said = <Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schema);
 const models = [receiverModels.orion, receiverModels.ares];
+/** Disabled is what people make a receiver (RX-12), and no word of its own. */
+const states = Object.values(receiverStatuses).filter((status) => status !== receiverStatuses.disabled);
 const versionPattern = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})$/;
 
 /**
@@ -39,7 +41,7 @@ export const wireStatusSchema = v.object({
   rxId: v.optional(whole(1, int32.max)),
   receiver: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(aliasMaxLength))),
   ts: instant,
-  state: said(v.picklist(Object.values(receiverStatuses))),
+  state: said(v.picklist(states)),
   model: said(v.picklist(models)),
   voltage: said(within(bounds.voltage.min, bounds.voltage.max)),
   memoryUsedMb: said(within(bounds.memoryMb.min, bounds.memoryMb.max)),
@@ -72,8 +74,7 @@ export function readWireStatus(value: unknown, directory: ReceiverDirectory, now
   const untimely = timeFault(at, now);
   if (untimely !== null) return refused(untimely);
   const { state = null, model = null } = wire;
-  if (state !== null && !(typeof state === 'number' && isKnownStatus(state)))
-    return fault('state', state, `one of ${Object.values(receiverStatuses).join(', ')}`);
+  if (state !== null && !isState(state)) return fault('state', state, `one of ${states.join(', ')}`);
   if (model !== null && !isModel(model)) return fault('model', model, models.join(' or '));
   const measured = measuredIn(wire);
   if (!measured.ok) return measured;
@@ -98,6 +99,10 @@ export function readWireStatus(value: unknown, directory: ReceiverDirectory, now
 function instantIn(value: unknown): number | null {
   const at = typeof value === 'string' ? parseInstant(value) : value;
   return isWhole(at, ts) ? at : null;
+}
+
+function isState(value: unknown): value is number {
+  return (states as unknown[]).includes(value);
 }
 
 function isModel(value: unknown): value is number {

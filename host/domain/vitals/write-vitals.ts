@@ -3,14 +3,21 @@ import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { BusEvent } from '../../platform/bus/bus.ts';
 import type { Db } from '../../platform/store/database.ts';
 import { addAlarms, lastAlarmOf, type NewAlarm } from '../../platform/store/fleet/alarms.ts';
+import type { NotedReceiver } from '../../platform/store/fleet/heard-receivers.ts';
 import { type KnownReport, writeReports } from '../../platform/store/fleet/receiver-reports.ts';
 import { addVitals, type ReceiverVitals, type VitalsFate } from '../../platform/store/fleet/receiver-vitals.ts';
 import { receiversAtSites } from '../../platform/store/fleet/receivers.ts';
 import { type ReportedState, writeReportedStates } from '../../platform/store/fleet/reported-states.ts';
-import { alarmOf, firstStatus, reportMessages, stateMessage } from '../fleet/index.ts';
+import { alarmOf, firstStatus, heardMessages, noteRhythm, reportMessages, stateMessage } from '../fleet/index.ts';
 
 /** What came of vitals: of each by its place, and what of the receivers is known now that was not before. */
-export type WrittenVitals = { fates: VitalsFate[]; reports: KnownReport[]; states: ReportedState[]; hasAlarms: boolean };
+export type WrittenVitals = {
+  fates: VitalsFate[];
+  reports: KnownReport[];
+  states: ReportedState[];
+  rhythms: NotedReceiver[];
+  hasAlarms: boolean;
+};
 
 /**
  * The one way by which vitals of receivers are kept (VIT-1), real and simulated alike: in the history, and
@@ -23,7 +30,14 @@ export async function writeVitals(within: Db, systemId: string, vitals: readonly
   const reports = await writeReports(within, systemId, added.filter(isReport));
   const named = added.flatMap(({ rxId, ts, status }) => (status === null ? [] : [{ rxId, ts, status }]));
   const states = await writeReportedStates(within, systemId, named);
-  return { fates, reports, states, hasAlarms: await raiseAlarms(within, systemId, states) };
+  const gone = named.filter(({ status }) => status === receiverStatuses.offline).map(({ rxId }) => rxId);
+  const rhythms: NotedReceiver[] = [];
+  // A visit that is told when it is over changes no state that is known: it is reckoned whenever one ends.
+  for (const rxId of [...new Set(gone)].toSorted((one, other) => one - other)) {
+    const noted = await noteRhythm(within, rxId);
+    if (noted !== undefined) rhythms.push(noted);
+  }
+  return { fates, reports, states, rhythms, hasAlarms: await raiseAlarms(within, systemId, states) };
 }
 
 /**
@@ -55,13 +69,17 @@ async function addEach(within: Db, systemId: string, given: readonly ReceiverVit
  */
 export function vitalsEvents(
   systemId: string,
-  { reports, states, hasAlarms }: WrittenVitals,
+  { reports, states, rhythms, hasAlarms }: WrittenVitals,
   hidden: ReadonlySet<number>,
 ): BusEvent[] {
   const alarmsChanged: BusEvent = { kind: 'message', mitasId: systemId, message: { type: 'invalidate', payload: ['alarms'] } };
   return [
     ...states.map((state) => stateMessage(systemId, state)),
     ...reports.filter(({ rxId }) => !hidden.has(rxId)).flatMap((report) => reportMessages(systemId, report, report.modelBefore)),
+    ...heardMessages(
+      systemId,
+      rhythms.filter(({ rxId }) => !hidden.has(rxId)),
+    ),
     ...(hasAlarms ? [alarmsChanged] : []),
   ];
 }

@@ -83,6 +83,11 @@ describe('the vitals of a receiver', () => {
     const [, b] = stage.rx;
     await planted(stage.host.database).updateTable('receivers').set({ retired_at: new Date() }).where('id', '=', b).execute();
     expect((await vitalsOf(b)).points).toHaveLength(1);
-    expect((await ask(99_999)).status).toBe(404);
+    const db = planted(stage.host.database);
+    await db.insertInto('systems').values({ id: 'elsewhere', common_name: 'Elsewhere' }).execute();
+    const other = { system_id: 'elsewhere', alias: 'R1' };
+    const { id } = await db.insertInto('receivers').values(other).returning('id').executeTakeFirstOrThrow();
+    await writeVitals(stage.host.database, 'elsewhere', [{ ...nothing, rxId: id, ts: start, voltage: 12 }]);
+    expect((await ask(id)).status).toBe(404);
   });
 });

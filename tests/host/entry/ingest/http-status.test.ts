@@ -11,7 +11,7 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
   beforeAll(async () => void (stage = await setIngestStage(engine)));
   afterAll(() => stage.close());
   beforeEach(async () => {
-    for (const table of ['receiver_vitals', 'receiver_reports', 'receiver_state_events', 'alarms'])
+    for (const table of ['receiver_vitals', 'receiver_reports', 'receiver_state_events', 'receivers_heard', 'alarms'])
       await stage.database.pool.query(`delete from ${table}`);
     await planted(stage.database)
       .updateTable('receivers')
@@ -195,6 +195,26 @@ describe.each(engines)('what receivers report over HTTP on the %s engine', (engi
       { alarm_code_id: 2100, alias: 'R1' },
     ]);
     expect(told()).toContainEqual({ type: 'invalidate', payload: ['alarms'] });
+  });
+
+  test('one that says itself that it goes is known by how often it came (RX-44)', async () => {
+    const rxId = stage.rxIds[0];
+    const day = 24 * 60 * minute;
+    const visit = (ago: number) => [
+      { rx_id: rxId, system_id: systemId, status: 4, at: new Date(now - ago * day - 2 * minute) },
+      { rx_id: rxId, system_id: systemId, status: 0, at: new Date(now - ago * day - minute) },
+    ];
+    const db = planted(stage.database);
+    await db.insertInto('receiver_state_events').values([4, 3, 2, 1].flatMap(visit)).execute();
+    await db
+      .insertInto('receivers_heard')
+      .values({ rx_id: rxId, heard_at: new Date(now) })
+      .execute();
+    await send(status(2, { state: 4 }), status(1, { state: 0 }));
+    expect(told()).toContainEqual({ type: 'rxHeard', payload: [{ rxId, ts: now, uploadsEveryMs: day }] });
+    stage.events.length = 0;
+    await send(status(0, { state: 4 }));
+    expect(told().map(({ type }) => type)).not.toContain('rxHeard');
   });
 
   test('of a receiver that is not enabled no state is taken (RX-12)', async () => {
