@@ -172,7 +172,7 @@ test('one for a receiver that is not online is queued when asked, listed, and ca
   await page.getByRole('option', { name: 'When it comes online, within 1 day' }).click();
   await sending.click();
   await page.getByRole('button', { name: 'Commands', exact: true }).click();
-  await expect(commandsOf(page)).toHaveText([/^Schedule refresh of Gully: Waiting for it to come online/]);
+  await expect(commandsOf(page)).toHaveText([/^Schedule refresh of Gully: Waiting for the receiver/]);
   await page.getByRole('button', { name: 'Cancel Schedule refresh of Gully' }).click();
   await expect(commandsOf(page)).toHaveText([/^Schedule refresh of Gully: Cancelled/]);
   expect(await rowsIn(operator, field)).toEqual(['cancelled']);

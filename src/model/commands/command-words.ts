@@ -59,7 +59,7 @@ export function statusText({ status, attemptNumber }: Pick<Command, 'status' | '
 }
 
 const statusTexts: Readonly<Record<Exclude<CommandStatus, 'retrying'>, string>> = {
-  waiting: 'Waiting for it to come online',
+  waiting: 'Waiting for the receiver',
   pending: 'Sent',
   executing: 'Executing',
   completed: 'Completed',

@@ -51,16 +51,13 @@ function Shown({ history }: { history: ReceiverHistory }) {
   const states = useMemo(() => statesBeneath(history), [history]);
   const full = useMemo(() => daysToFull(history.points, history.to), [history]);
   const isKnown = history.points.length > 0;
-  if (!isKnown && states.length === 0) return <p className={styles.none}>It has reported nothing of itself in this time.</p>;
+  const none = <p className={styles.none}>It has reported no voltage, memory or temperature in this time.</p>;
+  if (!isKnown && states.length === 0) return none;
   return (
     <div className={styles.sides}>
       <div className={styles.lines}>
         {full === null ? null : <p className={styles.full}>{fullText(full)}</p>}
-        {isKnown ? (
-          things.map((thing) => <Line key={thing.name} history={history} {...thing} />)
-        ) : (
-          <p className={styles.none}>It has reported neither voltage, memory nor temperature in this time.</p>
-        )}
+        {isKnown ? things.map((thing) => <Line key={thing.name} history={history} {...thing} />) : none}
         <div className={styles.states} aria-hidden style={{ background: stripGradient(states, colorOf) }} />
         <div className={styles.ends}>
           <span>{times.stamp(history.from)}</span>

@@ -23,7 +23,7 @@ test('every command has a name and is offered once; every status has a word', ()
   expect(offeredCommands.toSorted()).toEqual([...commandTypes].toSorted());
   expect(new Set(Object.values(commandNames)).size).toBe(commandTypes.length);
   expect(commandStatuses.map((status) => statusText({ status, attemptNumber: 2 }))).toEqual([
-    'Waiting for it to come online',
+    'Waiting for the receiver',
     'Sent',
     'Executing',
     'Retrying, try 2',

@@ -43,9 +43,10 @@ test('what is loaded late takes back nothing that was reported since', () => {
 test('a word that was overtaken on its way takes nothing back, whichever way it comes', () => {
   const first = reported('pending', 5, { by });
   expect(fold(first, reported('executing', 6), reported('pending', 5))).toMatchObject([{ status: 'executing', changedAt: 6 }]);
-  expect(fold(loaded('pending', 4), reported('executing', 9), loaded('completed', 8)), 'an end counts by any clock').toMatchObject([
-    { status: 'completed' },
-  ]);
+  expect(
+    fold(loaded('pending', 4), reported('executing', 9), loaded('completed', 8)),
+    'an end counts by any clock',
+  ).toMatchObject([{ status: 'completed' }]);
 });
 
 test('one that nobody answered in time is under way again by a later word (SEND-1)', () => {
