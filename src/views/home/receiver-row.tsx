@@ -1,4 +1,4 @@
-import { useSelector } from '@xstate/react';
+import { shallowEqual, useSelector } from '@xstate/react';
 import { lazy, memo, useState } from 'react';
 import { isUnsaved } from '../../machines/operations/operations-selectors.ts';
 import { type Edit, renameReceiver, setReceiverEnabled } from '../../model/changes/edits.ts';
@@ -30,7 +30,7 @@ type Props = { rxId: number; selected: boolean; editable: boolean; onSelect: (rx
 export const ReceiverRow = memo(function ReceiverRow(props: Props) {
   const { rxId } = props;
   const { session, operations } = useSession();
-  const rx = useReadModel(({ fleet }) => fleet.receivers[rxId]);
+  const rx = useReadModel(({ fleet }) => fleet.receivers[rxId], looksSame);
   const unsaved = useSelector(operations, (snapshot) => isUnsaved(snapshot, 'receiver', rxId));
   const [renaming, setRenaming] = useState(false);
   if (rx === undefined) return null;
@@ -79,6 +79,13 @@ export const ReceiverRow = memo(function ReceiverRow(props: Props) {
     </li>
   );
 });
+
+/** When a receiver was heard is not shown here, and changes all the time (RX-43, SPEED-10). */
+function looksSame(one: Receiver | undefined, other: Receiver | undefined): boolean {
+  return shallowEqual({ ...one, ...unshown }, { ...other, ...unshown });
+}
+
+const unshown = { heardTime: null, uploadsEveryMs: null };
 
 function SelectButton(props: { rx: Receiver; selected: boolean; onSelect: (rxId: number) => void }) {
   const { rx } = props;
