@@ -7,7 +7,7 @@ export function Page(props: { title: string; about: string; actions?: ReactNode;
   return (
     <div className={styles.page}>
       <header className={styles.header}>
-        <div>
+        <div className={styles.heading}>
           <PageHeading className={styles.title}>{props.title}</PageHeading>
           <p className={styles.about}>{props.about}</p>
         </div>
