@@ -13,7 +13,7 @@ test('what a late word brought back is under way again: the host is asked how it
   clock.increment(commandTimeoutMs);
   expect(states()).toEqual(['failed']);
   acknowledge(1);
-  expect(states()).toEqual(['executing']);
+  expect(states()).toEqual([{ underWay: 'executing' }]);
   ask('rxReboot', [12]);
   expect(sent).toHaveLength(1);
   lose();
@@ -56,9 +56,9 @@ test('nor does it one of its own, and what was told of meanwhile is not taken fo
   report(1, 'failed', 'The receiver refused it');
   acknowledge(2, 13);
   await answer([known(1, 'executing')]);
-  expect([states(), sent.length]).toEqual([['failed', 'executing'], 1]);
+  expect([states(), sent.length]).toEqual([['failed', { underWay: 'executing' }], 1]);
   clock.increment(resultShownMs);
-  expect(states()).toEqual(['executing']);
+  expect(states()).toEqual([{ underWay: 'executing' }]);
 });
 
 test('one of a batch that waited and is sent then is under way in it', () => {

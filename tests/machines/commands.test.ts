@@ -9,10 +9,10 @@ test('a command is sent, acknowledged, executed and done, which is said and show
   expect(sent).toEqual([{ type: 'rxReboot', payload: [12], commandIds: ['command-00000001'] }]);
   expect(states()).toEqual([{ pending: 'sent' }]);
   acknowledge(1);
-  expect(states()).toEqual(['executing']);
+  expect(states()).toEqual([{ underWay: 'executing' }]);
   clock.increment(commandTimeoutMs * 10);
   report(1, 'retrying');
-  expect(states()).toEqual(['retrying']);
+  expect(states()).toEqual([{ underWay: 'retrying' }]);
   report(1, 'completed');
   expect([states(), said]).toEqual([['completed'], ['Command completed for receiver 12']]);
   clock.increment(resultShownMs);
@@ -82,7 +82,7 @@ test('a host that does not answer what became of them is asked again', async () 
   clock.increment(60_000);
   expect(finds.map(({ commandIds }) => commandIds)).toEqual([[], ['command-00000001'], ['command-00000001']]);
   await answer([known(1, 'executing')]);
-  expect(states()).toEqual(['executing']);
+  expect(states()).toEqual([{ underWay: 'executing' }]);
 });
 
 test('without a line nothing is sent, which is said (SEND-2)', () => {
@@ -145,7 +145,7 @@ test('what is under way when the page is opened has an actor and tells its end t
   const others = known(8, 'pending', { rxId: 13, by: null });
   const done = known(7, 'completed', { rxId: 14 });
   await answer([known(9, 'executing'), others, done]);
-  expect(states()).toEqual(['executing', { pending: 'sent' }]);
+  expect(states()).toEqual([{ underWay: 'executing' }, { pending: 'sent' }]);
   expect(listed().map(({ rxId, status }) => [rxId, status])).toEqual([
     [12, 'executing'],
     [13, 'pending'],
@@ -164,5 +164,5 @@ test('a command of somebody else to the same receiver does not take the place of
   report(1, 'failed', 'The same command is already under way');
   expect(said).toEqual(['Command failed for receiver 12 (The same command is already under way)']);
   report(77, 'executing');
-  expect(states()).toEqual(['executing']);
+  expect(states()).toEqual([{ underWay: 'executing' }]);
 });

@@ -60,8 +60,8 @@ export const commandMachine = setup({
   states: {
     deciding: {
       always: [
-        { guard: 'beginsExecuting', target: 'executing' },
-        { guard: 'beginsRetrying', target: 'retrying' },
+        { guard: 'beginsExecuting', target: 'underWay' },
+        { guard: 'beginsRetrying', target: 'underWay.retrying' },
         { target: 'pending' },
       ],
     },
@@ -75,12 +75,12 @@ export const commandMachine = setup({
         ],
       },
       on: {
-        'command.acknowledged': 'executing',
+        'command.acknowledged': 'underWay',
         'command.reported': [
-          { guard: { type: 'isExecuting', params: ({ event }) => event }, target: 'executing' },
+          { guard: { type: 'isExecuting', params: ({ event }) => event }, target: 'underWay' },
           {
             guard: { type: 'isRetrying', params: ({ event }) => event },
-            target: 'retrying',
+            target: 'underWay.retrying',
             actions: { type: 'noteTry', params: ({ event }) => event },
           },
           { guard: { type: 'isCompleted', params: ({ event }) => event }, target: 'completed' },
@@ -119,37 +119,18 @@ export const commandMachine = setup({
         },
       },
     },
-    executing: {
+    /** Each word of it begins its silence anew. */
+    underWay: {
       tags: 'busy',
+      initial: 'executing',
       after: { silence: { actions: 'reportSilent' } },
       on: {
+        'command.acknowledged': { target: '.executing', reenter: true },
         'command.reported': [
-          { guard: { type: 'isExecuting', params: ({ event }) => event }, target: 'executing', reenter: true },
+          { guard: { type: 'isExecuting', params: ({ event }) => event }, target: '.executing', reenter: true },
           {
             guard: { type: 'isRetrying', params: ({ event }) => event },
-            target: 'retrying',
-            actions: { type: 'noteTry', params: ({ event }) => event },
-          },
-          { guard: { type: 'isCompleted', params: ({ event }) => event }, target: 'completed' },
-          {
-            guard: { type: 'isFailed', params: ({ event }) => event },
-            target: 'failed',
-            actions: { type: 'noteError', params: ({ event }) => event },
-          },
-        ],
-        'command.unknown': { target: 'failed', actions: { type: 'noteError', params: { error: forgotten } } },
-      },
-    },
-    retrying: {
-      tags: 'busy',
-      after: { silence: { actions: 'reportSilent' } },
-      on: {
-        'command.acknowledged': 'executing',
-        'command.reported': [
-          { guard: { type: 'isExecuting', params: ({ event }) => event }, target: 'executing' },
-          {
-            guard: { type: 'isRetrying', params: ({ event }) => event },
-            target: 'retrying',
+            target: '.retrying',
             reenter: true,
             actions: { type: 'noteTry', params: ({ event }) => event },
           },
@@ -162,6 +143,7 @@ export const commandMachine = setup({
         ],
         'command.unknown': { target: 'failed', actions: { type: 'noteError', params: { error: forgotten } } },
       },
+      states: { executing: {}, retrying: {} },
     },
     completed: {
       tags: 'completed',
@@ -173,17 +155,17 @@ export const commandMachine = setup({
       entry: { type: 'reportSettled', params: { status: 'failed' } },
       after: { resultShown: 'gone' },
       on: {
-        'command.acknowledged': { guard: 'hadNoAnswer', target: 'executing', actions: 'reportResumed' },
+        'command.acknowledged': { guard: 'hadNoAnswer', target: 'underWay', actions: 'reportResumed' },
         'command.reported': [
           { guard: { type: 'isCompleted', params: ({ event }) => event }, target: 'completed' },
           {
             guard: { type: 'isLateExecuting', params: ({ event }) => event },
-            target: 'executing',
+            target: 'underWay',
             actions: 'reportResumed',
           },
           {
             guard: { type: 'isLateRetrying', params: ({ event }) => event },
-            target: 'retrying',
+            target: 'underWay.retrying',
             actions: ['reportResumed', { type: 'noteTry', params: ({ event }) => event }],
           },
         ],

@@ -56,8 +56,8 @@ function wordOf(snapshot: Snapshot): string {
 function statusOf(snapshot: Snapshot): CommandStatus {
   if (snapshot.hasTag('failed')) return 'failed';
   if (snapshot.hasTag('completed')) return 'completed';
-  if (snapshot.matches('retrying')) return 'retrying';
-  return snapshot.matches('executing') ? 'executing' : 'pending';
+  if (snapshot.matches({ underWay: 'retrying' })) return 'retrying';
+  return snapshot.matches('underWay') ? 'executing' : 'pending';
 }
 
 /** 'Reboot: Failed, No answer in time'. */
