@@ -29,6 +29,7 @@ import { receiversAddress } from '../model/receivers/receivers-address.ts';
 import { createPageGuard } from '../services/page-guard/browser-page-guard.ts';
 import type { HttpClient } from '../services/ports.ts';
 import { builtScreen } from './built-screen.ts';
+import { commandHistory } from './receivers/command-history.ts';
 import { receiverCommands } from './receivers/receiver-commands.ts';
 import { receiverDialogs } from './receivers/receiver-dialogs.ts';
 
@@ -44,6 +45,7 @@ export default builtScreen({
     return receiversMachine.provide({
       actors: {
         dialogs: receiverDialogs(services),
+        commandHistory: commandHistory(services),
         records: receiverRecords(services),
         runTask,
         // What has begun is not cut off when the page is left: nobody would know then whether it was done.

@@ -19,9 +19,12 @@ const command: Command = {
 /** SEND-4, SEND-5: the list of commands that is shown, and one that is taken back. */
 export default samples({
   machine: commandHistoryMachine,
-  inputs: [{ mitasId: 'demo' }],
+  inputs: [
+    { mitasId: 'demo', search: '' },
+    { mitasId: 'demo', search: '?commands=1' },
+  ],
   events: {
-    'history.want': [{ rxId: null }, { rxId: 1 }],
+    'place.changed': [{ search: '' }, { search: '?commands=1' }, { search: '?receiver=1' }],
     'history.more': {},
     'history.retry': {},
     'command.cancel': { commandId: command.commandId },

@@ -40,7 +40,6 @@ export default samples({
     'commands.gathered': {},
   },
   actors: {
-    history: child({ errors: [new Error('a defect of the list')] }),
     command: child({
       sends: ({ input }) => {
         const { commandId, rxId, commandType } = input as CommandInput;

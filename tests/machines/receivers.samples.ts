@@ -49,6 +49,7 @@ export default samples({
   },
   actors: {
     dialogs: child({ errors: [new Error('a defect of a dialog')] }),
+    commandHistory: child({ errors: [new Error('a defect of the list')] }),
     records: child({ errors: [new Error('a defect of the records')] }),
     createReceiver: promise({
       outputs: [{ alias: 'New Receiver', made }, { unanswered: { wanted, color: '#f0909c', operation: 'operation of a test' } }],
@@ -81,7 +82,10 @@ export default samples({
     const results = task?.results.map(({ reason, unanswered: operation }) => [reason !== null, operation !== null]).slice(0, 2);
     const wrong = wentWrong?.results.some(({ unanswered: operation }) => operation !== null);
     const asked = [newAt, located, removedSite];
-    return JSON.stringify([value, records, results, wrong, failure !== null, unanswered !== null, asked, now > 0]);
+    // The list of commands and the dialogs know nothing of each other: it is enough to try each by itself.
+    const { commands, ...others } = value as Record<string, unknown>;
+    const list = others['dialog'] === 'closed' && wentWrong === null ? commands : null;
+    return JSON.stringify([others, list, records, results, wrong, failure !== null, unanswered !== null, asked, now > 0]);
   },
   invariant: ({ snapshot }) => {
     const { task, located, removedSite, wentWrong } = snapshot.context;

@@ -8,7 +8,6 @@ import {
   fromPromise,
 } from 'xstate';
 import type { CommandUpdate } from '../../src/machines/commands/commands-events.ts';
-import { commandHistoryMachine } from '../../src/machines/commands/command-history-machine.ts';
 import { type CommandsRef, commandsMachine } from '../../src/machines/commands/commands-machine.ts';
 import { allLive } from '../../src/machines/commands/live-commands.ts';
 import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
@@ -31,7 +30,6 @@ export function startCommands() {
   const keep = (take: (event: EventObject) => void) => fromCallback(({ receive }) => receive(take));
   const logic = commandsMachine.provide({
     actors: {
-      history: commandHistoryMachine,
       commandUpdates: fromCallback(({ sendBack }) => {
         updates = sendBack;
       }),

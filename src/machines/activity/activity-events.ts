@@ -1,5 +1,6 @@
 import type { ActivityFileOrder } from '../../model/changes/activity-file.ts';
 import type { IncomingOf } from '../../model/contract/socket-messages.ts';
+import type { SearchChanged } from '../screen/screen-events.ts';
 
 /** The messages of the line that concern changes. */
 export type ChangeMessage = IncomingOf<'changed'> | IncomingOf<'heartbeat'> | IncomingOf<'invalidate'>;
@@ -16,7 +17,7 @@ export type ChangeUpdate =
 /** What a person does on Activity, and what comes over the line to the host. */
 export type ActivityEvent =
   /** The address has another search part: the filters stand in it. */
-  | { type: 'place.changed'; search: string }
+  | SearchChanged
   /** Older changes are wanted. */
   | { type: 'activity.more' }
   | { type: 'activity.retry' }

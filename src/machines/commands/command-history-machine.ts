@@ -1,48 +1,62 @@
 import { type ActorRefFrom, assign, setup } from 'xstate';
-import { type HistoryAsked, type HistoryEnd, type HistoryPage, endOf } from '../../model/commands/command-history.ts';
-import { type Failure, failureText, toFailure } from '../../model/contract/failure.ts';
+import {
+  type HistoryAsked,
+  type HistoryEnd,
+  type HistoryOf,
+  type HistoryPage,
+  endOf,
+  historyAsked,
+} from '../../model/commands/command-history.ts';
+import { type Failure, toFailure } from '../../model/contract/failure.ts';
 import type { SessionEntry } from '../../model/journal/session.ts';
 import { record } from '../journal/record.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
+import { notCancelledNotice } from './command-notices.ts';
+
+export type Cancellation = { mitasId: string; commandId: string };
 
 export type CommandHistoryEvent =
-  /** A list of commands is to be shown, of one receiver or of all; or more of it; or it is asked for anew. */
-  | { type: 'history.want'; rxId: number | null }
+  | SearchChanged
+  /** More of the list is wanted, or it is asked for anew. */
   | { type: 'history.more' }
   | { type: 'history.retry' }
   /** One that waits for its receiver is taken back. */
   | { type: 'command.cancel'; commandId: string };
 
-/** `end`: where the list ends; null where all of it is known. */
-export type CommandHistoryContext = { mitasId: string } & HistoryAsked & {
-    end: HistoryEnd | null;
-    failure: Failure | null;
-  };
+export type CommandHistoryContext = {
+  mitasId: string;
+  /** Of which receiver the list is; null where the address shows none. */
+  of: HistoryOf | null;
+  /** The last command of the page before the one that is asked for. */
+  before: string | null;
+  /** Where the list ends; null where all of it is known. */
+  end: HistoryEnd | null;
+  failure: Failure | null;
+};
+
+/** What is known of a list before it came. */
+const begun = { before: null, end: null, failure: null } as const;
 
 /**
- * The list of commands that is shown, page by page (SEND-4): of what it brings the journal keeps the
+ * The list of commands that the address shows, page by page (SEND-4): of what it brings the journal keeps the
  * commands, this only how far it goes. Beside it one that waits for its receiver can be taken back (SEND-5).
  */
 export const commandHistoryMachine = setup({
   types: {
-    input: {} as { mitasId: string },
+    input: {} as ScreenInput,
     context: {} as CommandHistoryContext,
     events: {} as CommandHistoryEvent,
     tags: {} as 'loading' | 'failed' | 'cancelling',
   },
   actors: {
     loadHistory: notProvided<HistoryPage, { mitasId: string } & HistoryAsked>(),
-    cancelCommand: notProvided<unknown, { mitasId: string; commandId: string }>(),
+    cancelCommand: notProvided<unknown, Cancellation>(),
   },
   actions: {
-    noteWanted: assign((_, { rxId }: { rxId: number | null }) => ({
-      rxId,
-      before: null,
-      end: null,
-      failure: null,
-    })),
+    notePlace: assign((_, { search }: { search: string }) => ({ ...begun, of: historyAsked(search) })),
     noteNext: assign(({ context }) => ({ before: context.end?.commandId ?? null })),
     recordPage: record((_, __, { output }: { output: HistoryPage }): SessionEntry => ({
       type: 'happened',
@@ -50,28 +64,35 @@ export const commandHistoryMachine = setup({
     })),
     notePage: assign((_, { output }: { output: HistoryPage }) => ({ end: endOf(output), failure: null })),
     noteFailure: assign((_, { error }: { error: unknown }) => ({ failure: toFailure(error) })),
-    notifyNotCancelled: notify((_, __, { error }: { error: unknown }) => ({
-      message: failureText(toFailure(error), 'The command could not be cancelled'),
-      variant: 'error',
-    })),
+    notifyNotCancelled: notify((_, __, { error }: { error: unknown }) => notCancelledNotice(toFailure(error))),
   },
-  guards: { hasMore: ({ context }) => context.end !== null },
+  guards: {
+    hasMore: ({ context }) => context.end !== null,
+    isAsked: ({ context }) => context.of !== null,
+    asksForSame: ({ context: { of } }, { search }: { search: string }) => of?.rxId === historyAsked(search)?.rxId,
+  },
 }).createMachine({
   id: 'commandHistory',
   type: 'parallel',
-  context: ({ input }) => ({ ...input, rxId: null, before: null, end: null, failure: null }),
+  context: ({ input: { mitasId, search } }) => ({ mitasId, of: historyAsked(search), ...begun }),
   states: {
     list: {
-      initial: 'unwanted',
-      on: { 'history.want': { target: '.loading', actions: { type: 'noteWanted', params: ({ event }) => event } } },
+      initial: 'deciding',
+      on: {
+        'place.changed': [
+          { guard: { type: 'asksForSame', params: ({ event }) => event } },
+          { target: '.deciding', actions: { type: 'notePlace', params: ({ event }) => event } },
+        ],
+      },
       states: {
-        unwanted: {},
+        deciding: { always: [{ guard: 'isAsked', target: 'loading' }, { target: 'closed' }] },
+        closed: {},
         loading: {
           tags: 'loading',
           invoke: {
             id: 'loadHistory',
             src: 'loadHistory',
-            input: ({ context: { mitasId, rxId, before } }) => ({ mitasId, rxId, before }),
+            input: ({ context: { mitasId, of, before } }) => ({ mitasId, rxId: of?.rxId ?? null, before }),
             onDone: {
               target: 'shown',
               actions: [

@@ -5,7 +5,6 @@ import type { Command } from '../../model/entities/command.ts';
 import { reloadRetryMs } from '../../model/session/resources.ts';
 import type { CommandName, CommandWord } from '../command/command-events.ts';
 import { commandMachine } from '../command/command-machine.ts';
-import { commandHistoryMachine } from './command-history-machine.ts';
 import { record } from '../journal/record.ts';
 import type { ScreenInput } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
@@ -33,14 +32,13 @@ export const commandsMachine = setup({
     context: {} as events.CommandsContext,
     events: {} as events.CommandsEvent,
     tags: {} as 'ready' | 'failed',
-    children: {} as { commandUpdates: 'commandUpdates'; findCommands: 'findCommands'; history: 'history' },
+    children: {} as { commandUpdates: 'commandUpdates'; findCommands: 'findCommands' },
   },
   actors: {
     command: commandMachine,
     commandUpdates,
     /** What became of these commands, and which others are under way. */
     findCommands: notProvided<readonly Command[], { mitasId: string; commandIds: readonly string[] }>(),
-    history: commandHistoryMachine,
   },
   actions: {
     /**
@@ -180,7 +178,6 @@ export const commandsMachine = setup({
 }).createMachine({
   id: 'commands',
   context: ({ input }) => rules.begunWith(input),
-  invoke: { id: 'history', src: 'history', input: ({ context: { mitasId } }) => ({ mitasId }), onError: {} },
   on: {
     'message.received': {
       actions: [

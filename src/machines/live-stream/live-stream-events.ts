@@ -1,11 +1,12 @@
 import type { SurroundingsEvent } from '../page/page-events.ts';
+import type { SearchChanged } from '../screen/screen-events.ts';
 
 /**
  * What a person does on the live stream, and whether the tab is in sight. Grouping, time, filters and display
  * stand in the address.
  */
 export type LiveStreamEvent =
-  | { type: 'place.changed'; search: string }
+  | SearchChanged
   | { type: 'stream.pause' }
   | { type: 'stream.resume' }
   | { type: 'filters.open' }

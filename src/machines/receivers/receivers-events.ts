@@ -2,6 +2,7 @@ import type { AsOf } from '../../model/changes/change.ts';
 import type { Failure } from '../../model/contract/failure.ts';
 import type { RecordsOf } from '../../model/receivers/records.ts';
 import type { NamedReceiver, Task, TaskPlan, TaskResult, Undoable } from '../../model/receivers/tasks.ts';
+import type { SearchChanged } from '../screen/screen-events.ts';
 
 /** What is filled in of a receiver that is to be. */
 export type DescribedReceiver = { alias: string; model: -1 | 0 | 1; ipAddress: string; portNumber: number; siteId: number };
@@ -32,7 +33,7 @@ export type TaskReport =
   | { type: 'task.ended' };
 
 export type ReceiversEvent =
-  | { type: 'place.changed'; search: string }
+  | SearchChanged
   /** What time it is, ms since the epoch by the host's clock. */
   | { type: 'time.noted'; now: number }
   /** A dialog is wanted: of a new receiver at a site, of one receiver's place, of what is done to several. */
@@ -58,6 +59,17 @@ export type ReceiversEvent =
   /** What the page says of a task that went wrong was read. */
   | { type: 'results.dismiss' }
   | TaskReport;
+
+/** Its actors, by their ids. */
+export type ReceiversChildren = {
+  dialogs: 'dialogs';
+  records: 'records';
+  commandHistory: 'commandHistory';
+  taskUndo: 'taskUndo';
+  createReceiver: 'createReceiver';
+  placeReceiver: 'placeReceiver';
+  runTask: 'runTask';
+};
 
 /** What the screen knows between its events. */
 export type ReceiversContext = {

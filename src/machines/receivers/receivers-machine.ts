@@ -4,8 +4,9 @@ import { toFailure } from '../../model/contract/failure.ts';
 import { areSameRecords, recordsAsked } from '../../model/receivers/records.ts';
 import * as tasks from '../../model/receivers/tasks.ts';
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
+import { commandHistoryMachine } from '../commands/command-history-machine.ts';
 import { receiverDialogsMachine } from '../receiver-editor/receiver-dialogs-machine.ts';
-import type { ScreenInput } from '../screen/screen-events.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided, notProvidedAction, notProvidedCallback } from '../support/not-provided.ts';
@@ -26,19 +27,13 @@ export const receiversMachine = setup({
     context: {} as screen.ReceiversContext,
     events: {} as screen.ReceiversEvent,
     tags: {} as 'busy' | 'ready' | 'failed',
-    children: {} as {
-      dialogs: 'dialogs';
-      records: 'records';
-      taskUndo: 'taskUndo';
-      createReceiver: 'createReceiver';
-      placeReceiver: 'placeReceiver';
-      runTask: 'runTask';
-    },
+    children: {} as screen.ReceiversChildren,
   },
   actors: {
     /** The dialogs in which configurations are edited. */
     dialogs: receiverDialogsMachine,
     records: recordsMachine,
+    commandHistory: commandHistoryMachine,
     taskUndo,
     /** `unanswered` is asked for once more as it was, where there is one (FLEET-9). */
     createReceiver: notProvided<screen.Creation, screen.CreationInput>(),
@@ -55,7 +50,8 @@ export const receiversMachine = setup({
     /** Reports the time by `time.noted`: put in by the composition root. */
     readClock: notProvidedAction<unknown>(),
     noteTime: assign((_, { now }: { now: number }) => ({ now })),
-    passPlaceOn: sendTo('dialogs', (_, { search }: { search: string }) => ({ type: 'place.changed', search })),
+    passToDialogs: sendTo('dialogs', (_, event: SearchChanged) => event),
+    passToHistory: sendTo('commandHistory', (_, event: SearchChanged) => event),
     noteRecords: assign((_, { search }: { search: string }) => ({ records: recordsAsked(search) })),
     noteNew: assign((_, { siteId }: { siteId: number | null }) => ({ newAt: siteId, failure: null })),
     noteLocated: assign((_, { receiver }: { receiver: tasks.NamedReceiver }) => ({ located: receiver })),
@@ -66,7 +62,7 @@ export const receiversMachine = setup({
     noteUndo: assign((_, { undoable }: { undoable: readonly tasks.Undoable[] }) => ({ task: tasks.undoingOf(undoable) })),
     noteTarget: assign(({ context: { task } }, { siteId }: { siteId: number | null }) => ({ task: task && { ...task, siteId } })),
     noteResult: assign(({ context: { task } }, { result }: { result: tasks.TaskResult }) => ({
-      task: task && { ...task, results: [...task.results, result] },
+      task: task && tasks.withResult(task, result),
     })),
     keepWrong: assign(({ context: { task } }) => rules.wrongOf(task)),
     forgetDialog: assign(rules.noDialog),
@@ -117,17 +113,20 @@ export const receiversMachine = setup({
       initial: 'possible',
       states: {
         possible: {
-          invoke: {
-            id: 'dialogs',
-            src: 'dialogs',
-            input: ({ context: { mitasId, search } }) => ({ mitasId, search }),
-            onError: 'broken',
-          },
-          on: {
-            'place.changed': { actions: { type: 'passPlaceOn', params: ({ event }) => event } },
-          },
+          invoke: { id: 'dialogs', src: 'dialogs', input: rules.screenInput, onError: 'broken' },
+          on: { 'place.changed': { actions: { type: 'passToDialogs', params: ({ event }) => event } } },
         },
         /** The list stands, and no configuration is edited until the page is loaded anew. */
+        broken: { tags: 'failed' },
+      },
+    },
+    commands: {
+      initial: 'listed',
+      states: {
+        listed: {
+          invoke: { id: 'commandHistory', src: 'commandHistory', input: rules.screenInput, onError: 'broken' },
+          on: { 'place.changed': { actions: { type: 'passToHistory', params: ({ event }) => event } } },
+        },
         broken: { tags: 'failed' },
       },
     },
@@ -167,9 +166,7 @@ export const receiversMachine = setup({
         },
         broken: {
           tags: 'failed',
-          on: {
-            'place.changed': { target: 'list', actions: { type: 'noteRecords', params: ({ event }) => event } },
-          },
+          on: { 'place.changed': { target: 'list', actions: { type: 'noteRecords', params: ({ event }) => event } } },
         },
       },
     },

@@ -10,6 +10,11 @@ export function openedWith({ mitasId, search }: ScreenInput): ReceiversContext {
   return { mitasId, search, records: recordsAsked(search), now: 0, wentWrong: null, ...noDialog };
 }
 
+/** What a part of the screen begins with that hears of the address itself. */
+export function screenInput({ context: { mitasId, search } }: { context: ReceiversContext }): ScreenInput {
+  return { mitasId, search };
+}
+
 /** What is known while no dialog is open. */
 export const noDialog = {
   newAt: null,

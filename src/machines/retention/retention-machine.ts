@@ -3,7 +3,7 @@ import type { AsOf } from '../../model/changes/change.ts';
 import { failureText, toFailure } from '../../model/contract/failure.ts';
 import type { DataSort } from '../../model/retention/retention.ts';
 import { sortText } from '../../model/retention/retention-words.ts';
-import type { ScreenInput } from '../screen/screen-events.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 import { notify } from '../snackbar/notify.ts';
 import { enteredBy } from '../support/entered-by.ts';
 import { notProvided } from '../support/not-provided.ts';
@@ -34,7 +34,7 @@ export const retentionMachine = setup({
   types: {
     input: {} as ScreenInput,
     context: {} as RetentionContext,
-    events: {} as RetentionEvent | { type: 'place.changed'; search: string },
+    events: {} as RetentionEvent | SearchChanged,
     tags: {} as 'busy' | 'ready' | 'failed',
   },
   actors: {

@@ -9,6 +9,9 @@ import type { ResourcesIntent, ResourcesReport } from '../resources/resources-ev
 /** What a screen's actor begins with; `search` is the search part of the address. */
 export type ScreenInput = { mitasId: string; search: string };
 
+/** What a screen's actor hears of its address: the search part, whenever it changes. */
+export type SearchChanged = { type: 'place.changed'; search: string };
+
 /**
  * A screen with its services in place. `actor` takes `ScreenInput` and hears of another search part by
  * `place.changed`; null where the screen needs none. `view` is drawn by the shell: the machines know no

@@ -1,14 +1,14 @@
 import { type ActorRefFrom, setup } from 'xstate';
 import { jobsMachine } from '../jobs/jobs-machine.ts';
 import { retentionMachine } from '../retention/retention-machine.ts';
-import type { ScreenInput } from '../screen/screen-events.ts';
+import type { ScreenInput, SearchChanged } from '../screen/screen-events.ts';
 
 /** The parts of Advanced → System that ask something of the host: one that breaks takes none with it. */
 export const systemPageMachine = setup({
   types: {
     input: {} as ScreenInput,
     context: {} as ScreenInput,
-    events: {} as { type: 'place.changed'; search: string },
+    events: {} as SearchChanged,
     tags: {} as 'failed',
     children: {} as { jobs: 'jobs'; retention: 'retention' },
   },

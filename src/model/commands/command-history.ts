@@ -1,7 +1,10 @@
 import { type Command, isOver } from '../entities/command.ts';
+import { receiversAddress } from '../receivers/receivers-address.ts';
 
-/** Of which receiver a list is asked for, null for all; `before`: the last command of the page before. */
-export type HistoryAsked = { rxId: number | null; before: string | null };
+/** Of which receiver a list of commands is shown; null for all. */
+export type HistoryOf = { rxId: number | null };
+/** `before`: the last command of the page before. */
+export type HistoryAsked = HistoryOf & { before: string | null };
 export type HistoryPage = { commands: readonly Command[]; more: boolean };
 
 /** The last command of a list, when there are more. */
@@ -18,4 +21,11 @@ export function listed(commands: readonly Command[], rxId: number | null, end: H
   return commands
     .filter((one) => (rxId === null || one.rxId === rxId) && (end === null || one.askedAt >= end.askedAt || !isOver(one.status)))
     .toSorted((one, other) => other.askedAt - one.askedAt || one.rxId - other.rxId);
+}
+
+/** The list that an address shows: of the receiver whose page is open, or of all; null for none. */
+export function historyAsked(search: string): HistoryOf | null {
+  const { receiver, retired, commands } = receiversAddress.read(search).state;
+  if (receiver !== null) return { rxId: receiver };
+  return commands && !retired ? { rxId: null } : null;
 }

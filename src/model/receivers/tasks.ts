@@ -66,6 +66,10 @@ export function taskOf(plan: Omit<TaskPlan, 'siteId'> & Partial<TaskPlan>): Task
   return { deed, receivers, siteId, siteName, results: [], operations: {}, undoes: {} };
 }
 
+export function withResult(task: Task, result: TaskResult): Task {
+  return { ...task, results: [...task.results, result] };
+}
+
 /** What of a task was not answered, to be asked for under the same operations (FLEET-9). */
 export function askedAgain(task: Task): Task {
   const begun = new Set(task.results.map(({ rxId }) => rxId));

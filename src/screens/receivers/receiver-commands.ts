@@ -1,34 +1,14 @@
 import { fromPromise } from 'xstate';
 import type { Services } from '../../browser-services.ts';
 import { hostClockIn } from '../../machines/contact-window/contact-window-machine.ts';
-import { commandHistoryMachine } from '../../machines/commands/command-history-machine.ts';
 import { commandsMachine } from '../../machines/commands/commands-machine.ts';
 import { commandCalls } from '../../model/contract/command-calls.ts';
 import { maxListed } from '../../model/contract/value-fields.ts';
-
-/** How many commands a list begins with, and how many each further page brings. */
-const firstPage = 100;
-const nextPage = 500;
 
 /** The commands of a session, with the calls in place. */
 export function receiverCommands({ http, clock, newId }: Services): typeof commandsMachine {
   return commandsMachine.provide({
     actors: {
-      history: commandHistoryMachine.provide({
-        actors: {
-          loadHistory: fromPromise(({ input: { mitasId, rxId, before }, signal }) => {
-            const query = {
-              limit: String(before === null ? firstPage : nextPage),
-              ...(rxId === null ? {} : { rxId: String(rxId) }),
-              ...(before === null ? {} : { before }),
-            };
-            return http.call(commandCalls.listCommands, { params: { mitasId }, query }, { signal });
-          }),
-          cancelCommand: fromPromise(({ input: { mitasId, commandId }, signal }) =>
-            http.call(commandCalls.cancelCommand, { params: { mitasId, commandId } }, { signal }),
-          ),
-        },
-      }),
       findCommands: fromPromise(async ({ input: { mitasId, commandIds }, signal }) => {
         const params = { mitasId };
         const pages = Array.from({ length: Math.ceil(commandIds.length / maxListed) }, (_, at) =>

@@ -1,6 +1,6 @@
 import { ActionButton } from '@adobe/react-spectrum/ActionButton';
 import { useSelector } from '@xstate/react';
-import { memo, useDeferredValue, useEffect, useMemo } from 'react';
+import { memo, useDeferredValue, useMemo } from 'react';
 import type { CommandHistoryRef } from '../../machines/commands/command-history-machine.ts';
 import { listed } from '../../model/commands/command-history.ts';
 import { commandNames, errorText, statusText } from '../../model/commands/command-words.ts';
@@ -13,14 +13,21 @@ import { useReceiversScreen } from './receivers-screen.tsx';
 import styles from './commands.module.css';
 import recordStyles from './records.module.css';
 
-/** The commands to one receiver, or to all (SEND-4): what is under way, and what became of the others. */
-export function CommandCard({ rxId }: { rxId: number | null }) {
-  const { commands } = useReceiversScreen();
-  const history = useSelector(commands, (snapshot) => snapshot?.children.history);
-  if (history === undefined) return null;
+/**
+ * The commands to one receiver, or to all, as the address asks (SEND-4): what is under way, and what became
+ * of the others. Nothing where the address asks for none.
+ */
+export function CommandCard() {
+  const history = useSelector(useReceiversScreen().receivers, (snapshot) => snapshot.children.commandHistory);
+  return history === undefined ? null : <Listed history={history} />;
+}
+
+function Listed({ history }: { history: CommandHistoryRef }) {
+  const of = useSelector(history, ({ context }) => context.of);
+  if (of === null) return null;
   return (
     <Card title="Commands">
-      <List history={history} rxId={rxId} />
+      <List history={history} rxId={of.rxId} />
     </Card>
   );
 }
@@ -31,7 +38,6 @@ function List({ history, rxId }: { history: CommandHistoryRef; rxId: number | nu
   const { end, failure } = useSelector(history, ({ context }) => context);
   const isFailed = useSelector(history, (snapshot) => snapshot.hasTag('failed'));
   const isLoading = useSelector(history, (snapshot) => snapshot.hasTag('loading'));
-  useEffect(() => history.send({ type: 'history.want', rxId }), [history, rxId]);
   const shown = useMemo(() => listed(Object.values(known), rxId, end), [known, rxId, end]);
   return (
     <>

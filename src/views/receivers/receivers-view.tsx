@@ -97,7 +97,7 @@ export default function ReceiversView({ actor, onReload }: Props) {
           <UnknownReceivers name="selected" ids={state.selected} />
           <TaskFailures receivers={actor} />
           <CommandProgress />
-          {state.commands ? <CommandCard rxId={null} /> : null}
+          <CommandCard />
           <Card label="Receivers">
             <ReceiversToolbar state={state} changeAddress={changeAddress} />
             <ReceiverGrid state={state} onSelect={select} onSort={sort} />
@@ -170,10 +170,12 @@ function Actions(props: { receivers: ReceiversRef; editable: boolean; onReload: 
 function Broken(props: { receivers: ReceiversRef; onReload: () => void }) {
   const isEditing = useSelector(props.receivers, (snapshot) => snapshot.matches({ editing: 'broken' }));
   const isPage = useSelector(props.receivers, (snapshot) => snapshot.matches({ page: 'broken' }));
-  if (!isEditing && !isPage) return null;
+  const isCommands = useSelector(props.receivers, (snapshot) => snapshot.matches({ commands: 'broken' }));
+  if (!isEditing && !isPage && !isCommands) return null;
+  const opened = isPage ? 'The page of the receiver cannot be opened.' : 'The list of commands cannot be opened.';
   return (
     <FailedNotice level={2} onRetry={props.onReload}>
-      {isEditing ? 'Configurations cannot be opened.' : 'The page of the receiver cannot be opened.'}
+      {isEditing ? 'Configurations cannot be opened.' : opened}
     </FailedNotice>
   );
 }

@@ -66,7 +66,7 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
       ) : (
         <>
           <ReceiverFacts rx={rx} />
-          <CommandCard rxId={rx.id} />
+          <CommandCard />
         </>
       )}
       {vitals === undefined ? null : (

@@ -100,6 +100,7 @@ export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
     },
     actors: {
       dialogs: child({}),
+      commandHistory: child({}),
       records: child({}),
       taskUndo: callback<never>(),
       createReceiver: promise({

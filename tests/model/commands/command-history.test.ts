@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endOf, listed } from '#model/commands/command-history.ts';
+import { endOf, historyAsked, listed } from '#model/commands/command-history.ts';
 import type { Command, CommandStatus } from '#model/entities/command.ts';
 
 const command = (at: number, status: CommandStatus = 'completed', rxId = 1): Command => ({
@@ -30,4 +30,15 @@ test('a list shows the newest first, of one receiver or all, and nothing older t
   expect(times(listed(known, null, null))).toEqual([5, 4, 3, 2, 1]);
   expect(times(listed(known, 2, null))).toEqual([3]);
   expect(times(listed(known, null, { commandId: 'command-of-a-test-3', askedAt: 3 }))).toEqual([5, 4, 3, 1]);
+});
+
+test.each([
+  ['', null],
+  ['?search=ridge', null],
+  ['?commands=1', { rxId: null }],
+  ['?receiver=7', { rxId: 7 }],
+  ['?commands=1&receiver=7', { rxId: 7 }],
+  ['?commands=1&retired=1', null],
+])('an address shows the list of a receiver, or of all where it is opened: %s (SEND-4)', (search, asked) => {
+  expect(historyAsked(search)).toEqual(asked);
 });

@@ -1,0 +1,30 @@
+import { fromPromise } from 'xstate';
+import type { Services } from '../../browser-services.ts';
+import { type Cancellation, commandHistoryMachine } from '../../machines/commands/command-history-machine.ts';
+import { cancelledNotice, notCancelledNotice } from '../../machines/commands/command-notices.ts';
+import { reportedIfLeft } from '../../machines/receivers/reported-if-left.ts';
+import { commandCalls } from '../../model/contract/command-calls.ts';
+
+/** How many commands a list begins with, and how many each further page brings. */
+const firstPage = 100;
+const nextPage = 500;
+
+/** The list of commands, with the calls in place. */
+export function commandHistory({ http }: Services): typeof commandHistoryMachine {
+  return commandHistoryMachine.provide({
+    actors: {
+      loadHistory: fromPromise(({ input: { mitasId, rxId, before }, signal }) => {
+        const query = {
+          limit: String(before === null ? firstPage : nextPage),
+          ...(rxId === null ? {} : { rxId: String(rxId) }),
+          ...(before === null ? {} : { before }),
+        };
+        return http.call(commandCalls.listCommands, { params: { mitasId }, query }, { signal });
+      }),
+      cancelCommand: reportedIfLeft<unknown, Cancellation>(
+        ({ mitasId, commandId }) => http.call(commandCalls.cancelCommand, { params: { mitasId, commandId } }),
+        { done: () => cancelledNotice, failed: notCancelledNotice },
+      ),
+    },
+  });
+}
