@@ -265,6 +265,7 @@ export const receiversFlow: Flow<typeof receiversMachine, ReceiversStage> = {
     'receivers · xstate.error.actor.taskUndo → (stays)': aDefect,
     'receivers.clock.running · xstate.after.relativeRefresh.receivers.clock.running → receivers.clock.running':
       'it comes by the clock, whatever a person does',
+    'receivers.commands.listed · xstate.error.actor.commandHistory → receivers.commands.broken': aDefect,
     'receivers.dialog.running · xstate.error.actor.runTask → receivers.dialog.closed': aDefect,
     'receivers.editing.possible · xstate.error.actor.dialogs → receivers.editing.broken': aDefect,
     'receivers.page.broken · place.changed → receivers.page.list': aDefect,
