@@ -9,6 +9,7 @@ import {
   type ErrorBody,
 } from '#model/contract/failure.ts';
 import { notAuthorizedText, offlineText } from '#model/contract/session-failures.ts';
+import { expiredText } from '#model/entities/expiry.ts';
 
 /**
  * A call that failed in a way its caller may know: thrown by handlers, answered in the error shape (ERR-1).
@@ -86,6 +87,7 @@ export const alreadyUndone = (latest: Conflict) =>
 export const notYourChange = () => new ApiError(403, errorTypes.forbidden, 'Only who made a change can take it back');
 /** What cannot be done with a thing as it stands, such as deleting a site where receivers are. */
 export const inTheWay = (message: string) => new ApiError(409, errorTypes.conflict, message);
+export const systemExpired = () => inTheWay(expiredText);
 export const gone = (message: string) => new ApiError(410, errorTypes.gone, message);
 export const anotherOrder = () => gone('The system began another order of changes since: load it anew');
 export const operationReused = () =>

@@ -9,7 +9,7 @@ import type { CommandMessage, IncomingOf } from '#model/contract/socket-messages
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { planted } from './planted.ts';
 import { soleHost } from './sole-host.ts';
-import { withTestDatabase } from './test-database.ts';
+import { type Engine, withTestDatabase } from './test-database.ts';
 import { addPerson, addSystem } from './test-host.ts';
 
 type Said = IncomingOf<'commandAck'> | IncomingOf<'commandStatus'>;
@@ -48,8 +48,11 @@ let made = 0;
 /** An id as consoles make them. */
 export const newCommandId = (): string => `command-of-a-test-${(made += 1)}`;
 
-export async function commandStage(kind: 'simulated' | 'ingest' | 'replay' = 'simulated'): Promise<CommandStage> {
-  const database = await withTestDatabase();
+export async function commandStage(
+  kind: 'simulated' | 'ingest' | 'replay' = 'simulated',
+  engine: Engine = 'embedded',
+): Promise<CommandStage> {
+  const database = await withTestDatabase(engine);
   const userId = await addPerson({ database }, 'ada');
   await addSystem({ database }, 'river', [[userId, 3]]);
   await planted(database).updateTable('systems').set({ kind }).execute();

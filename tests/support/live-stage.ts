@@ -75,6 +75,8 @@ export class TestAuthority implements Authority {
   readonly members = new Map<string, 0 | 1 | 2 | 3 | 4>();
   /** Systems that do not run. */
   readonly states = new Map<string, Membership['state']>();
+  /** When they expire, in ms since the epoch. */
+  readonly expiries = new Map<string, number>();
 
   grant(token: string, caller: Partial<Caller> = {}): string {
     this.tokens.set(token, { userId: 1, sessionId: 'session-1', expiresAt: Date.now() + 600_000, ...caller });
@@ -96,7 +98,9 @@ export class TestAuthority implements Authority {
 
   async membership(userId: number, mitasId: string): Promise<Membership | null> {
     const role = this.members.get(`${userId}@${mitasId}`);
-    return role === undefined ? null : { role, state: this.states.get(mitasId) ?? 'running', timezone: 'UTC' };
+    if (role === undefined) return null;
+    const [state, expiry] = [this.states.get(mitasId) ?? 'running', this.expiries.get(mitasId) ?? null];
+    return { role, state, timezone: 'UTC', expiry };
   }
 }
 

@@ -162,7 +162,7 @@ export async function addSystem(
   { database }: { database: Pick<Database, 'pool'> },
   id: string,
   members: readonly (readonly [userId: number, role: RoleId])[] = [],
-  more: { offline?: boolean; timezone?: string } = {},
+  more: { offline?: boolean; timezone?: string; expiry?: Date } = {},
 ): Promise<void> {
   const db = planted(database);
   await db

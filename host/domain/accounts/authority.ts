@@ -1,11 +1,13 @@
 import type { RoleId } from '#model/entities/role.ts';
+import { hasExpired } from '#model/entities/expiry.ts';
+import { systemExpired } from '../../platform/api-error.ts';
 import type { SystemState } from '../../platform/store/system-state.ts';
 
 /** Who a valid access token speaks for; `expiresAt` in ms since the epoch. */
 export type Caller = { userId: number; sessionId: string; expiresAt: number };
 
-/** A person's standing in a system, and how that system is. */
-export type Membership = { role: RoleId; state: SystemState; timezone: string };
+/** A person's standing in a system, and how that system is; `expiry` in ms since the epoch. */
+export type Membership = { role: RoleId; state: SystemState; timezone: string; expiry: number | null };
 
 /**
  * What http, the websocket hub and ingest ask about callers: the one place where it is decided who is who.
@@ -19,3 +21,12 @@ export type Authority = {
   /** The person's standing in a system, or null where they do not belong to it or it does not exist. */
   membership(userId: number, mitasId: string): Promise<Membership | null>;
 };
+
+/**
+ * The one place that keeps people from editing a system that has expired (SYS-15): http asks it for each call
+ * that contract/expired-systems.ts does not leave open, the hub for each command.
+ * @throws ApiError 409 with what the person can do.
+ */
+export function refuseExpired({ expiry }: Pick<Membership, 'expiry'>): void {
+  if (hasExpired(expiry, Date.now())) throw systemExpired();
+}

@@ -53,7 +53,9 @@ export function createSessionAuthority(database: Db, tokens: AccessTokens, sessi
 
   async function readMembership(userId: number, mitasId: string): Promise<Membership | null> {
     const standing = await standingOf(database, userId, mitasId);
-    return standing === null ? null : { role: standing.role, state: systemState(standing), timezone: standing.timezone };
+    if (standing === null) return null;
+    const { role, timezone, expiry } = standing;
+    return { role, state: systemState(standing), timezone, expiry: expiry?.getTime() ?? null };
   }
 
   const membership = (userId: number, mitasId: string) =>

@@ -1,8 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import { isRefusedWhenExpired } from '#model/contract/expired-systems.ts';
+import { contract, type CallName } from '#model/contract/table.ts';
 import type { Call } from '#model/contract/call.ts';
 import { hasRole } from '#model/entities/role.ts';
 import { badToken, notAuthorized, roleTooLow, sessionExpired, systemOffline, tokenMissing } from '../../platform/api-error.ts';
-import type { Caller } from '../../domain/accounts/authority.ts';
+import { type Caller, refuseExpired } from '../../domain/accounts/authority.ts';
 import type { SessionAuthority, Verdict } from '../../domain/accounts/session-authority.ts';
 import type { SystemInPath } from './call-handlers.ts';
 
@@ -36,14 +38,15 @@ export async function proveCaller(authority: SessionAuthority, request: FastifyR
 /**
  * Proves that the caller may make the call (ROLE-6; the host enforces it on every one).
  * @throws ApiError 403 for whoever does not belong to the system or whose role is too low; 503 for a system
- * that is offline.
+ * that is offline; 409 for an edit of one that has expired.
  */
 export async function proveAccess(
   authority: SessionAuthority,
-  call: Call,
+  name: CallName,
   caller: Caller,
   mitasId: string,
 ): Promise<SystemInPath | null> {
+  const call: Call = contract[name];
   if (call.access === 'public' || call.access === 'session') return null;
   if (call.access === 'superuser') {
     if (!(await authority.isSuperuser(caller.userId))) throw roleTooLow();
@@ -53,5 +56,6 @@ export async function proveAccess(
   if (membership === null) throw notAuthorized();
   if (!hasRole(membership.role, call.access.role)) throw roleTooLow();
   if (membership.state === 'offline' && call.path.startsWith('/api/mitashost/')) throw systemOffline();
+  if (isRefusedWhenExpired(name, call)) refuseExpired(membership);
   return { mitasId, role: membership.role, timezone: membership.timezone };
 }

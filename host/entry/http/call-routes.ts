@@ -50,7 +50,7 @@ function addRoute(
     // Only now, and before anything is looked up by it: whoever may not call at all learns nothing of what
     // fits.
     const { mitasId = '' } = parsePart('path', params, request.params) as { mitasId?: string };
-    if (caller !== null) proven.set(request, { caller, system: await proveAccess(authority, call, caller, mitasId) });
+    if (caller !== null) proven.set(request, { caller, system: await proveAccess(authority, name, caller, mitasId) });
   };
 
   app.route({

@@ -3,7 +3,7 @@ import { closeCodes, type CommandMessage, outgoingAccess, type Outgoing } from '
 import { hasRole } from '#model/entities/role.ts';
 import { refused } from '#model/result.ts';
 import { notAuthorized, roleTooLow } from '../../platform/api-error.ts';
-import type { Authority } from '../../domain/accounts/authority.ts';
+import { type Authority, refuseExpired } from '../../domain/accounts/authority.ts';
 import type { Channel } from './channel.ts';
 import type { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
@@ -80,6 +80,7 @@ async function command(client: HubClient, message: CommandMessage, parties: Part
     if (client.isLeaving) return;
     if (membership === null) throw notAuthorized();
     if (!hasRole(membership.role, outgoingAccess[message.type])) throw roleTooLow();
+    refuseExpired(membership);
     if (!commands) throw new Error('This host carries out no commands');
     await commands(message, { userId, mitasId, role: membership.role });
   } catch (error) {

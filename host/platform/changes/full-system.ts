@@ -1,4 +1,5 @@
-import { inTheWay, notFound } from '../api-error.ts';
+import { hasExpired } from '#model/entities/expiry.ts';
+import { inTheWay, notFound, systemExpired } from '../api-error.ts';
 import { findSystem, lockSystem } from '../store/accounts/systems.ts';
 import type { Db } from '../store/database.ts';
 import { countReceivers } from '../store/fleet/receivers.ts';
@@ -20,10 +21,10 @@ export async function lockRoom(writer: ChangeWriter): Promise<Room> {
 export async function roomOf(database: Db, systemId: string): Promise<Room> {
   const system = await findSystem(database, systemId);
   if (system === undefined) throw notFound('There is no such system (any more)');
-  const hasExpired = system.expiry !== null && system.expiry.getTime() <= Date.now();
+  const isOver = hasExpired(system.expiry?.getTime() ?? null, Date.now());
   const receivers = await countReceivers(database, systemId);
   const most = system.max_receivers;
-  return { receivers, most, more: hasExpired ? 0 : Math.max(0, most - receivers), hasExpired };
+  return { receivers, most, more: isOver ? 0 : Math.max(0, most - receivers), hasExpired: isOver };
 }
 
 /**
@@ -33,9 +34,6 @@ export async function roomOf(database: Db, systemId: string): Promise<Room> {
 export async function refuseFull(writer: ChangeWriter, more = 1): Promise<void> {
   const room = await lockRoom(writer);
   if (room.more >= more) return;
-  throw inTheWay(
-    room.hasExpired
-      ? 'This system has expired: it takes no more receivers.'
-      : `This system takes at most ${room.most} receivers.`,
-  );
+  // It may have done so since the call was let in.
+  throw room.hasExpired ? systemExpired() : inTheWay(`This system takes at most ${room.most} receivers.`);
 }

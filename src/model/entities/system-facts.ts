@@ -1,3 +1,4 @@
+import { hasExpired } from './expiry.ts';
 import { type HostConfig, systemRunning } from './system.ts';
 
 const dayMs = 86_400_000;
@@ -18,7 +19,7 @@ export function systemStatus({ status }: Pick<HostConfig, 'status'>): { level: F
  */
 export function expiryState(expiry: number | null, now: number): { level: FactLevel; text: string } | null {
   if (expiry === null || now === 0) return null;
-  if (expiry <= now) return { level: 'bad', text: 'Expired' };
+  if (hasExpired(expiry, now)) return { level: 'bad', text: 'Expired' };
   const days = Math.floor((expiry - now) / dayMs);
   const left = days === 0 ? 'less than a day left' : days === 1 ? '1 day left' : `${days.toLocaleString('en-US')} days left`;
   return { level: expiry - now > noticeDays * dayMs ? 'good' : 'near', text: left };

@@ -1,3 +1,4 @@
+import { expiredText, hasExpired } from '../entities/expiry.ts';
 import type { HostConfig } from '../entities/system.ts';
 
 /** What the dialog of a new receiver begins with (CFG-4). */
@@ -16,7 +17,7 @@ export function refusalOfMore(
 ): string | null {
   if (config === null) return null;
   const { maxReceivers, expiry } = config;
-  if (expiry !== null && now > 0 && expiry <= now) return 'This system has expired: it takes no more receivers.';
+  if (hasExpired(expiry, now)) return expiredText;
   if (count + wanted <= maxReceivers) return null;
   const room = Math.max(0, maxReceivers - count);
   return room === 0 || wanted === 1

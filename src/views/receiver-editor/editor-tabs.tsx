@@ -7,9 +7,11 @@ import type { ConfigProblem } from '../../model/config/config.ts';
 import { configTabs, sectionsOf } from '../../model/config/config-words.ts';
 import { type Draft, draftProblems, familyIn, fieldOf, problemsIn } from '../../model/config/draft.ts';
 import { noTags } from '../../model/config/known-tags.ts';
+import { expiredText } from '../../model/entities/expiry.ts';
 import type { Section } from '../../model/config/fields.ts';
 import { notesOn } from '../../model/config/unusual.ts';
 import { Tabs } from '../controls/tabs.tsx';
+import { useHasExpired } from '../session/use-expired.ts';
 import { BasicTab } from './basic-tab.tsx';
 import type { Editing } from './editing.ts';
 import { sectionOf, useErrorFocus, useRefusedTab } from './error-place.ts';
@@ -22,6 +24,7 @@ import styles from './receiver-editor.module.css';
 /** The tabs of a receiver: basic, and those of its family. A tab says that something in it is wrong. */
 export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isReadOnly: boolean }) {
   const { editor, draft, isReadOnly } = props;
+  const isExpired = useHasExpired();
   const refusal = useSelector(editor, ({ context }) => context.refusal);
   const [chosen, setChosen] = useRefusedTab(refusal, sectionOf, 'basic');
   const panel = useErrorFocus(refusal);
@@ -49,7 +52,9 @@ export function EditorTabs(props: { editor: ReceiverEditorRef; draft: Draft; isR
   return (
     <div ref={panel} className={styles.tabs}>
       <EditorTools editor={editor} draft={draft} editable={!isReadOnly} isBusy={isBusy} isFit={problems.length === 0} />
-      {isReadOnly ? <p className={styles.who}>Your role shows the configuration and does not change it.</p> : null}
+      {isReadOnly ? (
+        <p className={styles.who}>{isExpired ? expiredText : 'Your role shows the configuration and does not change it.'}</p>
+      ) : null}
       {isKept ? <p className={styles.who}>These are your values, which could not be saved before.</p> : null}
       <TagsFailure knownTags={knownTags} />
       <Tabs

@@ -74,7 +74,7 @@ function List({ history, rxId }: { history: CommandHistoryRef; rxId: number | nu
 type LineProps = { command: Command; history: CommandHistoryRef; isOfAll: boolean };
 
 const Line = memo(function Line({ command, history, isOfAll }: LineProps) {
-  const { times, editable } = useReceiversScreen();
+  const { times, hindered } = useReceiversScreen();
   const { commandId, rxId, commandType, by, askedAt, expiresAt, status } = command;
   const alias = useReadModel(({ fleet }) => fleet.receivers[rxId]?.alias) ?? `Receiver ${rxId}`;
   const isCancelling = useSelector(history, (snapshot) => snapshot.hasTag('cancelling'));
@@ -88,7 +88,7 @@ const Line = memo(function Line({ command, history, isOfAll }: LineProps) {
         {why === null ? null : <span className={styles.why}>{`, ${why}`}</span>}
       </span>
       <span className={recordStyles.when}>{`${by?.name ?? 'The host'}, ${times.stamp(askedAt)} ${times.zone(askedAt)}`}</span>
-      {status === 'waiting' && editable ? (
+      {status === 'waiting' && hindered !== 'role' ? (
         <ActionButton
           isQuiet
           isDisabled={isCancelling}

@@ -36,8 +36,10 @@ export type ReceiversScreen = {
   commands: CommandsRef | undefined;
   /** Sends a command to these receivers, after a question where there is one to ask. */
   command: (asked: AskedCommand) => void;
-  /** The person's role lets them change receivers. */
+  /** The person may change receivers here, which is so where nothing hinders it. */
   editable: boolean;
+  /** Why they may neither change nor command any. */
+  hindered: 'role' | 'expired' | null;
   times: TimeText;
   openBeside: (beside: Beside) => void;
   /** The address of a receiver's own page, and of nothing else. */

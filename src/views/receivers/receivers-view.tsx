@@ -24,11 +24,12 @@ import { useAddress } from '../session/use-address.ts';
 import { BesideRow } from './beside-row.tsx';
 import { CommandCard } from './command-card.tsx';
 import { CommandProgress } from './command-progress.tsx';
+import { ExpiredNotice } from './expired-notice.tsx';
 import { ReceiverGrid } from './receiver-grid.tsx';
 import { type Beside, type ReceiversScreen, ReceiversScreenProvider } from './receivers-screen.tsx';
 import { ReceiversToolbar } from './receivers-toolbar.tsx';
 import { TaskFailures } from './task-failures.tsx';
-import { useMayEdit } from './use-rights.ts';
+import { useHindrance } from './use-rights.ts';
 import { useDeparted } from './use-departed.ts';
 
 const Dialogs = lazy(() => import('./receivers-dialogs.tsx'));
@@ -42,7 +43,8 @@ type Props = ScreenProps<ReceiversRef>;
 export default function ReceiversView({ actor, onReload }: Props) {
   const { session, journal } = useSession();
   const mitasId = useSelector(session, (snapshot) => snapshot.context.mitasId);
-  const editable = useMayEdit();
+  const hindered = useHindrance();
+  const editable = hindered === null;
   const timezone = useReadModel(({ account }) => selectedSystem(account)?.timezone ?? 'UTC');
   const [state, changeAddress] = useAddress(receiversAddress);
   const [asked, setAsked] = useState<AskedCommand | null>(null);
@@ -65,8 +67,8 @@ export default function ReceiversView({ actor, onReload }: Props) {
         return setAsked(wanted);
       commands?.send({ type: 'commands.ask', plan: { ...wanted, waitMs: null } });
     };
-    return { receivers: actor, commands, command, editable, times, openBeside: setBeside, pageOf, openPage };
-  }, [actor, session, journal, editable, timezone, mitasId, changeAddress]);
+    return { receivers: actor, commands, command, editable, hindered, times, openBeside: setBeside, pageOf, openPage };
+  }, [actor, session, journal, editable, hindered, timezone, mitasId, changeAddress]);
   const select = useCallback(
     (selected: readonly number[]) => changeAddress((before) => ({ ...before, selected }), 'replace'),
     [changeAddress],
@@ -95,6 +97,7 @@ export default function ReceiversView({ actor, onReload }: Props) {
         >
           <Broken receivers={actor} onReload={onReload} />
           <UnknownReceivers name="selected" ids={state.selected} />
+          <ExpiredNotice />
           <TaskFailures receivers={actor} />
           <CommandProgress />
           <CommandCard />
@@ -106,6 +109,7 @@ export default function ReceiversView({ actor, onReload }: Props) {
       ) : (
         <LoadBoundary waiting={null} onRetry={onReload}>
           <Broken receivers={actor} onReload={onReload} />
+          <ExpiredNotice />
           <TaskFailures receivers={actor} />
           <CommandProgress />
           <RecordsPage records={records} onReload={onReload} />

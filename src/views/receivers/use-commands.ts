@@ -7,7 +7,7 @@ import { useReceiversScreen } from './receivers-screen.tsx';
 
 /** The lines of a menu of commands to these receivers; one that cannot be sent says why (SEND-6). */
 export function useCommandItems(receivers: readonly Receiver[]): { id: string; name: string; isDisabled: boolean }[] {
-  const { commands, editable } = useReceiversScreen();
+  const { commands, editable, hindered } = useReceiversScreen();
   // One text: hundreds of commands begin and end without a word of the menu changing.
   const underWay = useSelector(commands, (snapshot) => {
     const live = snapshot?.context.live;
@@ -15,7 +15,11 @@ export function useCommandItems(receivers: readonly Receiver[]): { id: string; n
     return offeredCommands.filter((type) => receivers.every((rx) => isUnderWay(live, rx.id, type))).join();
   }).split(',');
   const updates = useSelector(commands, (snapshot) => (snapshot === undefined ? 0 : updatesUnderWay(snapshot.context.live)));
-  const right = { id: 'right', name: 'Commands take the role Researcher', isDisabled: true };
+  const right = {
+    id: 'right',
+    name: hindered === 'expired' ? 'The system has expired: it takes no commands' : 'Commands take the role Researcher',
+    isDisabled: true,
+  };
   const items = offeredCommands.map((id) => {
     const why = editable ? hindrance(id, receivers, underWay.includes(id), updates) : null;
     return { id, name: why === null ? commandNames[id] : `${commandNames[id]} (${why})`, isDisabled: !editable || why !== null };

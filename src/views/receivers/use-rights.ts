@@ -1,10 +1,14 @@
 import { useSelector } from '@xstate/react';
 import { selectMayEdit, selectRefusalOfMore } from '../../machines/receivers/receivers-selectors.ts';
 import { useSession } from '../session/session-actors.tsx';
+import { useHasExpired } from '../session/use-expired.ts';
 
-/** True where the person may change receivers and sites. */
-export function useMayEdit(): boolean {
-  return useSelector(useSession().journal, selectMayEdit);
+/** Why the person may not change receivers and sites; null where they may (ROLE-3, SYS-15). */
+export function useHindrance(): 'role' | 'expired' | null {
+  const mayEdit = useSelector(useSession().journal, selectMayEdit);
+  const isExpired = useHasExpired();
+  if (isExpired) return 'expired';
+  return mayEdit ? null : 'role';
 }
 
 /** Why the system takes no so many receivers more; null where it does. */

@@ -34,7 +34,7 @@ const hub = await startHub({
   bus,
   authority: {
     authenticate: async (token) => ({ userId: personOf(token), sessionId: token, expiresAt: Date.now() + 3_600_000 }),
-    membership: async () => ({ role: 1, state: 'running', timezone: 'UTC' }),
+    membership: async () => ({ role: 1, state: 'running', timezone: 'UTC', expiry: null }),
   },
   storedContacts: async () => [],
   border: { isAllowedOrigin: (origin) => origin === 'http://bench', misdirection: () => null, addressOf: () => '' },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { expiredText } from '#model/entities/expiry.ts';
 import { ipCharacters, ipProblem, latitudeIn, longitudeIn, nameProblem, portProblem } from '#model/receivers/field-checks.ts';
 import { refusalOfMore } from '#model/receivers/new-receivers.ts';
 import { type Deed, failedText, taskNotice, askedAgain, stepsOf, taskOf, undoingOf, wrongText } from '#model/receivers/tasks.ts';
@@ -41,7 +42,7 @@ describe('a system that takes no more says so (RX-33)', () => {
     ['with room', [config, 9, 1, 4_000], null],
     ['full', [config, 10, 1, 4_000], 'This system takes at most 10 receivers.'],
     ['with room for some', [config, 8, 3, 4_000], 'This system takes at most 10 receivers: there is room for 2 more.'],
-    ['expired', [config, 1, 1, 5_000], 'This system has expired: it takes no more receivers.'],
+    ['expired', [config, 1, 1, 5_000], expiredText],
     ['without an end', [{ ...config, expiry: null }, 1, 1, 9_000], null],
     ['before anything is known', [null, 1, 1, 0], null],
   ])('%s', (_, given, expected) => expect(refusalOfMore(...given)).toBe(expected));

@@ -16,7 +16,7 @@ function systemsWithStanding({ db }: Db, userId: number) {
 }
 
 /** A person's role in a system, and how that system is. */
-export type Standing = { role: RoleId; offline: boolean; status: number; timezone: string };
+export type Standing = { role: RoleId; offline: boolean; status: number; timezone: string; expiry: Date | null };
 
 /**
  * Null where the person does not belong to the system, or there is none. @throws Error for a number that is
@@ -24,12 +24,13 @@ export type Standing = { role: RoleId; offline: boolean; status: number; timezon
  */
 export async function standingOf({ db }: Db, userId: number, systemId: string): Promise<Standing | null> {
   const row = await systemsWithStanding({ db }, userId)
-    .select(['systems.offline', 'systems.status', 'systems.timezone', 'users.superuser', 'member.role_id'])
+    .select(['systems.offline', 'systems.status', 'systems.timezone', 'systems.expiry', 'users.superuser', 'member.role_id'])
     .where('systems.id', '=', systemId)
     .executeTakeFirst();
   const role = row?.superuser === true ? superuser : row?.role_id;
   if (row === undefined || role === undefined || role === null) return null;
-  return { role: v.parse(roleIdSchema, role), offline: row.offline, status: row.status, timezone: row.timezone };
+  const { offline, status, timezone, expiry } = row;
+  return { role: v.parse(roleIdSchema, role), offline, status, timezone, expiry };
 }
 
 /** The systems of a person by name, with what the person set for each. */

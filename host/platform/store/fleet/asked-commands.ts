@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { type Db, inTransaction } from '../database.ts';
 import { answerMs, type CommandRow } from './commands.ts';
+import { isUnderWay } from './command-states.ts';
 import { unlessTaken } from './unless-taken.ts';
 
 /** It is noted so seldom (ms) that a receiver asks: some do so every few seconds. */
@@ -43,7 +44,7 @@ function handOverOnce(database: Db, systemId: string, rxIds: readonly number[]):
         select waiting.system_id, waiting.command_id from commands as waiting
         where waiting.rx_id = any(${ids}) and waiting.status = 'waiting' and waiting.expires_at > clock_timestamp()
           and not exists (select from commands as other where other.rx_id = waiting.rx_id and other.type = waiting.type
-            and other.status in ('pending', 'executing', 'retrying'))
+            and ${isUnderWay('other.status')})
         order by waiting.system_id, waiting.command_id for no key update of waiting skip locked
       )
       update commands set status = 'pending', changed_at = clock_timestamp(), ends_at = clock_timestamp() + interval '1 day'

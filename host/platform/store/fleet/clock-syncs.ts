@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Db } from '../database.ts';
+import { isOpen } from './command-states.ts';
 
 /** How often (s, SYS-8) the clocks of a system's receivers are to be set, and how long ago (ms) they were. */
 export type SyncStanding = { systemId: string; interval: number; agoMs: number };
@@ -43,7 +44,7 @@ export async function syncedReceivers({ db }: Db, systemId: string): Promise<num
     .where('report.status', '=', receiverStatuses.online)
     .where(
       sql<boolean>`not exists (select from commands where commands.rx_id = receivers.id and type = 'rxSyncClock'
-        and commands.status in ('waiting', 'pending', 'executing', 'retrying'))`,
+        and ${isOpen('commands.status')})`,
     )
     .orderBy('receivers.id')
     .execute();

@@ -1,8 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { commandTimeout, type CommandStatus, type CommandType } from '#model/entities/command.ts';
 import type { Author } from '#model/changes/change.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
 import type { Db } from '../database.ts';
 import type { CommandTable } from '../schema-commands.ts';
+import { isCarriedOut, isEnded, isOpen, isUnderWay } from './command-states.ts';
 import { unlessTaken } from './unless-taken.ts';
 
 /** A command as it stands in its table. */
@@ -18,7 +20,6 @@ const carryOutMs = 180_000;
 /** So long after a receiver of a system asked for its commands they are taken to ask (ms). */
 export const askingMs = 15 * 60_000;
 
-const underWay = sql`status in ('pending', 'executing', 'retrying')`;
 const inMs = (ms: number): RawBuilder<Date> => sql`clock_timestamp() + ${ms}::float8 * interval '1 ms'`;
 
 /** How the receivers of a system come to their commands: what they are, and when one asked for some last. */
@@ -69,7 +70,7 @@ export async function addCommands({ db }: Db, asked: AskedFor, commands: readonl
       ${commands.map(({ status }) => status)}::text[], ${commands.map(({ error }) => error)}::text[])
       as given (command_id, rx_id, status, error)
     where not (${isUrgent} and exists (select from commands as other where other.rx_id = given.rx_id and other.type = ${type}
-      and other.status in ('pending', 'executing', 'retrying')))
+      and ${isUnderWay('other.status')}))
     order by rx_id
     on conflict do nothing returning *`.execute(db);
   return rows;
@@ -104,7 +105,7 @@ export async function leftCommands({ db }: Db, systemId: string, claim: string):
     .selectFrom('commands')
     .selectAll()
     .where('system_id', '=', systemId)
-    .where(sql<boolean>`${underWay}`)
+    .where(isUnderWay('status'))
     .where('claim', '<>', claim)
     .orderBy('command_id')
     .forNoKeyUpdate()
@@ -159,21 +160,21 @@ async function noteOnce({ db }: Db, systemId: string, by: AnsweredBy, notes: rea
       where system_id = ${systemId} and command_id in (select id from given) and ${theirs}
       order by command_id for no key update
     ), judged as materialized (
-      select *, before in ('pending', 'executing', 'retrying') as is_under_way, case
+      select *, ${isUnderWay('before')} as is_under_way, case
         when new_status in ('completed', 'failed')
-          then before in ('pending', 'executing', 'retrying') or (before = 'failed' and before_error = ${commandTimeout})
+          then ${isUnderWay('before')} or (before = 'failed' and before_error = ${commandTimeout})
         when before = 'failed' and before_error = ${commandTimeout} then not exists (
           select from commands as late join commands as other on other.rx_id = late.rx_id and other.type = late.type
           where late.system_id = ${systemId} and late.command_id = held_id and other.command_id <> held_id
-            and (other.status in ('pending', 'executing', 'retrying') or (other.status = 'failed'
+            and (${isUnderWay('other.status')} or (other.status = 'failed'
               and other.error = ${commandTimeout} and (other.asked_at, other.command_id) > (late.asked_at, held_id))))
-        else before = 'pending' or (before in ('executing', 'retrying') and new_attempt > before_attempt) end as counts
+        else before = 'pending' or (${isCarriedOut('before')} and new_attempt > before_attempt) end as counts
       from given join held on held_id = id
     )
     update commands set status = case when counts then new_status else status end,
       error = case when counts then new_error else error end, attempt = greatest(attempt, new_attempt),
       changed_at = case when counts then clock_timestamp() else changed_at end,
-      ends_at = case when new_status in ('executing', 'retrying') then ${inMs(carryOutMs)} end
+      ends_at = case when ${isCarriedOut('new_status')} then ${inMs(carryOutMs)} end
     from judged where system_id = ${systemId} and command_id = id and (counts or is_under_way)
     returning commands.*, before, counts`.execute(db);
   return rows.flatMap(({ before, counts, ...row }) => (counts ? [{ row, before }] : []));
@@ -184,7 +185,7 @@ export async function endOverdue({ db }: Db, expired: string): Promise<CommandRo
   const { rows } = await sql<CommandRow>`
     with over as materialized (
       select system_id, command_id from commands
-      where (${underWay} and ends_at < clock_timestamp()) or (status = 'waiting' and expires_at < clock_timestamp())
+      where (${isUnderWay('status')} and ends_at < clock_timestamp()) or (status = 'waiting' and expires_at < clock_timestamp())
       order by system_id, command_id for no key update skip locked
     )
     update commands set status = 'failed', error = case when status = 'waiting' then ${expired} else ${commandTimeout} end,
@@ -204,10 +205,10 @@ async function sendOnce({ db }: Db): Promise<CommandRow[]> {
       select waiting.system_id, waiting.command_id from commands as waiting
       join systems on systems.id = waiting.system_id and systems.kind = 'simulated'
       join receivers on receivers.id = waiting.rx_id and receivers.enabled and receivers.retired_at is null
-      join receiver_reports as report on report.rx_id = waiting.rx_id and report.status = 4
+      join receiver_reports as report on report.rx_id = waiting.rx_id and report.status = ${receiverStatuses.online}
       where waiting.status = 'waiting' and waiting.expires_at > clock_timestamp() and not exists (
         select from commands as other where other.rx_id = waiting.rx_id and other.type = waiting.type
-          and other.status in ('pending', 'executing', 'retrying'))
+          and ${isUnderWay('other.status')})
       order by waiting.system_id, waiting.command_id for no key update of waiting skip locked
     )
     update commands set status = 'pending', changed_at = clock_timestamp(), ends_at = ${inMs(answerMs)}
@@ -236,12 +237,11 @@ export async function listCommandRows(
   systemId: string,
   { rxId, before, limit }: CommandsAsked,
 ): Promise<{ rows: CommandRow[]; more: boolean }> {
-  const isOpen = sql<boolean>`status in ('waiting', 'pending', 'executing', 'retrying')`;
   let all = db.selectFrom('commands').selectAll().where('system_id', '=', systemId);
   if (rxId !== undefined) all = all.where('rx_id', '=', rxId);
   all = all.orderBy('asked_at', 'desc').orderBy('command_id', 'desc');
-  const open = before === undefined ? await all.where(isOpen).execute() : [];
-  let over = all.where(sql<boolean>`not ${isOpen}`);
+  const open = before === undefined ? await all.where(isOpen('status')).execute() : [];
+  let over = all.where(isEnded('status'));
   if (before !== undefined)
     over = over.where(
       sql<boolean>`(asked_at, command_id) < (
@@ -264,7 +264,7 @@ export async function deleteCommandsBefore({ db }: Db, { commands, ownSyncs }: K
       select system_id, command_id from commands
       where changed_at < clock_timestamp() - make_interval(days => ${ownSyncs})
         and (changed_at < clock_timestamp() - make_interval(days => ${commands}) or (user_id is null and type = 'rxSyncClock'))
-        and status in ('completed', 'failed', 'cancelled')
+        and ${isEnded('status')}
       limit ${deletedAtOnce})`.execute(db);
   return Number(numAffectedRows ?? 0);
 }

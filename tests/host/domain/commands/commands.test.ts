@@ -2,223 +2,229 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { type CommandHost, type CommandStage, commandStage, newCommandId } from '../../../support/command-stage.ts';
 import { until } from '../../../support/live-stage.ts';
+import { engines } from '../../../support/test-database.ts';
 
 /** Commands as hosts note them, send them and tell of them; receivers answer as each test says. */
 
-let stage: CommandStage;
-let host: CommandHost;
-let other: CommandHost;
-let run: ReturnType<CommandHost['run']>;
-let rxId: number;
-let otherRxId: number;
-beforeAll(async () => {
-  stage = await commandStage();
-  host = stage.host();
-  other = stage.host();
-  run = host.run();
-  [rxId, otherRxId] = stage.rx;
-});
-afterAll(() => stage.close());
-
-const gotOf = (commandId: string) => run.got.filter((one) => one.commandId === commandId);
-
-/** Sends a command, and waits until its receiver has it. */
-async function sent(type: 'rxSyncClock' | 'rxReboot' = 'rxSyncClock') {
-  const commandId = newCommandId();
-  await host.say({ type, payload: [rxId], commandIds: [commandId] });
-  await until('the receiver to have it', () => gotOf(commandId).length === 1);
-  return { commandId, got: gotOf(commandId)[0]! };
-}
-
-async function over(commandId: string, words: string[], where = host): Promise<void> {
-  await until(`${commandId} to be ${words.at(-1)}`, () => where.wordsOf(commandId).at(-1) === words.at(-1));
-  expect(where.wordsOf(commandId)).toEqual(words);
-}
-
-describe('a command that its receiver carries out (CMD-2)', () => {
-  test('is noted, acknowledged, executed, tried again and completed, and told with who asked for it', async () => {
-    const { commandId, got } = await sent();
-    expect(got).toMatchObject({ rxId, commandType: 'rxSyncClock', attempt: 0 });
-    got.answer({ kind: 'acknowledged' });
-    got.answer({ kind: 'executing' });
-    got.answer({ kind: 'retrying', attempt: 2 });
-    got.answer({ kind: 'completed' });
-    await over(commandId, ['pending', 'ack', 'executing', 'retrying', 'completed']);
-    expect(await stage.row(commandId)).toEqual({ status: 'completed', error: null, attempt: 2, user_name: 'Test ada' });
-    const [first, ...later] = host.said.filter(({ payload }) => payload.commandId === commandId);
-    expect(first?.payload).toMatchObject({ rxId, commandType: 'rxSyncClock', by: { name: 'Test ada' }, error: null });
-    for (const word of later) expect(word.payload).not.toHaveProperty('by');
+describe.each(engines)('commands on the %s engine', (engine) => {
+  let stage: CommandStage;
+  let host: CommandHost;
+  let other: CommandHost;
+  let run: ReturnType<CommandHost['run']>;
+  let rxId: number;
+  let otherRxId: number;
+  beforeAll(async () => {
+    stage = await commandStage('simulated', engine);
+    host = stage.host();
+    other = stage.host();
+    run = host.run();
+    [rxId, otherRxId] = stage.rx;
   });
+  afterAll(() => stage.close());
 
-  test('fails with the sentence of the receiver', async () => {
-    const { commandId, got } = await sent();
-    got.answer({ kind: 'failed', error: 'It is not in the mood' });
-    await over(commandId, ['pending', 'failed']);
-    expect(await stage.row(commandId)).toMatchObject({ status: 'failed', error: 'It is not in the mood' });
-  });
-});
+  const gotOf = (commandId: string) => run.got.filter((one) => one.commandId === commandId);
 
-describe('a command that is sent again (CMD-5)', () => {
-  test('with its id does nothing, and is answered by what is known', async () => {
-    const { commandId, got } = await sent();
-    await other.say({ type: 'rxSyncClock', payload: [rxId], commandIds: [commandId] });
-    expect(other.wordsOf(commandId)).toEqual(['pending']);
-    got.answer({ kind: 'completed' });
-    await over(commandId, ['pending', 'completed']);
-    await host.say({ type: 'rxSyncClock', payload: [rxId], commandIds: [commandId] });
-    expect(host.wordsOf(commandId)).toEqual(['pending', 'completed', 'completed']);
-    expect(gotOf(commandId)).toHaveLength(1);
-  });
-
-  test('with another id while it is under way fails, and the first goes on, whichever hosts they came to', async () => {
-    const ids = Array.from({ length: 8 }, newCommandId);
-    await Promise.all(
-      ids.map((id, at) => (at % 2 === 0 ? host : other).say({ type: 'rxForceRefresh', payload: [rxId], commandIds: [id] })),
-    );
-    const words = ids.map((id, at) => (at % 2 === 0 ? host : other).wordsOf(id)[0]);
-    expect([words.filter((word) => word === 'failed').length, words.includes('pending')]).toEqual([7, true]);
-    const errors = await Promise.all(ids.map(async (id) => (await stage.row(id)).error));
-    expect(new Set(errors)).toEqual(new Set([null, 'The same command is already under way']));
-    await until('the receiver to have one', () => run.got.some(({ commandType }) => commandType === 'rxForceRefresh'));
-    const got = run.got.filter(({ commandType }) => commandType === 'rxForceRefresh');
-    expect(got).toHaveLength(1);
-    got[0]!.answer({ kind: 'completed' });
-    await over(got[0]!.commandId, host.wordsOf(got[0]!.commandId).includes('pending') ? ['pending', 'completed'] : ['completed']);
-  });
-
-  test('to several receivers is judged for each of them', async () => {
-    const first = await sent('rxSyncClock');
-    const [again, elsewhere] = [newCommandId(), newCommandId()];
-    await host.say({ type: 'rxSyncClock', payload: [rxId, otherRxId], commandIds: [again, elsewhere] });
-    expect([host.wordsOf(again), host.wordsOf(elsewhere)]).toEqual([['failed'], ['pending']]);
-    await until('the other one to have it', () => gotOf(elsewhere).length === 1);
-    for (const got of [first.got, ...gotOf(elsewhere)]) got.answer({ kind: 'completed' });
-    await over(elsewhere, ['pending', 'completed']);
-    await over(first.commandId, ['pending', 'completed']);
-  });
-});
-
-describe('a message that does not fit (CMD-3)', () => {
-  const unknownOnes = Array.from({ length: 21 }, (_, at) => 900_000 + at);
-  test.each([
-    ['too few ids', { commandIds: [newCommandId()] }, 'A command needs an id for each of its receivers'],
-    ['the same id twice', { commandIds: Array<string>(2).fill(newCommandId()) }, 'Two commands have the same id'],
-    ['a time that is over', { expiresAt: 1 }, 'The time until which it was to wait is over'],
-    ['a time far away', { expiresAt: Date.UTC(9000, 0) }, 'A command waits for 31 days at the most'],
-    ['many receivers that nobody knows', { payload: unknownOnes }, 'The system does not have 21 of these receivers'],
-  ])('by %s is refused with a sentence, and noted nowhere', async (_, more, why) => {
-    const before = host.said.length;
-    await expect(host.say({ type: 'rxReboot', payload: [...stage.rx], ...more })).rejects.toThrow(why);
-    await expect(host.say({ type: 'rxReboot', payload: [rxId, rxId] })).rejects.toThrow('A receiver is named twice');
-    expect(host.said).toHaveLength(before);
-  });
-});
-
-describe('a command that nobody answers (CMD-4)', () => {
-  test('fails with TIMEOUT, told by one host, and may be sent again', async () => {
-    const { commandId } = await sent();
-    await stage.runOut(commandId);
-    await until('its end', () => [host, other].some((one) => one.wordsOf(commandId).includes('failed')));
-    expect([...host.wordsOf(commandId), ...other.wordsOf(commandId)].filter((word) => word === 'failed')).toHaveLength(1);
-    expect(await stage.row(commandId)).toMatchObject({ status: 'failed', error: 'TIMEOUT' });
-    const again = await sent();
-    again.got.answer({ kind: 'completed' });
-    await over(again.commandId, ['pending', 'completed']);
-  });
-
-  test('is under way again and completed after all where the answer comes late', async () => {
-    const { commandId, got } = await sent();
-    await stage.runOut(commandId);
-    await expect.poll(() => stage.row(commandId)).toMatchObject({ status: 'failed' });
-    got.answer({ kind: 'acknowledged' });
-    got.answer({ kind: 'executing' });
-    got.answer({ kind: 'completed' });
-    await until('the late answer', () => host.wordsOf(commandId).at(-1) === 'completed');
-    expect(host.wordsOf(commandId).slice(-2)).toEqual(['executing', 'completed']);
-    expect(await stage.row(commandId)).toMatchObject({ status: 'completed', error: null });
-  });
-});
-
-describe('a receiver that is not online (CMD-6)', () => {
-  test('gets nothing: the command fails at once with the reason', async () => {
-    await stage.setStatus(otherRxId, receiverStatuses.offline);
-    const [commandId, unknown] = [newCommandId(), newCommandId()];
-    await host.say({ type: 'rxReboot', payload: [otherRxId, 999_999], commandIds: [commandId, unknown] });
-    expect([host.wordsOf(commandId), host.wordsOf(unknown)]).toEqual([['failed'], ['failed']]);
-    expect(host.said.slice(-2).map(({ payload }) => payload)).toMatchObject([
-      { commandId, error: 'B is offline' },
-      { commandId: unknown, error: 'There is no such receiver' },
-    ]);
-    expect(gotOf(commandId)).toEqual([]);
-  });
-
-  test('has it when it comes online, where it was asked to wait, and a direct one is not held up', async () => {
-    await stage.setStatus(otherRxId, receiverStatuses.offline);
-    const [waiting, second, direct] = [newCommandId(), newCommandId(), newCommandId()];
-    const expiresAt = Date.now() + 3_600_000;
-    await host.say({ type: 'rxReboot', payload: [otherRxId], commandIds: [waiting], expiresAt });
-    await host.say({ type: 'rxReboot', payload: [otherRxId], commandIds: [second], expiresAt });
-    expect([host.wordsOf(waiting), host.wordsOf(second)]).toEqual([['waiting'], ['failed']]);
-    expect(await stage.row(second)).toMatchObject({ error: 'The same command waits for it already' });
-    await stage.setStatus(otherRxId, receiverStatuses.online);
-    await until('it to be sent', () => gotOf(waiting).length === 1);
-    await host.say({ type: 'rxReboot', payload: [otherRxId], commandIds: [direct] });
-    expect(await stage.row(direct)).toMatchObject({ error: 'The same command is already under way' });
-    gotOf(waiting)[0]!.answer({ kind: 'completed' });
-    await expect.poll(() => stage.row(waiting)).toMatchObject({ status: 'completed' });
-  });
-
-  test('has nothing of one that waited too long', async () => {
-    await stage.setStatus(otherRxId, receiverStatuses.offline);
+  /** Sends a command, and waits until its receiver has it. */
+  async function sent(type: 'rxSyncClock' | 'rxReboot' = 'rxSyncClock') {
     const commandId = newCommandId();
-    await host.say({ type: 'rxReboot', payload: [otherRxId], commandIds: [commandId], expiresAt: Date.now() + 3_600_000 });
-    await stage.runOut(commandId);
-    await expect
-      .poll(() => stage.row(commandId))
-      .toMatchObject({ status: 'failed', error: 'It did not come online or ask for it in time' });
-    await stage.setStatus(otherRxId, receiverStatuses.online);
-    const { got, commandId: after } = await sent();
-    got.answer({ kind: 'completed' });
-    await over(after, ['pending', 'completed']);
-    expect(gotOf(commandId)).toEqual([]);
-  });
-});
+    await host.say({ type, payload: [rxId], commandIds: [commandId] });
+    await until('the receiver to have it', () => gotOf(commandId).length === 1);
+    return { commandId, got: gotOf(commandId)[0]! };
+  }
 
-describe('commands that a host left (CMD-8)', () => {
-  test('are found by the next: what may be done twice goes on, a reboot fails with a sentence', async () => {
-    const clock = await sent('rxSyncClock');
-    const reboot = await sent('rxReboot');
-    for (const { got } of [clock, reboot]) got.answer({ kind: 'acknowledged' });
-    await until('both to be acknowledged', () =>
-      [clock, reboot].every(({ commandId }) => host.wordsOf(commandId).includes('ack')),
-    );
-    await run.running.stop();
-    expect([clock.got.signal.aborted, reboot.got.signal.aborted]).toEqual([true, true]);
-    const unsent = newCommandId();
-    await host.say({ type: 'rxScheduleRefresh', payload: [rxId], commandIds: [unsent] });
+  async function over(commandId: string, words: string[], where = host): Promise<void> {
+    await until(`${commandId} to be ${words.at(-1)}`, () => where.wordsOf(commandId).at(-1) === words.at(-1));
+    expect(where.wordsOf(commandId)).toEqual(words);
+  }
 
-    const { got } = other.run();
-    await until('the others to be carried out', () => got.length === 2);
-    expect(new Set(got.map(({ commandId }) => commandId))).toEqual(new Set([clock.commandId, unsent]));
-    expect(await stage.row(reboot.commandId)).toMatchObject({
-      status: 'failed',
-      error: 'The host was stopped while it was under way: look at the receiver',
+  describe('a command that its receiver carries out (CMD-2)', () => {
+    test('is noted, acknowledged, executed, tried again and completed, and told with who asked for it', async () => {
+      const { commandId, got } = await sent();
+      expect(got).toMatchObject({ rxId, commandType: 'rxSyncClock', attempt: 0 });
+      got.answer({ kind: 'acknowledged' });
+      got.answer({ kind: 'executing' });
+      got.answer({ kind: 'retrying', attempt: 2 });
+      got.answer({ kind: 'completed' });
+      await over(commandId, ['pending', 'ack', 'executing', 'retrying', 'completed']);
+      expect(await stage.row(commandId)).toEqual({ status: 'completed', error: null, attempt: 2, user_name: 'Test ada' });
+      const [first, ...later] = host.said.filter(({ payload }) => payload.commandId === commandId);
+      expect(first?.payload).toMatchObject({ rxId, commandType: 'rxSyncClock', by: { name: 'Test ada' }, error: null });
+      for (const word of later) expect(word.payload).not.toHaveProperty('by');
     });
-    for (const one of got) one.answer({ kind: 'completed' });
-    await over(clock.commandId, ['completed'], other);
-    await over(unsent, ['completed'], other);
-    // Whoever left it has nothing to say of it any more.
-    expect(host.wordsOf(clock.commandId)).toEqual(['pending', 'ack']);
 
-    // Nor has one that was only asleep when another took over what it had begun.
-    const begun = newCommandId();
-    await other.say({ type: 'rxSyncClock', payload: [rxId], commandIds: [begun] });
-    await until('it to be begun', () => got.some((one) => one.commandId === begun));
-    const next = stage.host().run();
-    await until('another to take it over', () => next.got.some((one) => one.commandId === begun));
-    got.find((one) => one.commandId === begun)!.answer({ kind: 'failed', error: 'too late' });
-    next.got.find((one) => one.commandId === begun)!.answer({ kind: 'completed' });
-    await expect.poll(() => stage.row(begun)).toMatchObject({ status: 'completed', error: null });
-    expect(other.wordsOf(begun)).toEqual(['pending']);
+    test('fails with the sentence of the receiver', async () => {
+      const { commandId, got } = await sent();
+      got.answer({ kind: 'failed', error: 'It is not in the mood' });
+      await over(commandId, ['pending', 'failed']);
+      expect(await stage.row(commandId)).toMatchObject({ status: 'failed', error: 'It is not in the mood' });
+    });
+  });
+
+  describe('a command that is sent again (CMD-5)', () => {
+    test('with its id does nothing, and is answered by what is known', async () => {
+      const { commandId, got } = await sent();
+      await other.say({ type: 'rxSyncClock', payload: [rxId], commandIds: [commandId] });
+      expect(other.wordsOf(commandId)).toEqual(['pending']);
+      got.answer({ kind: 'completed' });
+      await over(commandId, ['pending', 'completed']);
+      await host.say({ type: 'rxSyncClock', payload: [rxId], commandIds: [commandId] });
+      expect(host.wordsOf(commandId)).toEqual(['pending', 'completed', 'completed']);
+      expect(gotOf(commandId)).toHaveLength(1);
+    });
+
+    test('with another id while it is under way fails, and the first goes on, whichever hosts they came to', async () => {
+      const ids = Array.from({ length: 8 }, newCommandId);
+      await Promise.all(
+        ids.map((id, at) => (at % 2 === 0 ? host : other).say({ type: 'rxForceRefresh', payload: [rxId], commandIds: [id] })),
+      );
+      const words = ids.map((id, at) => (at % 2 === 0 ? host : other).wordsOf(id)[0]);
+      expect([words.filter((word) => word === 'failed').length, words.includes('pending')]).toEqual([7, true]);
+      const errors = await Promise.all(ids.map(async (id) => (await stage.row(id)).error));
+      expect(new Set(errors)).toEqual(new Set([null, 'The same command is already under way']));
+      await until('the receiver to have one', () => run.got.some(({ commandType }) => commandType === 'rxForceRefresh'));
+      const got = run.got.filter(({ commandType }) => commandType === 'rxForceRefresh');
+      expect(got).toHaveLength(1);
+      got[0]!.answer({ kind: 'completed' });
+      await over(
+        got[0]!.commandId,
+        host.wordsOf(got[0]!.commandId).includes('pending') ? ['pending', 'completed'] : ['completed'],
+      );
+    });
+
+    test('to several receivers is judged for each of them', async () => {
+      const first = await sent('rxSyncClock');
+      const [again, elsewhere] = [newCommandId(), newCommandId()];
+      await host.say({ type: 'rxSyncClock', payload: [rxId, otherRxId], commandIds: [again, elsewhere] });
+      expect([host.wordsOf(again), host.wordsOf(elsewhere)]).toEqual([['failed'], ['pending']]);
+      await until('the other one to have it', () => gotOf(elsewhere).length === 1);
+      for (const got of [first.got, ...gotOf(elsewhere)]) got.answer({ kind: 'completed' });
+      await over(elsewhere, ['pending', 'completed']);
+      await over(first.commandId, ['pending', 'completed']);
+    });
+  });
+
+  describe('a message that does not fit (CMD-3)', () => {
+    const unknownOnes = Array.from({ length: 21 }, (_, at) => 900_000 + at);
+    test.each([
+      ['too few ids', { commandIds: [newCommandId()] }, 'A command needs an id for each of its receivers'],
+      ['the same id twice', { commandIds: Array<string>(2).fill(newCommandId()) }, 'Two commands have the same id'],
+      ['a time that is over', { expiresAt: 1 }, 'The time until which it was to wait is over'],
+      ['a time far away', { expiresAt: Date.UTC(9000, 0) }, 'A command waits for 31 days at the most'],
+      ['many receivers that nobody knows', { payload: unknownOnes }, 'The system does not have 21 of these receivers'],
+    ])('by %s is refused with a sentence, and noted nowhere', async (_, more, why) => {
+      const before = host.said.length;
+      await expect(host.say({ type: 'rxReboot', payload: [...stage.rx], ...more })).rejects.toThrow(why);
+      await expect(host.say({ type: 'rxReboot', payload: [rxId, rxId] })).rejects.toThrow('A receiver is named twice');
+      expect(host.said).toHaveLength(before);
+    });
+  });
+
+  describe('a command that nobody answers (CMD-4)', () => {
+    test('fails with TIMEOUT, told by one host, and may be sent again', async () => {
+      const { commandId } = await sent();
+      await stage.runOut(commandId);
+      await until('its end', () => [host, other].some((one) => one.wordsOf(commandId).includes('failed')));
+      expect([...host.wordsOf(commandId), ...other.wordsOf(commandId)].filter((word) => word === 'failed')).toHaveLength(1);
+      expect(await stage.row(commandId)).toMatchObject({ status: 'failed', error: 'TIMEOUT' });
+      const again = await sent();
+      again.got.answer({ kind: 'completed' });
+      await over(again.commandId, ['pending', 'completed']);
+    });
+
+    test('is under way again and completed after all where the answer comes late', async () => {
+      const { commandId, got } = await sent();
+      await stage.runOut(commandId);
+      await expect.poll(() => stage.row(commandId)).toMatchObject({ status: 'failed' });
+      got.answer({ kind: 'acknowledged' });
+      got.answer({ kind: 'executing' });
+      got.answer({ kind: 'completed' });
+      await until('the late answer', () => host.wordsOf(commandId).at(-1) === 'completed');
+      expect(host.wordsOf(commandId).slice(-2)).toEqual(['executing', 'completed']);
+      expect(await stage.row(commandId)).toMatchObject({ status: 'completed', error: null });
+    });
+  });
+
+  describe('a receiver that is not online (CMD-6)', () => {
+    test('gets nothing: the command fails at once with the reason', async () => {
+      await stage.setStatus(otherRxId, receiverStatuses.offline);
+      const [commandId, unknown] = [newCommandId(), newCommandId()];
+      await host.say({ type: 'rxReboot', payload: [otherRxId, 999_999], commandIds: [commandId, unknown] });
+      expect([host.wordsOf(commandId), host.wordsOf(unknown)]).toEqual([['failed'], ['failed']]);
+      expect(host.said.slice(-2).map(({ payload }) => payload)).toMatchObject([
+        { commandId, error: 'B is offline' },
+        { commandId: unknown, error: 'There is no such receiver' },
+      ]);
+      expect(gotOf(commandId)).toEqual([]);
+    });
+
+    test('has it when it comes online, where it was asked to wait, and a direct one is not held up', async () => {
+      await stage.setStatus(otherRxId, receiverStatuses.offline);
+      const [waiting, second, direct] = [newCommandId(), newCommandId(), newCommandId()];
+      const expiresAt = Date.now() + 3_600_000;
+      await host.say({ type: 'rxReboot', payload: [otherRxId], commandIds: [waiting], expiresAt });
+      await host.say({ type: 'rxReboot', payload: [otherRxId], commandIds: [second], expiresAt });
+      expect([host.wordsOf(waiting), host.wordsOf(second)]).toEqual([['waiting'], ['failed']]);
+      expect(await stage.row(second)).toMatchObject({ error: 'The same command waits for it already' });
+      await stage.setStatus(otherRxId, receiverStatuses.online);
+      await until('it to be sent', () => gotOf(waiting).length === 1);
+      await host.say({ type: 'rxReboot', payload: [otherRxId], commandIds: [direct] });
+      expect(await stage.row(direct)).toMatchObject({ error: 'The same command is already under way' });
+      gotOf(waiting)[0]!.answer({ kind: 'completed' });
+      await expect.poll(() => stage.row(waiting)).toMatchObject({ status: 'completed' });
+    });
+
+    test('has nothing of one that waited too long', async () => {
+      await stage.setStatus(otherRxId, receiverStatuses.offline);
+      const commandId = newCommandId();
+      await host.say({ type: 'rxReboot', payload: [otherRxId], commandIds: [commandId], expiresAt: Date.now() + 3_600_000 });
+      await stage.runOut(commandId);
+      await expect
+        .poll(() => stage.row(commandId))
+        .toMatchObject({ status: 'failed', error: 'It did not come online or ask for it in time' });
+      await stage.setStatus(otherRxId, receiverStatuses.online);
+      const { got, commandId: after } = await sent();
+      got.answer({ kind: 'completed' });
+      await over(after, ['pending', 'completed']);
+      expect(gotOf(commandId)).toEqual([]);
+    });
+  });
+
+  describe('commands that a host left (CMD-8)', () => {
+    test('are found by the next: what may be done twice goes on, a reboot fails with a sentence', async () => {
+      const clock = await sent('rxSyncClock');
+      const reboot = await sent('rxReboot');
+      for (const { got } of [clock, reboot]) got.answer({ kind: 'acknowledged' });
+      await until('both to be acknowledged', () =>
+        [clock, reboot].every(({ commandId }) => host.wordsOf(commandId).includes('ack')),
+      );
+      await run.running.stop();
+      expect([clock.got.signal.aborted, reboot.got.signal.aborted]).toEqual([true, true]);
+      const unsent = newCommandId();
+      await host.say({ type: 'rxScheduleRefresh', payload: [rxId], commandIds: [unsent] });
+
+      const { got } = other.run();
+      await until('the others to be carried out', () => got.length === 2);
+      expect(new Set(got.map(({ commandId }) => commandId))).toEqual(new Set([clock.commandId, unsent]));
+      expect(await stage.row(reboot.commandId)).toMatchObject({
+        status: 'failed',
+        error: 'The host was stopped while it was under way: look at the receiver',
+      });
+      for (const one of got) one.answer({ kind: 'completed' });
+      await over(clock.commandId, ['completed'], other);
+      await over(unsent, ['completed'], other);
+      // Whoever left it has nothing to say of it any more.
+      expect(host.wordsOf(clock.commandId)).toEqual(['pending', 'ack']);
+
+      // Nor has one that was only asleep when another took over what it had begun.
+      const begun = newCommandId();
+      await other.say({ type: 'rxSyncClock', payload: [rxId], commandIds: [begun] });
+      await until('it to be begun', () => got.some((one) => one.commandId === begun));
+      const next = stage.host().run();
+      await until('another to take it over', () => next.got.some((one) => one.commandId === begun));
+      got.find((one) => one.commandId === begun)!.answer({ kind: 'failed', error: 'too late' });
+      next.got.find((one) => one.commandId === begun)!.answer({ kind: 'completed' });
+      await expect.poll(() => stage.row(begun)).toMatchObject({ status: 'completed', error: null });
+      expect(other.wordsOf(begun)).toEqual(['pending']);
+    });
   });
 });

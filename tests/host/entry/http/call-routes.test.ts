@@ -19,7 +19,7 @@ async function begin(handlers: Handlers, more: { csrf?: boolean; role?: 0 | 1 | 
     judge: async () => ({ ok: true, value: { userId: 7, sessionId: 's', expiresAt: Date.now() + 60_000 } }),
     membership: async (_: number, mitasId: string) => {
       asked.push(mitasId);
-      return { role: more.role ?? 1, state: 'running', timezone: 'UTC' };
+      return { role: more.role ?? 1, state: 'running', timezone: 'UTC', expiry: null };
     },
     isSuperuser: async () => false,
   } as unknown as SessionAuthority;

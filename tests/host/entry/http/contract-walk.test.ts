@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath, needsCsrf, type Call } from '#model/contract/call.ts';
-import { callNames, contract } from '#model/contract/table.ts';
+import { isRefusedWhenExpired } from '#model/contract/expired-systems.ts';
+import { callNames, contract, type CallName } from '#model/contract/table.ts';
+import { expiredText } from '#model/entities/expiry.ts';
 import { administrator, researcher, viewer, type RoleId } from '#model/entities/role.ts';
 import type { Answer, TestBrowser } from '../../../support/test-browser.ts';
 import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from '../../../support/test-host.ts';
@@ -10,7 +12,7 @@ import { addPerson, addSystem, startTestHost, testPassword, type TestHost } from
  * role. Nobody's word is taken for it: real requests against the real host and its database.
  */
 
-const all: [string, Call][] = callNames.map((name) => [name, contract[name]]);
+const all: [CallName, Call][] = callNames.map((name) => [name, contract[name]]);
 /** Role 0 is no role of a system but the operator's, who needs no membership. */
 const roleIds: RoleId[] = [1, 2, 3, 4];
 const params = {
@@ -67,6 +69,12 @@ beforeAll(async () => {
     'asleep',
     roleIds.map((role, i) => [ids[i] ?? 0, role] as const),
     { offline: true },
+  );
+  await addSystem(
+    host,
+    'past',
+    roleIds.map((role, i) => [ids[i] ?? 0, role] as const),
+    { expiry: new Date(1_000) },
   );
   anonymous = { browser: host.browser(), token: undefined };
   outsider = await actor('outsider');
@@ -190,5 +198,24 @@ describe('a system that is offline (SYS-6)', () => {
   });
   test('still shows a viewer nothing that they may not see', async () => {
     expect(refusal(await call(member(viewer), contract.getDetectionConfig, { system: 'asleep' }))).toEqual([403, 'Forbidden']);
+  });
+});
+
+describe('a system that has expired (SYS-15)', () => {
+  const said = ({ json }: Answer) => (json as { error?: { message?: string } } | undefined)?.error?.message;
+  const refusedCalls = systemCalls.filter(([name, definition]) => isRefusedWhenExpired(name, definition));
+  const openCalls = systemCalls.filter(([name, definition]) => !isRefusedWhenExpired(name, definition));
+
+  test.each(refusedCalls)('is not edited by %s, whoever asks', async (_, definition) => {
+    for (const who of [operator, member(1)]) {
+      const answer = await call(who, definition, { system: 'past' });
+      expect([answer.status, said(answer)]).toEqual([409, expiredText]);
+    }
+    expect(refusal(await call(outsider, definition, { system: 'past' }))).toEqual([403, 'Forbidden']);
+  });
+  test.each(openCalls)('answers %s as any other does', async (_, definition) => {
+    const [expired, own] = [await call(member(1), definition, { system: 'past' }), await call(member(1), definition)];
+    expect(said(expired)).not.toBe(expiredText);
+    expect(expired.status).toBe(own.status);
   });
 });

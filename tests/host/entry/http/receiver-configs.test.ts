@@ -5,6 +5,7 @@ import { defaultConfig, withValue } from '#model/config/config.ts';
 import type { OrionConfig } from '#model/config/orion.ts';
 import type { ErrorBody } from '#model/contract/failure.ts';
 import type { BatchResult } from '#model/contract/receiver-config-calls.ts';
+import { expiredText } from '#model/entities/expiry.ts';
 import type { Receiver } from '#model/entities/receiver.ts';
 import { planted } from '../../../support/planted.ts';
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
@@ -192,7 +193,7 @@ describe('receivers that come to be (RX-32, RX-33, RX-34)', () => {
     expect(copy.status).toBe(409);
     await limit({ max_receivers: 100, expiry: new Date(1_000) });
     const late = await create(ada, siteId, { basic: { alias: 'Too late' } });
-    expect([late.status, errorOf(late).message]).toEqual([409, 'This system has expired: it takes no more receivers.']);
+    expect([late.status, errorOf(late).message]).toEqual([409, expiredText]);
   });
 
   test.each([

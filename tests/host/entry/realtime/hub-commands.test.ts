@@ -7,6 +7,7 @@ import {
   type OutgoingOf,
   type OutgoingType,
 } from '#model/contract/socket-messages.ts';
+import { expiredText } from '#model/entities/expiry.ts';
 import { commandTypes } from '#model/entities/command.ts';
 import { roles } from '#model/entities/role.ts';
 import { quickHub, until } from '../../../support/live-stage.ts';
@@ -84,6 +85,19 @@ describe('the roles that messages need (ROLE-7)', () => {
     say(peer, samples.rxEraseMemory);
     await until('the refusal', () => heardOf(peer, 'refused').length === 2);
     expect(done).toEqual([]);
+  });
+
+  it('let nobody command receivers of a system that has expired, and all the rest goes on (SYS-15)', async () => {
+    const done = await withCommands();
+    const peer = await stage.enter();
+    stage.hub.authority.expiries.set('demo', Date.now() - 1);
+    for (const type of commandTypes) {
+      say(peer, samples[type]);
+      await until(`the refusal of ${type}`, () => heardOf(peer, 'refused').at(-1)?.payload.message === expiredText);
+      peer.heard.length = 0;
+    }
+    await allHeard(peer);
+    expect([done, heardOf(peer, 'refused'), peer.code]).toEqual([[], [], undefined]);
   });
 
   it('keep a command waiting while the membership is read, and a socket closed meanwhile has nothing done', async () => {

@@ -1,0 +1,67 @@
+import { expiredText } from '#model/entities/expiry.ts';
+import { planted } from '../support/planted.ts';
+import { enter, expect, test } from './support/fixtures.ts';
+import { messageOf } from './support/message.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './support/page-checks.ts';
+import { choose, openReceivers, receiversList, receiversPath, rowOf } from './support/receivers-page.ts';
+
+/** What a person sees of a system that has expired (SYS-15). */
+
+test.beforeEach(async ({ field, operator }) => {
+  const expiry = new Date(Date.now() - 86_400_000);
+  await planted(operator.database).updateTable('systems').set({ expiry }).where('id', '=', field.mitasId).execute();
+});
+
+test.describe('an edit', () => {
+  test.use({ expectErrors: ['status of 409'] });
+
+  test('is taken back with what the host says, and contacts still come in', async ({ page, field }) => {
+    await enter(page, field.person);
+    await page.getByRole('button', { name: 'Rename Crest', exact: true }).click();
+    await page.getByRole('textbox', { name: 'New name of Crest' }).fill('Ridge');
+    await page.keyboard.press('Enter');
+    await expect(messageOf(page)).toContainText(expiredText);
+    await expect(page.getByRole('button', { name: /^Crest/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Ridge/ })).toHaveCount(0);
+    const { accepted, notes } = await field.hear({ receiver: 'Crest' });
+    expect([accepted, notes]).toEqual([1, [expect.stringContaining('Of a system that has expired: Crest.')]]);
+  });
+});
+
+test('the page of receivers says why nothing can be changed or commanded there, and shows all there is', async ({
+  page,
+  field,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openReceivers(page, field);
+  await expect(page.getByRole('status').filter({ hasText: expiredText })).toBeVisible();
+  await expect(receiversList(page).getByRole('link')).toHaveCount(5);
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByRole('button', { name: 'New receiver' })).toHaveCount(0);
+  await expectAccessible(page);
+
+  await choose(page, 'Crest', 'Send a command');
+  const refusal = page.getByRole('menuitem', { name: 'The system has expired: it takes no commands' });
+  await expect(refusal).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('menuitem', { name: 'Reboot' })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+
+  await choose(page, 'Crest', 'View configuration');
+  await expect(page.getByRole('dialog')).toContainText(expiredText);
+  await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+
+  await rowOf(page, 'Crest').getByRole('link', { name: 'Crest' }).click();
+  await expect(page.getByRole('heading', { name: 'Crest', level: 1 })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: expiredText })).toBeVisible();
+});
+
+test('one that is prolonged is edited again', async ({ page, field, operator }) => {
+  await openReceivers(page, field);
+  await expect(page.getByRole('status').filter({ hasText: expiredText })).toBeVisible();
+  await planted(operator.database).updateTable('systems').set({ expiry: null }).where('id', '=', field.mitasId).execute();
+  await enter(page, field.person, receiversPath(field));
+  await expect(page.getByRole('button', { name: 'New receiver' })).toBeVisible();
+  await expect(page.getByText(expiredText)).toHaveCount(0);
+});

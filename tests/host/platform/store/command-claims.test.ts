@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  addCommands,
+  type AnsweredBy,
+  claimCommands,
+  type CommandNote,
+  noteCommands,
+} from '../../../../host/platform/store/fleet/commands.ts';
+import { type CommandStage, commandStage, newCommandId } from '../../../support/command-stage.ts';
+import { engines } from '../../../support/test-database.ts';
+
+/** Who may say what became of a command: only the host that claimed it, or whoever has the key (CMD-8). */
+describe.each(engines)('the claim of a command on the %s engine (CMD-8)', (engine) => {
+  const [mine, another] = [crypto.randomUUID(), crypto.randomUUID()];
+  let stage: CommandStage;
+  beforeAll(async () => (stage = await commandStage('simulated', engine)));
+  afterAll(() => stage.close());
+
+  /** A command under way, of which nobody has said anything. */
+  async function sent(isClaimed: boolean): Promise<string> {
+    const commandId = newCommandId();
+    const asked = { systemId: 'river', type: 'rxReboot', by: null, expiresAt: null } as const;
+    const added = await addCommands(stage.database, asked, [{ commandId, rxId: stage.rx[0], status: 'pending', error: null }]);
+    const claimed = isClaimed ? await claimCommands(stage.database, 'river', mine) : [];
+    expect([added.length, claimed.length]).toEqual([1, isClaimed ? 1 : 0]);
+    return commandId;
+  }
+  const row = (commandId: string) =>
+    stage.database.db.selectFrom('commands').selectAll().where('command_id', '=', commandId).executeTakeFirstOrThrow();
+  const note = async (by: AnsweredBy, commandId: string, more: Partial<CommandNote> = {}) => {
+    const noted = { commandId, status: 'executing', attempt: 1, error: null, ...more } as const;
+    return (await noteCommands(stage.database, 'river', by, [noted])).map(({ row, before }) => [before, row.status]);
+  };
+  const failed = { status: 'failed', error: 'It fell over' } as const;
+
+  test('keeps every other host from saying anything of it', async () => {
+    const commandId = await sent(true);
+    const before = await row(commandId);
+    for (const more of [{}, failed, { status: 'completed' }] as const)
+      expect(await note({ claim: another }, commandId, more)).toEqual([]);
+    expect(await row(commandId)).toEqual(before);
+    expect(await note({ claim: mine }, commandId)).toEqual([['pending', 'executing']]);
+    expect(await note({ claim: another }, commandId, failed)).toEqual([]);
+    expect(await note({ claim: mine }, commandId, failed)).toEqual([['executing', 'failed']]);
+    expect(await row(commandId)).toMatchObject({ status: 'failed', error: 'It fell over', claim: mine });
+  });
+
+  test('is asked of hosts where nobody has claimed it, and not of a receiver', async () => {
+    const commandId = await sent(false);
+    expect(await note({ claim: mine }, commandId)).toEqual([]);
+    expect(await note('receiver', commandId)).toEqual([['pending', 'executing']]);
+    expect(await note('receiver', commandId, { status: 'completed' })).toEqual([['executing', 'completed']]);
+  });
+});
