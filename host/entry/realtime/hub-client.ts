@@ -127,8 +127,8 @@ export class HubClient {
   }
 
   /**
-   * Does what it asked for after all that it asked for before, so that nobody has more than one thing done at a
-   * time (CMD-12); false where too much waits already. `work` never rejects.
+   * Does what it asked for after all that it asked for before, so that nobody has more than one thing done
+   * at a time (CMD-12); false where too much waits already. `work` never rejects.
    */
   takeTurn(work: () => Promise<void>): boolean {
     if (this.#inTurn >= this.#settings.messageBurst) return false;
