@@ -83,20 +83,27 @@ test('of changes that were missed the host is asked, whatever it was asked befor
   expect(states()).toEqual(['completed']);
 });
 
-test('the host says on the line that something of commands was missed', () => {
+test('the host says on the line that something of commands was missed, and which of them it refused', () => {
   let missed = 0;
+  const refused: unknown[] = [];
   const line = createMachine({ initial: 'host', states: { host: { initial: 'heard', states: { heard: {} } } } });
   const session = createMachine({
     invoke: [
       { systemId: 'socket', src: line },
       { id: 'updates', src: commandUpdates },
     ],
-    on: { 'commands.missed': { actions: () => (missed += 1) } },
+    on: {
+      'commands.missed': { actions: () => (missed += 1) },
+      'commands.refused': { actions: ({ event }) => void refused.push(event) },
+    },
   });
   const updates = createActor(session).start().getSnapshot().children['updates'];
   for (const payload of [['jobs'], ['fleet', 'commands']])
     updates?.send({ type: 'message.received', message: { type: 'invalidate', payload } });
-  expect(missed).toBe(1);
+  const commandIds = ['command-00000001'];
+  for (const payload of [{ message: 'What is that?' }, { message: 'Too late', commandIds }])
+    updates?.send({ type: 'message.received', message: { type: 'refused', payload } });
+  expect([missed, refused]).toEqual([1, [{ type: 'commands.refused', message: 'Too late', commandIds }]]);
 });
 
 test('of one that executes and is silent the host is asked, once for each silence (SEND-2)', async () => {

@@ -61,6 +61,7 @@ export default samples({
         reported(other, 'waiting'),
         reported(other, 'retrying'),
         { type: 'commands.missed' },
+        { type: 'commands.refused', commandIds: [name.commandId], message: 'It is too late' },
         { type: 'line.lost' },
         { type: 'line.opened' },
       ],

@@ -45,6 +45,22 @@ test('what the receiver refuses is said with its reason, and the same can be sen
   expect([sent.length, states()]).toEqual([2, [{ pending: 'sent' }]]);
 });
 
+test('what the host refuses as a whole ends at once with its reason, and nothing else does (CMD-3)', () => {
+  const { ask, report, tell, said, states, batches, clock } = start();
+  ask('rxReboot', [11, 12]);
+  ask('rxSyncClock', [12]);
+  ask('rxUpdate', [13]);
+  report(4, 'completed', null, 13, 'rxUpdate');
+  const commandIds = ['command-00000001', 'command-00000002', 'command-00000004', 'command-of-another'];
+  tell({ type: 'commands.refused', commandIds, message: 'This system has expired' });
+  expect(states()).toEqual(['failed', 'failed', { pending: 'sent' }, 'completed']);
+  expect(batches().map(progressText)).toEqual(['0 of 2 done, 2 failed']);
+  tell({ type: 'commands.refused', commandIds: ['command-00000003'], message: 'Too much at once' });
+  expect(said).toEqual(['Command completed for receiver 13', 'Command failed for receiver 12 (Too much at once)']);
+  clock.increment(commandTimeoutMs);
+  expect(said, 'no TIMEOUT comes after it').toHaveLength(2);
+});
+
 test('what had arrived when the line was lost goes on as the host says (SEND-2)', async () => {
   const { ask, lose, reconnect, known, states, said, clock, sent } = start();
   ask('rxReboot', [12]);

@@ -25,7 +25,8 @@ function authorOf({ user_id, user_name }: CommandRow): Author {
 
 /** What consoles hear of a command that they may never have heard of (CMD-2). */
 export function firstWord(row: CommandRow): BusEvent {
-  return statusMessage(row, { by: authorOf(row) });
+  const { by, expiresAt } = commandOf(row);
+  return statusMessage(row, { by, expiresAt });
 }
 
 /** What consoles hear when a command stands otherwise than `before` (CMD-2). */
@@ -40,7 +41,7 @@ function ackMessage({ system_id, command_id, rx_id, type, changed_at }: CommandR
   return { kind: 'message', mitasId: system_id, message: { type: 'commandAck', payload } };
 }
 
-function statusMessage(row: CommandRow, more: { by?: Author }): BusEvent {
+function statusMessage(row: CommandRow, more: { by?: Author; expiresAt?: number | null }): BusEvent {
   const { commandId, rxId, commandType, status, attemptNumber, error, changedAt } = commandOf(row);
   const payload = { commandId, rxId, commandType, status, attemptNumber, error, at: changedAt, ...more };
   return { kind: 'message', mitasId: row.system_id, message: { type: 'commandStatus', payload } };

@@ -45,7 +45,7 @@ export const wireStatusSchema = v.object({
   model: said(v.picklist(models)),
   voltage: said(within(bounds.voltage.min, bounds.voltage.max)),
   memoryUsedMb: said(within(bounds.memoryMb.min, bounds.memoryMb.max)),
-  memoryTotalMb: said(within(bounds.memoryMb.min, bounds.memoryMb.max)),
+  memoryTotalMb: said(v.union([v.literal(0), within(bounds.cardMb.min, bounds.cardMb.max)])),
   firmware: said(v.pipe(v.string(), v.regex(versionPattern))),
   clock: said(instant),
   temperature: said(within(bounds.temperature.min, bounds.temperature.max)),
@@ -115,14 +115,15 @@ function measuredIn(wire: Loose): Result<Measured> {
   const { voltage = null, memoryUsedMb = null, memoryTotalMb = null, temperature = null } = wire;
   if (voltage !== null && !isNumber(voltage, bounds.voltage))
     return fault('voltage', voltage, `V from ${fromTo(bounds.voltage)}`);
-  const memory = { memoryUsedMb, memoryTotalMb };
-  for (const [field, value] of Object.entries(memory))
-    if (value !== null && !isNumber(value, bounds.memoryMb)) return fault(field, value, `MB from ${fromTo(bounds.memoryMb)}`);
+  if (memoryUsedMb !== null && !isNumber(memoryUsedMb, bounds.memoryMb))
+    return fault('memoryUsedMb', memoryUsedMb, `MB from ${fromTo(bounds.memoryMb)}`);
+  if (memoryTotalMb !== null && memoryTotalMb !== 0 && !isNumber(memoryTotalMb, bounds.cardMb))
+    return fault('memoryTotalMb', memoryTotalMb, `MB from ${fromTo(bounds.cardMb)}, or 0 where there is no card`);
   if ((memoryUsedMb === null) !== (memoryTotalMb === null))
     return refused('memoryUsedMb and memoryTotalMb are given together (a total of 0: no card)');
   if (temperature !== null && !isNumber(temperature, bounds.temperature))
     return fault('temperature', temperature, `°C from ${fromTo(bounds.temperature)}`);
-  return accepted({ voltage, ...(memory as Pick<Measured, 'memoryUsedMb' | 'memoryTotalMb'>), temperature });
+  return accepted({ voltage, memoryUsedMb, memoryTotalMb, temperature });
 }
 
 function firmwareIn(value: unknown): Result<ReceiverVitals['firmware']> {

@@ -32,6 +32,7 @@ export function receiveFrame(client: HubClient, channel: Channel, data: Buffer, 
   else client.sendMessage({ type: 'refused', payload: { message: decoded.reason.text } });
 }
 
+const tooMuchText = 'Too many commands wait to be noted: try again in a moment';
 const binary = refused({ text: 'The frame is binary' });
 
 function answer(client: HubClient, channel: Channel, message: Outgoing, parties: Parties): void {
@@ -52,7 +53,8 @@ function answer(client: HubClient, channel: Channel, message: Outgoing, parties:
     case 'rxSyncClock':
     case 'rxScheduleRefresh':
     case 'rxForceRefresh':
-      return void command(client, message, parties);
+      if (client.takeTurn(() => command(client, message, parties))) return;
+      return refuse(client, message, tooMuchText, parties);
   }
 }
 
@@ -88,8 +90,10 @@ async function command(client: HubClient, message: CommandMessage, parties: Part
   }
 }
 
-function refuse(client: HubClient, { type }: Outgoing, why: string, { log }: Parties): void {
+/** Those that it asked for are named, so that whoever sent them knows that they have ended. */
+function refuse(client: HubClient, message: Outgoing, why: string, { log }: Parties): void {
   const { mitasId, userId } = client;
-  log.warn({ mitasId, userId, message: type, error: why }, 'A message was refused');
-  client.sendMessage({ type: 'refused', payload: { message: why } });
+  log.warn({ mitasId, userId, message: message.type, error: why }, 'A message was refused');
+  const commandIds = 'commandIds' in message ? message.commandIds : undefined;
+  client.sendMessage({ type: 'refused', payload: { message: why, commandIds } });
 }

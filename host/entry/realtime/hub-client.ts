@@ -35,6 +35,8 @@ export class HubClient {
   #unreadable = 0;
   #allowance: number;
   #allowanceAt: number;
+  #turn: Promise<void> = Promise.resolve();
+  #inTurn = 0;
 
   constructor(socket: WebSocket, mitasId: string, caller: Caller, role: RoleId, settings: HubSettings, now: number) {
     this.socket = socket;
@@ -122,6 +124,17 @@ export class HubClient {
     this.#allowance = Math.min(this.#settings.messageBurst, this.#allowance + earned) - 1;
     this.#allowanceAt = now;
     return this.#allowance >= 0;
+  }
+
+  /**
+   * Does what it asked for after all that it asked for before, so that nobody has more than one thing done
+   * at a time (CMD-12); false where too much waits already. `work` never rejects.
+   */
+  takeTurn(work: () => Promise<void>): boolean {
+    if (this.#inTurn >= this.#settings.messageBurst) return false;
+    this.#inTurn++;
+    this.#turn = this.#turn.then(work).finally(() => this.#inTurn--);
+    return true;
   }
 
   sendMessage(message: Incoming): void {

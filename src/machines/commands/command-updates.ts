@@ -8,7 +8,7 @@ import { actorIn } from '../support/actor-in.ts';
 import type { CallbackLogic, NoInput } from '../support/not-provided.ts';
 import type { CommandUpdate } from './commands-events.ts';
 
-const types: readonly IncomingType[] = ['commandAck', 'commandStatus', 'invalidate'];
+const types: readonly IncomingType[] = ['commandAck', 'commandStatus', 'invalidate', 'refused'];
 
 /**
  * Passes on what the line tells of commands, that it could not tell all, and sends when the line is lost and
@@ -22,6 +22,10 @@ export const commandUpdates: CallbackLogic<SocketDelivery, NoInput, CommandUpdat
       if (delivery.type !== 'message.received') return;
       const { message } = delivery;
       if (message.type === 'invalidate' && message.payload.includes('commands')) report({ type: 'commands.missed' });
+      if (message.type === 'refused') {
+        const { commandIds = [], message: why } = message.payload;
+        if (commandIds.length > 0) report({ type: 'commands.refused', commandIds, message: why });
+      }
       if (message.type === 'commandAck' || message.type === 'commandStatus') report({ type: 'message.received', message });
     });
     socket.send({ type: 'subscription.added', subscriber: self, types } satisfies SocketIntent);

@@ -8,10 +8,14 @@ import type { LiveCommands } from './live-commands.ts';
 /** What the line reports of commands. */
 export type CommandMessageReceived = { message: IncomingOf<'commandAck'> | IncomingOf<'commandStatus'> };
 
+export type CommandsRefused = { type: 'commands.refused'; commandIds: readonly string[]; message: string };
+
 export type CommandUpdate =
   | ({ type: 'message.received' } & CommandMessageReceived)
   | { type: 'line.opened' }
   | { type: 'line.lost' }
+  /** The host took none of these, for that reason. */
+  | CommandsRefused
   /** Something was not sent on the line that may have been of commands. */
   | { type: 'commands.missed' };
 

@@ -133,6 +133,11 @@ export const commandsMachine = setup({
       if (received.message.type === 'commandAck') enqueue.sendTo(ref, { type: 'command.acknowledged' });
       else enqueue.sendTo(ref, { type: 'command.reported', ...received.message.payload });
     }),
+    passRefused: enqueueActions(({ context, enqueue }, { commandIds, message }: events.CommandsRefused) => {
+      for (const { commandId, ref, isSettled } of allLive(context.live))
+        if (!isSettled && commandIds.includes(commandId))
+          enqueue.sendTo(ref, { type: 'command.reported', status: 'failed', error: message });
+    }),
     noteLate: assign(({ context }, received: events.CommandMessageReceived) => ({
       batches: rules.afterMessage(context, received),
     })),
@@ -188,6 +193,7 @@ export const commandsMachine = setup({
         { type: 'adopt', params: ({ event }) => ({ commands: [rules.reportIn(event)] }) },
       ],
     },
+    'commands.refused': { actions: { type: 'passRefused', params: ({ event }) => event } },
     'command.settled': [
       {
         guard: { type: 'isAnnounced', params: ({ event }) => event },

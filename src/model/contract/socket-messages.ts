@@ -146,7 +146,10 @@ export const incomingSchemas = {
     type: v.literal('commandAck'),
     payload: v.object({ commandId: operationId, rxId: v.number(), commandType, at: v.number() }),
   }),
-  /** What became of a command; `by` who asked for it (null: the host), said when it is first told of. */
+  /**
+   * What became of a command; when it is first told of also `by` who asked for it (null: the host), and until
+   * when it waits or waited (`expiresAt`).
+   */
   commandStatus: v.object({
     type: v.literal('commandStatus'),
     payload: v.object({
@@ -158,6 +161,7 @@ export const incomingSchemas = {
       error: v.nullable(v.string()),
       at: v.number(),
       by: v.optional(authorSchema),
+      expiresAt: v.optional(v.nullable(v.number())),
     }),
   }),
   /**
@@ -221,8 +225,11 @@ export const incomingSchemas = {
    * of a position where both are equal: others were stored that this host never heard of.
    */
   dropped: v.object({ type: v.literal('dropped'), payload: v.object({ epoch, from: position, next: position }) }),
-  /** The host could not use something the client sent. */
-  refused: v.object({ type: v.literal('refused'), payload: v.object({ message: v.string() }) }),
+  /** The host could not use something the client sent; of commands it names those that it asked for. */
+  refused: v.object({
+    type: v.literal('refused'),
+    payload: v.object({ message: v.string(), commandIds: v.optional(v.array(operationId)) }),
+  }),
 } as const;
 
 export type IncomingType = keyof typeof incomingSchemas;

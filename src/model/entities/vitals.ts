@@ -7,6 +7,8 @@ import * as v from 'valibot';
 export const vitalsBounds = {
   voltage: { min: 0, max: 100 },
   memoryMb: { min: 0, max: 1_000_000_000 },
+  /** Of a card, where there is one: percents of less would be none that anybody could believe. */
+  cardMb: { min: 1, max: 1_000_000_000 },
   temperature: { min: -100, max: 150 },
   firmware: { min: 0, max: 9_999 },
 } as const;

@@ -57,6 +57,11 @@ test('one that nobody answered in time is under way again by a later word (SEND-
   expect(fold(first, reported('failed', 8, { error: 'no' }), reported('executing', 9))).toMatchObject([{ status: 'failed' }]);
 });
 
+test('until when a command waits is known with the first word of it', () => {
+  expect(fold(reported('waiting', 5, { by, expiresAt: 99 }))).toMatchObject([{ status: 'waiting', expiresAt: 99 }]);
+  expect(fold(reported('pending', 5, { by }))).toMatchObject([{ expiresAt: null }]);
+});
+
 test('of very many the oldest that have ended go, and none that is under way', () => {
   const commands = Array.from({ length: 2_600 }, (_, at): Command => ({
     ...name,

@@ -67,6 +67,7 @@ export async function endRetiredState({ db }: Db, systemId: string, rxId: number
       from receivers where receivers.id = report.rx_id and receivers.system_id = ${systemId} and receivers.id = ${rxId}
         and retired_at is not null and report.status > 0
         and not exists (select from contacts where system_id = ${systemId} and rx_id = ${rxId} and ts > ${heardSince})
+        and not exists (select from receiver_vitals where rx_id = ${rxId} and ts > ${heardSince})
       returning report.rx_id, report.status_time
     )
     insert into receiver_state_events (system_id, rx_id, at, status) select ${systemId}, rx_id, status_time, 0 from ended

@@ -44,14 +44,14 @@ export const commandsModel = screenModel<CommandsModel>({
       }
       forgetOldest(draft);
     },
-    'command.reported': (draft, { commandId, rxId, commandType, status, attemptNumber, error, at, by }) => {
+    'command.reported': (draft, { commandId, rxId, commandType, status, attemptNumber, error, at, by, expiresAt }) => {
       const known = draft.commands[commandId];
       if (known !== undefined) {
         if (isOvertaken({ status, error, at }, wordOf(known))) return;
         Object.assign(known, { status, error, changedAt: at, attemptNumber: attemptNumber ?? known.attemptNumber });
       } else if (by !== undefined) {
         const begun = { commandId, rxId, commandType, status, attemptNumber: attemptNumber ?? 0, error };
-        draft.commands[commandId] = { ...begun, by, askedAt: at, changedAt: at, expiresAt: null };
+        draft.commands[commandId] = { ...begun, by, askedAt: at, changedAt: at, expiresAt: expiresAt ?? null };
         forgetOldest(draft);
       }
     },

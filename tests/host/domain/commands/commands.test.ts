@@ -164,6 +164,8 @@ describe.each(engines)('commands on the %s engine', (engine) => {
       await host.say({ type: 'rxReboot', payload: [otherRxId], commandIds: [waiting], expiresAt });
       await host.say({ type: 'rxReboot', payload: [otherRxId], commandIds: [second], expiresAt });
       expect([host.wordsOf(waiting), host.wordsOf(second)]).toEqual([['waiting'], ['failed']]);
+      const [first] = host.said.filter(({ payload }) => payload.commandId === waiting);
+      expect(first?.payload).toMatchObject({ status: 'waiting', expiresAt });
       expect(await stage.row(second)).toMatchObject({ error: 'The same command waits for it already' });
       await stage.setStatus(otherRxId, receiverStatuses.online);
       await until('it to be sent', () => gotOf(waiting).length === 1);

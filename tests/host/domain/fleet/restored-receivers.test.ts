@@ -2,8 +2,10 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { watchPresence } from '../../../../host/domain/fleet/presence.ts';
 import { watchRestored } from '../../../../host/domain/fleet/restored-receivers.ts';
+import { nothingSaid } from '../../../../host/domain/vitals/wire-status.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { stateSpans } from '../../../../host/platform/store/fleet/state-timeline.ts';
+import { addVitals } from '../../../../host/platform/store/fleet/receiver-vitals.ts';
 import { writeReports } from '../../../../host/platform/store/fleet/receiver-reports.ts';
 import { setReceiverState } from '../../../../host/platform/store/fleet/receiver-states.ts';
 import { changeStage, type ChangeStage } from '../../../support/change-stage.ts';
@@ -88,13 +90,16 @@ test.each([
   expect(await database.db.selectFrom('alarms').select('alarm_code_id').execute()).toEqual([]);
 });
 
-test('one that was heard a moment ago stays online where it is restored (RX-38)', async () => {
+test.each<[string, (rxId: number, ts: number) => Promise<unknown>]>([
+  ['heard', (rxId, ts) => insertContacts(stage.host.database.pool, 'river', [contactOf(rxId, ts)])],
+  ['reporting', (rxId, ts) => addVitals(stage.host.database, 'river', [{ ...nothingSaid, rxId, ts, voltage: 12 }])],
+])('one that was %s a moment ago stays online where it is restored (RX-38)', async (_, speak) => {
   const [a] = stage.rx;
   const { database } = stage.host;
   const now = Date.now();
   await setReceiverState(database, 'river', { rxId: a, status: 4, ts: now - hourMs }, 0);
   await stage.change((writer) => writer.retire(a));
-  await insertContacts(database.pool, 'river', [contactOf(a, now - minuteMs)]);
+  await speak(a, now - minuteMs);
   await stage.change((writer) => writer.restore(a));
   expect(await database.db.selectFrom('receiver_reports').select(['status', 'status_time']).execute()).toEqual([
     { status: 4, status_time: new Date(now - hourMs) },

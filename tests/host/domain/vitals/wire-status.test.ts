@@ -61,7 +61,11 @@ const refusals: [object, string][] = [
   [{ voltage: '12' }, 'voltage is "12": it takes V from 0 to 100'],
   [{ voltage: -0.1 }, 'voltage is -0.1: it takes V from 0 to 100'],
   [{ memoryUsedMb: 1 }, 'memoryUsedMb and memoryTotalMb are given together (a total of 0: no card)'],
-  [{ memoryUsedMb: 1, memoryTotalMb: -1 }, 'memoryTotalMb is -1: it takes MB from 0 to 1000000000'],
+  [{ memoryUsedMb: 1, memoryTotalMb: -1 }, 'memoryTotalMb is -1: it takes MB from 1 to 1000000000, or 0 where there is no card'],
+  [
+    { memoryUsedMb: 1e9, memoryTotalMb: 0.5 },
+    'memoryTotalMb is 0.5: it takes MB from 1 to 1000000000, or 0 where there is no card',
+  ],
   [{ temperature: 151 }, 'temperature is 151: it takes °C from -100 to 150'],
   [{ firmware: '1.2' }, `firmware is "1.2": it takes a version such as '1.2.3'`],
   [{ firmware: '1.2.10000' }, `firmware is "1.2.10000": it takes a version such as '1.2.3'`],

@@ -100,6 +100,17 @@ describe('the roles that messages need (ROLE-7)', () => {
     expect([done, heardOf(peer, 'refused'), peer.code]).toEqual([[], [], undefined]);
   });
 
+  it('name the commands of a frame that they refuse, and of no other (CMD-3)', async () => {
+    await withCommands();
+    stage.hub.authority.join(1, 'demo', 4);
+    const peer = await stage.enter();
+    const commandIds = ['command-of-a-test-1', 'command-of-a-test-2'];
+    say(peer, { type: 'rxReboot', payload: [1, 2], commandIds });
+    say(peer, samples.rxReboot);
+    await until('the refusals', () => heardOf(peer, 'refused').length === 2);
+    expect(heardOf(peer, 'refused').map(({ payload }) => payload.commandIds)).toEqual([commandIds, undefined]);
+  });
+
   it('keep a command waiting while the membership is read, and a socket closed meanwhile has nothing done', async () => {
     const done = await withCommands();
     const peer = await stage.enter();
@@ -117,6 +128,54 @@ describe('the roles that messages need (ROLE-7)', () => {
     letGo.resolve();
     await until('the close', () => peer.code !== undefined);
     expect([peer.code, done]).toEqual([closeCodes.unauthorized, []]);
+  });
+});
+
+describe('commands of one socket (CMD-12)', () => {
+  const commandIds = (at: number) => [`command-of-a-test-${at}`];
+
+  it('are noted one frame after the other, in their order, and those of another meanwhile', async () => {
+    const [begun, doors]: [string[], PromiseWithResolvers<void>[]] = [[], []];
+    await stage.beginAnew(quickHub, memoryStore(), async ({ commandIds: [id = ''] = [] }) => {
+      begun.push(id);
+      const door = Promise.withResolvers<void>();
+      doors.push(door);
+      await door.promise;
+    });
+    const [peer, another] = [await stage.enter(), await stage.enter()];
+    for (let at = 1; at <= 3; at++) say(peer, { ...samples.rxReboot, commandIds: commandIds(at) } as CommandMessage);
+    await allHeard(peer);
+    expect(begun).toEqual(commandIds(1));
+    say(another, { ...samples.rxReboot, commandIds: commandIds(9) } as CommandMessage);
+    await until('the other one', () => begun.length === 2);
+    doors[0]?.resolve();
+    await until('the second', () => begun.length === 3);
+    doors[2]?.reject(new Error('It could not be noted'));
+    await until('the third', () => begun.length === 4);
+    expect(begun).toEqual([1, 9, 2, 3].flatMap(commandIds));
+    expect(heardOf(peer, 'refused').map(({ payload }) => payload)).toEqual([
+      { message: 'It could not be noted', commandIds: commandIds(2) },
+    ]);
+    for (const door of doors) door.resolve();
+  });
+
+  it('wait in a queue that has an end, which is said of those that find no place in it', async () => {
+    const letGo = Promise.withResolvers<void>();
+    let done = 0;
+    const hub = { ...quickHub, messageBurst: 3, messagesPerSecond: 1_000_000 };
+    await stage.beginAnew(hub, memoryStore(), async () => {
+      await letGo.promise;
+      done++;
+    });
+    const peer = await stage.enter();
+    for (let at = 1; at <= 4; at++) {
+      say(peer, { ...samples.rxReboot, commandIds: commandIds(at) } as CommandMessage);
+      await allHeard(peer);
+    }
+    const message = 'Too many commands wait to be noted: try again in a moment';
+    expect(heardOf(peer, 'refused').map(({ payload }) => payload)).toEqual([{ message, commandIds: commandIds(4) }]);
+    letGo.resolve();
+    await until('the others', () => done === 3);
   });
 });
 
