@@ -169,6 +169,9 @@ export type ContactsHourlyTable = {
 
 export type ContactsHourlyCodesTable = ContactsHourlyTable & { freq_hz: number; code: number; type: number };
 
+/** The hours that have contacts, and the number of the last transaction that stored some of each. */
+export type TouchedHourTable = { system_id: string; rx_id: number; hour: Timestamp; touched: string };
+
 /** `id` is given by the database: it counts up within the system. */
 export type AlarmTable = {
   system_id: string;
@@ -282,6 +285,7 @@ export type DatabaseSchema = AccountTables &
     contacts: ContactTable;
     contacts_hourly: ContactsHourlyTable;
     contacts_hourly_codes: ContactsHourlyCodesTable;
+    touched_hours: TouchedHourTable;
     alarms: AlarmTable;
     rx_snooze: RxSnoozeTable;
     transmitter_models: TransmitterModelTable;
