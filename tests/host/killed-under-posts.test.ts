@@ -84,6 +84,9 @@ test(
         expect(await rowsOf(url, `select sum(count)::integer as count from ${table} where system_id = '${systemId}'`)).toEqual([
           { count: sent.length },
         ]);
+      // What was stored is noted, whenever the host was killed (STO-14).
+      const heard = `select distinct system_id, rx_id, date_trunc('hour', ts, 'UTC') from contacts`;
+      expect(await rowsOf(url, `${heard} except select system_id, rx_id, hour from touched_hours`)).toEqual([]);
     } finally {
       await host.stop();
       await rm(dataDir, { recursive: true });

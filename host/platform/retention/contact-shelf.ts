@@ -8,7 +8,7 @@ type Piece = { from: Date; to: Date; day: string };
 
 /**
  * Contacts go by their partitions where no other system has any in them, else row by row: the hourly counts
- * keep what they counted (STAT-4).
+ * keep what they counted (STAT-4). Which hours were touched is told of none that goes (STO-14).
  */
 export const contactShelf: Shelf = {
   async count({ db }, past) {
@@ -22,6 +22,7 @@ export const contactShelf: Shelf = {
   },
   async *steps(database, past) {
     let isRead = false;
+    yield untouched(past);
     for (const piece of await piecesOf(database, past)) {
       const held = await heldIn(database, past, piece);
       if (await isSole(database, past, piece)) {
@@ -42,6 +43,16 @@ export const contactShelf: Shelf = {
     if (isRead) throw new Mistake('Contacts were being read for long: what is dropped whole is tried again.');
   },
 };
+
+/** Counts for nothing: these are no contacts. */
+function untouched({ systemId, before }: Past): DeletionStep {
+  return async ({ db }) => {
+    const { numAffectedRows } = await sql`
+      delete from touched_hours where system_id = ${systemId} and (rx_id, hour) in (
+        select rx_id, hour from touched_hours where system_id = ${systemId} and hour < ${before} limit ${stepRows})`.execute(db);
+    return { deleted: 0, more: Number(numAffectedRows ?? 0) === stepRows };
+  };
+}
 
 /** Whether nobody else has contacts in it. */
 async function isSole({ db }: Db, { systemId }: Past, { day }: Piece): Promise<boolean> {

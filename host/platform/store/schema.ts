@@ -5,6 +5,7 @@ import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableT
 import type { AccountTables } from './schema-accounts.ts';
 import type { ChangeTables } from './schema-changes.ts';
 import type { CommandTables, SimulatedManners } from './schema-commands.ts';
+import type { ContactTables } from './schema-contacts.ts';
 
 export type SiteTable = {
   id: Generated<number>;
@@ -142,33 +143,6 @@ export type ReceiverKeyTable = {
  */
 export type ReceiverKeySequenceTable = { key_id: number; taken: Generated<string>; closed_below: Generated<number> };
 
-/** Written by contacts-store.ts alone, which keeps the rollups true. `freq_hz` in Hz, `power` in dBm. */
-export type ContactTable = {
-  system_id: string;
-  rx_id: number;
-  ts: Timestamp;
-  ant: number;
-  freq_hz: number;
-  code: number;
-  type: number;
-  power: number;
-  n: Generated<number>;
-};
-
-/** Per hour (UTC); mean power is sum_power / count, its variance sum_power_sq / count - mean². */
-export type ContactsHourlyTable = {
-  system_id: string;
-  rx_id: number;
-  ant: number;
-  hour: Timestamp;
-  count: number;
-  sum_power: number;
-  sum_power_sq: number;
-  max_power: number;
-};
-
-export type ContactsHourlyCodesTable = ContactsHourlyTable & { freq_hz: number; code: number; type: number };
-
 /** `id` is given by the database: it counts up within the system. */
 export type AlarmTable = {
   system_id: string;
@@ -267,7 +241,8 @@ export type DataFloorTable = {
 /** Every table of the database, as the migrations make them. */
 export type DatabaseSchema = AccountTables &
   ChangeTables &
-  CommandTables & {
+  CommandTables &
+  ContactTables & {
     sites: SiteTable;
     receivers: ReceiverTable;
     receiver_configs: ReceiverConfigTable;
@@ -279,9 +254,6 @@ export type DatabaseSchema = AccountTables &
     receivers_heard: ReceiversHeardTable;
     receiver_keys: ReceiverKeyTable;
     receiver_key_sequences: ReceiverKeySequenceTable;
-    contacts: ContactTable;
-    contacts_hourly: ContactsHourlyTable;
-    contacts_hourly_codes: ContactsHourlyCodesTable;
     alarms: AlarmTable;
     rx_snooze: RxSnoozeTable;
     transmitter_models: TransmitterModelTable;

@@ -117,3 +117,50 @@ function toContact(row: Row): Contact {
   const contact = { rxId, ant, freq: freq_hz / 1_000_000, code, type, power, ts: ts.getTime() };
   return n === 0 ? contact : { ...contact, n };
 }
+
+/** An hour (its beginning, in ms since the epoch) of which a receiver brought contacts. */
+export type TouchedHour = { rxId: number; hour: number };
+
+/**
+ * Up to where somebody has followed a system: the last hour that was told, by the transaction that touched
+ * it. It counts for one epoch of the system only (CHG-8).
+ */
+export type TouchedMark = TouchedHour & { touched: string; epoch: string };
+
+const start = { touched: '0', rxId: 0, hour: 0 };
+
+/**
+ * The next hours, `most` at the most, that got new contacts after `mark` (null: from the beginning), each
+ * with its mark, in the order in which they were touched (STO-14). Those that a transaction touched before
+ * which another began that is still under way are not told yet: what commits late is told then, and nothing
+ * twice that was not touched again. With another epoch all is told anew.
+ * @awaits detection, which follows late contacts
+ */
+export async function touchedSince(pool: Pool, systemId: string, mark: TouchedMark | null, most: number): Promise<TouchedMark[]> {
+  const { rows: found } = await pool.query<{ epoch: string }>('select epoch from system_revisions where system_id = $1', [
+    systemId,
+  ]);
+  const epoch = found[0]?.epoch ?? '';
+  await bringHome(pool, systemId);
+  const from = mark?.epoch === epoch ? mark : start;
+  const { rows } = await pool.query<{ touched: string; rx_id: number; hour: Date }>(
+    `select touched::text, rx_id, hour from touched_hours
+      where system_id = $1 and (touched, rx_id, hour) > ($2::xid8, $3::integer, $4::timestamptz)
+        and touched < pg_snapshot_xmin(pg_current_snapshot())
+      order by touched_hours.touched, rx_id, hour limit $5`,
+    [systemId, from.touched, from.rxId, new Date(from.hour), most],
+  );
+  return rows.map(({ touched, rx_id: rxId, hour }) => ({ touched, rxId, hour: hour.getTime(), epoch }));
+}
+
+/**
+ * A dump that was put into a younger server brings numbers of transactions that are still to come there:
+ * these would be told only then, and what is stored meanwhile with them.
+ */
+async function bringHome(pool: Pool, systemId: string): Promise<void> {
+  await pool.query(
+    `update touched_hours set touched = pg_current_xact_id()
+      where system_id = $1 and touched >= pg_snapshot_xmax(pg_current_snapshot())`,
+    [systemId],
+  );
+}

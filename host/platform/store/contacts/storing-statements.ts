@@ -28,16 +28,28 @@ const addUp = `
   count = kept.count + excluded.count, sum_power = kept.sum_power + excluded.sum_power,
   sum_power_sq = kept.sum_power_sq + excluded.sum_power_sq, max_power = greatest(kept.max_power, excluded.max_power)`;
 
-/** Adds `by_code` to both rollups. */
-const addingUp = `codes as (
+/**
+ * Adds `by_code` to both rollups, and notes the hours that it touches (STO-14). What nothing reads is run
+ * last-named first: the notes last, so that who waits for one holds nothing that its writer still needs.
+ */
+const addingUp = `by_hour as (
+      select system_id, rx_id, ant, hour, sum(count) as count, sum(sum_power) as sum_power,
+        sum(sum_power_sq) as sum_power_sq, max(max_power) as max_power
+      from by_code group by system_id, rx_id, ant, hour
+    ),
+    touches as (
+      insert into touched_hours as kept (system_id, rx_id, hour, touched)
+      select distinct system_id, rx_id, hour, pg_current_xact_id() from by_hour order by rx_id, hour
+      on conflict (system_id, rx_id, hour) do update set touched = excluded.touched where kept.touched < excluded.touched
+    ),
+    codes as (
       insert into contacts_hourly_codes as kept (system_id, rx_id, hour, ant, freq_hz, code, type, count, sum_power, sum_power_sq, max_power)
       select * from by_code order by rx_id, hour, ant, freq_hz, code, type
       on conflict (system_id, rx_id, hour, ant, freq_hz, code, type) do update set ${addUp}
     ),
     hours as (
       insert into contacts_hourly as kept (system_id, rx_id, ant, hour, count, sum_power, sum_power_sq, max_power)
-      select system_id, rx_id, ant, hour, sum(count), sum(sum_power), sum(sum_power_sq), max(max_power)
-      from by_code group by system_id, rx_id, ant, hour order by rx_id, ant, hour
+      select * from by_hour order by rx_id, ant, hour
       on conflict (system_id, rx_id, ant, hour) do update set ${addUp}
     )`;
 

@@ -70,6 +70,13 @@ describe.each(engines)('what is past its time, on the %s engine', { timeout: 120
     const { stored, counted } = await contactsByMonth(database, 'river');
     expect(stored).toEqual({ [monthOf(young)]: 6 });
     expect(Object.values(counted).reduce((sum, count) => sum + count, 0)).toBe(48);
+    // And which hours were touched: of those that are left alone (STO-14).
+    const { rows: touched } = await database.pool.query('select system_id, rx_id from touched_hours order by hour, rx_id');
+    expect(touched).toEqual([
+      { system_id: 'lake', rx_id: 3 },
+      { system_id: 'river', rx_id: 2 },
+      { system_id: 'lake', rx_id: 3 },
+    ]);
     expect(await contactsByMonth(database, 'lake')).toEqual(lake);
     const tables = [`contacts_${dayOf(gone)}`, `contacts_${dayOf(earlier)}`, `contacts_${dayOf(ancient).slice(0, 6)}`];
     expect(await Promise.all(tables.map(isThere))).toEqual([true, false, false]);

@@ -135,7 +135,7 @@ describe.each(engines)('contacts on the %s engine', (engine) => {
       fc.asyncProperty(
         fc.array(fc.tuple(fc.boolean(), fc.array(contactArbitrary, { maxLength: 30 })), { maxLength: 6 }),
         async (batches) => {
-          await database.pool.query('truncate contacts, contacts_hourly, contacts_hourly_codes');
+          await database.pool.query('truncate contacts, contacts_hourly, contacts_hourly_codes, touched_hours');
           const stored = new Set<string>();
           for (const [bulk, batch] of batches) {
             const expected = distinctContacts(batch).filter((contact) => !stored.has(identityOf(contact)));
@@ -228,7 +228,7 @@ function manyContacts(count: number, stepMs: number): Contact[] {
   );
 }
 
-/** Both rollups say what a scan of the contacts says. */
+/** Both rollups, and the hours that were touched, say what a scan of the contacts says. */
 async function expectTrueRollups({ pool }: Database): Promise<void> {
   for (const [table, keys] of [
     ['contacts_hourly', 'system_id, rx_id, ant, hour'],
@@ -241,4 +241,7 @@ async function expectTrueRollups({ pool }: Database): Promise<void> {
     const { rows } = await pool.query(`(${scanned} except ${rolled}) union all (${rolled} except ${scanned})`);
     expect(rows).toEqual([]);
   }
+  const heard = `select distinct system_id, rx_id, date_trunc('hour', ts, 'UTC') from contacts`;
+  const touched = 'select system_id, rx_id, hour from touched_hours';
+  expect((await pool.query(`(${heard} except ${touched}) union all (${touched} except ${heard})`)).rows).toEqual([]);
 }

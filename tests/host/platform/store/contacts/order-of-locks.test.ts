@@ -39,9 +39,9 @@ describe.each(engines)('on the %s engine', (engine) => {
     await other.query(storeByHand);
     const stored = insertContacts(database.pool, 'demo', contactsOfHour(count));
     await expect.poll(isWaiting).toBe(true);
-    for (const table of ['contacts_hourly', 'contacts_hourly_codes']) {
-      const held = await other.query(`select count from ${table} for update nowait`);
-      expect(held.rows).toEqual([{ count: 1 }]);
+    for (const table of ['contacts_hourly', 'contacts_hourly_codes', 'touched_hours']) {
+      const held = await other.query(`select rx_id from ${table} for update nowait`);
+      expect(held.rows).toEqual([{ rx_id: 1 }]);
     }
     await other.query('rollback');
     expect(await stored).toMatchObject({ accepted: { length: count }, duplicates: 0 });

@@ -1,0 +1,151 @@
+import type { PoolClient } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Contact } from '#model/entities/contact.ts';
+import { beginEpochs } from '../../../../../host/platform/changes/epochs.ts';
+import { copyContacts, insertContacts, insertTogether } from '../../../../../host/platform/store/contacts/contacts-store.ts';
+import { insertNew, insertRows } from '../../../../../host/platform/store/contacts/insert-rows.ts';
+import { type TouchedMark, touchedSince } from '../../../../../host/platform/store/contacts/contacts-query.ts';
+import type { Database } from '../../../../../host/platform/store/database.ts';
+import { sampleContact } from '../../../../support/contact-samples.ts';
+import { plantListeners } from '../../../../support/listening-receivers.ts';
+import { planted } from '../../../../support/planted.ts';
+import { engines, withTestDatabase } from '../../../../support/test-database.ts';
+
+const hourMs = 3_600_000;
+const noon = Date.UTC(2026, 4, 3, 12);
+/** So many contacts of a receiver in an hour after noon. */
+const heard = (rxId: number, hour: number, count = 1, change: Partial<Contact> = {}) =>
+  Array.from({ length: count }, (_, i) => sampleContact({ rxId, ts: noon + hour * hourMs + i, ...change }));
+
+describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)', { timeout: 60_000 }, (engine) => {
+  let database: Database;
+  let older: PoolClient;
+  let mark: TouchedMark | null;
+  beforeEach(async () => {
+    database = await withTestDatabase(engine);
+    await plantListeners(database);
+    await plantListeners(database, [11], 'other');
+    await database.pool.query(`select ensure_contact_partition(date '2026-05-03')`);
+    older = await database.pool.connect();
+    // It ends with the database, and in one test before.
+    older.on('error', () => undefined);
+    mark = null;
+  });
+  afterEach(async () => {
+    older.release(true);
+    await database.close();
+  });
+
+  const store = async (...contacts: Contact[][]) => {
+    for (const some of contacts) await insertContacts(database.pool, 'demo', some);
+  };
+  /** What is told after what was told before: receivers with hours after noon. */
+  const tell = async (most = 100, systemId = 'demo') => {
+    const next = await touchedSince(database.pool, systemId, mark, most);
+    mark = next.at(-1) ?? mark;
+    return next.map(({ rxId, hour }) => `${rxId} ${(hour - noon) / hourMs}`);
+  };
+  /** The same once all that is committed can be told: tests beside this one write in the same server. */
+  const told = async (most?: number, systemId?: string) => {
+    const { rows } = await database.pool.query<{ now: string }>('select pg_current_xact_id()::text as now');
+    const isOver = async () => {
+      const text = 'select pg_snapshot_xmin(pg_current_snapshot()) > $1::xid8 as over';
+      return (await database.pool.query<{ over: boolean }>(text, [rows[0]!.now])).rows[0]!.over;
+    };
+    await expect.poll(isOver, { timeout: 30_000 }).toBe(true);
+    return tell(most, systemId);
+  };
+
+  test('are told once, and again when something new came; what is stored already touches nothing', async () => {
+    await store([...heard(2, 0, 3), ...heard(1, 5), ...heard(1, 0)], heard(3, 1, 400));
+    expect(await told()).toEqual(['1 0', '1 5', '2 0', '3 1']);
+    expect(await told()).toEqual([]);
+    // Few, many, and both for a history; some of them twice in one batch.
+    await store(heard(2, 0, 3), [...heard(1, 5), ...heard(1, 5)], heard(3, 1, 400));
+    await copyContacts(database.pool, 'demo', [[...heard(3, 1, 400), ...heard(2, 0, 3)]]);
+    expect(await told()).toEqual([]);
+    await store([...heard(1, 5), ...heard(2, 0, 4)], heard(3, 1, 401));
+    await copyContacts(database.pool, 'demo', [[...heard(3, 1, 401), ...heard(4, -9)], heard(3, 2, 300)]);
+    expect(await told()).toEqual(['2 0', '3 1', '3 2', '4 -9']);
+    expect(await told()).toEqual([]);
+  });
+
+  test('are those of the system alone, also where several are stored together, and of receivers that are retired', async () => {
+    await planted(database).updateTable('receivers').set({ retired_at: new Date() }).where('id', '=', 2).execute();
+    await insertTogether(database.pool, [
+      { systemId: 'demo', contacts: [...heard(1, 0), ...heard(2, 0)] },
+      { systemId: 'other', contacts: heard(11, 0) },
+    ]);
+    expect(await told()).toEqual(['1 0', '2 0']);
+    mark = null;
+    expect(await told(100, 'other')).toEqual(['11 0']);
+  });
+
+  test('come in pages, whatever is touched between two of them', async () => {
+    await store([1, 2, 3, 4].flatMap((rxId) => heard(rxId, 0)));
+    expect(await told(2)).toEqual(['1 0', '2 0']);
+    await store(heard(3, 0, 2), heard(1, 0, 2));
+    expect(await told(2)).toEqual(['4 0', '3 0']);
+    expect(await told(2)).toEqual(['1 0']);
+    expect(await told(2)).toEqual([]);
+  });
+
+  test('what an older transaction stores that commits last is told then, and nothing twice', async () => {
+    await older.query('begin');
+    await insertRows(older, { systems: ['demo'] }, heard(1, 0));
+    await store(heard(2, 0));
+    const early = await tell();
+    await older.query('commit');
+    expect([...early, ...(await told())]).toEqual(['1 0', '2 0']);
+    expect(await told()).toEqual([]);
+
+    // Of the same hour, in which the younger was first.
+    await older.query('begin; select pg_current_xact_id()');
+    await store(heard(1, 7), heard(2, 7));
+    expect(await tell()).toEqual([]);
+    await insertRows(older, { systems: ['demo'] }, heard(1, 7, 2, { code: 77 }));
+    await older.query('commit');
+    expect(await told()).toEqual(['1 7', '2 7']);
+    expect(await told()).toEqual([]);
+  });
+
+  test('what a writer that was killed had not committed is not told, and holds up nobody', async () => {
+    await older.query('begin');
+    await insertRows(older, { systems: ['demo'] }, heard(1, 0));
+    await store(heard(2, 0));
+    const { rows } = await older.query<{ pid: number }>('select pg_backend_pid() as pid');
+    await database.pool.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
+    expect(await told()).toEqual(['2 0']);
+    await store(heard(1, 0));
+    expect(await told()).toEqual(['1 0']);
+  });
+
+  test('after a backup was put back all is told anew, and what comes then once, also in a server that has counted less', async () => {
+    await store(heard(1, 0), heard(2, 0));
+    expect(await told()).toEqual(['1 0', '2 0']);
+    // As a dump from a server that has counted further.
+    await database.pool.query(`update touched_hours set touched = '900000000000000' where rx_id = 2`);
+    await beginEpochs(database);
+    mark = { ...mark!, touched: '900000000000001' };
+    await store(heard(2, 0, 2), heard(3, 0));
+    expect((await told()).toSorted()).toEqual(['1 0', '2 0', '3 0']);
+    expect(await told()).toEqual([]);
+    await store(heard(2, 0, 3));
+    expect(await told()).toEqual(['2 0']);
+  });
+
+  test('many writers of the same hours never wait for each other in a ring, however they store them', async () => {
+    const turns = Array.from({ length: 60 }, (_, turn) => turn);
+    await Promise.all(
+      turns.map(async (turn) => {
+        const own = { ant: 1 + (turn % 8), code: turn };
+        const contacts = [1, 2, 3, 4, 5].flatMap((rxId) => [...heard(rxId, 0, 4, own), ...heard(rxId, 1, 4, own)]);
+        const sent = turn % 2 === 0 ? contacts : contacts.toReversed();
+        // Not by the way that tries again: there no deadlock would be seen.
+        if (turn % 3 === 0) expect(await insertNew(database.pool, 'demo', sent)).toBe(true);
+        else expect((await insertRows(database.pool, { systems: ['demo'] }, sent)).duplicates).toBe(0);
+      }),
+    );
+    expect((await told()).toSorted()).toEqual([1, 2, 3, 4, 5].flatMap((rxId) => [`${rxId} 0`, `${rxId} 1`]));
+  });
+});
