@@ -134,7 +134,7 @@ export async function commandStage(
 }
 
 /** Receivers that answer what the test has them answer. */
-function scripted(got: Got[]): CommandDriver {
+export function scripted(got: Got[]): CommandDriver {
   return {
     async *execute(command, signal) {
       const steps: CommandStep[] = [];

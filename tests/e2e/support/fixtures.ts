@@ -106,6 +106,6 @@ export async function enter(page: Page, account: Person, path = '/dashboard'): P
   expect(reply.status(), 'the login over http').toBe(200);
   const { cookies } = await context.request.storageState();
   const localStorage = [{ name: 'hasAuthenticated', value: 'true' }];
-  await context.setStorageState({ cookies, origins: [{ origin: productUrl(), localStorage }] });
+  await context.setStorageState({ cookies, origins: [{ origin: new URL(reply.url()).origin, localStorage }] });
   await page.goto(path);
 }

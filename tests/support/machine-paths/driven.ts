@@ -25,6 +25,23 @@ export interface DrivenPath extends Path {
 /** `end` is the situation that it leads to, in words. */
 type Route = Pick<DrivenPath, 'moments' | 'taken'> & { end: string };
 
+/** What may happen next, with the next timer where those of a machine are driven too. */
+type Nexts = (snapshot: AnyMachineSnapshot) => Happening[];
+
+/**
+ * The timer that runs where a machine is, as the event that it then hears; none where it is not known which
+ * of several comes first.
+ */
+function timerAt({ machine, samples }: Bench, snapshot: AnyMachineSnapshot): Happening[] {
+  if (snapshot.status !== 'active') return [];
+  const due = new Map(snapshot._nodes.flatMap(({ after }) => after.map(({ eventType, delay }) => [eventType, delay] as const)));
+  const [[type, delay] = [], other] = [...due];
+  if (type === undefined || delay === undefined || other !== undefined) return [];
+  const ms: unknown = typeof delay === 'number' ? delay : machine.implementations.delays[String(delay)];
+  if (typeof ms !== 'number') throw new Error(`Machine "${samples.machine.id}": how long '${type}' takes is not a number`);
+  return [{ event: { type }, step: { kind: 'time', label: `wait ${ms} ms` } }];
+}
+
 /**
  * How many situations a machine may have, so that one that grows without end is refused and not waited for.
  */
@@ -93,14 +110,14 @@ function follow(bench: Bench, pure: Pure, choices: readonly ((snapshot: AnyMachi
 }
 
 /** The ways of the samples' leads that begin with this input. */
-function leadRoutes(bench: Bench, input: number, pure: Pure): Route[] {
+function leadRoutes(bench: Bench, input: number, pure: Pure, nexts: Nexts): Route[] {
   const leads = (bench.samples.leads ?? []).filter((lead) => (lead.input ?? 0) === input);
   return leads.map(({ steps }) =>
     follow(
       bench,
       pure,
       steps.map((word) => (snapshot) => {
-        const happenings = happeningsAt(bench, snapshot);
+        const happenings = nexts(snapshot);
         const step = meantBy(
           word,
           happenings.map((each) => each.step),
@@ -114,14 +131,14 @@ function leadRoutes(bench: Bench, input: number, pure: Pure): Route[] {
 }
 
 /** The shortest way to every edge of the graph, and over it; the shorter first. */
-function shortestRoutes(bench: Bench, pure: Pure): Route[] {
+function shortestRoutes(bench: Bench, pure: Pure, nexts: Nexts): Route[] {
   const steps = new WeakMap<EventObject, Step>();
   const key = keyOf(bench);
   const options: TraversalOptions<AnyMachineSnapshot, EventObject, unknown> = {
     fromState: pure.beginning,
     limit,
     events(snapshot) {
-      const happenings = happeningsAt(bench, snapshot);
+      const happenings = nexts(snapshot);
       for (const { event, step } of happenings) steps.set(event, step);
       return happenings.map(({ event }) => event);
     },
@@ -160,11 +177,12 @@ async function confirmed(bench: Bench, input: number, { moments, taken, end }: R
 /**
  * The paths of a machine that others can drive: for each input the shortest by which every transition is
  * taken that needs no timer, as @xstate/graph finds them, after the leads of its samples. `wholeLeads`: the
- * leads are stories, and walked to their end also where a shorter path takes all that is new in them. Rejects
- * where a real actor does not go the same way.
+ * leads are stories, and walked to their end also where a shorter path takes all that is new in them.
+ * `timers`: those that need one, too. Rejects where a real actor does not go the same way.
  */
-export async function drivenPaths(samples: Samples, { wholeLeads = false } = {}): Promise<DrivenPath[]> {
+export async function drivenPaths(samples: Samples, { wholeLeads = false, timers = false } = {}): Promise<DrivenPath[]> {
   const bench = prepare(samples);
+  const nexts: Nexts = (snapshot) => [...happeningsAt(bench, snapshot), ...(timers ? timerAt(bench, snapshot) : [])];
   const found: DrivenPath[] = [];
   for (let input = 0; input < (samples.inputs?.length ?? 1); input++) {
     const run = start(bench, samples.inputs?.[input]);
@@ -172,9 +190,9 @@ export async function drivenPaths(samples: Samples, { wholeLeads = false } = {})
     const met = new Set<AnyTransitionDefinition>();
     try {
       const pure = pureLogic(run);
-      const leads = leadRoutes(bench, input, pure);
+      const leads = leadRoutes(bench, input, pure, nexts);
       const isNew = ({ taken }: Route): boolean => [...taken].some((transition) => !met.has(transition));
-      for (const route of [...leads, ...shortestRoutes(bench, pure)]) {
+      for (const route of [...leads, ...shortestRoutes(bench, pure, nexts)]) {
         if (!isNew(route) && !(wholeLeads && leads.includes(route))) continue;
         for (const transition of route.taken) met.add(transition);
         routes.push(route);

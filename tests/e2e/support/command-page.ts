@@ -1,0 +1,214 @@
+import type { Locator, Page, WebSocket } from '@playwright/test';
+import type { SnapshotFrom } from 'xstate';
+import type { commandMachine } from '../../../src/machines/command/command-machine.ts';
+import { type FaultProxy, ofType, type Rule } from '../../support/fault-proxy.ts';
+import type { DrivenPath } from '../../support/machine-paths.ts';
+import type { CommandingHost } from './commanding-host.ts';
+import type { Field } from './field.ts';
+import { expect } from './fixtures.ts';
+import { choose, receiversList, receiversPath, rowOf } from './receivers-page.ts';
+
+export type CommandAt = SnapshotFrom<typeof commandMachine>;
+export type CommandWorld = { page: Page; field: Field; line: FaultProxy; host: CommandingHost };
+
+/** So much of the page's time goes by (ms) while it is looked once whether something is so. */
+const tickMs = 100;
+/** A page that hears nothing for longer takes its line for lost. */
+const longestMs = 20_000;
+const patience = { timeout: 20_000 };
+/** The call by which the page asks what became of its commands. */
+export const finding = '**/commands/find';
+const justSent = { input: 0, moments: [] };
+
+/**
+ * A page on which one command is sent to one receiver, over a line that breaks when the path says so. The
+ * page's time stands still but for what the test lets pass.
+ */
+export class CommandPage {
+  readonly page: Page;
+  readonly host: CommandingHost;
+  /** Where the command is by the path. */
+  at: CommandAt | null = null;
+  /** What was sent reaches the host. */
+  reaches: boolean;
+  /** Whether an end was told of in a message, and that of a later one, which waits for the first to go. */
+  isToldOf = false;
+  unsaid: string | null = null;
+  readonly #field: Field;
+  readonly #line: FaultProxy;
+  /** Sent to a receiver that is not online, for when it is. */
+  readonly #isQueued: boolean;
+  readonly #alias: string;
+  readonly #input: number;
+  /** What is kept from the page, and the last of each that came: statuses, 'commandAck', 'heartbeat'. */
+  readonly #keptBack = new Set<string>();
+  readonly #came = new Map<string, string>();
+  /** How many frames the page got. */
+  #heard = 0;
+
+  /** `path`: what is to become of the command; without, it reaches the host. */
+  constructor({ page, field, line, host }: CommandWorld, path: Pick<DrivenPath, 'input' | 'moments'> = justSent) {
+    const events = path.moments.map(({ event }) => event as { type: string; status?: string });
+    const word = events.find(({ type }) => type.startsWith('command.'))?.type;
+    this.page = page;
+    this.host = host;
+    this.reaches = events[0]?.type !== 'line.lost' || word !== 'command.unknown';
+    this.#field = field;
+    this.#line = line;
+    this.#isQueued = events.some(({ status }) => status === 'waiting');
+    this.#alias = this.#isQueued ? 'Gully' : 'Crest';
+    this.#input = path.input;
+    line.rule = this.#rule;
+    page.on('websocket', this.#listen);
+  }
+
+  /**
+   * Opens the page anew, and sends the command that the path begins with; for the later inputs of the machine
+   * it is found by a reload. The page's clock is the test's already.
+   */
+  async open(): Promise<void> {
+    await this.page.clock.resume();
+    await this.page.goto(receiversPath(this.#field));
+    await expect(receiversList(this.page)).toBeVisible();
+    if (this.#isQueued) this.keepBack('waiting');
+    await (this.#isQueued ? this.#queue() : this.#send());
+    if (this.reaches) await (this.#isQueued ? this.untilNoted('waiting') : this.host.untilGot());
+    if (this.#input > 0) await this.#findAgain(this.#input === 2);
+  }
+
+  get rxId(): number {
+    return this.#field.receivers[this.#alias] ?? 0;
+  }
+
+  get mark(): Locator {
+    return rowOf(this.page, this.#alias).getByTitle(/^Reboot: /);
+  }
+
+  /** Lets the page's time go on slowly until something is so. */
+  async until(check: () => Promise<void>): Promise<void> {
+    await expect(async () => {
+      await this.page.clock.fastForward(tickMs);
+      await check();
+    }).toPass({ intervals: [50], ...patience });
+  }
+
+  /** So much of the page's time goes by; where there is a line the host is heard meanwhile as always. */
+  async pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= longestMs) {
+      await this.page.clock.fastForward(Math.min(left, longestMs));
+      const [beat, before] = [this.#came.get('heartbeat'), this.#heard];
+      if (beat === undefined || this.#line.live === 0) continue;
+      this.#line.inject(beat);
+      await expect.poll(() => this.#heard, 'the page hears the host').toBeGreaterThan(before);
+    }
+  }
+
+  /** Leaves the line whole, and nothing under way. */
+  async close(): Promise<void> {
+    this.page.off('websocket', this.#listen);
+    this.#line.heal();
+    await this.host.clear();
+  }
+
+  /** Nothing passes any more, as where the host has died. */
+  cut(): void {
+    this.#line.hangsOpen = true;
+    this.#line.cut();
+  }
+
+  /** The page has a line again, and was told how its commands stand. */
+  async askAnew(): Promise<void> {
+    const told = this.page.waitForResponse(finding, patience);
+    await this.#mend();
+    await told;
+  }
+
+  /** The same, but the host's answer comes only after `work`. */
+  async whileAsking(work: () => Promise<void>): Promise<void> {
+    const [asked, going] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await this.page.route(finding, async (route) => {
+      asked.resolve();
+      await going.promise;
+      await route.continue();
+    });
+    await this.#mend();
+    await asked.promise;
+    await work();
+    const told = this.page.waitForResponse(finding, patience);
+    going.resolve();
+    await told;
+    await this.page.unroute(finding);
+  }
+
+  /** The next of these come to the page only when they are let go. */
+  keepBack(...what: string[]): void {
+    for (const each of what) this.#keptBack.add(each);
+  }
+
+  /** What was kept back comes to the page, or what came last once more. */
+  async letGo(what: string): Promise<void> {
+    await expect.poll(() => this.#came.has(what), `the host says '${what}'`).toBe(true);
+    this.#keptBack.delete(what);
+    this.#line.inject(this.#came.get(what) ?? '');
+  }
+
+  /** Waits until the host knows that the command stands so. */
+  async untilNoted(status: string): Promise<void> {
+    await expect.poll(() => this.host.stand(), 'how the command stands').toEqual([status]);
+  }
+
+  async #mend(): Promise<void> {
+    this.#line.heal();
+    this.#line.rule = this.#rule;
+    await this.until(async () => expect(this.#line.live).toBe(1));
+  }
+
+  /** From here on the page's time is the test's. */
+  async #stopTime(): Promise<void> {
+    await expect(async () => {
+      const now = await this.page.evaluate(() => Date.now());
+      await this.page.clock.pauseAt(now + 1_000);
+    }).toPass(patience);
+  }
+
+  async #send(): Promise<void> {
+    await choose(this.page, this.#alias, 'Send a command');
+    const item = this.page.getByRole('menuitem', { name: 'Reboot', exact: true });
+    await expect(item).toBeVisible();
+    await this.#stopTime();
+    await item.click();
+  }
+
+  async #queue(): Promise<void> {
+    await choose(this.page, this.#alias, 'Send a command');
+    await this.page.getByRole('menuitem', { name: 'Reboot', exact: true }).click();
+    const question = this.page.getByRole('dialog', { name: `Reboot ${this.#alias}?` });
+    await question.getByRole('button', { name: /While it is not online/ }).click();
+    await this.page.getByRole('option', { name: 'When it comes online, within 1 day' }).click();
+    const sending = question.getByRole('button', { name: 'Reboot', exact: true });
+    await expect(sending).toBeEnabled();
+    await this.#stopTime();
+    await sending.click();
+  }
+
+  /** The receiver begins with it; the page is loaded anew, and finds it under way. */
+  async #findAgain(isRetrying: boolean): Promise<void> {
+    this.host.answer({ kind: 'acknowledged' }, { kind: 'executing' });
+    if (isRetrying) this.host.answer({ kind: 'retrying', attempt: 2 });
+    await this.untilNoted(isRetrying ? 'retrying' : 'executing');
+    await this.page.clock.resume();
+    await this.page.reload();
+    await expect(this.mark).toBeVisible();
+    await this.#stopTime();
+  }
+
+  readonly #listen = (socket: WebSocket): void => void socket.on('framereceived', () => (this.#heard += 1));
+
+  readonly #rule: Rule = (text, way) => {
+    if (way === 'toHost') return !this.reaches && ofType('rxReboot')(text) ? { frames: [] } : undefined;
+    const message = JSON.parse(text) as { type: string; payload: { status?: string } };
+    const what = message.type === 'commandStatus' ? (message.payload.status ?? '') : message.type;
+    this.#came.set(what, text);
+    return this.#keptBack.has(what) ? { frames: [] } : undefined;
+  };
+}
