@@ -36,6 +36,24 @@ test('what a receiver sent of itself is lines and a table on its page, with when
   await expectNoSidewaysScroll(page);
 });
 
+test('a clock that is wrong is said beside the status and in the vitals, until it is right again (VIT-8)', async ({
+  page,
+  field,
+}) => {
+  const status = page.getByRole('region', { name: 'Receiver', exact: true });
+  const now = Date.now();
+  await field.report({ receiver: 'Crest', ts: now - hour, clock: now - 2 * hour - 3 * 60_000 - 30_000 });
+  await enter(page, field.person, pageOf(field.mitasId, field.receivers['Crest']));
+  await expect(status).toContainText('Clock 2 h 3 min slow');
+  await expect(card(page)).toContainText('Clock 2 h 3 min slow: the times of what it heard may be off by as much');
+  await expectAccessible(page);
+
+  await field.report({ receiver: 'Crest', ts: now, clock: Date.now(), voltage: 12 });
+  await page.reload();
+  await expect(card(page)).toContainText('Voltage');
+  await expect(page.getByText(/^Clock/)).toHaveCount(0);
+});
+
 test('one that reported nothing says so, on a phone too', async ({ page, field }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await field.report(...threeDays('Crest', Date.now()));

@@ -1,7 +1,10 @@
 import { Button } from '@adobe/react-spectrum/Button';
+import { useSelector } from '@xstate/react';
 import type { ReactNode } from 'react';
+import type { VitalsRef } from '../../machines/vitals/vitals-machine.ts';
 import type { Receiver } from '../../model/entities/receiver.ts';
 import { receiversAddress } from '../../model/receivers/receivers-address.ts';
+import { clockText } from '../../model/receivers/clock-offset.ts';
 import { columnLabels } from '../../model/receivers/columns.ts';
 import { Card } from '../controls/card.tsx';
 import { FactList } from '../controls/fact-list.tsx';
@@ -13,14 +16,21 @@ import { StatusCell } from './status-cell.tsx';
 import styles from './records.module.css';
 
 /** What the list shows of a receiver, one below the other, and what can be done with it. */
-export function ReceiverFacts({ rx }: { rx: Receiver }) {
+export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: VitalsRef | undefined }) {
   const { receivers, editable, openBeside } = useReceiversScreen();
   const [, changeAddress] = useAddress(receiversAddress);
   const site = useReadModel(({ fleet }) => (rx.SiteId === null ? undefined : fleet.sites[rx.SiteId]));
+  const clock = useSelector(vitals, (snapshot) => clockText(snapshot?.context.history?.clockOffsetMs ?? null));
   const { id } = rx;
   const facts: [string, ReactNode][] = [
     ['Site', site?.alias ?? '–'],
-    ['Status', <StatusCell key="status" rxId={id} />],
+    [
+      'Status',
+      <span key="status" className={styles.status}>
+        <StatusCell rxId={id} />
+        {clock === null ? null : <span className={styles.clock}>{clock}</span>}
+      </span>,
+    ],
     [columnLabels.health, <cells.HealthCell key="health" rxId={id} />],
     [columnLabels.address, `${rx.ipAddress === '' ? '–' : rx.ipAddress}:${rx.portNumber}`],
     [columnLabels.model, <cells.ModelCell key="model" rxId={id} />],

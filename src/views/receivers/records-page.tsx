@@ -65,7 +65,7 @@ export default function RecordsPage({ records, onReload }: { records: RecordsRef
         </Notice>
       ) : (
         <>
-          <ReceiverFacts rx={rx} />
+          <ReceiverFacts rx={rx} vitals={vitals} />
           <CommandCard />
         </>
       )}

@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
 import type { VitalsRef } from '../../machines/vitals/vitals-machine.ts';
 import { failureText } from '../../model/contract/failure.ts';
+import { clockText } from '../../model/receivers/clock-offset.ts';
 import { daysToFull, fullText } from '../../model/receivers/memory-forecast.ts';
 import { stripGradient } from '../../model/receivers/status-strip.ts';
 import {
@@ -50,13 +51,15 @@ function Shown({ history }: { history: ReceiverHistory }) {
   const { times } = useReceiversScreen();
   const states = useMemo(() => statesBeneath(history), [history]);
   const full = useMemo(() => daysToFull(history.points, history.to), [history]);
+  const clock = clockText(history.clockOffsetMs);
   const isKnown = history.points.length > 0;
   const none = <p className={styles.none}>It has reported no voltage, memory or temperature in this time.</p>;
-  if (!isKnown && states.length === 0) return none;
+  if (!isKnown && states.length === 0 && clock === null) return none;
   return (
     <div className={styles.sides}>
       <div className={styles.lines}>
-        {full === null ? null : <p className={styles.full}>{fullText(full)}</p>}
+        {clock === null ? null : <p className={styles.said}>{`${clock}: the times of what it heard may be off by as much`}</p>}
+        {full === null ? null : <p className={styles.said}>{fullText(full)}</p>}
         {isKnown ? things.map((thing) => <Line key={thing.name} history={history} {...thing} />) : none}
         <div className={styles.states} aria-hidden style={{ background: stripGradient(states, colorOf) }} />
         <div className={styles.ends}>
