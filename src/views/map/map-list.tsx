@@ -1,0 +1,60 @@
+import { memo } from 'react';
+import { type Receiver, receiverStatusName } from '../../model/entities/receiver.ts';
+import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { pinLook } from '../../model/map/pins.ts';
+import { StatusMark } from '../controls/status-mark.tsx';
+import { useReadModel } from '../session/session-actors.tsx';
+import styles from './map.module.css';
+
+type Props = { chosen: number | null; onChoose: (rxId: number) => void };
+
+/** MAP-7: every receiver by site, beside the map; choosing one moves the map to it. */
+export function MapList(props: Props) {
+  const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
+  return (
+    <div className={styles.list} role="region" aria-label="Receivers on the map" tabIndex={0}>
+      {groups.map(({ site, rxIds }) =>
+        rxIds.length === 0 ? null : (
+          <section key={site?.id ?? 'none'} aria-label={site?.alias ?? 'Without a site'}>
+            <h3 className={styles.site}>{site?.alias ?? 'Without a site'}</h3>
+            <ul className={styles.rows}>
+              {rxIds.map((rxId) => (
+                <ListRow key={rxId} rxId={rxId} chosen={props.chosen === rxId} onChoose={props.onChoose} />
+              ))}
+            </ul>
+          </section>
+        ),
+      )}
+    </div>
+  );
+}
+
+const ListRow = memo(function ListRow(props: { rxId: number; chosen: boolean; onChoose: (rxId: number) => void }) {
+  const rx = useReadModel(({ fleet }) => fleet.receivers[props.rxId], looksSame);
+  if (rx === undefined) return null;
+  const isPlaced = rx.latitude !== null && rx.longitude !== null;
+  return (
+    <li>
+      <button type="button" className={styles.row} aria-pressed={props.chosen} onClick={() => props.onChoose(rx.id)}>
+        <span className={styles.name}>{rx.alias}</span>
+        <span className={styles.facts}>
+          <StatusMark status={pinLook(rx)} />
+          {isPlaced ? null : <span className={styles.quiet}>No location</span>}
+        </span>
+      </button>
+    </li>
+  );
+});
+
+/** What else a receiver reports is not shown here (SPEED-10). */
+function looksSame(one: Receiver | undefined, other: Receiver | undefined): boolean {
+  if (one === other) return true;
+  if (one === undefined || other === undefined) return false;
+  return (
+    one.alias === other.alias &&
+    pinLook(one) === pinLook(other) &&
+    receiverStatusName(one.status) === receiverStatusName(other.status) &&
+    one.latitude === other.latitude &&
+    one.longitude === other.longitude
+  );
+}

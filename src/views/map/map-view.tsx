@@ -1,0 +1,45 @@
+import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
+import { useSelector } from '@xstate/react';
+import { type MapRef, selectDrawing } from '../../machines/map/map-machine.ts';
+import { mapAddress } from '../../model/map/map-address.ts';
+import { Card } from '../controls/card.tsx';
+import { Notice } from '../controls/notice.tsx';
+import { Page } from '../controls/page.tsx';
+import { LineNotice } from '../session/line-notice.tsx';
+import { UnknownReceivers } from '../session/refused-address.tsx';
+import type { ScreenProps } from '../session/screen-props.ts';
+import { useAddress } from '../session/use-address.ts';
+import { MapPanel } from './map-panel.tsx';
+import styles from './map.module.css';
+
+/** MAP-1: where the receivers stand, and how they do. */
+export default function MapView({ actor, onReload }: ScreenProps<MapRef>) {
+  const [{ receiver }] = useAddress(mapAddress);
+  return (
+    <Page title="Map" about="Where the receivers stand" actions={<LineNotice />}>
+      {receiver === null ? null : <UnknownReceivers name="receiver" ids={[receiver]} />}
+      <Situation map={actor} onReload={onReload} />
+    </Page>
+  );
+}
+
+function Situation({ map, onReload }: { map: MapRef; onReload: () => void }) {
+  const drawing = useSelector(map, selectDrawing);
+  if (drawing === 'loading') {
+    return (
+      <Card label="Map">
+        <div className={styles.waiting}>
+          <ProgressCircle isIndeterminate aria-label="Loading the map" size="L" />
+        </div>
+      </Card>
+    );
+  }
+  if (drawing === 'empty') {
+    return (
+      <Card label="Map">
+        <Notice title="No locations to display">Assign some locations to your receivers to see a map!</Notice>
+      </Card>
+    );
+  }
+  return <MapPanel map={map} drawing={drawing} onReload={onReload} />;
+}

@@ -1,0 +1,126 @@
+import type { Scheme } from '../../model/live/palette.ts';
+import type { PinGroup } from '../../model/map/pin-groups.ts';
+import { labelHeight, type PinLabel } from '../../model/map/pin-labels.ts';
+import { groupRadius, pinShapes } from '../../model/map/pin-shapes.ts';
+import type { PinLook } from '../../model/map/pins.ts';
+import { mapColours, pinColour, resolved } from './map-colours.ts';
+import { labelFont, textWidth } from './text-width.ts';
+
+/** A picture of many small ones, and where each of them is in it, as the layers of pins take them. */
+export type Atlas = {
+  readonly picture: HTMLCanvasElement;
+  readonly parts: Readonly<Record<string, AtlasPart>>;
+};
+type AtlasPart = { x: number; y: number; width: number; height: number; anchorX: number; anchorY: number };
+
+/** Drawn twice as large as shown, so that it is sharp on fine screens as well. */
+const sharpness = 2;
+const cell = 48;
+const across = 1_024;
+
+/** The name of a group's picture: the same for all that look the same. */
+export function pictureOf({ look, pins }: PinGroup, chosen: number | null): string {
+  const name = pins.length === 1 ? look : `${look} ${pins.length}`;
+  return holds(pins, chosen) ? `${name} chosen` : name;
+}
+
+function holds(pins: PinGroup['pins'], chosen: number | null): boolean {
+  return chosen !== null && pins.some(({ id }) => id === chosen);
+}
+
+/** The pictures of pins and groups, in the colours of the page that `page` is part of. */
+export function pinAtlas(groups: readonly PinGroup[], chosen: number | null, page: Element): Atlas {
+  const pictures = new Map(groups.map((group) => [pictureOf(group, chosen), group]));
+  const size = cell * sharpness;
+  const perRow = Math.floor(across / size);
+  const { picture, brush } = sheet(Math.max(1, Math.ceil(pictures.size / perRow)) * size);
+  const surface = resolved('var(--console-surface)', page);
+  const text = resolved('var(--console-text)', page);
+  const parts: Record<string, AtlasPart> = {};
+  [...pictures].forEach(([name, { look, pins }], at) => {
+    const [x, y] = [(at % perRow) * size, Math.floor(at / perRow) * size];
+    parts[name] = { x, y, width: size, height: size, anchorX: size / 2, anchorY: size / 2 };
+    brush.setTransform(sharpness, 0, 0, sharpness, x + size / 2, y + size / 2);
+    if (holds(pins, chosen)) paintRing(brush, text);
+    if (pins.length === 1) paintPin(brush, look, pinColour(look, page), surface);
+    else paintHeap(brush, pins.length, pinColour(look, page), surface, text);
+  });
+  return { picture, parts };
+}
+
+/** The pictures of names, by their keys. */
+export function labelAtlas(labels: readonly PinLabel[], scheme: Scheme): Atlas {
+  const height = (labelHeight + 4) * sharpness;
+  const parts: Record<string, AtlasPart> = {};
+  let [x, y] = [0, 0];
+  for (const { key, text } of labels) {
+    const width = (textWidth(text) + 4) * sharpness;
+    if (x + width > across) [x, y] = [0, y + height];
+    parts[key] = { x, y, width, height, anchorX: 2 * sharpness, anchorY: height / 2 };
+    x += width;
+  }
+  const { picture, brush } = sheet(y + height);
+  const { halo, text: ink } = mapColours[scheme];
+  brush.font = labelFont;
+  brush.textBaseline = 'middle';
+  brush.lineJoin = 'round';
+  for (const { key, text } of labels) {
+    const part = parts[key] as AtlasPart;
+    brush.setTransform(sharpness, 0, 0, sharpness, part.x + part.anchorX, part.y + part.anchorY);
+    brush.strokeStyle = halo;
+    brush.lineWidth = 3;
+    brush.strokeText(text, 0, 0);
+    brush.fillStyle = ink;
+    brush.fillText(text, 0, 0);
+  }
+  return { picture, parts };
+}
+
+/** How high a picture of an atlas is shown, in pixels. */
+export const pinHeight = cell;
+export const labelPictureHeight = labelHeight + 4;
+
+function sheet(height: number): { picture: HTMLCanvasElement; brush: CanvasRenderingContext2D } {
+  const picture = document.createElement('canvas');
+  picture.width = across;
+  picture.height = height;
+  const brush = picture.getContext('2d');
+  if (brush === null) throw new Error('This browser draws no pictures, though it draws by WebGL');
+  return { picture, brush };
+}
+
+function paintRing(brush: CanvasRenderingContext2D, colour: string): void {
+  brush.beginPath();
+  brush.arc(0, 0, groupRadius + 6, 0, 2 * Math.PI);
+  brush.lineWidth = 2;
+  brush.strokeStyle = colour;
+  brush.stroke();
+}
+
+function paintPin(brush: CanvasRenderingContext2D, look: PinLook, colour: string, surface: string): void {
+  const { body, mark } = pinShapes[look];
+  brush.lineJoin = 'round';
+  brush.lineCap = 'round';
+  brush.strokeStyle = surface;
+  brush.lineWidth = 3;
+  brush.stroke(new Path2D(body));
+  brush.fillStyle = colour;
+  brush.fill(new Path2D(body));
+  brush.lineWidth = 2;
+  brush.stroke(new Path2D(mark));
+}
+
+function paintHeap(brush: CanvasRenderingContext2D, count: number, colour: string, surface: string, text: string): void {
+  brush.beginPath();
+  brush.arc(0, 0, groupRadius, 0, 2 * Math.PI);
+  brush.fillStyle = surface;
+  brush.fill();
+  brush.lineWidth = 3;
+  brush.strokeStyle = colour;
+  brush.stroke();
+  brush.font = labelFont;
+  brush.textAlign = 'center';
+  brush.textBaseline = 'middle';
+  brush.fillStyle = text;
+  brush.fillText(String(count), 0, 0.5);
+}

@@ -1,0 +1,59 @@
+import { Link } from 'wouter';
+import { type Receiver, receiverStatusName } from '../../model/entities/receiver.ts';
+import { receiverHealth, receiverHealthTexts } from '../../model/entities/receiver-health.ts';
+import type { TimeText } from '../../model/live/contact-text.ts';
+import { coordinateText } from '../../model/map/map-texts.ts';
+import { screenUrl } from '../../model/navigation/addresses.ts';
+import { plainList, receiversAddress } from '../../model/receivers/receivers-address.ts';
+import { relativeTime } from '../../model/time/relative-time.ts';
+import { FactList } from '../controls/fact-list.tsx';
+import { CloseIcon } from '../controls/icons.tsx';
+import { type StatusLook, StatusMark, statusLooks } from '../controls/status-mark.tsx';
+import styles from './map.module.css';
+
+type Props = { rx: Receiver; siteName: string | null; mitasId: string; now: number; times: TimeText; onClose: () => void };
+
+const healthLook = { disabled: 'disabled', pass: 'online', warn: 'warning', error: 'offline' } as const;
+
+/** The info window of a receiver (MAP-3): how it does, when it was heard, and the way to its page. */
+export function ReceiverInfo({ rx, siteName, mitasId, now, times, onClose }: Props) {
+  const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
+  const health = receiverHealth(rx);
+  const texts = receiverHealthTexts(rx).filter((text) => text !== statusLooks[status].word);
+  const { latitude, longitude, heardTime } = rx;
+  const page = `${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver: rx.id })}`;
+  return (
+    <section className={styles.info} aria-label={`Receiver ${rx.alias}`}>
+      <header className={styles.infoHeader}>
+        <h2 className={styles.infoTitle}>{rx.alias}</h2>
+        <button type="button" className={styles.tool} aria-label="Close" onClick={onClose}>
+          <CloseIcon size={18} />
+        </button>
+      </header>
+      <FactList
+        facts={[
+          ['Site', siteName ?? '–'],
+          ['Status', <StatusMark key="status" status={status} />],
+          [
+            'Health',
+            <StatusMark key="health" status={healthLook[health]} text={texts.join(', ') || (health === 'pass' ? 'Good' : '–')} />,
+          ],
+          [
+            'Last heard',
+            heardTime === null ? (
+              '–'
+            ) : (
+              <span key="heard" title={`${times.stamp(heardTime)} ${times.zone(heardTime)}`}>
+                {relativeTime(heardTime, now)}
+              </span>
+            ),
+          ],
+          ['Location', latitude === null || longitude === null ? 'No location' : coordinateText({ latitude, longitude })],
+        ]}
+      />
+      <Link className={styles.link} href={page}>
+        {`Open ${rx.alias}`}
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,130 @@
+import { IconLayer } from '@deck.gl/layers';
+import { MapLibreOverlay } from '@deck.gl/maplibre';
+import { type GeoJSONSource, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
+import type { Scheme } from '../../model/live/palette.ts';
+import type { BaseMap } from '../../model/map/base-map.ts';
+import { isSameCamera, type MapCamera, type MapSize, zoomRange } from '../../model/map/camera.ts';
+import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
+import type { PinGroup } from '../../model/map/pin-groups.ts';
+import type { PinLabel } from '../../model/map/pin-labels.ts';
+import { baseStyle, netOf } from './base-style.ts';
+import { labelAtlas, labelPictureHeight, pictureOf, pinAtlas, pinHeight } from './pin-atlas.ts';
+
+setWorkerUrl(workerUrl);
+
+/** What the drawing reports. */
+type Reports = {
+  looked: (camera: MapCamera, size: MapSize) => void;
+  /** By a person, and come to rest. */
+  moved: (camera: MapCamera) => void;
+  pressed: (at: MapPixel) => void;
+  pointed: (at: GeoPoint | null) => void;
+  lost: () => void;
+};
+
+type Pins = { groups: readonly PinGroup[]; labels: readonly PinLabel[]; scheme: Scheme; chosen: number | null };
+
+/** A map drawn by WebGL: MapLibre the ground, deck.gl the pins, in one context. */
+export class WebglDrawing {
+  readonly #map: MapLibreMap;
+  /** Where it last came to rest. */
+  #rest: MapCamera;
+  readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
+
+  constructor(container: HTMLElement, camera: MapCamera, base: BaseMap | null, scheme: Scheme, reports: Reports) {
+    this.#rest = camera;
+    const map = new MapLibreMap({
+      container,
+      style: baseStyle(base, scheme, netOf(camera, sizeOf(container))),
+      center: [camera.longitude, camera.latitude],
+      zoom: camera.zoom,
+      minZoom: zoomRange.least,
+      maxZoom: zoomRange.most,
+      attributionControl: false,
+      dragRotate: false,
+      pitchWithRotate: false,
+      touchPitch: false,
+      fadeDuration: 0,
+    });
+    this.#map = map;
+    map.touchZoomRotate.disableRotation();
+    map.keyboard.disableRotation();
+    map.addControl(this.#overlay);
+    const look = (): void => reports.looked(this.#camera(), sizeOf(container));
+    map.on('move', look);
+    map.on('resize', look);
+    map.on('moveend', (event) => {
+      this.#drawNet();
+      const rest = this.#camera();
+      // What was asked for, and another size of the page, are no moves of a person's.
+      if (!('asked' in event) && !isSameCamera(rest, this.#rest)) reports.moved(rest);
+      this.#rest = rest;
+    });
+    map.on('click', ({ point }) => reports.pressed({ x: point.x, y: point.y }));
+    map.on('mousemove', ({ lngLat }) => reports.pointed({ latitude: lngLat.lat, longitude: lngLat.wrap().lng }));
+    map.on('mouseout', () => reports.pointed(null));
+    map.on('webglcontextlost', () => reports.lost());
+    look();
+  }
+
+  /** Draws another ground, or the same in another scheme. */
+  drawBase(base: BaseMap | null, scheme: Scheme): void {
+    this.#map.setStyle(baseStyle(base, scheme, netOf(this.#camera(), sizeOf(this.#map.getContainer()))));
+  }
+
+  drawPins({ groups, labels, scheme, chosen }: Pins): void {
+    const page = this.#map.getContainer();
+    const [pins, names] = [pinAtlas(groups, chosen, page), labelAtlas(labels, scheme)];
+    this.#overlay.setProps({
+      layers: [
+        new IconLayer<PinLabel>({
+          id: 'labels',
+          data: [...labels],
+          // The layer takes pictures too, which its types do not say.
+          iconAtlas: names.picture as never,
+          iconMapping: names.parts,
+          getIcon: ({ key }) => key,
+          getPosition: ({ group }) => [group.longitude, group.latitude],
+          getPixelOffset: ({ at }) => [at.x, at.y],
+          getSize: labelPictureHeight,
+        }),
+        new IconLayer<PinGroup>({
+          id: 'pins',
+          data: [...groups],
+          iconAtlas: pins.picture as never,
+          iconMapping: pins.parts,
+          getIcon: (group) => pictureOf(group, chosen),
+          getPosition: ({ longitude, latitude }) => [longitude, latitude],
+          getPixelOffset: ({ offset }) => [offset.x, offset.y],
+          getSize: pinHeight,
+        }),
+      ],
+    });
+  }
+
+  /** Moves there, at once where the person wants less motion. */
+  lookAt({ latitude, longitude, zoom }: MapCamera, isStill: boolean): void {
+    this.#map.easeTo({ center: [longitude, latitude], zoom, duration: isStill ? 0 : 300 }, { asked: true });
+  }
+
+  end(): void {
+    this.#map.remove();
+  }
+
+  #camera(): MapCamera {
+    const { lng, lat } = this.#map.getCenter().wrap();
+    return { latitude: lat, longitude: lng, zoom: this.#map.getZoom() };
+  }
+
+  /** Draws the net of degrees where the map has come to. */
+  #drawNet(): void {
+    const source = this.#map.getSource<GeoJSONSource>('net');
+    void source?.setData(netOf(this.#camera(), sizeOf(this.#map.getContainer())));
+  }
+}
+
+function sizeOf({ clientWidth, clientHeight }: Element): MapSize {
+  return { width: Math.max(1, clientWidth), height: Math.max(1, clientHeight) };
+}

@@ -1,0 +1,67 @@
+import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
+import { expect, test } from './support/fixtures.ts';
+import { MapPage, placeReceivers } from './support/map-page.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
+
+/** MAP-6: a browser that draws no WebGL. */
+test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
+
+test('without WebGL the map is drawn plainly and says so, with the same receivers', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field);
+  await map.expectMap('svg');
+  await expect(page.getByText('This browser draws no WebGL')).toBeVisible();
+  const pins = map.drawing.locator('[data-look]');
+  await expect(pins).toHaveCount(4);
+  await expect(map.drawing.locator('[data-look=offline][data-pins="2"]'), 'two of one site are drawn as one').toHaveCount(1);
+  await expect(map.drawing.getByText('North ridge')).toBeVisible();
+
+  await map.drawing.locator('[data-pins="2"]').click();
+  await expect(pins.filter({ visible: true })).not.toHaveCount(0);
+  await expect(map.drawing.locator('[data-look=online]'), 'the map goes where they come apart').toBeVisible();
+  await map.drawing.locator('[data-look=online]').click();
+  await expect(map.info('Crest')).toContainText('Online');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await map.drawing.waitFor();
+  await expect(map.drawing).toHaveAttribute('data-drawing', 'svg');
+});
+
+test('keys, wheel and pointer move it, and the address keeps where it is', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field, '?at=45.00000,-114.00000,9');
+  const plane = page.getByRole('application', { name: 'Map' });
+  await plane.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => map.search).toMatch(/^\?at=45\.00000,-113\.8\d+,9$/);
+  await page.keyboard.press('+');
+  await expect.poll(() => map.search).toMatch(/,9\.5$/);
+  const box = (await plane.boundingBox())!;
+  await page.mouse.move(box.x + 200, box.y + 200);
+  await page.mouse.wheel(0, 100);
+  await expect.poll(() => map.search).toMatch(/,9\.1$/);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 300, box.y + 200, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(() => map.search).toMatch(/^\?at=44\.99\d+,-113\.97\d+,9\.1$/);
+  await page.goBack();
+  await expect(page, 'where it was moved to is no step of its own').not.toHaveURL(/receivers\/map/);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`accessible, ${scheme}, on a desk and on a phone`, async ({ page, field, operator }) => {
+    await placeReceivers(operator, field);
+    await operator.database.db
+      .updateTable('users')
+      .set({ dark_mode: scheme === 'dark' })
+      .where('username', '=', field.person.username)
+      .execute();
+    const map = await MapPage.open(page, field, `?receiver=${field.receivers['Crest']}`);
+    await expect(map.info('Crest')).toBeVisible();
+    await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await expectTouchTargets(page);
+  });
+}

@@ -1,0 +1,55 @@
+import { expect, test } from './support/fixtures.ts';
+import { MapPage, placeReceivers } from './support/map-page.ts';
+
+/** The map as most browsers draw it: by WebGL, here in software, which takes its time. */
+test.setTimeout(120_000);
+
+test('receivers stand on the map, one is chosen from the list, and the link shows a colleague the same (MAP-1, MAP-3, MAP-5, MAP-7)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await placeReceivers(operator, field);
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  const map = await MapPage.open(page, field);
+  await map.expectMap('webgl');
+  await map.row('Hollow').click();
+  await expect(map.info('Hollow')).toContainText('Low memory, Low voltage');
+  await expect(map.info('Hollow')).toContainText('44.6000° N, 113.4000° W');
+  await expect(map.scale('200 m')).toBeVisible();
+  expect(map.search).toBe(`?at=44.60000,-113.40000,14&receiver=${field.receivers['Hollow']}`);
+  // The pin itself is drawn, in the colour of its state.
+  const warning = await map.colour('--console-warning');
+  await expect.poll(() => map.showsInTheMiddle(warning)).toBe(true);
+
+  await page.reload();
+  await expect(map.info('Hollow')).toBeVisible();
+  await expect(map.scale('200 m')).toBeVisible();
+  await map.info('Hollow').getByRole('button', { name: 'Close' }).click();
+  await expect(map.info('Hollow')).toHaveCount(0);
+  const box = (await map.drawing.boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(map.info('Hollow'), 'the pin opens what it stands for').toBeVisible();
+  await map.info('Hollow').getByRole('link', { name: 'Open Hollow' }).click();
+  await expect(page).toHaveURL(new RegExp(`/receivers\\?receiver=${field.receivers['Hollow']}$`));
+  expect([...hosts], 'nothing is asked of anybody else (MAP-4)').toEqual([new URL(page.url()).host]);
+});
+
+test('drawn along, the map stays there when it is loaded anew', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field);
+  await map.expectMap('webgl');
+  const box = (await map.drawing.boundingBox())!;
+  await page.mouse.move(box.x + 300, box.y + 300);
+  await page.mouse.wheel(0, -200);
+  await expect.poll(() => map.search).toMatch(/^\?at=/);
+  await page.getByRole('button', { name: 'Show all receivers' }).click();
+  await expect.poll(() => map.search).toBe('');
+});
+
+test('without any location the page says what to do (MAP-3)', async ({ page, field }) => {
+  await MapPage.open(page, field);
+  await expect(page.getByRole('heading', { name: 'No locations to display' })).toBeVisible();
+  await expect(page.getByText('Assign some locations to your receivers to see a map!')).toBeVisible();
+});

@@ -1,0 +1,93 @@
+import type { Locator, Page } from '@playwright/test';
+import { planted } from '../../support/planted.ts';
+import type { Field } from './field.ts';
+import { enter, expect } from './fixtures.ts';
+import type { Operator } from './operator.ts';
+
+/** Two of one site beside each other, the others kilometres away. */
+const places = {
+  Crest: [45.02, -113.91],
+  Gully: [45.0202, -113.9103],
+  Hollow: [44.6, -113.4],
+  Marsh: [44.9, -114.3],
+  Quarry: [45.3, -113.6],
+} as const;
+
+/** Gives the receivers of a field the places where they stand. */
+export async function placeReceivers({ database }: Operator, { receivers }: Field): Promise<void> {
+  for (const [alias, [latitude, longitude]] of Object.entries(places))
+    await planted(database)
+      .updateTable('receivers')
+      .set({ latitude, longitude })
+      .where('id', '=', receivers[alias] ?? 0)
+      .execute();
+}
+
+/** The map of a field, in the page of one of its people. */
+export class MapPage {
+  readonly page: Page;
+  readonly drawing: Locator;
+  readonly list: Locator;
+
+  private constructor(page: Page) {
+    this.page = page;
+    this.drawing = page.locator('[data-drawing]');
+    this.list = page.getByRole('region', { name: 'Receivers on the map' });
+  }
+
+  static async open(page: Page, field: Field, search = ''): Promise<MapPage> {
+    await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/map${search}`);
+    return new MapPage(page);
+  }
+
+  row(alias: string): Locator {
+    return this.list.getByRole('button', { name: new RegExp(`^${alias}`) });
+  }
+
+  info(alias: string): Locator {
+    return this.page.getByRole('region', { name: `Receiver ${alias}`, exact: true });
+  }
+
+  scale(text: string): Locator {
+    return this.page.getByRole('img', { name: `Scale: ${text}` });
+  }
+
+  get search(): string {
+    return new URL(this.page.url()).search;
+  }
+
+  /** True where the middle of the map shows that colour, as a person sees it. */
+  async showsInTheMiddle(colour: string): Promise<boolean> {
+    const box = await this.drawing.boundingBox();
+    if (box === null) return false;
+    const clip = { x: box.x + box.width / 2 - 12, y: box.y + box.height / 2 - 12, width: 24, height: 24 };
+    const picture = (await this.page.screenshot({ clip })).toString('base64');
+    return this.page.evaluate(
+      async ([base64, wanted]) => {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+        const brush = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+        brush.drawImage(bitmap, 0, 0);
+        const { data } = brush.getImageData(0, 0, bitmap.width, bitmap.height);
+        const rgb = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16));
+        for (let at = 0; at < data.length; at += 4)
+          if (rgb.every((value, channel) => Math.abs((data[at + channel] ?? 0) - value) <= 8)) return true;
+        return false;
+      },
+      [picture, colour] as const,
+    );
+  }
+
+  /** The value of a colour of the page. */
+  colour(name: string): Promise<string> {
+    return this.page.evaluate(
+      (variable) => getComputedStyle(document.querySelector('main')!).getPropertyValue(variable).trim(),
+      name,
+    );
+  }
+
+  async expectMap(means: 'webgl' | 'svg'): Promise<void> {
+    await expect(this.drawing).toHaveAttribute('data-drawing', means);
+    await expect(this.scale('20 km').or(this.scale('10 km'))).toBeVisible();
+  }
+}

@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { toPixel } from '#model/map/camera.ts';
+import { cameraApart, groupAt, groupedPins } from '#model/map/pin-groups.ts';
+import { labelHeight, pinLabels } from '#model/map/pin-labels.ts';
+import { areSamePins, type MapPin, pinLook, pinsOf, type PinLook, worstLook } from '#model/map/pins.ts';
+import { pinShapes } from '#model/map/pin-shapes.ts';
+import { fleetModel } from '#model/journal/read-models/fleet.ts';
+import { receiverStatuses } from '#model/entities/receiver.ts';
+import { receiver } from '../../support/fleet-samples.ts';
+
+const size = { width: 800, height: 600 };
+const looks = Object.keys(pinShapes) as PinLook[];
+const pinOf = (id: number, latitude: number, longitude: number, siteId: number | null = null): MapPin => ({
+  id,
+  alias: `Receiver ${id}`,
+  latitude,
+  longitude,
+  siteId,
+  siteName: siteId === null ? null : `Site ${siteId}`,
+  look: looks[id % looks.length] as PinLook,
+});
+const pins = fc
+  .array(
+    fc.tuple(
+      fc.double({ min: 44, max: 46, noNaN: true }),
+      fc.double({ min: -115, max: -113, noNaN: true }),
+      fc.option(fc.integer({ min: 1, max: 4 })),
+    ),
+    { maxLength: 30 },
+  )
+  .map((places) => places.map(([latitude, longitude, siteId], at) => pinOf(at + 1, latitude, longitude, siteId)));
+const zoom = fc.double({ min: 0, max: 20, noNaN: true });
+
+describe('pins (MAP-1)', () => {
+  test.each([
+    [{ status: receiverStatuses.online, voltage: 12, memoryUsedMb: 1, memoryTotalMb: 10 }, 'online'],
+    [{ status: receiverStatuses.online, voltage: 9, memoryUsedMb: 1, memoryTotalMb: 10 }, 'warning'],
+    [{ status: receiverStatuses.online, voltage: 12, memoryUsedMb: 10, memoryTotalMb: 10 }, 'warning'],
+    [{ status: receiverStatuses.offline }, 'offline'],
+    [{ status: receiverStatuses.rebooting }, 'rebooting'],
+    [{ status: 99 }, 'offline'],
+    [{ status: receiverStatuses.online, enabled: false }, 'disabled'],
+  ] as const)('%o looks %s', (facts, look) => {
+    expect(pinLook(receiver({ ...facts }))).toBe(look);
+  });
+
+  test('each look has a shape of its own: body and mark together', () => {
+    expect(new Set(looks.map((look) => pinShapes[look].body + pinShapes[look].mark)).size).toBe(looks.length);
+  });
+
+  test('are of receivers with coordinates alone, and stay the same while nothing that is drawn changes', () => {
+    const placed = receiver({ id: 1, latitude: 45, longitude: -113 });
+    const fleet = { ...fleetModel.initial, receivers: { 1: placed, 2: receiver({ id: 2, latitude: null, longitude: null }) } };
+    const drawn = pinsOf(fleet);
+    expect(drawn.map(({ id }) => id)).toEqual([1]);
+    const heard = { ...fleet, receivers: { ...fleet.receivers, 1: { ...placed, heardTime: 7 } } };
+    expect(areSamePins(drawn, pinsOf(heard))).toBe(true);
+    const gone = { ...fleet, receivers: { ...fleet.receivers, 1: { ...placed, longitude: -114 } } };
+    expect(areSamePins(drawn, pinsOf(gone))).toBe(false);
+  });
+});
+
+describe('groups of pins (MAP-2)', () => {
+  test('hold every pin once, look as the worst of theirs, and none lies on another', () => {
+    fc.assert(
+      fc.property(pins, zoom, (given, near) => {
+        const groups = groupedPins(given, near);
+        expect(groups.flatMap((group) => group.pins.map(({ id }) => id)).toSorted((a, b) => a - b)).toEqual(
+          given.map(({ id }) => id),
+        );
+        for (const group of groups) expect(group.look).toBe(worstLook(group.pins.map(({ look }) => look)));
+        if (near >= 17) return;
+        const camera = { latitude: 45, longitude: -114, zoom: near };
+        const middles = groups.map((group) => toPixel(camera, size, group));
+        middles.forEach((one, at) =>
+          middles.slice(at + 1).forEach((other) => expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(29)),
+        );
+      }),
+    );
+  });
+
+  test('are named by their site where they are of one', () => {
+    const [group] = groupedPins([pinOf(1, 45, -113, 3), pinOf(2, 45.0001, -113, 3)], 8);
+    expect(group?.label).toBe('Site 3');
+    const [mixed] = groupedPins([pinOf(1, 45, -113, 3), pinOf(2, 45.0001, -113, 4)], 8);
+    expect(mixed?.label).toBe('2 receivers');
+  });
+
+  test('come apart where the map goes when they are chosen, and stand in a circle at one place', () => {
+    const [group] = groupedPins([pinOf(1, 45, -113), pinOf(2, 45.0005, -113)], 8);
+    const camera = cameraApart(group!, size);
+    expect(groupedPins(group!.pins, camera!.zoom)).toHaveLength(2);
+    const same = groupedPins([pinOf(1, 45, -113), pinOf(2, 45, -113)], 18);
+    expect(same.map(({ offset }) => Math.round(offset.y))).toEqual([-18, 18]);
+    expect(groupAt(same, { latitude: 45, longitude: -113, zoom: 18 }, size, { x: 400, y: 318 })?.pins[0]?.id).toBe(2);
+  });
+
+  test('are found under the pointer, and nothing beside them is', () => {
+    const camera = { latitude: 45, longitude: -113, zoom: 12 };
+    const groups = groupedPins([pinOf(1, 45, -113)], 12);
+    expect(groupAt(groups, camera, size, { x: 405, y: 300 })?.pins[0]?.id).toBe(1);
+    expect(groupAt(groups, camera, size, { x: 440, y: 300 })).toBeNull();
+  });
+});
+
+test('no name lies on another or on a pin, and what is chosen is named (MAP-2)', () => {
+  fc.assert(
+    fc.property(pins, fc.double({ min: 6, max: 16, noNaN: true }), (given, near) => {
+      const groups = groupedPins(given, near);
+      const camera = { latitude: 45, longitude: -114, zoom: near };
+      const width = (text: string): number => text.length * 7;
+      const chosen = given[0]?.id ?? null;
+      const labels = pinLabels(groups, near, chosen, width);
+      const boxes = labels.map(({ group, text, at }) => {
+        const { x, y } = toPixel(camera, size, group);
+        return {
+          left: x + at.x,
+          right: x + at.x + width(text),
+          top: y + at.y - labelHeight / 2,
+          bottom: y + at.y + labelHeight / 2,
+        };
+      });
+      boxes.forEach((one, at) =>
+        boxes.slice(at + 1).forEach((other) => {
+          const isOver =
+            one.left < other.right - 0.01 &&
+            other.left < one.right - 0.01 &&
+            one.top < other.bottom - 0.01 &&
+            other.top < one.bottom - 0.01;
+          expect(isOver).toBe(false);
+        }),
+      );
+      expect(new Set(labels.map(({ key }) => key)).size).toBe(labels.length);
+    }),
+  );
+});
