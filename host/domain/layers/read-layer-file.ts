@@ -4,7 +4,7 @@ import { Turns } from '../../platform/turns.ts';
 import type { LayerContent } from './layer-content.ts';
 import type { FileToRead, ReadOutcome } from './layer-thread.ts';
 
-/** What one file may take: a parser of XML needs a hundred times what it reads, and a hostile file any time. */
+/** What one file may take: a parser of XML needs a hundred times what it reads. */
 const bounds = { heapMb: 1_024, ms: 25_000 };
 const tooMuch = 'The file takes too much to read: simplify it, or export it as GeoJSON.';
 

@@ -1,7 +1,10 @@
 import { type ApiError, conflict } from '../api-error.ts';
 import { sqlStates } from '../store/database-failure.ts';
 
-/** The refusal of a name that another receiver, site or map layer of the system has, or null for any other failure. */
+/**
+ * The refusal of a name that another receiver, site or map layer of the system has, or null for any other
+ * failure.
+ */
 export function takenName(error: unknown, field = 'alias'): ApiError | null {
   if (!(error instanceof Error) || !('code' in error) || !('constraint' in error) || error.code !== sqlStates.uniqueViolation)
     return null;

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { LayerFormat } from '#model/entities/map-layer.ts';
 import type { DefaultTimestamp, NullableTimestamp } from './column-types.ts';
 
-/** The features of layers by their hash, as packed GeoJSON; `released_at` when the last layer of them went. */
+/** Features by their hash, as packed GeoJSON; `released_at` when the last layer of them went. */
 type MapLayerContentTable = {
   system_id: string;
   hash: string;

@@ -243,7 +243,7 @@ export type DataFloorTable = {
 export type DatabaseSchema = AccountTables &
   ChangeTables &
   CommandTables &
-  ContactTables & {
+  ContactTables &
   LayerTables & {
     sites: SiteTable;
     receivers: ReceiverTable;

@@ -3,7 +3,7 @@ import { maxDegrees } from '../contract/value-fields.ts';
 import { maxLayerFeatures, maxLayerVertices } from '../entities/map-layer.ts';
 import { grouped, quoted, refuseLayer } from './layer-refusal.ts';
 
-/** What is kept of a feature: where it lies, and its name as plain text; whatever else the file said is dropped. */
+/** What is kept of a feature: where it lies, and its name as plain text; the rest of the file is dropped. */
 export type LayerFeature = Feature<DrawnGeometry, { name?: string }>;
 export type DrawnGeometry = Exclude<Geometry, { type: 'GeometryCollection' }>;
 

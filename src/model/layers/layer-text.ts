@@ -25,7 +25,7 @@ export function refuseLargeFile(bytes: number): void {
     );
 }
 
-/** The text of a file as a parser may have it: what its name says, and nothing active. @throws LayerRefusal. */
+/** The text of a file as a parser may have it: what its name says, nothing active. @throws LayerRefusal. */
 export function layerText(file: string, format: LayerFormat): string {
   if (file.includes('\0')) refuseLayer('The file holds NUL, which no text does: it is damaged, or none of these formats.');
   const text = file.trim();

@@ -184,7 +184,7 @@ describe('a change in words', () => {
     for (const kind of changeKindNames) {
       const text = changeText(change([itemOf(kind, 1), itemOf(kind, 2)]), siteName);
       expect(text).not.toContain('#');
-      if (!kind.startsWith('system.')) expect(text).toMatch(/^Ada .*\b2 (receivers|sites|people)\b/);
+      if (!kind.startsWith('system.')) expect(text).toMatch(/^Ada .*\b2 (receivers|sites|people|map layers)\b/);
     }
   });
 
