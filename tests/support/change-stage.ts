@@ -21,7 +21,11 @@ export type Sitter = {
   /** How the socket was closed. */
   code: () => number | undefined;
   of<T extends IncomingType>(type: T): IncomingOf<T>[];
-  call(method: string, path: string, more?: { body?: unknown; operation?: string }): Promise<Answer>;
+  call(
+    method: string,
+    path: string,
+    more?: { body?: unknown; operation?: string; headers?: Record<string, string> },
+  ): Promise<Answer>;
 };
 
 /**
@@ -85,11 +89,11 @@ export async function changeStage(options: Parameters<typeof startTestHost>[0] =
       heard,
       code: () => code,
       of: (type) => heard.filter((message) => message.type === type) as never,
-      call: (method, path, { body, operation } = {}) =>
+      call: (method, path, { body, operation, headers } = {}) =>
         browser.send(method, `/api/mitashost/${systemId}${path}`, {
           token,
           ...(body === undefined ? {} : { body }),
-          ...(operation === undefined ? {} : { headers: { [operationHeader]: operation } }),
+          headers: { ...headers, ...(operation === undefined ? {} : { [operationHeader]: operation }) },
         }),
     };
     if (role === null) return sitter;

@@ -1,4 +1,4 @@
-import { csrfHeader } from '#model/contract/call.ts';
+import { csrfHeader, fileType } from '#model/contract/call.ts';
 
 export type Answer = {
   status: number;
@@ -38,13 +38,13 @@ export class TestBrowser {
     const response = await fetch(this.#url + path, {
       method,
       headers: {
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? {} : { 'content-type': body instanceof Uint8Array ? fileType : 'application/json' }),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(cookies.length === 0 ? {} : { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }),
         ...(method !== 'GET' && csrf === 'own' && this.#csrf !== undefined ? { [csrfHeader]: this.#csrf } : {}),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isPlain(body) ? body : JSON.stringify(body) }),
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     const text = await response.text();
@@ -73,6 +73,9 @@ export class TestBrowser {
     else this.setCookie(name, value, path);
   }
 }
+
+const isPlain = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array;
 
 function parsed(text: string): unknown {
   try {

@@ -24,6 +24,10 @@ export type Exchange = {
   /** By which a browser is known that has logged in before. */
   deviceCookie: () => string | undefined;
   setDeviceCookie: (cookie: string, expires: Date) => void;
+  /** Names the answer by its hash; true where the caller has it already, so that it is answered by null. */
+  isKnown: (hash: string) => boolean;
+  /** An answer that lies packed by gzip. */
+  packed: (type: string, packed: Buffer) => unknown;
   /** Aborted when the caller goes away before the answer. */
   gone: () => AbortSignal;
 };

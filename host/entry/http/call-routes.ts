@@ -1,7 +1,14 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler, onRequestHookHandler } from 'fastify';
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+  RouteOptions,
+} from 'fastify';
 import * as v from 'valibot';
 import { itemsFor } from '#model/changes/change.ts';
-import { contradiction, needsCsrf, type Call } from '#model/contract/call.ts';
+import { contradiction, fileType, needsCsrf, type Call } from '#model/contract/call.ts';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { invalidRequest, notImplemented, serverError } from '../../platform/api-error.ts';
 import type { SessionAuthority } from '../../domain/accounts/session-authority.ts';
@@ -53,7 +60,7 @@ function addRoute(
     if (caller !== null) proven.set(request, { caller, system: await proveAccess(authority, name, caller, mitasId) });
   };
 
-  app.route({
+  const route: RouteOptions = {
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: needsCsrf(call.method) ? [whoCalls, checkCsrf, mayThey] : [whoCalls, mayThey],
@@ -62,7 +69,7 @@ function addRoute(
       const parts = {
         params: parsePart('path', params, request.params),
         query: call.query && parsePart('query', call.query, request.query),
-        body: call.body && parsePart('body', call.body, request.body),
+        body: call.upload === undefined ? call.body && parsePart('body', call.body, request.body) : fileOf(request),
       };
       const otherId = contradiction(call, parts);
       if (otherId !== undefined) throw invalidRequest(`'${otherId}' names another id than the path does`, otherId);
@@ -76,7 +83,23 @@ function addRoute(
       if (call.binary === true) return answer;
       return checkReply(request, name, call, call.changes === true ? readableBy(who.system, answer) : answer);
     },
+  };
+  if (call.upload === undefined) app.route(route);
+  else addUploadRoute(app, route, call.upload);
+}
+
+/** Files are for such calls alone: elsewhere a body of this type is refused. */
+function addUploadRoute(app: FastifyInstance, route: RouteOptions, bodyLimit: number): void {
+  void app.register(async (apart) => {
+    apart.addContentTypeParser(fileType, { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
+    apart.route({ ...route, bodyLimit });
   });
+}
+
+/** @throws ApiError 400 where no file came. */
+function fileOf({ body }: FastifyRequest): Buffer {
+  if (Buffer.isBuffer(body)) return body;
+  throw invalidRequest(`The body is to be a file, of the type ${fileType}`, 'file');
 }
 
 /**

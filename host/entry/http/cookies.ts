@@ -7,6 +7,7 @@ import type { Border } from '../border.ts';
 import { unavailable } from '../../platform/api-error.ts';
 import { bearerPattern } from './call-gate.ts';
 import type { Exchange } from './call-handlers.ts';
+import { isKnownAnswer, packedAnswer } from './packed-answer.ts';
 
 /**
  * The refresh cookie goes only where it is needed: access-token and logout, and renew-token. A cookie has one
@@ -63,6 +64,8 @@ export async function addCookies(
       },
       deviceCookie: () => request.cookies[names.device],
       setDeviceCookie: (token, expires) => void reply.setCookie(names.device, token, { ...guarded, path: devicePath, expires }),
+      isKnown: (hash) => isKnownAnswer(request, reply, hash),
+      packed: (type, packed) => packedAnswer(request, reply, type, packed),
       gone: () => goneFrom(reply.raw),
     }),
   };

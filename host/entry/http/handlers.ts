@@ -9,6 +9,7 @@ import { changes } from './changes.ts';
 import { client } from './client.ts';
 import { commands } from './commands.ts';
 import { hostAndSites } from './host-and-sites.ts';
+import { mapLayers } from './map-layers.ts';
 import { publicAndAuth } from './public-and-auth.ts';
 import { receiverConfigs } from './receiver-configs.ts';
 import { receiverEdits } from './receiver-edits.ts';
@@ -44,6 +45,7 @@ export function makeHandlers({ database, bus, accounts, jobs, version, ftpsPort,
     ...receiverConfigs(database),
     ...receiverHistories(database),
     ...siteEdits(database),
+    ...mapLayers(database),
     ...receivers(database),
     ...transmitters(database),
     ...alarms(database, log),

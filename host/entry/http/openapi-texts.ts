@@ -10,6 +10,7 @@ import { detectionCalls } from '#model/contract/detection-calls.ts';
 import { fileCalls } from '#model/contract/file-calls.ts';
 import { hostCalls } from '#model/contract/host-calls.ts';
 import { jobCalls } from '#model/contract/job-calls.ts';
+import { mapLayerCalls } from '#model/contract/map-layer-calls.ts';
 import { modemCalls } from '#model/contract/modem-calls.ts';
 import { publicCalls } from '#model/contract/public-calls.ts';
 import { receiverCalls } from '#model/contract/receiver-calls.ts';
@@ -37,6 +38,11 @@ export const callGroups = [
     name: 'Host and sites',
     description: 'Settings of a system, its sites and where its receivers stand',
     calls: { ...hostCalls, ...retentionCalls },
+  },
+  {
+    name: 'Map',
+    description: "A system's own layers: what lies under the pins of its map",
+    calls: mapLayerCalls,
   },
   { name: 'Changes', description: "The order of a system's changes: reading it and taking changes back", calls: changeCalls },
   {
@@ -96,6 +102,9 @@ export const parameterTexts: Readonly<Record<string, string>> = {
   limit: 'The most entries of the answer',
   page: 'Which page of the list, the first one being 1',
   status: 'Only jobs that are so',
+  name: 'What the layer is to be called',
+  color: 'The colour of the layer',
+  fileName: 'What the file is called, as its ending says what is in it',
 };
 
 /** What a parameter is. @throws TypeError for one without a text: that is a defect of the document. */

@@ -1,4 +1,4 @@
-import { needsCsrf, type Call } from '#model/contract/call.ts';
+import { fileType, needsCsrf, type Call } from '#model/contract/call.ts';
 import { errorBodySchema } from '#model/contract/failure.ts';
 import { changeCalls } from '#model/contract/change-calls.ts';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
@@ -51,6 +51,7 @@ function operation(name: CallName, call: Call): Json {
     security: securityOf(name, call),
     parameters: [...pathParameters(call.path), ...queryParameters(call), ...(call.changes === true ? [operationParameter] : [])],
     ...(call.body === undefined ? {} : { requestBody: { required: true, content: jsonContent(jsonSchema(call.body, 'input')) } }),
+    ...(call.upload === undefined ? {} : { requestBody: { required: true, content: { [fileType]: {} } } }),
     responses: {
       200: {
         description: 'Success',
@@ -85,12 +86,13 @@ function securityOf(name: CallName, { access, method }: Call): Json[] {
   return Object.keys(needed).length === 0 ? [] : [needed];
 }
 
-function failuresOf(name: CallName, { access, method, body, changes, path }: Call): Json {
+function failuresOf(name: CallName, { access, method, body, upload, changes, path }: Call): Json {
+  const hasBody = body !== undefined || upload !== undefined;
   const statuses = [400, 429, 501, 503, ...(strangers[name] ?? [])];
   if (access !== 'public') statuses.push(401, 440);
   if (typeof access === 'object' || access === 'superuser' || needsCsrf(method)) statuses.push(403);
-  if (body !== undefined) statuses.push(408, 413, 415);
-  if (body !== undefined || changes === true) statuses.push(409);
+  if (hasBody) statuses.push(408, 413, 415);
+  if (hasBody || changes === true) statuses.push(409);
   if (changes === true) statuses.push(404, 422);
   if (Object.hasOwn(changeCalls, name) && !path.endsWith('/activity')) statuses.push(410);
   return failureResponses(statuses);

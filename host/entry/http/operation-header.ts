@@ -22,6 +22,7 @@ export function operationOf(
   if (!result.success) throw invalidRequest(`The header '${operationHeader}': ${result.issues[0].message}`, operationHeader);
   // A query that says nothing is none: a call may have got one since the operation was first asked for.
   const said = JSON.stringify(query) === '{}' ? null : (query ?? null);
-  const asked = JSON.stringify([name, params ?? null, said, body ?? null]);
+  const content = Buffer.isBuffer(body) ? createHash('sha256').update(body).digest('hex') : (body ?? null);
+  const asked = JSON.stringify([name, params ?? null, said, content]);
   return { id: result.output, hash: createHash('sha256').update(asked).digest() };
 }

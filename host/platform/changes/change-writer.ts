@@ -33,6 +33,7 @@ const wholeKinds = {
   receiver: ['receiver.created', 'receiver.deleted'],
   site: ['site.created', 'site.deleted'],
   member: ['member.added', 'member.removed'],
+  layer: ['layer.added', 'layer.removed'],
 } as const satisfies Record<MadeEntity, readonly [ChangeKind, ChangeKind]>;
 
 /**

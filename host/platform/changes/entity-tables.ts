@@ -2,11 +2,17 @@ import type { ChangedEntity, FieldsOf } from '#model/changes/change-kinds.ts';
 
 /** All that changes say of a thing that came or went. */
 export type EntityFields<Entity extends ChangedEntity> = Entity extends ChangedEntity ? FieldsOf<WholeKinds[Entity]> : never;
-type WholeKinds = { receiver: 'receiver.created'; site: 'site.created'; system: never; member: 'member.added' };
+type WholeKinds = {
+  receiver: 'receiver.created';
+  site: 'site.created';
+  system: never;
+  member: 'member.added';
+  layer: 'layer.added';
+};
 
 /** How the things that changes are of lie in the database. */
 export type EntityTable = {
-  table: 'receivers' | 'sites' | 'systems' | 'memberships';
+  table: 'receivers' | 'sites' | 'systems' | 'memberships' | 'map_layers';
   /** The column of its number, and that of the system it belongs to. */
   id: string;
   system: string;
@@ -103,6 +109,19 @@ export const entityTables: Readonly<Record<ChangedEntity, EntityTable>> = {
     kept: ['last_seen_alarm_id', 'emails_enabled', 'email_alarms', 'email_reports', 'email_tag_spotted', 'created_at'],
     hidden: null,
     word: 'member',
+  },
+  layer: {
+    table: 'map_layers',
+    id: 'id',
+    system: 'system_id',
+    name: { column: 'name' },
+    columns: { name: 'name', color: 'color', shown: 'shown', place: 'place', content: 'content' },
+    settings: null,
+    versions: null,
+    refers: {},
+    kept: ['created_at'],
+    hidden: null,
+    word: 'map layer',
   },
 };
 

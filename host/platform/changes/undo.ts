@@ -19,6 +19,7 @@ import type { ChangeWriter, EditKind, KeptRow, MadeEntity } from './change-write
 import { lastTouch, type Touch, touchesAfter } from './conflicts.ts';
 import { lockOrder } from './entity-tables.ts';
 import { refuseFull } from './full-system.ts';
+import { refuseReturningLayer } from './layer-room.ts';
 import { placesKey, putBack, retireAgain } from './kept-places.ts';
 import { refuseMissing } from './missing.ts';
 import { refuseOccupied } from './occupied.ts';
@@ -171,6 +172,7 @@ async function takeBack(writer: ChangeWriter, item: ChangeItem, kept: Record<str
     for (const [noteId, note] of Object.entries(item.before)) await writer.note(item.id, Number(noteId), note);
     return;
   }
+  if (item.kind === 'layer.removed') await refuseReturningLayer(writer, item.before);
   switch (sort) {
     case 'edited':
       return void (await writer.edit(reversed(item.kind as EditKind, item.before), item.id, item.before as never));

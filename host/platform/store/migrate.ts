@@ -33,6 +33,7 @@ import * as receiverVitals from './migrations/0035-receiver-vitals.ts';
 import * as commands from './migrations/0036-commands.ts';
 import * as uploadRhythm from './migrations/0038-upload-rhythm.ts';
 import * as touchedHours from './migrations/0039-touched-hours.ts';
+import * as mapLayers from './migrations/0040-map-layers.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -68,6 +69,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0036-commands': commands,
   '0038-upload-rhythm': uploadRhythm,
   '0039-touched-hours': touchedHours,
+  '0040-map-layers': mapLayers,
 };
 
 /**

@@ -4,6 +4,7 @@ import type { DataSort } from '#model/retention/retention.ts';
 import type { DefaultJson, DefaultTimestamp, JsonColumn, NullableJson, NullableTimestamp, Timestamp } from './column-types.ts';
 import type { AccountTables } from './schema-accounts.ts';
 import type { ChangeTables } from './schema-changes.ts';
+import type { LayerTables } from './schema-layers.ts';
 import type { CommandTables, SimulatedManners } from './schema-commands.ts';
 import type { ContactTables } from './schema-contacts.ts';
 
@@ -242,7 +243,8 @@ export type DataFloorTable = {
 export type DatabaseSchema = AccountTables &
   ChangeTables &
   CommandTables &
-  ContactTables & {
+  ContactTables &
+  LayerTables & {
     sites: SiteTable;
     receivers: ReceiverTable;
     receiver_configs: ReceiverConfigTable;

@@ -26,7 +26,7 @@ const names = ['by', 'entity', 'id', 'from', 'to'] as const;
 /** What a filter takes, for those who typed the address. */
 const takes: Record<(typeof names)[number], string> = {
   by: "takes a person's number, or 0 for the host",
-  entity: 'takes receiver, site, system or member',
+  entity: 'takes receiver, site, system, member or layer',
   id: 'takes the number of a thing',
   from: 'takes a time such as 2026-11-20T08:15:00Z',
   to: 'takes a time such as 2026-11-20T08:15:00Z',

@@ -4,7 +4,7 @@ import { type RoleId, administrator, owner, researcher, viewer } from '../entiti
 import { fieldNotesSchema } from './field-note.ts';
 
 /** What a change may be of; `id` within it: a system's own number, of a member the user's. */
-export const changedEntities = ['receiver', 'site', 'system', 'member'] as const;
+export const changedEntities = ['receiver', 'site', 'system', 'member', 'layer'] as const;
 export type ChangedEntity = (typeof changedEntities)[number];
 
 /** True for what this version knows that changes may be of. */
@@ -63,6 +63,7 @@ const receiverFields = {
   longitude: numberOrNone,
 };
 const siteFields = { alias, color: v.string(), pointStyle: v.string() };
+const layerFields = { name: alias, color: v.string(), shown: v.boolean(), place: v.number(), content: v.string() };
 const memberFields = { username: v.string(), RoleId: v.number() };
 
 const forAll = [viewer, researcher] as const;
@@ -111,6 +112,13 @@ export const changeKinds = {
   'member.added': kind('member', 'created', memberFields, ofPeople),
   'member.removed': kind('member', 'deleted', memberFields, ofPeople),
   'member.roleChanged': kind('member', 'edited', { RoleId: v.number() }, ofPeople),
+
+  'layer.added': kind('layer', 'created', layerFields, ofTheSystem),
+  'layer.removed': kind('layer', 'deleted', layerFields, ofTheSystem),
+  'layer.renamed': kind('layer', 'edited', { name: alias }, ofTheSystem),
+  'layer.recoloured': kind('layer', 'edited', { color: v.string() }, ofTheSystem),
+  'layer.switched': kind('layer', 'edited', { shown: v.boolean() }, ofTheSystem),
+  'layer.placed': kind('layer', 'edited', { place: v.number() }, ofTheSystem),
 } as const;
 
 export type ChangeKinds = typeof changeKinds;

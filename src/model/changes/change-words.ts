@@ -171,6 +171,18 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
       return { verb: 'removed', object: `${name} (${roleName(item.before.RoleId)})`, many: '# people' };
     case 'member.roleChanged':
       return changed(`the role of ${name}`, roleName(item.before.RoleId), roleName(item.after.RoleId), 'the roles of # people');
+    case 'layer.added':
+      return { verb: 'added', object: `the map layer ${name}`, many: '# map layers' };
+    case 'layer.removed':
+      return { verb: 'removed', object: `the map layer ${name}`, many: '# map layers' };
+    case 'layer.renamed':
+      return renamed(item.before.name, item.after.name, '# map layers');
+    case 'layer.recoloured':
+      return changed(`the colour of ${name}`, item.before.color, item.after.color, 'the colour of # map layers');
+    case 'layer.switched':
+      return { verb: item.after.shown ? 'showed' : 'hid', object: `the map layer ${name}`, many: '# map layers' };
+    case 'layer.placed':
+      return { verb: 'reordered', object: `the map layer ${name}`, many: '# map layers' };
   }
 }
 

@@ -33,12 +33,17 @@ export type Call = {
   summary: string;
   /** The reply is a stream of bytes, not JSON. */
   binary?: boolean;
+  /** The body is a file, as it is, of at most so many bytes. */
+  upload?: number;
   /**
    * It changes a system's things: it takes an operation id, and its reply says at which revision
    * (changes/change.ts, `changeReply`).
    */
   changes?: boolean;
 };
+
+/** As what a file is uploaded, whatever is in it. */
+export const fileType = 'application/octet-stream';
 
 /** Keeps the literal types of a group of calls while checking its shape. */
 export function calls<const T extends Record<string, Call>>(group: T): T {
@@ -60,11 +65,19 @@ export type ParamsFor<C extends Call> = [PathParams<C['path']>] extends [never]
 /** What a caller passes for one call: path parameters, query and body as its schemas accept them. */
 export type RequestFor<C extends Call> = (ParamsFor<C> extends undefined ? object : { params: ParamsFor<C> }) &
   ([SchemaOf<C, 'query'>] extends [never] ? object : { query: v.InferInput<SchemaOf<C, 'query'>> }) &
-  ([SchemaOf<C, 'body'>] extends [never] ? object : { body: v.InferInput<SchemaOf<C, 'body'>> });
+  (C extends { upload: number }
+    ? { body: Uint8Array<ArrayBuffer> }
+    : [SchemaOf<C, 'body'>] extends [never]
+      ? object
+      : { body: v.InferInput<SchemaOf<C, 'body'>> });
 
 /** A call's query and body as a handler gets them: parsed. */
 export type QueryFor<C extends Call> = [SchemaOf<C, 'query'>] extends [never] ? undefined : v.InferOutput<SchemaOf<C, 'query'>>;
-export type BodyFor<C extends Call> = [SchemaOf<C, 'body'>] extends [never] ? undefined : v.InferOutput<SchemaOf<C, 'body'>>;
+export type BodyFor<C extends Call> = C extends { upload: number }
+  ? Uint8Array<ArrayBuffer>
+  : [SchemaOf<C, 'body'>] extends [never]
+    ? undefined
+    : v.InferOutput<SchemaOf<C, 'body'>>;
 
 /** What a call answers. */
 export type ReplyFor<C extends Call> = v.InferOutput<C['reply']>;

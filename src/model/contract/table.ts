@@ -10,6 +10,7 @@ import { hostCalls } from './host-calls.ts';
 import { accountCalls } from './account-calls.ts';
 import { commandCalls } from './command-calls.ts';
 import { jobCalls } from './job-calls.ts';
+import { mapLayerCalls } from './map-layer-calls.ts';
 import { modemCalls } from './modem-calls.ts';
 import { publicCalls } from './public-calls.ts';
 import { receiverCalls } from './receiver-calls.ts';
@@ -30,6 +31,7 @@ export const contract = {
   ...clientCalls,
   ...collaboratorCalls,
   ...hostCalls,
+  ...mapLayerCalls,
   ...retentionCalls,
   ...changeCalls,
   ...jobCalls,

@@ -27,6 +27,7 @@ const sorts: readonly Choice[] = [
   { id: 'site', name: 'All sites' },
   { id: 'system', name: 'The system' },
   { id: 'member', name: 'People and roles' },
+  { id: 'layer', name: 'Map layers' },
 ];
 
 /** By person, thing and time; what is chosen goes into the address. */

@@ -35,7 +35,7 @@ describe('filters in the address (CHG-21, NAV-12)', () => {
   test.each([
     ['?by=ada', "‘by=ada’ is left out: by takes a person's number, or 0 for the host"],
     ['?by=-1', "‘by=-1’ is left out: by takes a person's number, or 0 for the host"],
-    ['?entity=animal', '‘entity=animal’ is left out: entity takes receiver, site, system or member'],
+    ['?entity=animal', '‘entity=animal’ is left out: entity takes receiver, site, system, member or layer'],
     ['?entity=site&id=0', '‘id=0’ is left out: id takes the number of a thing'],
     ['?entity=site&id=99999999999', '‘id=99999999999’ is left out: id takes the number of a thing'],
     ['?id=7', '‘id=7’ is left out: id needs an entity beside it'],
@@ -72,7 +72,7 @@ describe('filters in the address (CHG-21, NAV-12)', () => {
     const filters = fc
       .record({
         by: some(fc.integer({ min: 0, max: 2_147_483_647 })),
-        entity: some(fc.constantFrom('receiver', 'site', 'system', 'member')),
+        entity: some(fc.constantFrom('receiver', 'site', 'system', 'member', 'layer')),
         id: some(fc.integer({ min: 1, max: 2_147_483_647 })),
         span: fc.tuple(some(time), some(time)),
       })

@@ -101,6 +101,12 @@ const kinds: { [Kind in ChangeKind]: [id: number, after: object | null, Partial<
   'member.added': [7, { username: 'bo', RoleId: 4 }, {}],
   'member.removed': [7, null, {}],
   'member.roleChanged': [7, { RoleId: 3 }, {}],
+  'layer.added': [1, { name: 'Rivers', color: '#2f7fd1', shown: true, place: 0, content: 'f00d' }, {}],
+  'layer.removed': [1, null, {}],
+  'layer.renamed': [1, { name: 'Creeks' }, {}],
+  'layer.recoloured': [1, { color: '#abcdef' }, {}],
+  'layer.switched': [1, { shown: false }, {}],
+  'layer.placed': [1, { place: 1 }, {}],
 };
 
 /** A change of one kind; of what it says of before no fold takes notice. */

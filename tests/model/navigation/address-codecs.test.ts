@@ -23,7 +23,7 @@ const subjects: Readonly<Record<string, Subject>> = {
     fc
       .record({
         by: orNone(fc.integer({ min: 0, max: 2_147_483_647 })),
-        thing: orNone(fc.tuple(fc.constantFrom('receiver', 'site', 'system', 'member'), orNone(id))),
+        thing: orNone(fc.tuple(fc.constantFrom('receiver', 'site', 'system', 'member', 'layer'), orNone(id))),
         span: fc.tuple(orNone(time), orNone(time)),
       })
       .map(({ by, thing, span: [from, to] }) => ({ by, entity: thing?.[0] ?? null, id: thing?.[1] ?? null, from, to })),

@@ -118,7 +118,7 @@ describe('the table gives rights as the rules do (ROLE-3, ROLE-4)', () => {
       expect(needed(definition)).toBeLessThanOrEqual(researcher);
     },
   );
-  test.each(systemCalls.filter(([, { method, path }]) => needsCsrf(method) && path.includes('collaborators')))(
+  test.each(systemCalls.filter(([, { method, path }]) => needsCsrf(method) && /collaborators|map\/layer/.test(path)))(
     '%s is for administrators',
     (_, definition) => {
       expect(needed(definition)).toBeLessThanOrEqual(administrator);

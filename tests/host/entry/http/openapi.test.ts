@@ -46,7 +46,7 @@ test.each(callNames)('%s is described as it is answered', (name) => {
     operation?.parameters.filter((parameter) => parameter.in === where).map((parameter) => parameter.name);
   expect(named('path')).toEqual([...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
   expect(named('query')).toEqual('query' in call ? Object.keys((call.query as { entries: object }).entries) : []);
-  expect(operation?.requestBody !== undefined).toBe('body' in call);
+  expect(operation?.requestBody !== undefined).toBe('body' in call || 'upload' in call);
   expect(operation?.summary).toBe(call.summary);
   expect(document.tags.map((tag) => tag.name)).toEqual(expect.arrayContaining(operation?.tags ?? []));
   expect(operation?.tags).toHaveLength(1);

@@ -17,6 +17,23 @@ describe.each(engines)('what writes past changes, on the %s engine (CHG-1, CODE-
     await db.insertInto('receivers').values({ system_id: 'river', alias: 'A' }).execute();
     await db.insertInto('memberships').values({ system_id: 'river', user_id: ada, role_id: 4 }).execute();
     await db
+      .insertInto('map_layer_contents')
+      .values({
+        system_id: 'river',
+        hash: '0'.repeat(64),
+        packed: Buffer.alloc(1),
+        bytes: 1,
+        format: 'gpx',
+        features: 1,
+        vertices: 1,
+        bounds: [0, 0, 0, 0],
+      })
+      .execute();
+    await db
+      .insertInto('map_layers')
+      .values({ system_id: 'river', name: 'Rivers', content: '0'.repeat(64) })
+      .execute();
+    await db
       .insertInto('animals')
       .values({ system_id: 'river', species: 'x', alias: 'y', gender: 0, weight_g: 1, age_days: 1 })
       .execute();
@@ -39,6 +56,8 @@ describe.each(engines)('what writes past changes, on the %s engine (CHG-1, CODE-
     `delete from memberships`,
     `delete from users where username = 'ada'`,
     `update animals set species = 'z'`,
+    `update map_layers set color = '#000000'`,
+    `delete from map_layers`,
   ])('is refused: %s', async (statement) => {
     await expect(database.pool.query(statement)).rejects.toThrow(/write through change\(\)/);
   });

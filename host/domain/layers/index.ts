@@ -1,0 +1,2 @@
+export type { LayerContent } from './layer-content.ts';
+export { readLayerFile } from './read-layer-file.ts';

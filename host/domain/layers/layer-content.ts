@@ -1,0 +1,90 @@
+import { gpx, kml } from '@tmcw/togeojson';
+import { DOMParser, type Document as XmlDocument } from '@xmldom/xmldom';
+import { createHash } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import type { LayerFormat } from '#model/entities/map-layer.ts';
+import { layerFeatures } from '#model/layers/layer-geometry.ts';
+import { quoted, refuseLayer } from '#model/layers/layer-refusal.ts';
+import { formatOfName, layerText, refuseLargeFile } from '#model/layers/layer-text.ts';
+
+/** A layer's features as they are kept: packed GeoJSON, named by the hash of what it unpacks to. */
+export type LayerContent = {
+  hash: string;
+  packed: Uint8Array;
+  bytes: number;
+  format: LayerFormat;
+  features: number;
+  vertices: number;
+  bounds: [west: number, south: number, east: number, north: number];
+};
+
+/**
+ * Reads an uploaded file, and keeps of it what is drawn (LAY-1 to LAY-3). Takes seconds for large XML.
+ * @throws LayerRefusal saying what is wrong, where, and what to do.
+ */
+export function layerContent(file: Uint8Array, fileName: string): LayerContent {
+  const format = formatOfName(fileName);
+  refuseLargeFile(file.length);
+  const text = layerText(decoded(file), format);
+  const { features, vertices, bounds } = layerFeatures(format === 'geojson' ? parsedJson(text) : parsedXml(text, format));
+  const unpacked = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features }));
+  return {
+    hash: createHash('sha256').update(unpacked).digest('hex'),
+    packed: gzipSync(unpacked),
+    bytes: unpacked.length,
+    format,
+    features: features.length,
+    vertices,
+    bounds,
+  };
+}
+
+function decoded(file: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    return refuseLayer('The file is not UTF-8: save it as UTF-8.');
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return refuseLayer(`The file is no whole GeoJSON: ${reason(error)}. ${again}`);
+  }
+}
+
+function parsedXml(text: string, format: 'gpx' | 'kml'): unknown {
+  const document = xmlDocument(text, format);
+  const root = document.documentElement?.localName ?? '';
+  if (root.toLowerCase() !== format)
+    refuseLayer(`The file is no ${format.toUpperCase()}, as its name says: its outermost element is ${quoted(root)}.`);
+  // The library is typed by the browser's documents.
+  const read = (format === 'gpx' ? gpx : kml) as unknown as (from: XmlDocument) => unknown;
+  return read(document);
+}
+
+function xmlDocument(text: string, format: 'gpx' | 'kml'): XmlDocument {
+  let problem: string | undefined;
+  // A warning too: what a lenient parser makes of a damaged file is anybody's guess.
+  const onError = (_level: string, message: string) => {
+    problem ??= message;
+    throw new SyntaxError(message);
+  };
+  try {
+    return new DOMParser({ onError }).parseFromString(text, 'text/xml');
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return refuseLayer(`The file is no whole ${format.toUpperCase()}: ${problem ?? reason(error)}. ${again}`);
+  }
+}
+
+const again = 'It may be damaged or cut off: export it again.';
+
+/** What a parser says, in one line. */
+function reason(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.split('\n', 1)[0]?.trim().slice(0, 200).replace(/\.$/, '') ?? '';
+}

@@ -1,0 +1,76 @@
+import { LayerRefusal } from '#model/layers/layer-refusal.ts';
+import { type LayerContent, readLayerFile } from '../../domain/layers/index.ts';
+import { invalidRequest, notFound } from '../../platform/api-error.ts';
+import { placeForLayer } from '../../platform/changes/layer-room.ts';
+import { readAsOf } from '../../platform/changes/read-changes.ts';
+import type { Database } from '../../platform/store/database.ts';
+import { hashOfLayer, keepFeatures, listMapLayers, packedFeatures } from '../../platform/store/fleet/map-layers.ts';
+import type { Handlers } from './call-handlers.ts';
+import { consoleChange, quickEdit } from './console-change.ts';
+
+/** CALL-3, LAY-1: what lies under the pins of a system's map. */
+export function mapLayers(database: Pick<Database, 'db' | 'pool'>): Handlers {
+  return {
+    async listMapLayers({ system }) {
+      return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => ({
+        asOf: { epoch, revision },
+        layers: await listMapLayers({ db }, system.mitasId),
+      }));
+    },
+
+    async getMapLayerContent({ system, params, exchange }) {
+      const hash = await hashOfLayer(database, system.mitasId, params.id);
+      if (hash === undefined) throw notFound(`There is no map layer ${params.id} here (any more)`);
+      if (exchange.isKnown(hash)) return null;
+      return exchange.packed('application/geo+json', await packedFeatures(database, system.mitasId, hash));
+    },
+
+    async addMapLayer(call) {
+      const { name, color, fileName } = call.query;
+      const content = await read(call.body, fileName, call.exchange.gone());
+      const { reply, ...done } = await consoleChange(
+        database,
+        call,
+        async (writer) => {
+          const place = await placeForLayer(writer);
+          await keepFeatures(writer, { ...rowOf(content), system_id: writer.systemId });
+          return { id: await writer.create('layer', { name, color, shown: true, place, content: content.hash }) };
+        },
+        'name',
+      );
+      return { ...reply, ...done };
+    },
+
+    renameMapLayer: (call) => quickEdit(database, call, 'layer.renamed', { name: call.body.newName }, 'newName'),
+    recolourMapLayer: (call) => quickEdit(database, call, 'layer.recoloured', { color: call.body.newColor }),
+    showMapLayer: (call) => quickEdit(database, call, 'layer.switched', { shown: call.body.shown }),
+
+    async orderMapLayers(call) {
+      const { reply: _, ...done } = await consoleChange(database, call, async (writer) => {
+        const ids = [...new Set(call.body.ids)];
+        await writer.lock('layer', ids);
+        const others = (await listMapLayers(writer, writer.systemId)).map(({ id }) => id).filter((id) => !ids.includes(id));
+        for (const [place, id] of [...ids, ...others].entries()) await writer.edit('layer.placed', id, { place });
+      });
+      return done;
+    },
+
+    async deleteMapLayer(call) {
+      const { reply: _, ...done } = await consoleChange(database, call, (writer) => writer.remove('layer', call.params.id));
+      return done;
+    },
+  };
+}
+
+/** @throws ApiError 400 saying what is wrong with the file. */
+async function read(file: Uint8Array<ArrayBuffer>, fileName: string, gone: AbortSignal): Promise<LayerContent> {
+  try {
+    return await readLayerFile({ file, fileName }, gone);
+  } catch (error) {
+    throw error instanceof LayerRefusal ? invalidRequest(error.message, 'file') : error;
+  }
+}
+
+function rowOf({ packed, ...facts }: LayerContent) {
+  return { ...facts, packed: Buffer.from(packed), released_at: null };
+}

@@ -1,0 +1,86 @@
+import { type Insertable, sql } from 'kysely';
+import type { MapLayer } from '#model/entities/map-layer.ts';
+import type { Db } from '../database.ts';
+import type { DatabaseSchema } from '../schema.ts';
+
+/** How many deleted layers can come back, at the most. */
+const keptReleased = 20;
+
+/** The layers of a system, from below. */
+export async function listMapLayers({ db }: Db, systemId: string): Promise<MapLayer[]> {
+  const rows = await db
+    .selectFrom('map_layers')
+    .innerJoin('map_layer_contents', (join) =>
+      join
+        .onRef('map_layer_contents.system_id', '=', 'map_layers.system_id')
+        .onRef('map_layer_contents.hash', '=', 'map_layers.content'),
+    )
+    .select(['map_layers.id', 'name', 'color', 'shown', 'place', 'content', 'rev'])
+    .select(['format', 'bytes', 'features', 'vertices', 'bounds'])
+    .where('map_layers.system_id', '=', systemId)
+    .orderBy('place')
+    .orderBy('map_layers.id')
+    .execute();
+  return rows.map((row) => ({ ...row, bounds: row.bounds as MapLayer['bounds'] }));
+}
+
+/** Features by their hash, packed. */
+export async function packedFeatures({ db }: Db, systemId: string, hash: string): Promise<Buffer> {
+  const { packed } = await db
+    .selectFrom('map_layer_contents')
+    .select('packed')
+    .where('system_id', '=', systemId)
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  return packed;
+}
+
+/** The hash of one layer's features; undefined where the system has no such layer. */
+export async function hashOfLayer({ db }: Db, systemId: string, layerId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('map_layers')
+    .select('content')
+    .where('system_id', '=', systemId)
+    .where('id', '=', layerId)
+    .executeTakeFirst();
+  return row?.content;
+}
+
+/**
+ * Keeps the features of a layer that is about to be made; the same ones once. Of those that no layer shows
+ * any more the last ones stay for undo.
+ */
+export async function keepFeatures({ db }: Db, content: Insertable<DatabaseSchema['map_layer_contents']>): Promise<void> {
+  await db
+    .insertInto('map_layer_contents')
+    .values(content)
+    // Written anew where it is there, so that whoever clears away beside this sees that it is wanted.
+    .onConflict((there) => there.columns(['system_id', 'hash']).doUpdateSet({ released_at: null }))
+    .execute();
+  await sql`delete from map_layer_contents as content where system_id = ${content.system_id} and hash in (
+    select hash from map_layer_contents as old where system_id = ${content.system_id} and hash <> ${content.hash}
+      and not exists (select from map_layers where map_layers.system_id = old.system_id and map_layers.content = old.hash)
+      order by released_at desc nulls last offset ${keptReleased})`.execute(db);
+}
+
+/** True while the features are kept. */
+export async function hasFeatures({ db }: Db, systemId: string, hash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('map_layer_contents')
+    .select('hash')
+    .where('system_id', '=', systemId)
+    .where('hash', '=', hash)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many layers a system has, and where the next one lies: above all others. */
+export async function roomForLayers({ db }: Db, systemId: string): Promise<{ layers: number; next: number }> {
+  const row = await db
+    .selectFrom('map_layers')
+    .select(({ fn }) => [fn.countAll<string>().as('layers'), fn.max('place').as('highest')])
+    .where('system_id', '=', systemId)
+    .executeTakeFirstOrThrow();
+  return { layers: Number(row.layers), next: (row.highest ?? -1) + 1 };
+}

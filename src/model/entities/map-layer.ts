@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+
+/** LAY-1: what a file may be, and how it may end. */
+export const layerFormats = ['geojson', 'gpx', 'kml'] as const;
+export type LayerFormat = (typeof layerFormats)[number];
+
+/** LAY-2: the most of each. */
+export const maxLayerBytes = 10 * 1024 * 1024;
+export const maxLayerVertices = 200_000;
+export const maxLayerFeatures = 50_000;
+export const maxLayers = 20;
+
+/** One layer of a system's own: `place` counts from below, `content` names its features by their hash. */
+export const mapLayerSchema = v.object({
+  id: v.number(),
+  name: v.string(),
+  color: v.string(),
+  shown: v.boolean(),
+  place: v.number(),
+  content: v.string(),
+  format: v.picklist(layerFormats),
+  /** Of its features as GeoJSON, unpacked. */
+  bytes: v.number(),
+  features: v.number(),
+  vertices: v.number(),
+  /** West, south, east and north, in degrees. */
+  bounds: v.tuple([v.number(), v.number(), v.number(), v.number()]),
+  /** The revision that changed it last. */
+  rev: v.number(),
+});
+export type MapLayer = v.InferOutput<typeof mapLayerSchema>;

@@ -1,0 +1,56 @@
+import { type LayerFormat, maxLayerBytes } from '../entities/map-layer.ts';
+import { quoted, refuseLayer } from './layer-refusal.ts';
+
+const endings: Readonly<Record<string, LayerFormat>> = { geojson: 'geojson', json: 'geojson', gpx: 'gpx', kml: 'kml' };
+const titles: Readonly<Record<LayerFormat, string>> = { geojson: 'GeoJSON', gpx: 'GPX', kml: 'KML' };
+
+/** Which format a file's name says. @throws LayerRefusal where it says another one, or none. */
+export function formatOfName(fileName: string): LayerFormat {
+  const ending = /\.([^./\\]+)$/.exec(fileName)?.[1]?.toLowerCase() ?? '';
+  const format = Object.hasOwn(endings, ending) ? endings[ending] : undefined;
+  if (format !== undefined) return format;
+  if (ending === 'kmz') return refuseLayer('A KMZ is a packed KML: unpack it, and choose the file doc.kml in it.');
+  if (ending === 'shp' || ending === 'zip')
+    return refuseLayer('Shapefiles and archives are not taken: export the layer as GeoJSON in WGS 84 (EPSG:4326).');
+  return refuseLayer(
+    `${quoted(fileName)} is no file of a layer: GeoJSON (.geojson, .json), GPX (.gpx) and KML (.kml) are taken.`,
+  );
+}
+
+/** @throws LayerRefusal for a file of too many bytes. */
+export function refuseLargeFile(bytes: number): void {
+  if (bytes > maxLayerBytes)
+    refuseLayer(
+      `The file has ${megabytes(bytes)} MB, and ${megabytes(maxLayerBytes)} are taken: simplify its lines, or split it.`,
+    );
+}
+
+/** The text of a file as a parser may have it: what its name says, nothing active. @throws LayerRefusal. */
+export function layerText(file: string, format: LayerFormat): string {
+  if (file.includes('\0')) refuseLayer('The file holds NUL, which no text does: it is damaged, or none of these formats.');
+  const text = file.trim();
+  if (text === '') refuseLayer('The file is empty.');
+  const isXml = text.startsWith('<');
+  if (isXml !== (format !== 'geojson'))
+    refuseLayer(`The file is no ${titles[format]}, as its name says: it begins with ${quoted(text.slice(0, 20))}.`);
+  if (/<\s*script\b/i.test(text))
+    refuseLayer('The file holds a script: only features are taken. Leave descriptions out when you export it.');
+  if (isXml) refuseActiveXml(text);
+  return text;
+}
+
+/** What could make a parser read something else than the file, or more of it than there is. */
+function refuseActiveXml(text: string): void {
+  const active = /<!\s*(DOCTYPE|ENTITY)/i.exec(text);
+  if (active !== null)
+    refuseLayer(
+      `The file has a ${active[1]?.toUpperCase() ?? ''} (character ${active.index + 1}), which is never taken: export it without.`,
+    );
+  const encoding = /^<\?xml[^>]*?\bencoding\s*=\s*["']([^"']*)["']/i.exec(text)?.[1];
+  if (encoding !== undefined && !/^(utf-?8|us-ascii)$/i.test(encoding))
+    refuseLayer(`The file says that it is in ${quoted(encoding)}: save it as UTF-8.`);
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / (1024 * 1024)).toFixed(1).replace(/\.0$/, '');
+}
