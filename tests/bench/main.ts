@@ -21,6 +21,7 @@ const benches: Record<string, () => Promise<{ run(): Promise<BenchRow[]> }>> = {
   'receiver-edits': () => import('./receiver-edits.bench.ts'),
   size: () => import('./size.bench.ts'),
   ingest: () => import('./ingest.bench.ts'),
+  'status-beside-contacts': () => import('./status-beside-contacts.bench.ts'),
   'fan-out': () => import('./fan-out.bench.ts'),
   'across-hosts': () => import('./across-hosts.bench.ts'),
   edits: () => import('./edits.bench.ts'),

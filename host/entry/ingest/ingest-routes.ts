@@ -58,7 +58,9 @@ export function ingestRoutes({
     lockMs: bounds.lockMs,
     now,
   });
-  const statuses = createStatusIntake({ database, bus, log, lockMs: bounds.lockMs, turn: singleTurn });
+  // A few statuses would else wait for all the contacts that are sent with their key.
+  const statusTurn = (keyId: number, signal: AbortSignal) => singleTurn(-keyId, signal);
+  const statuses = createStatusIntake({ database, bus, log, lockMs: bounds.lockMs, turn: statusTurn });
 
   /** Those who store by themselves leave one turn to many together: they may wait for a lock for long. */
   async function singleTurn(keyId: number, signal: AbortSignal): Promise<() => void> {

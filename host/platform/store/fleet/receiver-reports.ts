@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { receiverModels } from '#model/entities/receiver.ts';
 import type { Db } from '../database.ts';
+import { prepared } from '../prepared.ts';
 
 /**
  * What a receiver reports of itself (SOCK-27): `ts` in ms since the epoch, voltage in V, memory in MB (a
@@ -40,7 +41,7 @@ export async function writeReports({ db }: Db, systemId: string, reports: readon
     return sql`(array_agg(${said} order by report.info_time desc) filter (where ${said} is not null))[1] as ${sql.ref(column)}`;
   };
   // In the order of their numbers: two who write at once wait for each other, never for one another's next.
-  const { rows } = await sql<KnownRow>`
+  const { rows } = await sql<KnownRow>`${prepared}
     with reporting as materialized (
       select id from receivers where system_id = ${systemId} and id = any(${rxIds})
       order by id for key share

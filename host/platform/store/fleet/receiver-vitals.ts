@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { VitalsPoint } from '#model/entities/vitals.ts';
 import type { Db } from '../database.ts';
+import { prepared } from '../prepared.ts';
 
 /**
  * What a receiver says of itself at a time (VIT-2), `ts` in ms since the epoch by its own clock: null for
@@ -44,7 +45,7 @@ export async function addVitals({ db }: Db, systemId: string, vitals: readonly R
   if (vitals.length === 0) return [];
   const held = await heldReceivers({ db }, systemId, [...new Set(vitals.map(({ rxId }) => rxId))]);
   const rows = vitals.map(toRow).filter(({ rx_id }) => held.has(rx_id));
-  const { rows: added } = await sql<{ rx_id: number; ts: Date }>`
+  const { rows: added } = await sql<{ rx_id: number; ts: Date }>`${prepared}
     insert into receiver_vitals (rx_id, ts, ${said}, clock_offset_ms)
     select rx_id, ts, ${said}, clock_offset_ms from ${given(rows)} order by rx_id, ts
     on conflict do nothing returning rx_id, ts`.execute(db);
@@ -62,7 +63,7 @@ export async function addVitals({ db }: Db, systemId: string, vitals: readonly R
 }
 
 async function heldReceivers({ db }: Db, systemId: string, rxIds: readonly number[]): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${prepared}
     select id from receivers where system_id = ${systemId} and id = any(${rxIds}) order by id for key share`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

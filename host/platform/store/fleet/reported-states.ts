@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database.ts';
+import { prepared } from '../prepared.ts';
 import type { StateChange } from './receiver-states.ts';
 
 /** A receiver came into another state by its own word; `before` is null where none was known. */
@@ -19,7 +20,7 @@ export async function writeReportedStates(
   if (states.length === 0) return [];
   const columns = sql`unnest(${states.map(({ rxId }) => rxId)}::integer[], ${states.map(({ ts }) => new Date(ts).toISOString())}::timestamptz[],
     ${states.map(({ status }) => status)}::smallint[])`;
-  const { rows: events } = await sql<{ rx_id: number; at: Date; status: number }>`
+  const { rows: events } = await sql<{ rx_id: number; at: Date; status: number }>`${prepared}
     with held as materialized (
       select id from receivers where system_id = ${systemId} and id = any(${states.map(({ rxId }) => rxId)})
         and enabled and retired_at is null order by id for key share
@@ -38,7 +39,7 @@ export async function writeReportedStates(
     on conflict (rx_id, at) do update set status = excluded.status
     returning rx_id, at, status`.execute(db);
   await resumeAfter({ db }, systemId, events);
-  const { rows } = await sql<{ rx_id: number; status: number; at: Date; before: number | null }>`
+  const { rows } = await sql<{ rx_id: number; status: number; at: Date; before: number | null }>`${prepared}
     with newest as materialized (
       select distinct on (rx_id) rx_id, at, status, (select status from receiver_reports where rx_id = given.rx_id) as before
       from ${columns} as given (rx_id, at, status)

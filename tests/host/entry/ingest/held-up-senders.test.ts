@@ -80,6 +80,19 @@ test('statuses of systems whose receivers are held, beside as many contacts as a
   expect((await Promise.all(held)).map(({ body }) => body.accepted)).toEqual([200, 200, 200]);
 });
 
+test('a status waits for none of the contacts that are sent with the same key (ING-7)', async () => {
+  await send(0);
+  await other.query('begin');
+  await other.query('update contacts_hourly set count = count where system_id = $1', [systemId]);
+  const many = (from: number) => Array.from({ length: 200 }, (_, at) => line(from + at)).join('\n');
+  const authorization = `Receiver ${keys[0]}`;
+  const held = [1, 201, 401].map((from) => stage.send(many(from), { authorization }));
+  await expect.poll(waiting).toBe(2);
+  expect(await stage.report(statusOf(stage.rxIds[1]), { authorization })).toMatchObject({ status: 200, body: { accepted: 1 } });
+  await other.query('rollback');
+  expect((await Promise.all(held)).map(({ body }) => body.accepted)).toEqual([200, 200, 200]);
+});
+
 test('a lock on the receivers of several systems, for which their statuses wait, and others’ do not (VIT-1)', async () => {
   const fourthRxId = 9_003;
   await plantListeners(stage.database, [fourthRxId], 'fourth');
