@@ -32,6 +32,7 @@ import * as jobAnnouncements from './migrations/0034-job-announcements.ts';
 import * as receiverVitals from './migrations/0035-receiver-vitals.ts';
 import * as commands from './migrations/0036-commands.ts';
 import * as uploadRhythm from './migrations/0038-upload-rhythm.ts';
+import * as deedsOfCommands from './migrations/0041-deeds-of-commands.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -66,6 +67,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0035-receiver-vitals': receiverVitals,
   '0036-commands': commands,
   '0038-upload-rhythm': uploadRhythm,
+  '0041-deeds-of-commands': deedsOfCommands,
 };
 
 /**
