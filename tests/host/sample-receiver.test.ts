@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -31,7 +31,7 @@ afterAll(async () => {
 const report = (rxId: number) =>
   stage.database.db.selectFrom('receiver_reports').selectAll().where('rx_id', '=', rxId).executeTakeFirstOrThrow();
 
-/** A receiver that sends to that address, for as long as `work` takes; it complains of nothing but `expected`. */
+/** A receiver that sends to that address for as long as `work` takes, and complains of what is expected. */
 async function withReceiver(alias: string, url: string, expected: RegExp, work: () => Promise<void>): Promise<void> {
   const KEY = await createReceiverKey(stage.database, 'river', `sample ${alias}`);
   const env = { PATH: process.env['PATH'], HOST: url, SYSTEM: 'river', KEY, RECEIVER: alias, EVERY_MS: '50' };
@@ -76,7 +76,7 @@ test('what it took is done once, also where its acknowledgement is lost, or the 
   const [, rxId] = stage.rx;
   let lost: 'onTheWay' | 'onTheWayBack' | null = null;
   const losses: string[] = [];
-  const passOn: RequestListener = async (request, reply) => {
+  const passOn = async (request: IncomingMessage, reply: ServerResponse) => {
     const { method = 'GET', url = '/', headers } = request;
     const body = await text(request);
     const how = method === 'POST' && body.includes('"acknowledged"') ? lost : null;

@@ -44,13 +44,13 @@ export type SimulationParts = {
 type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware; reportsModel: number };
 
 /** What a receiver is told to do, by which command. */
-type Told = { rxId: number; deed: SimulatedDeed; commandId: string; noted: () => void };
+type Commanded = { rxId: number; deed: SimulatedDeed; commandId: string; noted: () => void };
 
 /** Lets one simulated system live: each `step` publishes what happened since the last. */
 export class Simulation {
   readonly #parts: SimulationParts;
   #open: OpenSimulation;
-  #commanded: Told[] = [];
+  #commanded: Commanded[] = [];
   #online: ReadonlySet<number> | null = null;
   readonly #setups: SetupsFollowed;
   #judged: ReadonlyMap<number, Judged> = new Map();
@@ -114,7 +114,8 @@ export class Simulation {
   }
 
   /**
-   * Has a receiver do something with the next step, once for each command; resolves when that is noted (SIM-13).
+   * Has a receiver do something with the next step, once for each command; resolves when that is noted
+   * (SIM-13).
    */
   command(rxId: number, deed: SimulatedDeed, commandId: string): Promise<void> {
     return new Promise((noted) => this.#commanded.push({ rxId, deed, commandId, noted }));
