@@ -14,7 +14,7 @@ import { addPerson, addSystem } from './test-host.ts';
 
 type Said = IncomingOf<'commandAck'> | IncomingOf<'commandStatus'>;
 
-/** A command that a receiver got, and what it answers when the test says so; `isLeft`: nobody asks it more. */
+/** A command that a receiver got, and what it answers when the test says so; `isLeft`: nobody asks on. */
 export type Got = SentCommand & { signal: AbortSignal; answer(step: CommandStep): void; end(): void; isLeft: boolean };
 
 /** One host process as far as its commands go. */
