@@ -1,45 +1,115 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createReceiverKey } from '../../host/domain/accounts/receiver-keys.ts';
 import type { CommandType } from '#model/entities/command.ts';
-import { commandStage, newCommandId } from '../support/command-stage.ts';
-import { startTestHost } from '../support/test-host.ts';
+import { type CommandHost, type CommandStage, commandStage, newCommandId } from '../support/command-stage.ts';
+import { startTestHost, type TestHost } from '../support/test-host.ts';
+
+/** The sample of a receiver as a process of its own, against a real host (CMD-9, VIT-1). */
 
 const file = path.join(import.meta.dirname, '../../samples/receiver.mjs');
 const patience = { timeout: 30_000, interval: 50 };
 
-test('the sample of a receiver sends contacts and status, and carries out commands once each (CMD-9, VIT-1)', async () => {
-  const stage = await commandStage('ingest');
-  const consoles = stage.host();
-  const host = await startTestHost({ database: stage.database });
-  const KEY = await createReceiverKey(stage.database, 'river', 'sample');
-  const env = { PATH: process.env['PATH'], HOST: host.url, SYSTEM: 'river', KEY, RECEIVER: 'A', EVERY_MS: '50' };
+let stage: CommandStage;
+let consoles: CommandHost;
+let host: TestHost;
+beforeAll(async () => {
+  stage = await commandStage('ingest');
+  consoles = stage.host();
+  host = await startTestHost({ database: stage.database });
+});
+afterAll(async () => {
+  await host.close();
+  await stage.close();
+});
+
+const report = (rxId: number) =>
+  stage.database.db.selectFrom('receiver_reports').selectAll().where('rx_id', '=', rxId).executeTakeFirstOrThrow();
+
+/** A receiver that sends to that address for as long as `work` takes, and complains of what is expected. */
+async function withReceiver(alias: string, url: string, expected: RegExp, work: () => Promise<void>): Promise<void> {
+  const KEY = await createReceiverKey(stage.database, 'river', `sample ${alias}`);
+  const env = { PATH: process.env['PATH'], HOST: url, SYSTEM: 'river', KEY, RECEIVER: alias, EVERY_MS: '50' };
   const receiver = spawn(process.execPath, [file], { env });
   let complaints = '';
   receiver.stderr.setEncoding('utf8').on('data', (chunk: string) => (complaints += chunk));
-  const count = async (table: string) =>
-    (await stage.database.pool.query<{ n: number }>(`select count(*)::integer as n from ${table}`)).rows[0]?.n ?? 0;
   try {
-    await expect.poll(() => count('receivers_asked'), patience).toBe(1);
-    await expect.poll(() => count('contacts'), patience).toBeGreaterThan(1);
-    const report = () => stage.database.db.selectFrom('receiver_reports').selectAll().where('rx_id', '=', stage.rx[0]);
-    expect(await report().executeTakeFirstOrThrow()).toMatchObject({ memory_total_mb: 1_000, firmware_patch: 0 });
-    for (const type of ['rxUpdate', 'rxReboot', 'rxEraseMemory', 'rxSyncClock', 'rxForceRefresh'] satisfies CommandType[]) {
-      const commandId = newCommandId();
-      const payload = type === 'rxUpdate' ? stage.rx[0] : [stage.rx[0]];
-      await consoles.say({ type, payload, commandIds: [commandId] } as Parameters<typeof consoles.say>[0]);
-      await expect.poll(() => stage.row(commandId), patience).toMatchObject({ status: 'completed', error: null });
-    }
-    await expect.poll(() => report().executeTakeFirstOrThrow(), patience).toMatchObject({ firmware_patch: 1 });
-    expect(complaints).toBe('');
+    await work();
+    expect(complaints).toMatch(expected);
     const ended = once(receiver, 'exit');
     receiver.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
   } finally {
     receiver.kill('SIGKILL');
-    await host.close();
-    await stage.close();
+  }
+}
+
+/** Has it do something, and waits until it is done; answers the command's id. */
+async function commanded(type: CommandType, rxId: number): Promise<string> {
+  const commandId = newCommandId();
+  const payload = type === 'rxUpdate' ? rxId : [rxId];
+  await consoles.say({ type, payload, commandIds: [commandId] } as Parameters<typeof consoles.say>[0]);
+  await expect.poll(() => stage.row(commandId), patience).toMatchObject({ status: 'completed', error: null });
+  return commandId;
+}
+
+test('it sends contacts and status, and carries out commands once each', async () => {
+  const [rxId] = stage.rx;
+  const count = async (table: string) =>
+    (await stage.database.pool.query<{ n: number }>(`select count(*)::integer as n from ${table}`)).rows[0]?.n ?? 0;
+  await withReceiver('A', host.url, /^$/, async () => {
+    await expect.poll(() => count('receivers_asked'), patience).toBe(1);
+    await expect.poll(() => count('contacts'), patience).toBeGreaterThan(1);
+    expect(await report(rxId)).toMatchObject({ memory_total_mb: 1_000, firmware_patch: 0 });
+    for (const type of ['rxUpdate', 'rxReboot', 'rxEraseMemory', 'rxSyncClock', 'rxForceRefresh'] as const)
+      await commanded(type, rxId);
+    await expect.poll(() => report(rxId), patience).toMatchObject({ firmware_patch: 1 });
+  });
+});
+
+test('what it took is done once, also where its acknowledgement is lost, or the answer to that', async () => {
+  const [, rxId] = stage.rx;
+  let lost: 'onTheWay' | 'onTheWayBack' | null = null;
+  const losses: string[] = [];
+  const passOn = async (request: IncomingMessage, reply: ServerResponse) => {
+    const { method = 'GET', url = '/', headers } = request;
+    const body = await text(request);
+    const how = method === 'POST' && body.includes('"acknowledged"') ? lost : null;
+    if (how !== null) {
+      lost = null;
+      losses.push(how);
+    }
+    if (how === 'onTheWay') return void request.socket.destroy();
+    const { authorization = '' } = headers;
+    const given = { authorization, 'content-type': headers['content-type'] ?? 'text/plain' };
+    const sent = await fetch(host.url + url, { method, headers: given, ...(method === 'POST' && { body }) });
+    const said = await sent.text();
+    if (how === 'onTheWayBack') return void request.socket.destroy();
+    reply.writeHead(sent.status, { 'content-type': sent.headers.get('content-type') ?? 'text/plain' }).end(said);
+  };
+  const between = createServer((request, reply) => void passOn(request, reply)).listen(0, '127.0.0.1');
+  await once(between, 'listening');
+  try {
+    const url = `http://127.0.0.1:${(between.address() as AddressInfo).port}`;
+    await withReceiver('B', url, /^(fetch failed\n){2}$/, async () => {
+      await expect.poll(() => report(rxId), patience).toMatchObject({ firmware_patch: 0 });
+      // Only one that has asked for commands is told any.
+      const asked = stage.database.db.selectFrom('receivers_asked').where('rx_id', '=', rxId).select('rx_id');
+      await expect.poll(() => asked.execute(), patience).toHaveLength(1);
+      for (const how of ['onTheWay', 'onTheWayBack'] as const) {
+        lost = how;
+        await commanded('rxUpdate', rxId);
+      }
+      expect(losses).toEqual(['onTheWay', 'onTheWayBack']);
+      await expect.poll(() => report(rxId), patience).toMatchObject({ firmware_patch: 2 });
+    });
+  } finally {
+    between.closeAllConnections();
+    between.close();
   }
 });

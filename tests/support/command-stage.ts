@@ -14,8 +14,8 @@ import { addPerson, addSystem } from './test-host.ts';
 
 type Said = IncomingOf<'commandAck'> | IncomingOf<'commandStatus'>;
 
-/** A command that a receiver got, and what it answers when the test says so; null: nothing more. */
-export type Got = SentCommand & { signal: AbortSignal; answer(step: CommandStep): void; end(): void };
+/** A command that a receiver got, and what it answers when the test says so; `isLeft`: nobody asks on. */
+export type Got = SentCommand & { signal: AbortSignal; answer(step: CommandStep): void; end(): void; isLeft: boolean };
 
 /** One host process as far as its commands go. */
 export type CommandHost = {
@@ -149,17 +149,23 @@ export function scripted(got: Got[]): CommandDriver {
         change(() => (isOver = true)),
         { once: true },
       );
-      got.push({
+      const one: Got = {
         ...command,
+        isLeft: false,
         signal,
         answer: (step) => change(() => steps.push(step))(),
         end: change(() => (isOver = true)),
-      });
-      for (;;) {
-        const step = steps.shift();
-        if (step !== undefined) yield step;
-        else if (isOver) return;
-        else await new Promise<void>((resolve) => (wake = resolve));
+      };
+      got.push(one);
+      try {
+        for (;;) {
+          const step = steps.shift();
+          if (step !== undefined) yield step;
+          else if (isOver) return;
+          else await new Promise<void>((resolve) => (wake = resolve));
+        }
+      } finally {
+        one.isLeft = true;
       }
     },
   };

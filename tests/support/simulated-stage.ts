@@ -34,7 +34,7 @@ export type SimulatedStage = {
   /** Saves values at some paths of a receiver's configuration, as the editor does. */
   save: (rxId: number, values: Record<string, unknown>) => Promise<void>;
   /** Has a receiver do something; it does so when the world lives on. */
-  command: (rxId: number, deed: SimulatedDeed) => Promise<void>;
+  command: (rxId: number, deed: SimulatedDeed, commandId?: string) => Promise<void>;
   /** The host is killed, and started again after a while. */
   restart: (afterMs: number) => Promise<OpenSimulation>;
 };
@@ -84,7 +84,7 @@ export async function simulatedStage(): Promise<SimulatedStage> {
       const changed = Object.entries(values).reduce<unknown>((part, [path, value]) => withValue(part, path, value), config);
       await ask('PUT', `/receivers/${rxId}`, { rxData: { basic: {}, [family as string]: changed } });
     },
-    command: (rxId, deed) => simulation.command(rxId, deed),
+    command: (rxId, deed, commandId = crypto.randomUUID()) => simulation.command(rxId, deed, commandId),
     async restart(afterMs) {
       now += afterMs;
       const again = await openSimulation(database, 'river', 7, now, soleHost);

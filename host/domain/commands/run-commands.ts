@@ -7,6 +7,7 @@ import {
   claimCommands,
   type CommandNote,
   type CommandRow,
+  findCommandRows,
   leftCommands,
   noteCommands,
   takeOver,
@@ -45,7 +46,8 @@ export class RunningCommands {
   readonly #claim = crypto.randomUUID();
   readonly #ending = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
-  readonly #note: (note: CommandNote) => Promise<unknown>;
+  /** True while the command is still this host's to carry out. */
+  readonly #note: (note: CommandNote) => Promise<boolean | undefined>;
   readonly #looks: Looks;
   #failure: { error: unknown } | null = null;
   #hasTakenOver = false;
@@ -55,9 +57,13 @@ export class RunningCommands {
     const { database, bus, systemId } = parts;
     // Hundreds that are answered at the same time are noted together.
     this.#note = gathered(async (notes: readonly CommandNote[]) => {
-      for (const { row, before } of await noteCommands(database, systemId, { claim: this.#claim }, notes))
-        for (const word of nextWords(row, before)) bus.publish(word);
-      return new Map<CommandNote, unknown>();
+      const changed = await noteCommands(database, systemId, { claim: this.#claim }, notes);
+      for (const { row, before } of changed) for (const word of nextWords(row, before)) bus.publish(word);
+      const mine = new Set(changed.map(({ row }) => row.command_id));
+      const others = notes.filter(({ commandId }) => !mine.has(commandId)).map(({ commandId }) => commandId);
+      for (const row of others.length === 0 ? [] : await findCommandRows(database, systemId, others))
+        if (row.claim === this.#claim && !isOver(row.status)) mine.add(row.command_id);
+      return new Map(notes.map((note) => [note, mine.has(note.commandId)]));
     });
     this.#looks = new Looks({
       bus,
@@ -113,8 +119,8 @@ export class RunningCommands {
     for await (const step of this.#parts.driver.execute({ commandId, rxId, commandType, attempt }, signal)) {
       if (signal.aborted) return;
       const note = noteOf(commandId, step);
-      await this.#note(note);
-      if (isOver(note.status)) return;
+      // One that nobody had answered in time may have been sent anew: then that one is carried out.
+      if (!(await this.#note(note)) || isOver(note.status)) return;
     }
   }
 }

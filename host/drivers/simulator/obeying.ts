@@ -7,7 +7,10 @@ import type { SimulatedDeed } from '../../platform/store/schema-commands.ts';
 import { courseOf } from './command-course.ts';
 
 /** The receivers of a simulated system, as they can be told something. */
-export type Commandable = { isOnline(rxId: number): boolean; command(rxId: number, deed: SimulatedDeed): Promise<void> };
+export type Commandable = {
+  isOnline(rxId: number): boolean;
+  command(rxId: number, deed: SimulatedDeed, commandId: string): Promise<void>;
+};
 export type ObeyingParts = { database: Db; systemId: string; seed: number; receivers: Commandable };
 
 const deedOf: Readonly<Record<CommandType, SimulatedDeed>> = {
@@ -30,7 +33,8 @@ export function obeying({ database, systemId, seed, receivers }: ObeyingParts): 
         yield step;
         // The world may have stopped while the step was noted.
         signal.throwIfAborted();
-        if (acts === true) await unlessAborted(receivers.command(command.rxId, deedOf[command.commandType]), signal);
+        const { rxId, commandType, commandId } = command;
+        if (acts === true) await unlessAborted(receivers.command(rxId, deedOf[commandType], commandId), signal);
       }
     },
   };

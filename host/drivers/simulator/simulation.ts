@@ -43,14 +43,14 @@ export type SimulationParts = {
  */
 type Known = { rxId: number; standing: ReceiverStanding; status: number; receiver: ReceiverHardware; reportsModel: number };
 
-/** What a receiver is told to do. */
-type CommandedDeed = { rxId: number; deed: SimulatedDeed; noted: () => void };
+/** What a receiver is told to do, by which command. */
+type Commanded = { rxId: number; deed: SimulatedDeed; commandId: string; noted: () => void };
 
 /** Lets one simulated system live: each `step` publishes what happened since the last. */
 export class Simulation {
   readonly #parts: SimulationParts;
   #open: OpenSimulation;
-  #commanded: CommandedDeed[] = [];
+  #commanded: Commanded[] = [];
   #online: ReadonlySet<number> | null = null;
   readonly #setups: SetupsFollowed;
   #judged: ReadonlyMap<number, Judged> = new Map();
@@ -113,9 +113,12 @@ export class Simulation {
     return this.#online?.has(rxId) !== false;
   }
 
-  /** Has a receiver do something with the next step; resolves when that is noted (SIM-13). */
-  command(rxId: number, deed: SimulatedDeed): Promise<void> {
-    return new Promise((noted) => this.#commanded.push({ rxId, deed, noted }));
+  /**
+   * Has a receiver do something with the next step, once for each command; resolves when that is noted
+   * (SIM-13).
+   */
+  command(rxId: number, deed: SimulatedDeed, commandId: string): Promise<void> {
+    return new Promise((noted) => this.#commanded.push({ rxId, deed, commandId, noted }));
   }
 
   /** Before anything comes of it, so that it can be made again. */
@@ -125,15 +128,15 @@ export class Simulation {
     // Whatever is told from here on is noted with the next step.
     this.#commanded = [];
     const { database, systemId, lease } = this.#parts;
-    const deeds = commanded.map(({ rxId, deed }) => ({ rxId, at, deed }));
-    await inTransaction(database, async (transaction) => {
+    const deeds = commanded.map(({ rxId, deed, commandId }) => ({ rxId, at, deed, commandId }));
+    const done = await inTransaction(database, async (transaction) => {
       await lease.hold(transaction);
-      await noteDeeds(transaction, systemId, deeds);
+      return noteDeeds(transaction, systemId, deeds);
     }).catch((error: unknown) => {
       this.#commanded.unshift(...commanded);
       throw error;
     });
-    this.#open = { ...this.#open, world: withDeeds(this.#open.world, this.#open.rxIds, deeds) };
+    this.#open = { ...this.#open, world: withDeeds(this.#open.world, this.#open.rxIds, done) };
     for (const { noted } of commanded) noted();
   }
 

@@ -52,8 +52,14 @@ const pastVitals = ({ systemId, before }: Past) => sql`
 
 const vitals = inRows(
   pastVitals,
-  (past, most) => sql`delete from receiver_vitals where (rx_id, ts) in (
-    select report.rx_id, report.ts ${pastVitals(past)} order by report.ts limit ${most})`,
+  // Receiver by receiver along the primary key: by time all that is past would be sorted in each step.
+  ({ systemId, before }, most) => sql`delete from receiver_vitals where (rx_id, ts) in (
+    select report.rx_id, report.ts from receivers, lateral (
+      select max(ts) as newest from receiver_vitals where rx_id = receivers.id and ts < ${before}
+    ) as standing, lateral (
+      select rx_id, ts from receiver_vitals where rx_id = receivers.id and ts < standing.newest order by ts limit ${most}
+    ) as report
+    where receivers.system_id = ${systemId} limit ${most})`,
 );
 
 /** Up to where changes are not kept is noted: whoever asks for them is answered to load anew (CHG-7). */

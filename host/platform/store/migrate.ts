@@ -34,6 +34,7 @@ import * as commands from './migrations/0036-commands.ts';
 import * as uploadRhythm from './migrations/0038-upload-rhythm.ts';
 import * as touchedHours from './migrations/0039-touched-hours.ts';
 import * as mapLayers from './migrations/0040-map-layers.ts';
+import * as deedsOfCommands from './migrations/0041-deeds-of-commands.ts';
 import type { DatabaseSchema } from './schema.ts';
 
 /** In order of their names; one that has been released is never changed, only followed by another. */
@@ -70,6 +71,7 @@ const migrations: Readonly<Record<string, Migration>> = {
   '0038-upload-rhythm': uploadRhythm,
   '0039-touched-hours': touchedHours,
   '0040-map-layers': mapLayers,
+  '0041-deeds-of-commands': deedsOfCommands,
 };
 
 /**

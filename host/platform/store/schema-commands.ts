@@ -34,7 +34,7 @@ export type SimulatedManners = { ackMs: number | null; runMs: number | null; ret
 
 /** What a simulated receiver did at somebody's word. */
 export type SimulatedDeed = 'reboot' | 'erase' | 'update' | 'sync' | 'report';
-type SimulatedDeedTable = { system_id: string; rx_id: number; at: Timestamp; deed: SimulatedDeed };
+type SimulatedDeedTable = { system_id: string; rx_id: number; at: Timestamp; deed: SimulatedDeed; command_id: string | null };
 
 /** When the clocks of a system's receivers were set last by themselves, or when that began to count. */
 type ClockSyncTable = { system_id: string; at: Timestamp };

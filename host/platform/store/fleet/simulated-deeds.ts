@@ -6,6 +6,9 @@ import type { SimulatedDeed } from '../schema-commands.ts';
 /** What a simulated receiver did at somebody's word, and when (ms). */
 export type DeedDone = { rxId: number; at: number; deed: SimulatedDeed };
 
+/** The same with the command that asked for it. */
+type CommandedDeed = DeedDone & { commandId: string };
+
 /** All that the receivers of a simulated system did, in order of time. */
 export async function deedsDone({ db }: Db, systemId: string): Promise<DeedDone[]> {
   const rows = await db
@@ -16,23 +19,33 @@ export async function deedsDone({ db }: Db, systemId: string): Promise<DeedDone[
     .orderBy('rx_id')
     .orderBy('deed')
     .execute();
-  return rows.map(({ rx_id, at, deed }) => ({ rxId: rx_id, at: at.getTime(), deed }));
+  return rows.map(toDone);
 }
+
+type DeedRow = { rx_id: number; at: Date; deed: SimulatedDeed };
+const toDone = ({ rx_id, at, deed }: DeedRow): DeedDone => ({ rxId: rx_id, at: at.getTime(), deed });
 
 const forgottenAfter = '1 day';
 
 /**
  * Notes what receivers do, before anything comes of it. A clock that is set each hour leaves no more than the
- * times of the last day, nor do reports.
+ * times of the last day, nor do reports. Answers those that are done now: what a command asked for is done
+ * once, whichever host began it.
  */
-export async function noteDeeds({ db }: Db, systemId: string, deeds: readonly DeedDone[]): Promise<void> {
-  const rows = deeds.map(({ rxId, at, deed }) => ({ system_id: systemId, rx_id: rxId, at: new Date(at), deed }));
-  await inBatches(rows, (some) =>
-    db
-      .insertInto('simulated_deeds')
-      .values(some)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
+export async function noteDeeds({ db }: Db, systemId: string, deeds: readonly CommandedDeed[]): Promise<DeedDone[]> {
+  const rows = deeds.map(({ rxId, at, deed, commandId }) => {
+    return { system_id: systemId, rx_id: rxId, at: new Date(at), deed, command_id: commandId };
+  });
+  const noted: DeedRow[] = [];
+  await inBatches(rows, async (some) =>
+    noted.push(
+      ...(await db
+        .insertInto('simulated_deeds')
+        .values(some)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['rx_id', 'at', 'deed'])
+        .execute()),
+    ),
   );
   await sql`
     delete from simulated_deeds as old
@@ -40,4 +53,5 @@ export async function noteDeeds({ db }: Db, systemId: string, deeds: readonly De
       ${rows.map(({ deed }) => deed)}::text[]) as done (rx_id, at, deed)
     where old.system_id = ${systemId} and old.rx_id = done.rx_id and old.deed = done.deed and old.deed in ('sync', 'report')
       and old.at < done.at - ${forgottenAfter}::interval`.execute(db);
+  return noted.map(toDone);
 }

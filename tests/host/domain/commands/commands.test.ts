@@ -131,6 +131,21 @@ describe.each(engines)('commands on the %s engine', (engine) => {
       await over(again.commandId, ['pending', 'completed']);
     });
 
+    test('is not carried out any more where another of its kind is under way by then', async () => {
+      const late = await sent();
+      await stage.runOut(late.commandId);
+      await expect.poll(() => stage.row(late.commandId)).toMatchObject({ status: 'failed' });
+      const another = await sent();
+      late.got.answer({ kind: 'acknowledged' });
+      await until('it to be left', () => late.got.isLeft);
+      for (const kind of ['acknowledged', 'executing'] as const) another.got.answer({ kind });
+      await until('the other to be executed', () => host.wordsOf(another.commandId).includes('executing'));
+      expect(another.got.isLeft).toBe(false);
+      expect(await stage.row(late.commandId)).toMatchObject({ status: 'failed', error: 'TIMEOUT' });
+      another.got.answer({ kind: 'completed' });
+      await over(another.commandId, ['pending', 'ack', 'executing', 'completed']);
+    });
+
     test('is under way again and completed after all where the answer comes late', async () => {
       const { commandId, got } = await sent();
       await stage.runOut(commandId);

@@ -150,8 +150,8 @@ describe('a simulated receiver that is told to do something (SIM-13)', () => {
       (await deedsDone(database, 'river')).filter(({ at, deed }) => at >= since && deed === 'erase').map((one) => one.rxId);
     const others: number[] = [];
     const other = simulated.idOf('Weir South');
-    const first = simulation.command(rxId, 'erase');
-    meanwhile = () => void simulation.command(other, 'erase').then(() => others.push(other));
+    const first = simulation.command(rxId, 'erase', 'erase-of-one');
+    meanwhile = () => void simulation.command(other, 'erase', 'erase-of-another').then(() => others.push(other));
     await simulation.step(since + second);
     await first;
     expect([await erased(), others]).toEqual([[rxId], []]);
@@ -160,13 +160,31 @@ describe('a simulated receiver that is told to do something (SIM-13)', () => {
     expect(others).toEqual([other]);
   });
 
+  test('does what one command asks for once, also where another host goes on with it (CMD-8)', async () => {
+    const { database } = simulated.stage.host;
+    const updates = async () => (await deedsDone(database, 'river')).filter(({ deed }) => deed === 'update').length;
+    const before = { noted: await updates(), patch: (await reported()).firmware_patch as number };
+    const first = simulated.command(rxId, 'update', 'update-of-a-dead-host');
+    await simulated.listen(rxId, minute);
+    await first;
+    await simulated.restart(minute);
+    const again = simulated.command(rxId, 'update', 'update-of-a-dead-host');
+    await simulated.listen(rxId, 2 * minute);
+    await again;
+    expect([await updates(), (await reported()).firmware_patch]).toEqual([before.noted + 1, before.patch + 1]);
+    const another = simulated.command(rxId, 'update', 'update-of-somebody-else');
+    await simulated.listen(rxId, 2 * minute);
+    await another;
+    expect([await updates(), (await reported()).firmware_patch]).toEqual([before.noted + 2, before.patch + 2]);
+  });
+
   test('whose clock is set again and again is noted to have done so for the last day', async () => {
     const { database } = simulated.stage.host;
     const before = (await deedsDone(database, 'river')).length;
     for (const at of [0, 23 * 60, 25 * 60])
       await noteDeeds(database, 'river', [
-        { rxId, at: at * minute, deed: 'sync' },
-        { rxId, at: at * minute, deed: 'update' },
+        { rxId, at: at * minute, deed: 'sync', commandId: `sync-at-${at}` },
+        { rxId, at: at * minute, deed: 'update', commandId: `update-at-${at}` },
       ]);
     const done = (await deedsDone(database, 'river')).slice(0, -before);
     expect(done.map(({ at, deed }) => [at / minute / 60, deed])).toEqual([
