@@ -178,6 +178,21 @@ test('one for a receiver that is not online is queued when asked, listed, and ca
   expect(await rowsIn(operator, field)).toEqual(['cancelled']);
 });
 
+test('a list that is longer than its room scrolls, and no line of it lies over another', async ({ page, field, operator }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await operator.database.pool.query(
+    `insert into commands (system_id, command_id, rx_id, type, status, error)
+     select $1, 'command-of-the-past-' || n, $2, 'rxReboot', 'failed', 'The receiver has no room left for it' from generate_series(1, 12) as n`,
+    [field.mitasId, field.receivers[crest]],
+  );
+  await openReceivers(page, field, '?commands=1');
+  await expect(commandsOf(page)).toHaveCount(12);
+  const cramped = await commandsOf(page).evaluateAll(
+    (lines) => lines.filter((line) => line.scrollHeight > line.clientHeight).length,
+  );
+  expect(cramped).toBe(0);
+});
+
 test('a line that is cut before the host has the command: it is sent again, and carried out once', async ({
   page,
   field,

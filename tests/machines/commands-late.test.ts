@@ -72,6 +72,20 @@ test('one of a batch that waited and is sent then is under way in it', () => {
   expect(batches().map(progressText)).toEqual(['1 of 2 done, 1 waiting']);
 });
 
+test('one of a batch whose receiver comes to ask for it tells its end in the progress, and in no message of its own (SEND-3)', () => {
+  const { ask, report, tell, known, states, said, batches } = start();
+  ask('rxReboot', [12, 13]);
+  report(1, 'waiting');
+  report(2, 'waiting', null, 13);
+  const { by, commandId, rxId, commandType } = known(1, 'pending');
+  const payload = { commandId, rxId, commandType, status: 'pending', error: null, at: 7, by } as const;
+  tell({ type: 'message.received', message: { type: 'commandStatus', payload } });
+  expect(states()).toEqual([{ pending: 'sent' }]);
+  report(1, 'completed');
+  expect(batches().map(progressText)).toEqual(['1 of 2 done, 1 waiting']);
+  expect(said).toEqual([]);
+});
+
 test('of changes that were missed the host is asked, whatever it was asked before (SEND-2)', async () => {
   const { ask, acknowledge, tell, answer, known, states, finds } = start();
   ask('rxReboot', [12]);

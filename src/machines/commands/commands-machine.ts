@@ -1,5 +1,5 @@
 import { type ActorRefFrom, type AnyActorRef, assign, enqueueActions, setup } from 'xstate';
-import { failedPlan, messagesOf, withOutcome, withoutOutcome } from '../../model/commands/command-batch.ts';
+import { failedPlan, isInBatch, messagesOf, withOutcome, withoutOutcome } from '../../model/commands/command-batch.ts';
 import { endedNotice } from '../../model/commands/command-words.ts';
 import type { Command } from '../../model/entities/command.ts';
 import { reloadRetryMs } from '../../model/session/resources.ts';
@@ -118,7 +118,7 @@ export const commandsMachine = setup({
             const { commandId, rxId, commandType, status, attemptNumber } = command;
             const input = { commandId, rxId, commandType, status, attemptNumber };
             const ref = spawn('command', { id: `command ${commandId}`, input });
-            const isAnnounced = own.length === 1 && own[0] === command;
+            const isAnnounced = own.length === 1 && own[0] === command && !isInBatch(context.batches, commandId);
             live = withLive(live, { commandId, rxId, commandType, ref, expiresAt: null, isAnnounced, isSettled: false });
           }
           return { live };

@@ -39,15 +39,21 @@ export function messagesOf(
   });
 }
 
+/** True for a command that was sent together with others: their progress tells how it ends. */
+export function isInBatch(batches: readonly CommandBatch[], commandId: string): boolean {
+  return batches.some(({ commands }) => commands.some((one) => one.commandId === commandId));
+}
+
 /** The batches with the outcome of one command, where it is in one. */
 export function withOutcome(
   batches: readonly CommandBatch[],
   commandId: string,
   outcome: CommandOutcome,
 ): readonly CommandBatch[] {
-  const isIn = ({ commands }: CommandBatch): boolean => commands.some((one) => one.commandId === commandId);
-  if (!batches.some(isIn)) return batches;
-  return batches.map((batch) => (isIn(batch) ? { ...batch, outcomes: { ...batch.outcomes, [commandId]: outcome } } : batch));
+  if (!isInBatch(batches, commandId)) return batches;
+  return batches.map((batch) =>
+    isInBatch([batch], commandId) ? { ...batch, outcomes: { ...batch.outcomes, [commandId]: outcome } } : batch,
+  );
 }
 
 /** The batches without an outcome of one command: it is under way. */

@@ -16,7 +16,7 @@ import styles from './dialogs.module.css';
 
 const notAtAll = 'none';
 const waits = [
-  { id: notAtAll, name: 'Do not send it to them' },
+  { id: notAtAll, name: 'Do not send it' },
   ...commandWaits.map(({ id, name }) => ({ id, name: `When it comes online, within ${name}` })),
 ];
 
