@@ -54,6 +54,27 @@ const scenes: readonly Scene[] = [
     },
   },
   {
+    name: 'commands',
+    path: '/dashboard/demo/receivers?commands=1',
+    ready: async (page) => {
+      const sent = ['Sync clock', 'Schedule refresh', 'Reboot'];
+      // Both sizes are taken at once: neither page is to stand in the way of the other.
+      const receiver = (page.viewportSize()?.width ?? 0) < 900 ? 'CAS-3 Fish Ladder' : shownReceiver;
+      for (const command of sent) {
+        await page.getByRole('button', { name: `Actions of ${receiver}` }).click();
+        await page.getByRole('menuitem', { name: 'Send a command' }).click();
+        await page.getByRole('menuitem', { name: command, exact: true }).click();
+      }
+      const list = page.getByRole('list', { name: 'Commands' }).getByRole('listitem');
+      for (const command of sent)
+        await list
+          .filter({ hasText: `${command} of ${receiver}` })
+          .first()
+          .waitFor();
+      await list.filter({ hasText: 'Reboot' }).filter({ hasText: 'Executing' }).first().waitFor();
+    },
+  },
+  {
     name: 'receiver-editor',
     path: '/dashboard/demo/receivers',
     ready: async (page) => {
