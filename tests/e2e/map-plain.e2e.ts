@@ -4,6 +4,7 @@ import { MapPage, placeReceivers } from './support/map-page.ts';
 import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 
 /** MAP-6: a browser that draws no WebGL. */
+test.setTimeout(120_000);
 test.use({ launchOptions: { executablePath: findBrowser(), args: [...browserFlags(), '--disable-3d-apis'] } });
 
 test('without WebGL the map is drawn plainly and says so, with the same receivers', async ({ page, field, operator }) => {
@@ -30,6 +31,7 @@ test('keys, wheel and pointer move it, and the address keeps where it is', async
   await placeReceivers(operator, field);
   const map = await MapPage.open(page, field, '?at=45.00000,-114.00000,9');
   const plane = page.getByRole('application', { name: 'Map' });
+  await expect(plane).toBeVisible();
   await plane.focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => map.search).toMatch(/^\?at=45\.00000,-113\.8\d+,9$/);

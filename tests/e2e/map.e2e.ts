@@ -21,7 +21,7 @@ test('receivers stand on the map, one is chosen from the list, and the link show
   expect(map.search).toBe(`?at=44.60000,-113.40000,14&receiver=${field.receivers['Hollow']}`);
   // The pin itself is drawn, in the colour of its state.
   const warning = await map.colour('--console-warning');
-  await expect.poll(() => map.showsInTheMiddle(warning)).toBe(true);
+  await expect.poll(() => map.showsInTheMiddle(warning), { timeout: 45_000 }).toBe(true);
 
   await page.reload();
   await expect(map.info('Hollow')).toBeVisible();

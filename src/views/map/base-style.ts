@@ -9,42 +9,58 @@ import { mapColours } from './map-colours.ts';
 const nothing: FeatureCollection = { type: 'FeatureCollection', features: [] };
 
 /**
- * What lies under the pins as a style (MAP-4). It names no glyphs: names are drawn from the page's font.
+ * What lies under the pins as a style (MAP-4), still without its data and colours. It names no glyphs: names
+ * are drawn from the page's font.
  */
-export function baseStyle(base: BaseMap | null, scheme: Scheme, net: ReturnType<typeof netOf>): StyleSpecification {
-  const { water, land, border, net: lines, text } = mapColours[scheme];
-  const names = (base?.names ?? []).map(({ name, fromZoom, latitude, longitude }) => ({
-    type: 'Feature' as const,
-    properties: { name, fromZoom },
-    geometry: { type: 'Point' as const, coordinates: [longitude, latitude] },
-  }));
-  return {
-    version: 8,
-    sources: {
-      land: { type: 'geojson', data: base?.land ?? nothing, tolerance: 0.2 },
-      borders: { type: 'geojson', data: base?.borders ?? nothing, tolerance: 0.2 },
-      names: { type: 'geojson', data: { type: 'FeatureCollection', features: names } },
-      net: { type: 'geojson', data: net },
+export const baseStyle: StyleSpecification = {
+  version: 8,
+  sources: {
+    land: { type: 'geojson', data: nothing, tolerance: 0.2 },
+    borders: { type: 'geojson', data: nothing, tolerance: 0.2 },
+    names: { type: 'geojson', data: nothing },
+    net: { type: 'geojson', data: nothing },
+  },
+  layers: [
+    { id: 'water', type: 'background' },
+    { id: 'land', type: 'fill', source: 'land' },
+    { id: 'borders', type: 'line', source: 'borders', paint: { 'line-width': 1, 'line-dasharray': [4, 3] } },
+    { id: 'net', type: 'line', source: 'net', paint: { 'line-width': 0.7 } },
+    {
+      id: 'names',
+      type: 'symbol',
+      source: 'names',
+      filter: ['<=', ['get', 'fromZoom'], ['zoom']],
+      layout: { 'text-field': ['get', 'name'], 'text-size': 12, 'text-font': ['sans-serif'] },
+      paint: { 'text-halo-width': 1.5 },
     },
-    layers: [
-      { id: 'water', type: 'background', paint: { 'background-color': water } },
-      { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': land, 'fill-outline-color': border } },
-      {
-        id: 'borders',
-        type: 'line',
-        source: 'borders',
-        paint: { 'line-color': border, 'line-width': 1, 'line-dasharray': [4, 3] },
-      },
-      { id: 'net', type: 'line', source: 'net', paint: { 'line-color': lines, 'line-width': 0.7 } },
-      {
-        id: 'names',
-        type: 'symbol',
-        source: 'names',
-        filter: ['<=', ['get', 'fromZoom'], ['zoom']],
-        layout: { 'text-field': ['get', 'name'], 'text-size': 12, 'text-font': ['sans-serif'] },
-        paint: { 'text-color': text, 'text-halo-color': land, 'text-halo-width': 1.5 },
-      },
-    ],
+  ],
+};
+
+/** The colours of its layers in a scheme: layer, property, value. */
+export function baseColours(scheme: Scheme): readonly (readonly [layer: string, property: BaseColour, colour: string])[] {
+  const { water, land, border, net, text } = mapColours[scheme];
+  return [
+    ['water', 'background-color', water],
+    ['land', 'fill-color', land],
+    ['land', 'fill-outline-color', border],
+    ['borders', 'line-color', border],
+    ['net', 'line-color', net],
+    ['names', 'text-color', text],
+    ['names', 'text-halo-color', land],
+  ];
+}
+
+type BaseColour = 'background-color' | 'fill-color' | 'fill-outline-color' | 'line-color' | 'text-color' | 'text-halo-color';
+
+/** The names of countries as a source takes them. */
+export function namesOf({ names }: BaseMap): FeatureCollection {
+  return {
+    type: 'FeatureCollection',
+    features: names.map(({ name, fromZoom, latitude, longitude }) => ({
+      type: 'Feature',
+      properties: { name, fromZoom },
+      geometry: { type: 'Point', coordinates: [longitude, latitude] },
+    })),
   };
 }
 

@@ -107,12 +107,8 @@ export function MapPanel({ map, drawing, onReload }: Props) {
               ⤢
             </button>
           </div>
-          <Chosen
-            map={map}
-            rxId={receiver}
-            onClose={() => changeAddress((before) => ({ ...before, receiver: null }), 'replace')}
-          />
         </div>
+        <Chosen map={map} rxId={receiver} onClose={() => changeAddress((before) => ({ ...before, receiver: null }), 'replace')} />
         <MapList chosen={receiver} onChoose={choose} />
       </div>
     </Card>

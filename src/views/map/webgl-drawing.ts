@@ -1,3 +1,4 @@
+import type { GeoJSON } from 'geojson';
 import { IconLayer } from '@deck.gl/layers';
 import { MapLibreOverlay } from '@deck.gl/maplibre';
 import { type GeoJSONSource, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl';
@@ -9,7 +10,7 @@ import { isSameCamera, type MapCamera, type MapSize, zoomRange } from '../../mod
 import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { PinLabel } from '../../model/map/pin-labels.ts';
-import { baseStyle, netOf } from './base-style.ts';
+import { baseColours, baseStyle, namesOf, netOf } from './base-style.ts';
 import { labelAtlas, labelPictureHeight, pictureOf, pinAtlas, pinHeight } from './pin-atlas.ts';
 
 setWorkerUrl(workerUrl);
@@ -29,15 +30,16 @@ type Pins = { groups: readonly PinGroup[]; labels: readonly PinLabel[]; scheme: 
 /** A map drawn by WebGL: MapLibre the ground, deck.gl the pins, in one context. */
 export class WebglDrawing {
   readonly #map: MapLibreMap;
+  #isStyled = false;
   /** Where it last came to rest. */
   #rest: MapCamera;
   readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
 
-  constructor(container: HTMLElement, camera: MapCamera, base: BaseMap | null, scheme: Scheme, reports: Reports) {
+  constructor(container: HTMLElement, camera: MapCamera, reports: Reports) {
     this.#rest = camera;
     const map = new MapLibreMap({
       container,
-      style: baseStyle(base, scheme, netOf(camera, sizeOf(container))),
+      style: baseStyle,
       center: [camera.longitude, camera.latitude],
       zoom: camera.zoom,
       minZoom: zoomRange.least,
@@ -53,6 +55,10 @@ export class WebglDrawing {
     map.keyboard.disableRotation();
     map.addControl(this.#overlay);
     const look = (): void => reports.looked(this.#camera(), sizeOf(container));
+    void map.once('style.load', () => {
+      this.#isStyled = true;
+      this.#drawNet();
+    });
     map.on('move', look);
     map.on('resize', look);
     map.on('moveend', (event) => {
@@ -69,9 +75,20 @@ export class WebglDrawing {
     look();
   }
 
-  /** Draws another ground, or the same in another scheme. */
-  drawBase(base: BaseMap | null, scheme: Scheme): void {
-    this.#map.setStyle(baseStyle(base, scheme, netOf(this.#camera(), sizeOf(this.#map.getContainer()))));
+  /** Draws the ground in the colours of a scheme. */
+  drawScheme(scheme: Scheme): void {
+    this.#whenStyled(() => {
+      for (const [layer, property, colour] of baseColours(scheme)) this.#map.setPaintProperty(layer, property, colour);
+    });
+  }
+
+  /** Draws what lies under the pins. */
+  drawBase(base: BaseMap): void {
+    this.#whenStyled(() => {
+      this.#give('land', base.land);
+      this.#give('borders', base.borders);
+      this.#give('names', namesOf(base));
+    });
   }
 
   drawPins({ groups, labels, scheme, chosen }: Pins): void {
@@ -120,8 +137,17 @@ export class WebglDrawing {
 
   /** Draws the net of degrees where the map has come to. */
   #drawNet(): void {
-    const source = this.#map.getSource<GeoJSONSource>('net');
-    void source?.setData(netOf(this.#camera(), sizeOf(this.#map.getContainer())));
+    this.#give('net', netOf(this.#camera(), sizeOf(this.#map.getContainer())));
+  }
+
+  #give(source: string, data: GeoJSON): void {
+    void this.#map.getSource<GeoJSONSource>(source)?.setData(data);
+  }
+
+  /** A style has its layers some time after the map was made. */
+  #whenStyled(act: () => void): void {
+    if (this.#isStyled) act();
+    else void this.#map.once('style.load', act);
   }
 }
 

@@ -40,7 +40,7 @@ export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
   const goalOf = useEffectEvent((size: MapSize) => asked ?? fitted(pins, size) ?? nowhere);
   const begin = useEffectEvent((element: HTMLDivElement) => {
     const camera = goalOf({ width: element.clientWidth, height: element.clientHeight });
-    return new WebglDrawing(element, camera, base, scheme, {
+    return new WebglDrawing(element, camera, {
       looked: (at, size) => looked(at, size),
       moved: (at) => moved(at),
       pressed: (at) => pressed(at),
@@ -62,7 +62,10 @@ export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
   // Each reading of the address makes another object.
   const askedText = asked === null ? '' : JSON.stringify(asked);
   useEffect(() => follow(askedText === '' ? null : (JSON.parse(askedText) as MapCamera)), [askedText]);
-  useEffect(() => drawing?.drawBase(base, scheme), [drawing, base, scheme]);
+  useEffect(() => drawing?.drawScheme(scheme), [drawing, scheme]);
+  useEffect(() => {
+    if (base !== null) drawing?.drawBase(base);
+  }, [drawing, base]);
   useEffect(() => drawing?.drawPins({ groups, labels, scheme, chosen }), [drawing, groups, labels, scheme, chosen]);
 
   return <div ref={container} className={styles.canvas} data-drawing="webgl" />;

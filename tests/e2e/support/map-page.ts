@@ -4,6 +4,9 @@ import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
 import type { Operator } from './operator.ts';
 
+/** The libraries are large, and software draws what a graphics card would. */
+const slowly = { timeout: 45_000 };
+
 /** Two of one site beside each other, the others kilometres away. */
 const places = {
   Crest: [45.02, -113.91],
@@ -37,6 +40,8 @@ export class MapPage {
 
   static async open(page: Page, field: Field, search = ''): Promise<MapPage> {
     await enter(page, field.person, `/dashboard/${field.mitasId}/receivers/map${search}`);
+    await expect(page.getByRole('heading', { name: 'Map', level: 1 })).toBeVisible(slowly);
+    await expect(page.getByRole('progressbar', { name: 'Loading the map' })).toHaveCount(0, slowly);
     return new MapPage(page);
   }
 
@@ -87,7 +92,7 @@ export class MapPage {
   }
 
   async expectMap(means: 'webgl' | 'svg'): Promise<void> {
-    await expect(this.drawing).toHaveAttribute('data-drawing', means);
-    await expect(this.scale('20 km').or(this.scale('10 km'))).toBeVisible();
+    await expect(this.drawing).toHaveAttribute('data-drawing', means, slowly);
+    await expect(this.scale('20 km').or(this.scale('10 km'))).toBeVisible(slowly);
   }
 }
