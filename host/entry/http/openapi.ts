@@ -4,6 +4,7 @@ import { changeCalls } from '#model/contract/change-calls.ts';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { ingestPaths } from './openapi-ingest.ts';
 import { failureResponses, jsonContent, jsonSchema, operationParameter, pathParameters, type Json } from './openapi-parts.ts';
+import { callSummaries } from './call-summaries.ts';
 import { callGroups, failures, parameterText, securitySchemes } from './openapi-texts.ts';
 
 const ingestTag = { name: 'Ingest', description: 'What receivers hear, and what they know of themselves' };
@@ -46,7 +47,7 @@ function operation(name: CallName, call: Call): Json {
   return {
     operationId: name,
     tags: callGroups.filter(({ calls }) => Object.hasOwn(calls, name)).map((group) => group.name),
-    summary: call.summary,
+    summary: callSummaries[name],
     description: who(call),
     security: securityOf(name, call),
     parameters: [...pathParameters(call.path), ...queryParameters(call), ...(call.changes === true ? [operationParameter] : [])],

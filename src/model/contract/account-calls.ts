@@ -11,7 +11,6 @@ export const accountCalls = calls({
     access: 'public',
     body: v.object({ token: linkToken, email }),
     reply: message,
-    summary: 'Check the token of a mailed link',
   },
   setPassword: {
     method: 'PATCH',
@@ -19,7 +18,6 @@ export const accountCalls = calls({
     access: 'public',
     body: v.object({ token: linkToken, email, password }),
     reply: message,
-    summary: 'Set a password with the token of a mailed link',
   },
   completeProfile: {
     method: 'PATCH',
@@ -27,7 +25,6 @@ export const accountCalls = calls({
     access: 'public',
     body: v.object({ token: linkToken, email, password, firstName: personName, lastName: personName, username }),
     reply: message,
-    summary: 'Complete an invited account',
   },
   unsubscribe: {
     method: 'POST',
@@ -35,7 +32,6 @@ export const accountCalls = calls({
     access: 'public',
     body: v.object({ token: linkToken }),
     reply: v.object({ success: v.boolean(), type: v.picklist(mailSubscriptions), alreadyUnsubscribed: v.boolean() }),
-    summary: 'Stop mails with the token of a mailed link',
   },
   updatePassword: {
     method: 'PATCH',
@@ -43,6 +39,5 @@ export const accountCalls = calls({
     access: 'session',
     body: v.object({ oldPass: password, newPass: password }),
     reply: message,
-    summary: 'Change the own password',
   },
 });

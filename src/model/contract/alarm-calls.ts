@@ -25,14 +25,12 @@ export const alarmCalls = calls({
       ),
     ),
     reply: v.object({ alarms: v.array(alarmSchema) }),
-    summary: 'The newest alarms first; from and to in ms since the epoch',
   },
   listSnoozes: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/alarms/rx-snooze-times',
     access: { role: viewer },
     reply: v.object({ snoozeTimes: v.array(snoozeSchema) }),
-    summary: 'Receivers whose alarms are silenced',
   },
   snoozeReceivers: {
     method: 'PUT',
@@ -40,7 +38,6 @@ export const alarmCalls = calls({
     access: { role: researcher },
     body: v.object({ rxIds: rowIds, snoozeUntil: instantMs }),
     reply: message,
-    summary: "Silence receivers' alarms",
   },
   unsnoozeReceivers: {
     method: 'DELETE',
@@ -48,6 +45,5 @@ export const alarmCalls = calls({
     access: { role: researcher },
     query: v.object({ rxIds: someIds }),
     reply: message,
-    summary: "Let receivers' alarms sound again",
   },
 });

@@ -18,7 +18,6 @@ export const animalCalls = calls({
     path: '/api/mitashost/{mitasId}/animals',
     access: { role: viewer },
     reply: v.object({ animals: v.array(animalSchema) }),
-    summary: 'All animals',
   },
   createAnimal: {
     method: 'POST',
@@ -26,7 +25,6 @@ export const animalCalls = calls({
     access: { role: researcher },
     body: animalFieldsSchema,
     reply: v.object({ animal: animalSchema }),
-    summary: 'Add an animal',
   },
   updateAnimal: {
     method: 'PUT',
@@ -35,7 +33,6 @@ export const animalCalls = calls({
     body: v.object({ animalData: v.object({ ...animalFieldsSchema.entries, id }) }),
     repeats: { 'animalData.id': 'id' },
     reply: v.object({ animal: animalSchema }),
-    summary: 'Change an animal',
   },
   deleteAnimals: {
     method: 'DELETE',
@@ -43,14 +40,12 @@ export const animalCalls = calls({
     access: { role: researcher },
     query: byIds,
     reply: message,
-    summary: 'Delete animals',
   },
   listTags: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/tags',
     access: { role: viewer },
     reply: v.object({ tags: v.array(tagSchema) }),
-    summary: 'All tagged animals',
   },
   createTag: {
     method: 'POST',
@@ -58,7 +53,6 @@ export const animalCalls = calls({
     access: { role: researcher },
     body: v.object({ tagData: tagFieldsSchema }),
     reply: v.object({ tagData: tagSchema }),
-    summary: 'Tag an animal',
   },
   updateTag: {
     method: 'PUT',
@@ -67,7 +61,6 @@ export const animalCalls = calls({
     body: v.object({ tagData: v.object({ ...tagFieldsSchema.entries, id }) }),
     repeats: { 'tagData.id': 'id' },
     reply: v.object({ tagData: tagSchema }),
-    summary: 'Change a tag',
   },
   deleteTags: {
     method: 'DELETE',
@@ -75,6 +68,5 @@ export const animalCalls = calls({
     access: { role: researcher },
     query: byIds,
     reply: v.object({ ids: v.array(v.number()) }),
-    summary: 'Delete tags',
   },
 });

@@ -29,8 +29,6 @@ export type Call = {
    * another id.
    */
   repeats?: Readonly<Record<string, string>>;
-  /** One line for the OpenAPI document. */
-  summary: string;
   /** The reply is a stream of bytes, not JSON. */
   binary?: boolean;
   /** The body is a file, as it is, of at most so many bytes. */

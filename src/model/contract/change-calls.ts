@@ -23,7 +23,6 @@ export const changeCalls = calls({
       limit: v.optional(queryWhole(1, maxChangesPerCall), maxChangesPerCall),
     }),
     reply: v.object({ ...asOfSchema.entries, changes: v.array(changeSchema) }),
-    summary: 'The changes after a revision, oldest first; 410 where they are not known (any more), or the epoch is another one',
   },
   listActivity: {
     method: 'GET',
@@ -46,7 +45,6 @@ export const changeCalls = calls({
       /** Everybody who ever changed something here. */
       people: v.array(personSchema),
     }),
-    summary: 'Who changed what and when, newest first, by person (0: the host itself), thing and time',
   },
   undoChange: {
     method: 'POST',
@@ -55,7 +53,5 @@ export const changeCalls = calls({
     query: v.object({ epoch: v.optional(changeEpoch) }),
     changes: true,
     reply: v.object(changeReply),
-    summary:
-      "Take back one's own change, or an undo of it; 409 where somebody touched the same since, 410 where the epoch is another one",
   },
 });

@@ -14,14 +14,12 @@ export const clientCalls = calls({
     path: '/api/app/client/mitas',
     access: 'session',
     reply: v.object({ systems: v.array(systemSchema) }),
-    summary: 'The systems the person belongs to',
   },
   getAccount: {
     method: 'GET',
     path: '/api/app/client/account',
     access: 'session',
     reply: accountSchema,
-    summary: "The person's account, darkMode included",
   },
   updateAccount: {
     method: 'PATCH',
@@ -30,7 +28,6 @@ export const clientCalls = calls({
     // Another email takes the password: the host says so by the field 'password'.
     body: v.object({ firstName: personName, lastName: personName, username, email, password: v.optional(password) }),
     reply: v.object({ firstName: v.string(), lastName: v.string(), username: v.string(), email: v.string() }),
-    summary: 'Change the own name, username or email; the reply is merged',
   },
   setDarkMode: {
     method: 'PATCH',
@@ -38,7 +35,6 @@ export const clientCalls = calls({
     access: 'session',
     body: v.object({ darkMode: v.boolean() }),
     reply: v.object({ darkMode: v.boolean() }),
-    summary: 'Store the light or dark scheme',
   },
   selectHost: {
     method: 'PATCH',
@@ -46,7 +42,6 @@ export const clientCalls = calls({
     access: 'session',
     body: v.object({ mitasId: systemName }),
     reply: tokenAndAccount,
-    summary: 'Make a system the current one; the caller must belong to it',
   },
   setTimezone: {
     method: 'PATCH',
@@ -54,7 +49,6 @@ export const clientCalls = calls({
     access: 'session',
     body: v.object({ timezone: timezoneName, autoTimezone: v.boolean() }),
     reply: tokenAndAccount,
-    summary: 'Set the own timezone, or let it follow the browser',
   },
   setEmailNotifications: {
     method: 'PATCH',
@@ -67,7 +61,6 @@ export const clientCalls = calls({
       emailTagSpotted: v.boolean(),
     }),
     reply: message,
-    summary: 'Choose which mails to get',
   },
   setLastSeen: {
     method: 'PATCH',
@@ -77,8 +70,6 @@ export const clientCalls = calls({
     // has seen.
     body: v.object({ lastSeenAlarmId: alarmId, mitasId: v.optional(systemName) }),
     reply: v.object({ lastSeenAlarmId: v.nullable(v.number()) }),
-    summary:
-      'Mark alarms of a system, the current one where none is named, as seen up to an id; answers the last one seen, null where the caller is no member',
   },
   approveRegistration: {
     method: 'POST',
@@ -86,6 +77,5 @@ export const clientCalls = calls({
     access: 'superuser',
     body: v.object({ email, firstName: personName, lastName: personName, username }),
     reply: message,
-    summary: 'Approve a registration request',
   },
 });

@@ -13,7 +13,6 @@ export const collaboratorCalls = calls({
     path: '/api/app/mitas/{mitasId}/collaborators',
     access: { role: viewer },
     reply: v.object({ collaborators: v.array(collaboratorSchema), roles: v.array(roleSchema) }),
-    summary: 'The people of a system',
   },
   inviteCollaborator: {
     method: 'POST',
@@ -21,7 +20,6 @@ export const collaboratorCalls = calls({
     access: { role: administrator },
     body: v.object({ email, roleId: systemRoleIdSchema }),
     reply: collaboratorSchema,
-    summary: 'Invite a person by email',
   },
   unlinkCollaborator: {
     method: 'DELETE',
@@ -29,7 +27,6 @@ export const collaboratorCalls = calls({
     access: { role: administrator },
     query: v.object({ collaboratorId: queryId }),
     reply: message,
-    summary: 'Remove a person from a system',
   },
   setCollaboratorRole: {
     method: 'PATCH',
@@ -38,6 +35,5 @@ export const collaboratorCalls = calls({
     body: v.object({ collaboratorId: rowId, newRoleId: systemRoleIdSchema }),
     repeats: { collaboratorId: 'collaboratorId' },
     reply: collaboratorSchema,
-    summary: "Change a person's role",
   },
 });

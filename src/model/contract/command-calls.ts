@@ -20,7 +20,6 @@ export const commandCalls = calls({
       limit: v.optional(queryWhole(1, 500)),
     }),
     reply: v.object({ commands: v.array(commandSchema), more: v.boolean() }),
-    summary: 'Commands to receivers: all that are not over, then the latest of the others, newest first',
   },
   findCommands: {
     method: 'POST',
@@ -28,13 +27,11 @@ export const commandCalls = calls({
     access: { role: viewer },
     body: v.object({ commandIds: v.pipe(v.array(operationId), v.minLength(1), v.maxLength(maxListed)) }),
     reply: v.object({ commands: v.array(commandSchema) }),
-    summary: 'What became of the commands with these ids; one that never came to the host is not among them',
   },
   cancelCommand: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/commands/{commandId}/cancel',
     access: { role: researcher },
     reply: message,
-    summary: 'Take back a command that waits for its receiver to come online; 409 where it does not wait',
   },
 });

@@ -22,7 +22,6 @@ export const detectionCalls = calls({
     path: '/api/mitashost/{mitasId}/detection-config',
     access: { role: administrator },
     reply: v.object({ detectionConfig: detectionConfigSchema }),
-    summary: 'The current detection configuration',
   },
   saveDetectionConfig: {
     method: 'PUT',
@@ -30,7 +29,6 @@ export const detectionCalls = calls({
     access: { role: administrator },
     body: v.object({ ...detectionParametersSchema.entries, changeReason: v.nullable(text(1_000)) }),
     reply: v.object({ detectionConfig: detectionConfigSchema }),
-    summary: 'Save a new version of the detection configuration',
   },
   listDetectionConfigs: {
     method: 'GET',
@@ -38,7 +36,6 @@ export const detectionCalls = calls({
     access: { role: administrator },
     query: v.object(pageOf),
     reply: v.object({ configs: v.array(detectionConfigSchema), pagination: v.object({ totalConfigs: v.number() }) }),
-    summary: 'Earlier versions of the detection configuration',
   },
   previewDetectionConfig: {
     method: 'POST',
@@ -50,7 +47,6 @@ export const detectionCalls = calls({
       previewDetectionCount: v.number(),
       estimatedChangePercent: v.nullable(v.number()),
     }),
-    summary: 'What a configuration would have detected in the past 7 days',
   },
   estimateReprocess: {
     method: 'POST',
@@ -58,7 +54,6 @@ export const detectionCalls = calls({
     access: { role: administrator },
     body: v.pipe(v.object(reprocessRange), inOrder()),
     reply: v.object({ totalChunks: v.number(), estimatedDuration: v.number() }),
-    summary: 'How long reprocessing would take, in minutes',
   },
   startReprocess: {
     method: 'POST',
@@ -66,14 +61,12 @@ export const detectionCalls = calls({
     access: { role: administrator },
     body: v.pipe(v.object({ ...reprocessRange, throttle: within(0, 60) }), inOrder()),
     reply: v.object({ job: v.object({ jobId: v.string() }) }),
-    summary: 'Start reprocessing',
   },
   listOrphanedJobs: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/reprocess/orphaned',
     access: { role: administrator },
     reply: v.object({ jobs: v.array(reprocessJobSchema) }),
-    summary: 'Jobs that a restart interrupted',
   },
   listReprocessJobs: {
     method: 'GET',
@@ -90,20 +83,17 @@ export const detectionCalls = calls({
         hasRunningJobs: v.boolean(),
       }),
     }),
-    summary: 'Jobs, newest first',
   },
   getReprocessJob: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/reprocess/jobs/{jobId}',
     access: { role: administrator },
     reply: v.object({ job: reprocessJobSchema }),
-    summary: 'How far a job is',
   },
   cancelReprocess: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/reprocess/jobs/{jobId}/cancel',
     access: { role: administrator },
     reply: message,
-    summary: 'Cancel a job',
   },
 });

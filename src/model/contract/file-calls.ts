@@ -11,7 +11,6 @@ export const fileCalls = calls({
     path: '/api/mitashost/{mitasId}/ftp/files',
     access: { role: viewer },
     reply: v.object({ fileList: v.array(dumpFileSchema) }),
-    summary: 'All data files',
   },
   createDumpFile: {
     method: 'POST',
@@ -23,21 +22,18 @@ export const fileCalls = calls({
       fileType: v.picklist(['CSV', 'OrionTool']),
     }),
     reply: v.object({ fileEntryInfo: dumpFileSchema }),
-    summary: 'Ask for a data file',
   },
   deleteDumpFile: {
     method: 'DELETE',
     path: '/api/mitashost/{mitasId}/ftp/files/{id}',
     access: { role: researcher },
     reply: v.object({ fileEntryInfo: v.optional(dumpFileSchema) }),
-    summary: 'Delete a data file',
   },
   getDumpFile: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/ftp/files/{id}',
     access: { role: viewer },
     reply: v.object({ fileEntryInfo: dumpFileSchema }),
-    summary: 'How far a data file is',
   },
   downloadDumpFile: {
     method: 'GET',
@@ -45,6 +41,5 @@ export const fileCalls = calls({
     access: { role: viewer },
     reply: v.unknown(),
     binary: true,
-    summary: 'The data file, gzipped',
   },
 });

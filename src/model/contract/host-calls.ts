@@ -20,7 +20,6 @@ export const hostCalls = calls({
     path: '/api/mitashost/{mitasId}/config',
     access: { role: viewer },
     reply: v.object({ asOf: asOfSchema, config: hostConfigSchema }),
-    summary: "A system's own settings",
   },
   setClockSyncInterval: {
     method: 'PATCH',
@@ -29,14 +28,12 @@ export const hostCalls = calls({
     body: v.object({ interval: whole(0, longestSyncSeconds) }),
     changes: true,
     reply: v.object({ ...message.entries, ...changeReply }),
-    summary: "How often receivers' clocks are set, in seconds; 0 is never",
   },
   listReceiversAndSites: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receiver-sites',
     access: { role: viewer },
     reply: v.object({ asOf: asOfSchema, receivers: v.array(receiverSchema), sites: v.array(siteSchema) }),
-    summary: 'All receivers and sites',
   },
   createSite: {
     method: 'POST',
@@ -45,7 +42,6 @@ export const hostCalls = calls({
     body: v.object({ newSiteName: receiverAliasSchema }),
     changes: true,
     reply: v.object({ ...siteSchema.entries, ...changeReply }),
-    summary: 'Create a site',
   },
   renameSite: {
     method: 'PATCH',
@@ -54,7 +50,6 @@ export const hostCalls = calls({
     body: v.object({ newName: receiverAliasSchema }),
     changes: true,
     reply: v.object({ ...message.entries, ...changeReply }),
-    summary: 'Rename a site',
   },
   deleteSite: {
     method: 'DELETE',
@@ -63,7 +58,6 @@ export const hostCalls = calls({
     query: v.object({ siteId: queryId }),
     changes: true,
     reply: v.object({ ...message.entries, ...changeReply }),
-    summary: 'Delete a site',
   },
   recolourSite: {
     method: 'PATCH',
@@ -72,7 +66,6 @@ export const hostCalls = calls({
     body: v.object({ newColor: color, oldColor: oldText }),
     changes: true,
     reply: v.object({ ...message.entries, ...changeReply }),
-    summary: "Change a site's colour",
   },
   setSitePointStyle: {
     method: 'PATCH',
@@ -81,6 +74,5 @@ export const hostCalls = calls({
     body: v.object({ newPointStyle: pointStyle, oldPointStyle: oldText }),
     changes: true,
     reply: v.object({ ...message.entries, ...changeReply }),
-    summary: "Change a site's point style",
   },
 });

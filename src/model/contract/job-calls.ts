@@ -10,20 +10,17 @@ export const jobCalls = calls({
     path: '/api/mitashost/{mitasId}/jobs',
     access: { role: administrator },
     reply: jobListSchema,
-    summary: 'Jobs of the past 7 days, the newest of each state',
   },
   retryJob: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/jobs/{jobId}/retry',
     access: { role: administrator },
     reply: message,
-    summary: 'Try a job once more that has failed; 409 where it has not, or the same is under way already',
   },
   cancelJob: {
     method: 'POST',
     path: '/api/mitashost/{mitasId}/jobs/{jobId}/cancel',
     access: { role: administrator },
     reply: message,
-    summary: 'Stop a job, or never begin it; 409 where it is over',
   },
 });

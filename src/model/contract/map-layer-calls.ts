@@ -18,7 +18,6 @@ export const mapLayerCalls = calls({
     path: '/api/mitashost/{mitasId}/map/layers',
     access: { role: viewer },
     reply: v.object({ asOf: asOfSchema, layers: v.array(mapLayerSchema) }),
-    summary: "A system's own layers, from below",
   },
   getMapLayerContent: {
     method: 'GET',
@@ -26,7 +25,6 @@ export const mapLayerCalls = calls({
     access: { role: viewer },
     reply: v.unknown(),
     binary: true,
-    summary: 'The features of a layer, as GeoJSON',
   },
   addMapLayer: {
     method: 'POST',
@@ -36,7 +34,6 @@ export const mapLayerCalls = calls({
     upload: uploadBytes,
     changes: true,
     reply: v.object({ id: v.number(), ...changeReply }),
-    summary: 'Add a layer from a file: GeoJSON, GPX or KML',
   },
   renameMapLayer: {
     method: 'PATCH',
@@ -45,7 +42,6 @@ export const mapLayerCalls = calls({
     body: v.object({ newName: layerName }),
     changes: true,
     reply: done,
-    summary: 'Rename a layer',
   },
   recolourMapLayer: {
     method: 'PATCH',
@@ -54,7 +50,6 @@ export const mapLayerCalls = calls({
     body: v.object({ newColor: color }),
     changes: true,
     reply: done,
-    summary: "Change a layer's colour",
   },
   showMapLayer: {
     method: 'PATCH',
@@ -63,7 +58,6 @@ export const mapLayerCalls = calls({
     body: v.object({ shown: v.boolean() }),
     changes: true,
     reply: done,
-    summary: 'Show a layer on the map of everybody, or hide it',
   },
   orderMapLayers: {
     method: 'PATCH',
@@ -72,7 +66,6 @@ export const mapLayerCalls = calls({
     body: v.object({ ids: v.pipe(v.array(rowId), v.minLength(1), v.maxLength(maxLayers)) }),
     changes: true,
     reply: done,
-    summary: 'Which layer lies above which, from below',
   },
   deleteMapLayer: {
     method: 'DELETE',
@@ -80,6 +73,5 @@ export const mapLayerCalls = calls({
     access: { role: administrator },
     changes: true,
     reply: done,
-    summary: 'Delete a layer',
   },
 });

@@ -19,13 +19,11 @@ export const modemCalls = calls({
     path: '/api/mitashost/{mitasId}/modems',
     access: { role: viewer },
     reply: v.object({ modems: v.array(modemSchema) }),
-    summary: 'All modems',
   },
-  getModemVoltage: { ...modemSeries, path: '/api/mitashost/{mitasId}/modems/{id}/voltage', summary: "A modem's supply voltage" },
+  getModemVoltage: { ...modemSeries, path: '/api/mitashost/{mitasId}/modems/{id}/voltage' },
   getModemTemperature: {
     ...modemSeries,
     path: '/api/mitashost/{mitasId}/modems/{id}/temperature',
-    summary: "A modem's core temperature",
   },
-  getModemRssi: { ...modemSeries, path: '/api/mitashost/{mitasId}/modems/{id}/rssi', summary: "A modem's signal strength" },
+  getModemRssi: { ...modemSeries, path: '/api/mitashost/{mitasId}/modems/{id}/rssi' },
 });

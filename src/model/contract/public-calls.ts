@@ -11,7 +11,6 @@ export const publicCalls = calls({
     path: '/api/public/csrf-token',
     access: 'public',
     reply: v.object({ csrfToken: v.string() }),
-    summary: 'A csrf token for the double submit',
   },
   login: {
     method: 'POST',
@@ -19,16 +18,14 @@ export const publicCalls = calls({
     access: 'public',
     body: v.object({ username: name(254), password }),
     reply: accessToken,
-    summary: 'Log in by username or email',
   },
   accessToken: {
     method: 'GET',
     path: '/api/public/access-token',
     access: 'public',
     reply: accessToken,
-    summary: 'A fresh access token for the refresh cookie; rotates the cookie',
   },
-  logout: { method: 'PATCH', path: '/api/public/logout', access: 'public', reply: nothing, summary: 'End the session' },
+  logout: { method: 'PATCH', path: '/api/public/logout', access: 'public', reply: nothing },
   registrationRequest: {
     method: 'POST',
     path: '/api/public/registration-request',
@@ -41,7 +38,6 @@ export const publicCalls = calls({
       username,
     }),
     reply: message,
-    summary: 'Ask for an account',
   },
   resetPassword: {
     method: 'PATCH',
@@ -49,13 +45,11 @@ export const publicCalls = calls({
     access: 'public',
     body: v.object({ user: name(254) }),
     reply: message,
-    summary: 'Ask for a mail that resets the password',
   },
   renewToken: {
     method: 'GET',
     path: '/api/auth/renew-token',
     access: 'session',
     reply: accessToken,
-    summary: 'A fresh access token for a live one',
   },
 });

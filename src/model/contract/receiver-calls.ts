@@ -27,7 +27,6 @@ export const receiverCalls = calls({
     path: '/api/mitashost/{mitasId}/receivers/states',
     access: { role: viewer },
     reply: v.object({ states: v.array(receiverStateSchema), initialStates: v.array(receiverStateSchema) }),
-    summary: 'State changes of the past 7 days, and the state each receiver had before them',
   },
   setReceiverEnabled: {
     method: 'PATCH',
@@ -36,7 +35,6 @@ export const receiverCalls = calls({
     body: v.object({ enabled: v.boolean() }),
     changes: true,
     reply: changed,
-    summary: 'Enable or disable a receiver',
   },
   renameReceiver: {
     method: 'PATCH',
@@ -45,7 +43,6 @@ export const receiverCalls = calls({
     body: v.object({ oldName: oldText, newName: receiverAliasSchema }),
     changes: true,
     reply: changed,
-    summary: 'Rename a receiver',
   },
   setReceiverIp: {
     method: 'PATCH',
@@ -54,7 +51,6 @@ export const receiverCalls = calls({
     body: v.object({ newIp: ip, oldIp: oldText }),
     changes: true,
     reply: changed,
-    summary: "Change a receiver's IP address",
   },
   setReceiverPort: {
     method: 'PATCH',
@@ -63,7 +59,6 @@ export const receiverCalls = calls({
     body: v.object({ oldPort: port, newPort: port }),
     changes: true,
     reply: changed,
-    summary: "Change a receiver's port",
   },
   recolourReceiver: {
     method: 'PATCH',
@@ -72,7 +67,6 @@ export const receiverCalls = calls({
     body: v.object({ oldColor: oldText, newColor: color }),
     changes: true,
     reply: changed,
-    summary: "Change a receiver's colour",
   },
   moveReceiver: {
     method: 'PATCH',
@@ -81,6 +75,5 @@ export const receiverCalls = calls({
     body: v.object({ newSiteId: rowId, oldSiteId: v.nullable(rowId) }),
     changes: true,
     reply: changed,
-    summary: 'Move a receiver to another site',
   },
 });

@@ -70,7 +70,6 @@ export const receiverConfigCalls = calls({
     body: v.object({ newRx: namedConfig, siteId: rowId }),
     changes: true,
     reply: v.object({ rxData: receiverSchema, ...changeReply }),
-    summary: 'Create a receiver at a site',
   },
   copyReceiver: {
     method: 'POST',
@@ -79,7 +78,6 @@ export const receiverConfigCalls = calls({
     body: v.object({ siteId: v.nullable(rowId), rxId: rowId }),
     changes: true,
     reply: v.object({ rxData: receiverSchema, ...changeReply }),
-    summary: 'Copy a receiver to a site',
   },
   batchUpdateReceivers: {
     method: 'PUT',
@@ -88,7 +86,6 @@ export const receiverConfigCalls = calls({
     body: v.object({ rxData: chosenConfig, applyIds: v.pipe(rowIds, v.maxLength(maxBatch)), asOf: v.optional(asOfSchema) }),
     changes: true,
     reply: v.object({ results: v.array(batchResultSchema), ...changeReply }),
-    summary: 'Apply one configuration to several receivers',
   },
   listReceiverConfigs: {
     method: 'GET',
@@ -96,14 +93,12 @@ export const receiverConfigCalls = calls({
     access: { role: viewer },
     query: v.object({ rxIds: someIds }),
     reply: v.object({ asOf: asOfSchema, receivers: v.array(v.object({ ...namedReceiver, ...sections })) }),
-    summary: 'The configurations of several receivers; those that are not there (any more) are left out',
   },
   getReceiver: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/{id}',
     access: { role: viewer },
     reply: v.object({ asOf: asOfSchema, rxData: shownConfig }),
-    summary: 'One receiver with its configuration',
   },
   updateReceiver: {
     method: 'PUT',
@@ -113,6 +108,5 @@ export const receiverConfigCalls = calls({
     repeats: { 'rxData.basic.id': 'id' },
     changes: true,
     reply: changed,
-    summary: "Save a receiver's configuration",
   },
 });

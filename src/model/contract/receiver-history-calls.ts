@@ -74,14 +74,12 @@ export const receiverHistoryCalls = calls({
     access: { role: researcher },
     changes: true,
     reply: v.object({ ...changed, outcome: v.picklist(leavings) }),
-    summary: 'Take a receiver out of the fleet: one that was heard is retired, with its data kept',
   },
   listRetiredReceivers: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/retired',
     access: { role: viewer },
     reply: v.object({ asOf: asOfSchema, receivers: v.array(retiredReceiverSchema) }),
-    summary: 'Retired receivers, the latest first',
   },
   restoreReceiver: {
     method: 'POST',
@@ -89,7 +87,6 @@ export const receiverHistoryCalls = calls({
     access: { role: researcher },
     changes: true,
     reply: v.object(changed),
-    summary: 'Bring a retired receiver back into the fleet',
   },
   setReceiverLocation: {
     method: 'PATCH',
@@ -105,21 +102,18 @@ export const receiverHistoryCalls = calls({
     ),
     changes: true,
     reply: v.object(changed),
-    summary: 'Set a location; nulls clear it. Corrected is where it stood all along, moved where it stands from now on',
   },
   listReceiverLocations: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/{id}/locations',
     access: { role: viewer },
     reply: v.object({ locations: v.array(receiverLocationSchema) }),
-    summary: 'Where a receiver stood and when, the present first',
   },
   listReceiverNotes: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/{id}/notes',
     access: { role: viewer },
     reply: v.object({ notes: v.array(receiverNoteSchema) }),
-    summary: 'Notes of visits to a receiver, the latest visit first',
   },
   addReceiverNote: {
     method: 'POST',
@@ -128,7 +122,6 @@ export const receiverHistoryCalls = calls({
     body: v.object({ time: instantMs, text: name(maxNoteLength) }),
     changes: true,
     reply: v.object({ note: receiverNoteSchema, ...changed }),
-    summary: 'Write a note of a visit to a receiver',
   },
   deleteReceiverNote: {
     method: 'DELETE',
@@ -136,20 +129,17 @@ export const receiverHistoryCalls = calls({
     access: { role: researcher },
     changes: true,
     reply: v.object(changed),
-    summary: 'Delete a note of a visit to a receiver',
   },
   listReceiverVersions: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/{id}/versions',
     access: { role: viewer },
     reply: v.object({ versions: v.array(receiverVersionSchema) }),
-    summary: 'The saved configurations of a receiver, the latest 500, newest first',
   },
   getReceiverVersion: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/receivers/{id}/versions/{version}',
     access: { role: viewer },
     reply: v.object({ ...receiverVersionSchema.entries, orion: v.optional(orionSchema), ares: v.optional(aresSchema) }),
-    summary: 'One saved configuration of a receiver',
   },
 });

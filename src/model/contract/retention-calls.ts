@@ -33,7 +33,6 @@ export const retentionCalls = calls({
     path: '/api/mitashost/{mitasId}/config/retention',
     access: { role: viewer },
     reply: v.object({ asOf: asOfSchema, retention: bySort(keptSchema) }),
-    summary: 'How long the system keeps its data of each sort, what will be deleted and when, and what was deleted last',
   },
   setRetention: {
     method: 'PATCH',
@@ -45,6 +44,5 @@ export const retentionCalls = calls({
     }),
     changes: true,
     reply: v.object({ ...message.entries, ...changeReply }),
-    summary: 'For how many days data are kept; null as by default. Nothing is deleted before a week after it was announced',
   },
 });

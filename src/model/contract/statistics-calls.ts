@@ -30,7 +30,6 @@ export const statisticsCalls = calls({
         }),
       ),
     }),
-    summary: 'What state each receiver was in, and when; of the past 7 days where no time is said',
   },
   countContactsPerReceiver: {
     method: 'GET',
@@ -40,7 +39,6 @@ export const statisticsCalls = calls({
     reply: v.object({
       rxContacts: v.array(v.object({ rxId: v.number(), rxName: v.string(), siteName: v.string(), count: v.number() })),
     }),
-    summary: 'Contacts per receiver',
   },
   aggregateContacts: {
     method: 'GET',
@@ -68,7 +66,6 @@ export const statisticsCalls = calls({
         }),
       ),
     }),
-    summary: 'Contacts grouped by receiver, code band and frequency band',
   },
   countContactsPerAntenna: {
     method: 'GET',
@@ -76,7 +73,6 @@ export const statisticsCalls = calls({
     access: { role: viewer },
     query: timeQuery({ filteredRxIds: rxIds }),
     reply: v.object({ contacts: v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), count: v.number() })) }),
-    summary: 'Contacts per receiver and antenna',
   },
   getFrequencyHistogram: {
     method: 'GET',
@@ -84,7 +80,6 @@ export const statisticsCalls = calls({
     access: { role: viewer },
     query: histogramQuery,
     reply: histogram('frequency'),
-    summary: 'Contacts per receiver and frequency',
   },
   getCodeHistogram: {
     method: 'GET',
@@ -92,7 +87,6 @@ export const statisticsCalls = calls({
     access: { role: viewer },
     query: histogramQuery,
     reply: histogram('codeNumber'),
-    summary: 'Contacts per receiver and code',
   },
   getPowerHistogram: {
     method: 'GET',
@@ -100,7 +94,6 @@ export const statisticsCalls = calls({
     access: { role: viewer },
     query: histogramQuery,
     reply: histogram('power'),
-    summary: 'Contacts per receiver and power',
   },
   getBeaconStatus: {
     method: 'GET',
@@ -123,7 +116,6 @@ export const statisticsCalls = calls({
         }),
       ),
     }),
-    summary: 'How well each antenna hears each beacon',
   },
   listReceiverContacts: {
     method: 'GET',
@@ -141,6 +133,5 @@ export const statisticsCalls = calls({
       ),
     ),
     reply: v.object({ payload: v.array(contactSchema) }),
-    summary: "One receiver's contacts in a time window",
   },
 });

@@ -40,14 +40,12 @@ export const transmitterCalls = calls({
     path: '/api/mitashost/{mitasId}/transmitters/beacons/summary',
     access: { role: viewer },
     reply: v.object({ all: v.array(beaconSchema), recent: v.array(beaconSchema) }),
-    summary: 'Beacon transmitters by receiver and antenna: of the past 7 days, and of the past hour',
   },
   listTransmitters: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/transmitters',
     access: { role: viewer },
     reply: v.object({ transmitters: v.array(transmitterSchema), models: v.array(transmitterModelSchema) }),
-    summary: 'All transmitters and their models',
   },
   createTransmitter: {
     method: 'POST',
@@ -55,7 +53,6 @@ export const transmitterCalls = calls({
     access: { role: researcher },
     body: v.object({ txData: newTransmitter }),
     reply: transmitterSchema,
-    summary: 'Add a transmitter',
   },
   updateTransmitter: {
     method: 'PUT',
@@ -64,7 +61,6 @@ export const transmitterCalls = calls({
     body: v.object({ txData: changedTransmitter }),
     repeats: { 'txData.id': 'id' },
     reply: transmitterSchema,
-    summary: 'Change a transmitter',
   },
   deleteTransmitters: {
     method: 'DELETE',
@@ -72,21 +68,18 @@ export const transmitterCalls = calls({
     access: { role: researcher },
     query: byIds,
     reply: message,
-    summary: 'Delete transmitters',
   },
   getTransmitter: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/transmitters/{id}',
     access: { role: viewer },
     reply: transmitterSchema,
-    summary: 'One transmitter',
   },
   getRecentDetections: {
     method: 'GET',
     path: '/api/mitashost/{mitasId}/transmitters/{id}/detections/recent',
     access: { role: viewer },
     reply: v.object({ rxCount: v.number(), antCount: v.number(), hits: v.number() }),
-    summary: 'Detections of the past hour in three numbers',
   },
   listDetections: {
     method: 'GET',
@@ -96,6 +89,5 @@ export const transmitterCalls = calls({
       detections: v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), blockTime: v.number(), hits: v.number() })),
       lastTimes: v.array(v.object({ ReceiverId: v.number(), antenna: v.number(), lastTime: v.number() })),
     }),
-    summary: 'Hourly detections of the past 7 days',
   },
 });

@@ -22,6 +22,5 @@ export const vitalsCalls = calls({
       /** By how much its clock was ahead of the host's when it last told, in ms; null where it never did. */
       clockOffsetMs: v.nullable(v.number()),
     }),
-    summary: 'What a receiver reported of itself, in at most some 1,000 points; of the past 28 days where no time is said',
   },
 });

@@ -68,11 +68,11 @@ export function clientTypes(
 
 // The table takes no call of another shape.
 // @ts-expect-error no reply
-calls({ broken: { method: 'GET', path: '/', access: 'public', summary: '' } });
+calls({ broken: { method: 'GET', path: '/', access: 'public' } });
 // @ts-expect-error no such method
-calls({ broken: { method: 'HEAD', path: '/', access: 'public', reply: {} as Call['reply'], summary: '' } });
+calls({ broken: { method: 'HEAD', path: '/', access: 'public', reply: {} as Call['reply'] } });
 // @ts-expect-error no such role
-calls({ broken: { method: 'GET', path: '/', access: { role: 5 }, reply: {} as Call['reply'], summary: '' } });
+calls({ broken: { method: 'GET', path: '/', access: { role: 5 }, reply: {} as Call['reply'] } });
 
 // Messages are told apart by their type.
 expectTypeOf<Extract<Incoming, { type: 'newRxState' }>>().toEqualTypeOf<IncomingOf<'newRxState'>>();
