@@ -1,4 +1,4 @@
-import { type CommandType, isOver } from '#model/entities/command.ts';
+import { commandTimeout, type CommandType, isOver } from '#model/entities/command.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { gathered } from '../../platform/gathered.ts';
 import type { Lease } from '../../platform/leases/leases.ts';
@@ -37,6 +37,12 @@ export type RunningParts = {
 };
 
 /**
+ * How a command stands when a step of it was noted: it goes on; it is late, and only its end counts yet; or
+ * it is none of this host's any more.
+ */
+type Standing = 'underWay' | 'late' | 'left';
+
+/**
  * Carries out the commands of one system, for as long as this host has its lease (CMD-8). They are found in
  * the database, at once when one is told of and else each second; each is claimed before its receiver hears
  * of it, so that no other host carries it out too.
@@ -46,8 +52,7 @@ export class RunningCommands {
   readonly #claim = crypto.randomUUID();
   readonly #ending = new AbortController();
   readonly #underWay = new Set<Promise<void>>();
-  /** True while the command is still this host's to carry out. */
-  readonly #note: (note: CommandNote) => Promise<boolean | undefined>;
+  readonly #note: (note: CommandNote) => Promise<Standing | undefined>;
   readonly #looks: Looks;
   #failure: { error: unknown } | null = null;
   #hasTakenOver = false;
@@ -59,11 +64,11 @@ export class RunningCommands {
     this.#note = gathered(async (notes: readonly CommandNote[]) => {
       const changed = await noteCommands(database, systemId, { claim: this.#claim }, notes);
       for (const { row, before } of changed) for (const word of nextWords(row, before)) bus.publish(word);
-      const mine = new Set(changed.map(({ row }) => row.command_id));
-      const others = notes.filter(({ commandId }) => !mine.has(commandId)).map(({ commandId }) => commandId);
+      const standings = new Map<string, Standing>(changed.map(({ row }) => [row.command_id, 'underWay']));
+      const others = notes.filter(({ commandId }) => !standings.has(commandId)).map(({ commandId }) => commandId);
       for (const row of others.length === 0 ? [] : await findCommandRows(database, systemId, others))
-        if (row.claim === this.#claim && !isOver(row.status)) mine.add(row.command_id);
-      return new Map(notes.map((note) => [note, mine.has(note.commandId)]));
+        if (row.claim === this.#claim) standings.set(row.command_id, standingOf(row));
+      return new Map(notes.map((note) => [note, standings.get(note.commandId) ?? 'left']));
     });
     this.#looks = new Looks({
       bus,
@@ -116,11 +121,20 @@ export class RunningCommands {
 
   async #carryOut({ command_id: commandId, rx_id: rxId, type: commandType, attempt }: CommandRow): Promise<void> {
     const { signal } = this.#ending;
+    let hasBegun = false;
     for await (const step of this.#parts.driver.execute({ commandId, rxId, commandType, attempt }, signal)) {
       if (signal.aborted) return;
       const note = noteOf(commandId, step);
+      const standing = await this.#note(note);
+      if (standing === 'left' || isOver(note.status)) return;
       // One that nobody had answered in time may have been sent anew: then that one is carried out.
-      if (!(await this.#note(note)) || isOver(note.status)) return;
+      if (standing === 'late' && !hasBegun) return;
+      hasBegun ||= step.kind !== 'acknowledged';
     }
   }
+}
+
+function standingOf({ status, error }: CommandRow): Standing {
+  if (!isOver(status)) return 'underWay';
+  return status === 'failed' && error === commandTimeout ? 'late' : 'left';
 }

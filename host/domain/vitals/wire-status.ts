@@ -33,9 +33,9 @@ const versionPattern = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})$/;
 
 /**
  * What a receiver reports of itself (VIT-2): the receiver and `ts` as in a contact, and any of its state
- * (RX-10), model (RX-1), voltage in V, memory in MB (both or none; a total of 0: it has no card), firmware as
- * '1.2.3', its own clock as it sends, and temperature in °C. What is null is not said. `readWireStatus` is
- * held to this rule by a test.
+ * (RX-10), model (RX-1), voltage in V, memory in MB (both or none, used no more than the total; a total of
+ * 0: it has no card), firmware as '1.2.3', its own clock as it sends, and temperature in °C. What is null is
+ * not said. `readWireStatus` is held to this rule by a test.
  */
 export const wireStatusSchema = v.object({
   rxId: v.optional(whole(1, int32.max)),
@@ -121,6 +121,8 @@ function measuredIn(wire: Loose): Result<Measured> {
     return fault('memoryTotalMb', memoryTotalMb, `MB from ${fromTo(bounds.cardMb)}, or 0 where there is no card`);
   if ((memoryUsedMb === null) !== (memoryTotalMb === null))
     return refused('memoryUsedMb and memoryTotalMb are given together (a total of 0: no card)');
+  if (memoryUsedMb !== null && memoryTotalMb !== null && memoryTotalMb > 0 && memoryUsedMb > memoryTotalMb)
+    return fault('memoryUsedMb', memoryUsedMb, `no more than memoryTotalMb, which is ${memoryTotalMb}`);
   if (temperature !== null && !isNumber(temperature, bounds.temperature))
     return fault('temperature', temperature, `°C from ${fromTo(bounds.temperature)}`);
   return accepted({ voltage, memoryUsedMb, memoryTotalMb, temperature });

@@ -19,12 +19,17 @@ const draws = { drift: 75 } as const;
 
 type Deed = { at: number; deed: SimulatedDeed };
 
-/** The same world with what its receivers did at somebody's word (SIM-13), in order of time. */
+/**
+ * The same world with what its receivers did at somebody's word (SIM-13), in order of time; what it has is
+ * not done again.
+ */
 export function withDeeds(world: World, rxIds: readonly number[], done: readonly DeedDone[]): World {
   const deeds = new Map(world.deeds);
   for (const [rxId, own] of Map.groupBy(done, (one) => one.rxId)) {
     const key = keyOf(rxIds, rxId);
-    const all = [...(deeds.get(key) ?? []), ...own.map(({ at, deed }) => ({ at, deed }))];
+    const had = deeds.get(key) ?? [];
+    const isHad = (one: Deed) => had.some(({ at, deed }) => at === one.at && deed === one.deed);
+    const all = [...had, ...own.filter((one) => !isHad(one)).map(({ at, deed }) => ({ at, deed }))];
     const byDeed = Map.groupBy(all, ({ deed }) => deed);
     const kept = all.filter((one) => !isForgotten(one, byDeed));
     deeds.set(key, kept);

@@ -29,23 +29,19 @@ const forgottenAfter = '1 day';
 
 /**
  * Notes what receivers do, before anything comes of it. A clock that is set each hour leaves no more than the
- * times of the last day, nor do reports. Answers those that are done now: what a command asked for is done
- * once, whichever host began it.
+ * times of the last day, nor do reports. Answers what is noted of these commands, each once, whichever host
+ * began it: also what an earlier try noted that was never told so.
  */
 export async function noteDeeds({ db }: Db, systemId: string, deeds: readonly CommandedDeed[]): Promise<DeedDone[]> {
   const rows = deeds.map(({ rxId, at, deed, commandId }) => {
     return { system_id: systemId, rx_id: rxId, at: new Date(at), deed, command_id: commandId };
   });
-  const noted: DeedRow[] = [];
-  await inBatches(rows, async (some) =>
-    noted.push(
-      ...(await db
-        .insertInto('simulated_deeds')
-        .values(some)
-        .onConflict((conflict) => conflict.doNothing())
-        .returning(['rx_id', 'at', 'deed'])
-        .execute()),
-    ),
+  await inBatches(rows, (some) =>
+    db
+      .insertInto('simulated_deeds')
+      .values(some)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute(),
   );
   await sql`
     delete from simulated_deeds as old
@@ -53,5 +49,9 @@ export async function noteDeeds({ db }: Db, systemId: string, deeds: readonly Co
       ${rows.map(({ deed }) => deed)}::text[]) as done (rx_id, at, deed)
     where old.system_id = ${systemId} and old.rx_id = done.rx_id and old.deed = done.deed and old.deed in ('sync', 'report')
       and old.at < done.at - ${forgottenAfter}::interval`.execute(db);
+  const { rows: noted } = await sql<DeedRow>`
+    select rx_id, at, deed from simulated_deeds
+    where system_id = ${systemId} and command_id = any(${rows.map((row) => row.command_id)}::text[])
+    order by at, rx_id, deed`.execute(db);
   return noted.map(toDone);
 }

@@ -146,6 +146,22 @@ describe.each(engines)('commands on the %s engine', (engine) => {
       await over(another.commandId, ['pending', 'ack', 'executing', 'completed']);
     });
 
+    test('that had begun is completed after all, whatever its receiver says before while another of its kind is under way', async () => {
+      const late = await sent();
+      for (const kind of ['acknowledged', 'executing'] as const) late.got.answer({ kind });
+      await until('it to be executed', () => host.wordsOf(late.commandId).includes('executing'));
+      await stage.runOut(late.commandId);
+      await expect.poll(() => stage.row(late.commandId)).toMatchObject({ status: 'failed', error: 'TIMEOUT' });
+      const another = await sent();
+      late.got.answer({ kind: 'retrying', attempt: 2 });
+      late.got.answer({ kind: 'completed' });
+      await until('it to be left', () => late.got.isLeft);
+      expect(await stage.row(late.commandId)).toMatchObject({ status: 'completed', error: null });
+      expect(host.wordsOf(late.commandId)).not.toContain('retrying');
+      another.got.answer({ kind: 'completed' });
+      await over(another.commandId, ['pending', 'completed']);
+    });
+
     test('is under way again and completed after all where the answer comes late', async () => {
       const { commandId, got } = await sent();
       await stage.runOut(commandId);

@@ -66,6 +66,7 @@ const refusals: [object, string][] = [
     { memoryUsedMb: 1e9, memoryTotalMb: 0.5 },
     'memoryTotalMb is 0.5: it takes MB from 1 to 1000000000, or 0 where there is no card',
   ],
+  [{ memoryUsedMb: 65, memoryTotalMb: 64 }, 'memoryUsedMb is 65: it takes no more than memoryTotalMb, which is 64'],
   [{ temperature: 151 }, 'temperature is 151: it takes °C from -100 to 150'],
   [{ firmware: '1.2' }, `firmware is "1.2": it takes a version such as '1.2.3'`],
   [{ firmware: '1.2.10000' }, `firmware is "1.2.10000": it takes a version such as '1.2.3'`],

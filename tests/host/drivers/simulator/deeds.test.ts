@@ -178,6 +178,20 @@ describe('a simulated receiver that is told to do something (SIM-13)', () => {
     expect([await updates(), (await reported()).firmware_patch]).toEqual([before.noted + 2, before.patch + 2]);
   });
 
+  test('does what was noted though nobody was told so, and that once (SIM-13)', async () => {
+    const { database } = simulated.stage.host;
+    const patch = async () => (await reported()).firmware_patch as number;
+    const before = await patch();
+    const noted = { rxId, at: simulated.now(), deed: 'update' as const, commandId: 'update-with-lost-answer' };
+    await noteDeeds(database, 'river', [noted]);
+    for (const _ of ['as its answer was lost', 'as a host goes on with it']) {
+      const again = simulated.command(rxId, 'update', noted.commandId);
+      await simulated.listen(rxId, 2 * minute);
+      await again;
+    }
+    expect(await patch()).toBe(before + 1);
+  });
+
   test('whose clock is set again and again is noted to have done so for the last day', async () => {
     const { database } = simulated.stage.host;
     const before = (await deedsDone(database, 'river')).length;
