@@ -57,6 +57,37 @@ test('the page of receivers says why nothing can be changed or commanded there, 
   await expect(page.getByRole('status').filter({ hasText: expiredText })).toBeVisible();
 });
 
+test('what waits is cancelled by whoever may command, and no Viewer is offered it', async ({
+  page,
+  browser,
+  field,
+  operator,
+}) => {
+  const { database } = operator;
+  const { id } = await database.db
+    .selectFrom('receivers')
+    .select('id')
+    .where('system_id', '=', field.mitasId)
+    .where('alias', '=', 'Crest')
+    .executeTakeFirstOrThrow();
+  const waits = { type: 'rxReboot', status: 'waiting', expires_at: new Date(Date.now() + 3_600_000) } as const;
+  const commandId = `command-${field.mitasId}-waits`;
+  await database.db
+    .insertInto('commands')
+    .values({ ...waits, system_id: field.mitasId, command_id: commandId, rx_id: id })
+    .execute();
+  const cancel = { name: 'Cancel Reboot of Crest' };
+  const other = await browser.newPage();
+  await enter(other, await operator.addPerson({ [field.mitasId]: 'viewer' }), `${receiversPath(field)}?commands=1`);
+  await expect(other.getByRole('list', { name: 'Commands' })).toContainText('Reboot of Crest');
+  await expect(other.getByRole('button', cancel)).toHaveCount(0);
+  await other.close();
+
+  await enter(page, field.person, `${receiversPath(field)}?commands=1`);
+  await page.getByRole('button', cancel).click();
+  await expect(page.getByRole('list', { name: 'Commands' })).toContainText('Cancelled');
+});
+
 test('one that is prolonged is edited again', async ({ page, field, operator }) => {
   await openReceivers(page, field);
   await expect(page.getByRole('status').filter({ hasText: expiredText })).toBeVisible();

@@ -19,6 +19,7 @@ export default samples({
       ...commandStatuses.map((status) => ({ status, error: status === 'failed' ? 'The receiver refused it' : null })),
       { status: 'retrying', attemptNumber: 3, error: null },
     ],
+    'command.refused': { error: 'This system has expired' },
     'command.unknown': {},
     'line.lost': {},
   },

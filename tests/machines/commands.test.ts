@@ -61,6 +61,15 @@ test('what the host refuses as a whole ends at once with its reason, and nothing
   expect(said, 'no TIMEOUT comes after it').toHaveLength(2);
 });
 
+test('a refusal of a frame that was sent again ends nothing that a receiver carries out (CMD-3)', () => {
+  const { ask, acknowledge, report, tell, states, said } = start();
+  ask('rxReboot', [12]);
+  acknowledge(1);
+  tell({ type: 'commands.refused', commandIds: ['command-00000001'], message: 'Too many commands wait' });
+  report(1, 'retrying');
+  expect([states(), said]).toEqual([[{ underWay: 'retrying' }], []]);
+});
+
 test('what had arrived when the line was lost goes on as the host says (SEND-2)', async () => {
   const { ask, lose, reconnect, known, states, said, clock, sent } = start();
   ask('rxReboot', [12]);

@@ -34,17 +34,22 @@ export type CommandsWanted = {
 };
 
 /**
- * Asks for what people say over their sockets (CMD-3). It rejects with a sentence for them where what they
- * say does not fit together; what becomes of each command is told on the bus.
+ * Asks for what people say over their sockets (CMD-3). It rejects with a sentence for them: an ApiError where
+ * nothing was noted, as where what they say does not fit together, any other where nobody knows; what becomes
+ * of each command is told on the bus.
  */
 export function askedByMessage(parts: CommandParts) {
   return async (message: CommandMessage, { userId, mitasId }: { userId: number; mitasId: string }): Promise<void> => {
+    let isTried = false;
     try {
-      const by = await authorWith(parts, userId);
-      await ask(parts, readMessage(message, mitasId, by));
+      const wanted = readMessage(message, mitasId, await authorWith(parts, userId));
+      isTried = true;
+      await ask(parts, wanted);
     } catch (error) {
       if (error instanceof ApiError) throw error;
       parts.log.error({ mitasId, err: error }, 'commands could not be noted');
+      // Also where the database has it, and only its answer was lost.
+      if (isTried) throw new Error('Nobody knows whether the command was noted: see the list of commands', { cause: error });
       throw unavailable('The command could not be noted: nothing was sent. Try again.');
     }
   };

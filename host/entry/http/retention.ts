@@ -1,5 +1,6 @@
-import { retentionIn } from '#model/retention/retention.ts';
-import { notAuthorized } from '../../platform/api-error.ts';
+import { hasExpired } from '#model/entities/expiry.ts';
+import { keepsLess, retentionIn } from '#model/retention/retention.ts';
+import { notAuthorized, systemExpired } from '../../platform/api-error.ts';
 import { refuseOtherOrder } from '../../platform/changes/conflicts.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
 import { lookAtSystem } from '../../platform/retention/retention.ts';
@@ -26,6 +27,10 @@ export function retention(database: Pick<Database, 'db' | 'pool'>): Handlers {
       const { reply: _, ...done } = await consoleChange(database, call, async (writer) => {
         await writer.lock('system', [found.number]);
         await refuseOtherOrder(writer, asOf?.epoch);
+        const now = await findSystem(writer, call.system.mitasId);
+        const hasEnded = now !== undefined && hasExpired(now.expiry?.getTime() ?? null, Date.now());
+        // What would go for it nobody could call off by taking the change back.
+        if (hasEnded && keepsLess(now.retention, days)) throw systemExpired();
         await writer.edit('system.retentionChanged', found.number, days, { since: asOf?.revision });
       });
       await lookAtSystem(database, call.system.mitasId);

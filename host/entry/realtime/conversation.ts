@@ -2,15 +2,15 @@ import { decodeOutgoing } from '#model/contract/decode-frame.ts';
 import { closeCodes, type CommandMessage, outgoingAccess, type Outgoing } from '#model/contract/socket-messages.ts';
 import { hasRole } from '#model/entities/role.ts';
 import { refused } from '#model/result.ts';
-import { notAuthorized, roleTooLow } from '../../platform/api-error.ts';
+import { ApiError, notAuthorized, roleTooLow, unavailable } from '../../platform/api-error.ts';
 import { type Authority, refuseExpired } from '../../domain/accounts/authority.ts';
 import type { Channel } from './channel.ts';
 import type { HubClient } from './hub-client.ts';
 import type { HubLog } from './hub-log.ts';
 
 /**
- * Carries out commands; answers by messages on the bus. Rejects with a sentence for the person where it
- * cannot.
+ * Carries out commands; answers by messages on the bus. Rejects with a sentence for the person: an ApiError
+ * where it is sure that nothing was noted, any other where nobody knows.
  */
 export type CommandPort = (command: CommandMessage, from: { userId: number; mitasId: string; role: number }) => Promise<void>;
 
@@ -77,23 +77,33 @@ async function renew(client: HubClient, token: string, { authority, log }: Parti
 async function command(client: HubClient, message: CommandMessage, parties: Parties): Promise<void> {
   const { authority, commands } = parties;
   const { userId, mitasId } = client;
+  let isAsked = false;
   try {
     const membership = await authority.membership(userId, mitasId);
     if (client.isLeaving) return;
     if (membership === null) throw notAuthorized();
     if (!hasRole(membership.role, outgoingAccess[message.type])) throw roleTooLow();
     refuseExpired(membership);
-    if (!commands) throw new Error('This host carries out no commands');
+    if (!commands) throw unavailable('This host carries out no commands');
+    isAsked = true;
     await commands(message, { userId, mitasId, role: membership.role });
   } catch (error) {
-    refuse(client, message, error instanceof Error ? error.message : 'The command failed', parties);
+    const why = error instanceof Error ? error.message : 'The command failed';
+    if (!isAsked || error instanceof ApiError) return refuse(client, message, why, parties);
+    // They may have been noted: what became of them the console finds where it asks.
+    refuse(client, { type: message.type }, why, parties);
+    client.sendMessage({ type: 'invalidate', payload: ['commands'] });
   }
 }
 
 /** Those that it asked for are named, so that whoever sent them knows that they have ended. */
-function refuse(client: HubClient, message: Outgoing, why: string, { log }: Parties): void {
+function refuse(
+  client: HubClient,
+  message: Pick<Outgoing, 'type'> & { commandIds?: string[] | undefined },
+  why: string,
+  { log }: Parties,
+): void {
   const { mitasId, userId } = client;
   log.warn({ mitasId, userId, message: message.type, error: why }, 'A message was refused');
-  const commandIds = 'commandIds' in message ? message.commandIds : undefined;
-  client.sendMessage({ type: 'refused', payload: { message: why, commandIds } });
+  client.sendMessage({ type: 'refused', payload: { message: why, commandIds: message.commandIds } });
 }

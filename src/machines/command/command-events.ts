@@ -13,6 +13,8 @@ export type CommandEvent =
   /** The receiver has it. */
   | { type: 'command.acknowledged' }
   | ({ type: 'command.reported' } & CommandReport)
+  /** The host did not take the frame that it came in. */
+  | { type: 'command.refused'; error: string }
   /** The host, asked after the line was lost, does not know it. */
   | { type: 'command.unknown' }
   | { type: 'line.lost' };

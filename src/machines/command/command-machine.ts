@@ -76,6 +76,8 @@ export const commandMachine = setup({
       },
       on: {
         'command.acknowledged': 'underWay',
+        // Of one that is known to be under way another frame was refused: it goes on.
+        'command.refused': { target: 'failed', actions: { type: 'noteError', params: ({ event }) => event } },
         'command.reported': [
           { guard: { type: 'isExecuting', params: ({ event }) => event }, target: 'underWay' },
           {

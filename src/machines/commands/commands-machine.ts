@@ -134,9 +134,8 @@ export const commandsMachine = setup({
       else enqueue.sendTo(ref, { type: 'command.reported', ...received.message.payload });
     }),
     passRefused: enqueueActions(({ context, enqueue }, { commandIds, message }: events.CommandsRefused) => {
-      for (const { commandId, ref, isSettled } of allLive(context.live))
-        if (!isSettled && commandIds.includes(commandId))
-          enqueue.sendTo(ref, { type: 'command.reported', status: 'failed', error: message });
+      for (const { commandId, ref } of allLive(context.live))
+        if (commandIds.includes(commandId)) enqueue.sendTo(ref, { type: 'command.refused', error: message });
     }),
     noteLate: assign(({ context }, received: events.CommandMessageReceived) => ({
       batches: rules.afterMessage(context, received),

@@ -12,7 +12,7 @@ export const openWhenExpired: Readonly<Partial<Record<CallName, string>>> = {
   estimateReprocess: 'It only reckons, and changes nothing.',
   createDumpFile: 'Data are taken out of the system by it.',
   deleteDumpFile: 'Files fill what there is room for, and more are to be taken out.',
-  setRetention: 'A deletion that is announced is called off by it.',
+  setRetention: 'A deletion that is announced is called off by it. What would keep data for fewer days is refused.',
   cancelCommand: 'It keeps receivers from doing what was asked for before.',
   cancelJob: 'It ends what goes on, such as a deletion.',
   cancelReprocess: 'It ends what goes on.',

@@ -93,6 +93,18 @@ function groupIn<Key extends string>(fields: RetentionFields, group: string, key
   return Object.fromEntries(found) as Record<Key, number>;
 }
 
+/** Whether of any sort less would be kept by the days that are wanted than by those that stand. */
+export function keepsLess(
+  fields: RetentionFields,
+  wanted: Readonly<Partial<Record<DataSort, number | null | undefined>>>,
+): boolean {
+  return sortNames.some((sort) => {
+    const days = wanted[sort];
+    if (days === undefined) return false;
+    return (days ?? dataSorts[sort].usual ?? Infinity) < (keptOf(fields, sort).days ?? Infinity);
+  });
+}
+
 /** The days that a person has typed; null for what is none. */
 export function daysIn(text: string): number | null {
   const days = /^\d+$/.test(text.trim()) ? Number(text) : NaN;

@@ -7,8 +7,8 @@ import { useHasExpired } from '../session/use-expired.ts';
 export function useHindrance(): 'role' | 'expired' | null {
   const mayEdit = useSelector(useSession().journal, selectMayEdit);
   const isExpired = useHasExpired();
-  if (isExpired) return 'expired';
-  return mayEdit ? null : 'role';
+  if (!mayEdit) return 'role';
+  return isExpired ? 'expired' : null;
 }
 
 /** Why the system takes no so many receivers more; null where it does. */

@@ -1,4 +1,8 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { askedByMessage } from '../../../../host/domain/commands/ask-commands.ts';
+import { ApiError } from '../../../../host/platform/api-error.ts';
+import { createLocalBus } from '../../../../host/platform/bus/bus.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { type CommandHost, type CommandStage, commandStage, newCommandId } from '../../../support/command-stage.ts';
 import { until } from '../../../support/live-stage.ts';
@@ -117,6 +121,27 @@ describe.each(engines)('commands on the %s engine', (engine) => {
       await expect(host.say({ type: 'rxReboot', payload: [rxId, rxId] })).rejects.toThrow('A receiver is named twice');
       expect(host.said).toHaveLength(before);
     });
+  });
+
+  test('a command is not said to be unsent where it may have been noted (CMD-3)', async () => {
+    const commandId = newCommandId();
+    const publish = (): void => {
+      throw new Error('The answer was lost');
+    };
+    const parts = { database: stage.database, bus: { ...createLocalBus(), publish }, log: pino({ level: 'silent' }) };
+    const { id: userId } = await stage.database.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
+    const asking = askedByMessage(parts)(
+      { type: 'rxForceRefresh', payload: [otherRxId], commandIds: [commandId] },
+      { userId, mitasId: 'river' },
+    );
+    const why: unknown = await asking.catch((error: unknown) => error);
+    expect([why instanceof ApiError, why]).toEqual([
+      false,
+      new Error('Nobody knows whether the command was noted: see the list of commands'),
+    ]);
+    await until('the receiver to have it', () => gotOf(commandId).length === 1);
+    gotOf(commandId)[0]!.answer({ kind: 'completed' });
+    await over(commandId, ['completed']);
   });
 
   describe('a command that nobody answers (CMD-4)', () => {

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expiredText } from '#model/entities/expiry.ts';
 import { nextMonth } from '#model/retention/retention.ts';
 import { insertContacts } from '../../../../host/platform/store/contacts/contacts-store.ts';
 import { type ChangeStage, changeStage } from '../../../support/change-stage.ts';
 import { sampleContact } from '../../../support/contact-samples.ts';
 import { until } from '../../../support/live-stage.ts';
+import { planted } from '../../../support/planted.ts';
 import { contactsLike } from '../../../support/retention-stage.ts';
 
 const path = '/config/retention';
@@ -71,6 +73,24 @@ test.each([
   const revision = await stage.revision();
   expect((await person.call('PATCH', path, { body: { days } })).status).toBe(status);
   expect(await stage.revision()).toBe(revision);
+});
+
+test('of a system that has expired an Owner keeps data for longer, and for no fewer days (SYS-15)', async () => {
+  const owner = await stage.sit('olga', 1);
+  const set = (days: object) => owner.call('PATCH', path, { body: { days } });
+  await set({ contacts: 60 });
+  const expire = (expiry: Date | null) =>
+    planted(stage.host.database).updateTable('systems').set({ expiry }).where('id', '=', 'river').execute();
+  await expire(new Date(Date.now() - 1_000));
+  for (const days of [{ contacts: 30 }, { alarms: 60 }, { contacts: 90, changes: 399 }]) {
+    const { status, json } = await set(days);
+    expect([status, json]).toMatchObject([409, { error: { message: expiredText } }]);
+  }
+  expect((await set({ contacts: 60, changes: 400 })).status).toBe(200);
+  expect((await set({ contacts: 90 })).status).toBe(200);
+  expect((await set({ contacts: null })).status).toBe(200);
+  await expire(null);
+  expect((await owner.call('GET', path)).json).toMatchObject({ retention: { contacts: { days: null, ...none } } });
 });
 
 test('another system is as it was', async () => {

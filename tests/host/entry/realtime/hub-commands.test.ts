@@ -10,6 +10,7 @@ import {
 import { expiredText } from '#model/entities/expiry.ts';
 import { commandTypes } from '#model/entities/command.ts';
 import { roles } from '#model/entities/role.ts';
+import { unavailable } from '../../../../host/platform/api-error.ts';
 import { quickHub, until } from '../../../support/live-stage.ts';
 import { bearer, heardOf, memoryStore, type Peer, peerStage, say } from '../../../support/peer-stage.ts';
 
@@ -150,13 +151,22 @@ describe('commands of one socket (CMD-12)', () => {
     await until('the other one', () => begun.length === 2);
     doors[0]?.resolve();
     await until('the second', () => begun.length === 3);
-    doors[2]?.reject(new Error('It could not be noted'));
+    doors[2]?.reject(unavailable('It could not be noted'));
     await until('the third', () => begun.length === 4);
     expect(begun).toEqual([1, 9, 2, 3].flatMap(commandIds));
     expect(heardOf(peer, 'refused').map(({ payload }) => payload)).toEqual([
       { message: 'It could not be noted', commandIds: commandIds(2) },
     ]);
     for (const door of doors) door.resolve();
+  });
+
+  it('of which nobody knows whether they were noted are not named as ended, and the console is told to ask (CMD-3)', async () => {
+    await stage.beginAnew(quickHub, memoryStore(), () => Promise.reject(new Error('The answer was lost')));
+    const peer = await stage.enter();
+    say(peer, { ...samples.rxReboot, commandIds: commandIds(1) } as CommandMessage);
+    await until('what it is to ask for', () => heardOf(peer, 'invalidate').length > 0);
+    expect(heardOf(peer, 'refused').map(({ payload }) => payload)).toEqual([{ message: 'The answer was lost' }]);
+    expect(heardOf(peer, 'invalidate').map(({ payload }) => payload)).toEqual([['commands']]);
   });
 
   it('wait in a queue that has an end, which is said of those that find no place in it', async () => {
