@@ -102,3 +102,6 @@ export const tooManyReads = () =>
   new ApiError(429, errorTypes.tooManyRequests, 'Too much that you asked for is still being read: try again in a moment', {
     retryAfter: 5,
   });
+/** Of files that a host takes at a time, as it has each in memory (LAY-4). */
+export const tooManyFiles = () =>
+  new ApiError(429, errorTypes.tooManyRequests, 'Other files are still being read: try again in a moment', { retryAfter: 15 });

@@ -1,19 +1,19 @@
 /** At the same time: of one key, and of all. */
 export type PerKey = { perKey: number; total: number };
 
-type Waiting = { key: number; start: (release: () => void) => void };
+type Waiting<Key> = { key: Key; start: (release: () => void) => void };
 
 /**
  * Lets at most so many at a time do a thing, by key and in all. The next turn is of the key whose last one is
  * longest ago, so that no sender who asks a hundred times takes the turns of one who asks once; of one key,
  * who came first goes first.
  */
-export class Turns {
+export class Turns<Key extends number | string = number> {
   readonly #most: PerKey;
-  readonly #running = new Map<number, number>();
-  readonly #waiting: Waiting[] = [];
+  readonly #running = new Map<Key, number>();
+  readonly #waiting: Waiting<Key>[] = [];
   /** When (counted in turns) a key had its last; forgotten as soon as nobody has or wants one. */
-  readonly #lastTurn = new Map<number, number>();
+  readonly #lastTurn = new Map<Key, number>();
   #turns = 0;
   #total = 0;
 
@@ -22,12 +22,12 @@ export class Turns {
   }
 
   /** How many turns a key has now. */
-  of(key: number): number {
+  of(key: Key): number {
     return this.#running.get(key) ?? 0;
   }
 
   /** A turn now, or null; the answer ends it. */
-  tryTake(key: number): (() => void) | null {
+  tryTake(key: Key): (() => void) | null {
     return this.#isFree(key) ? this.#take(key) : null;
   }
 
@@ -35,7 +35,7 @@ export class Turns {
    * Waits for a turn; the answer ends it. How many wait is bounded by whoever lets requests in. Rejects with
    * the signal's reason when that is aborted before.
    */
-  async take(key: number, signal?: AbortSignal): Promise<() => void> {
+  async take(key: Key, signal?: AbortSignal): Promise<() => void> {
     signal?.throwIfAborted();
     const atOnce = this.tryTake(key);
     if (atOnce !== null) return atOnce;
@@ -44,7 +44,7 @@ export class Turns {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         reject(signal?.reason as Error);
       };
-      const waiting: Waiting = {
+      const waiting: Waiting<Key> = {
         key,
         start: (release) => {
           signal?.removeEventListener('abort', giveUp);
@@ -56,11 +56,11 @@ export class Turns {
     });
   }
 
-  #isFree(key: number): boolean {
+  #isFree(key: Key): boolean {
     return this.#total < this.#most.total && this.of(key) < this.#most.perKey;
   }
 
-  #take(key: number): () => void {
+  #take(key: Key): () => void {
     this.#total += 1;
     this.#lastTurn.set(key, this.#turns++);
     this.#running.set(key, this.of(key) + 1);
@@ -76,7 +76,7 @@ export class Turns {
   }
 
   #startNext(): void {
-    let next: Waiting | undefined;
+    let next: Waiting<Key> | undefined;
     for (const waiting of this.#waiting) {
       if (this.#isFree(waiting.key) && (next === undefined || this.#last(waiting.key) < this.#last(next.key))) next = waiting;
     }
@@ -86,7 +86,7 @@ export class Turns {
     } else if (this.#total === 0) this.#lastTurn.clear();
   }
 
-  #last(key: number): number {
+  #last(key: Key): number {
     return this.#lastTurn.get(key) ?? -1;
   }
 }

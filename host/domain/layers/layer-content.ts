@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { LayerFormat } from '#model/entities/map-layer.ts';
 import { layerFeatures } from '#model/layers/layer-geometry.ts';
 import { quoted, refuseLayer } from '#model/layers/layer-refusal.ts';
-import { formatOfName, layerText, refuseLargeFile } from '#model/layers/layer-text.ts';
+import { formatOfName, largeFileText, layerText } from '#model/layers/layer-text.ts';
 
 /** A layer's features as they are kept: packed GeoJSON, named by the hash of what it unpacks to. */
 export type LayerContent = {
@@ -24,7 +24,8 @@ export type LayerContent = {
  */
 export function layerContent(file: Uint8Array, fileName: string): LayerContent {
   const format = formatOfName(fileName);
-  refuseLargeFile(file.length);
+  const tooLarge = largeFileText(file.length);
+  if (tooLarge !== undefined) refuseLayer(tooLarge);
   const text = layerText(decoded(file), format);
   const { features, vertices, bounds } = layerFeatures(format === 'geojson' ? parsedJson(text) : parsedXml(text, format));
   const unpacked = Buffer.from(JSON.stringify({ type: 'FeatureCollection', features }));

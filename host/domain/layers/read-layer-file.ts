@@ -8,15 +8,20 @@ import type { FileToRead, ReadOutcome } from './layer-thread.ts';
 const bounds = { heapMb: 1_024, ms: 25_000 };
 const tooMuch = 'The file takes too much to read: simplify it, or export it as GeoJSON.';
 
-/** One at a time of a host, as each may take a gigabyte. */
-const turns = new Turns({ perKey: 1, total: 1 });
+/** One at a time of a host, as each may take a gigabyte; of the systems that wait, each has its turn. */
+const turns = new Turns<string>({ perKey: 1, total: 1 });
 
 /**
- * Reads a layer's file in a thread of its own, so that nobody waits for it but who sent it (LAY-4).
+ * Reads a layer's file in a thread of its own, so that nobody waits for it but who sends such files (LAY-4).
  * @throws LayerRefusal; the signal's reason where that is aborted.
  */
-export async function readLayerFile(from: FileToRead, signal: AbortSignal, { heapMb, ms } = bounds): Promise<LayerContent> {
-  const release = await turns.take(0, signal);
+export async function readLayerFile(
+  from: FileToRead,
+  systemId: string,
+  signal: AbortSignal,
+  { heapMb, ms } = bounds,
+): Promise<LayerContent> {
+  const release = await turns.take(systemId, signal);
   try {
     return await inThread(from, AbortSignal.any([signal, AbortSignal.timeout(ms)]), heapMb, signal);
   } finally {

@@ -8,7 +8,7 @@ import type {
 } from 'fastify';
 import * as v from 'valibot';
 import { itemsFor } from '#model/changes/change.ts';
-import { contradiction, fileType, needsCsrf, type Call } from '#model/contract/call.ts';
+import { contradiction, needsCsrf, type Call } from '#model/contract/call.ts';
 import { callNames, contract, type CallName } from '#model/contract/table.ts';
 import { invalidRequest, notImplemented, serverError } from '../../platform/api-error.ts';
 import type { SessionAuthority } from '../../domain/accounts/session-authority.ts';
@@ -16,6 +16,7 @@ import { proveAccess, proveCaller, type Proven } from './call-gate.ts';
 import type { CallContext, ChangeReply, Exchange, Handlers } from './call-handlers.ts';
 import { operationOf } from './operation-header.ts';
 import { pathParamNames, pathParamSchemas } from './path-params.ts';
+import { addUploadRoute, fileOf } from './upload-route.ts';
 
 /** Any handler, seen from outside its types: the schemas are what makes the call fit it. */
 type AnyHandler = (
@@ -60,7 +61,7 @@ function addRoute(
     if (caller !== null) proven.set(request, { caller, system: await proveAccess(authority, name, caller, mitasId) });
   };
 
-  const route: RouteOptions = {
+  const route: RouteOptions & { onRequest: unknown[] } = {
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     onRequest: needsCsrf(call.method) ? [whoCalls, checkCsrf, mayThey] : [whoCalls, mayThey],
@@ -85,21 +86,7 @@ function addRoute(
     },
   };
   if (call.upload === undefined) app.route(route);
-  else addUploadRoute(app, route, call.upload);
-}
-
-/** Files are for such calls alone: elsewhere a body of this type is refused. */
-function addUploadRoute(app: FastifyInstance, route: RouteOptions, bodyLimit: number): void {
-  void app.register(async (apart) => {
-    apart.addContentTypeParser(fileType, { parseAs: 'buffer', bodyLimit }, (_request, body, done) => done(null, body));
-    apart.route({ ...route, bodyLimit });
-  });
-}
-
-/** @throws ApiError 400 where no file came. */
-function fileOf({ body }: FastifyRequest): Buffer {
-  if (Buffer.isBuffer(body)) return body;
-  throw invalidRequest(`The body is to be a file, of the type ${fileType}`, 'file');
+  else addUploadRoute(app, route, call.upload, (request) => proven.get(request)?.system?.mitasId ?? '');
 }
 
 /**

@@ -27,7 +27,7 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>): Handlers {
 
     async addMapLayer(call) {
       const { name, color, fileName } = call.query;
-      const content = await read(call.body, fileName, call.exchange.gone());
+      const content = await read(call.body, fileName, call.system.mitasId, call.exchange.gone());
       const { reply, ...done } = await consoleChange(
         database,
         call,
@@ -63,9 +63,9 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>): Handlers {
 }
 
 /** @throws ApiError 400 saying what is wrong with the file. */
-async function read(file: Uint8Array<ArrayBuffer>, fileName: string, gone: AbortSignal): Promise<LayerContent> {
+async function read(file: Uint8Array<ArrayBuffer>, fileName: string, systemId: string, gone: AbortSignal): Promise<LayerContent> {
   try {
-    return await readLayerFile({ file, fileName }, gone);
+    return await readLayerFile({ file, fileName }, systemId, gone);
   } catch (error) {
     throw error instanceof LayerRefusal ? invalidRequest(error.message, 'file') : error;
   }

@@ -7,8 +7,6 @@ import { message, name } from './fields.ts';
 import { color, rowId } from './value-fields.ts';
 
 const layerName = name(60);
-/** More than is taken, so that a file which is a little too large is told so by its own size. */
-const uploadBytes = 2 * maxLayerBytes;
 const done = v.object({ ...message.entries, ...changeReply });
 
 /** CALL-3: what lies under the pins of a system's map. */
@@ -31,7 +29,7 @@ export const mapLayerCalls = calls({
     path: '/api/mitashost/{mitasId}/map/layers',
     access: { role: administrator },
     query: v.object({ name: layerName, color, fileName: name(254) }),
-    upload: uploadBytes,
+    upload: maxLayerBytes,
     changes: true,
     reply: v.object({ id: v.number(), ...changeReply }),
   },

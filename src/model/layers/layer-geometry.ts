@@ -79,7 +79,7 @@ class Collecting {
     }
     if (!isLoose(geometry) || typeof type !== 'string' || !Object.hasOwn(depths, type))
       refuseLayer(`${where} is of the kind ${quoted(type ?? geometry)}, which no map draws: points, lines and areas are taken.`);
-    const coordinates = this.#positions(geometry['coordinates'], depths[type as keyof typeof depths], where);
+    const coordinates = drawnParts(type, this.#positions(geometry['coordinates'], depths[type as keyof typeof depths], where));
     refuseUnfit(type, coordinates, where);
     if (Array.isArray(coordinates) && coordinates.length === 0) return;
     if (this.features.length >= maxLayerFeatures)
@@ -115,10 +115,18 @@ class Collecting {
   }
 }
 
+/** Parts without any position are nothing; millions of them fit in a file, and no bound of points meets them. */
+function drawnParts(type: string, coordinates: unknown): unknown {
+  if (type !== 'MultiLineString' && type !== 'MultiPolygon') return coordinates;
+  return (coordinates as unknown[][]).filter((part) => part.length > 0);
+}
+
 /** What makes coordinates like these. */
 function remedy(longitude: number, latitude: number): string {
   const swapped = Math.abs(longitude) <= maxDegrees.latitude && Math.abs(latitude) <= maxDegrees.longitude;
   if (swapped) return 'latitude and longitude seem to stand in the wrong order.';
+  if (Math.abs(longitude) <= 2 * maxDegrees.longitude && Math.abs(latitude) <= maxDegrees.latitude)
+    return 'longitudes end at 180° and -180°; split what lies across that meridian there, and export it again.';
   return 'if these are metres, export the file in degrees of WGS 84 (EPSG:4326).';
 }
 

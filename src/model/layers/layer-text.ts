@@ -17,12 +17,10 @@ export function formatOfName(fileName: string): LayerFormat {
   );
 }
 
-/** @throws LayerRefusal for a file of too many bytes. */
-export function refuseLargeFile(bytes: number): void {
-  if (bytes > maxLayerBytes)
-    refuseLayer(
-      `The file has ${megabytes(bytes)} MB, and ${megabytes(maxLayerBytes)} are taken: simplify its lines, or split it.`,
-    );
+/** What is to be said of a file of too many bytes; undefined of any other. */
+export function largeFileText(bytes: number): string | undefined {
+  if (bytes <= maxLayerBytes) return undefined;
+  return `The file has ${megabytes(bytes)} MB, and ${megabytes(maxLayerBytes)} are taken: simplify its lines, or split it.`;
 }
 
 /** The text of a file as a parser may have it: what its name says, nothing active. @throws LayerRefusal. */

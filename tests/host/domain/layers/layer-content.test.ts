@@ -10,6 +10,12 @@ const read = (text: string | Uint8Array, fileName: string) =>
 const featuresOf = (text: string, fileName: string) =>
   (JSON.parse(gunzipSync(read(text, fileName).packed).toString()) as { features: unknown[] }).features;
 const feature = (geometry: unknown, more: object = {}) => JSON.stringify({ type: 'Feature', properties: {}, geometry, ...more });
+const closed = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 0],
+];
 const point = (...coordinates: unknown[]) => ({ type: 'Point', coordinates });
 
 describe('a file that is taken (LAY-1)', () => {
@@ -35,6 +41,18 @@ describe('a file that is taken (LAY-1)', () => {
       { type: 'Feature', properties: { name: 'Weir' }, geometry: point(-113.1234568, 45) },
       { type: 'Feature', properties: { name: '12' }, geometry: point(1, 2) },
       { type: 'Feature', properties: { name: '12' }, geometry: point(3, 4) },
+    ]);
+  });
+
+  test('parts that lie nowhere are left out', () => {
+    const geometries = [
+      { type: 'MultiPolygon', coordinates: [[], [closed], []] },
+      { type: 'MultiLineString', coordinates: [[], closed] },
+      { type: 'MultiPoint', coordinates: [] },
+    ];
+    expect(featuresOf(JSON.stringify({ type: 'GeometryCollection', geometries }), 'a.json')).toEqual([
+      { type: 'Feature', properties: {}, geometry: { type: 'MultiPolygon', coordinates: [[closed]] } },
+      { type: 'Feature', properties: {}, geometry: { type: 'MultiLineString', coordinates: [closed] } },
     ]);
   });
 
@@ -86,7 +104,8 @@ const longLine = (count: number) =>
   `{"type":"LineString","coordinates":[${Array.from({ length: count }, () => '[-113.5,45.5]').join(',')}]}`;
 const gpxOf = (inner: string) => `<gpx xmlns="http://www.topografix.com/GPX/1/1">${inner}</gpx>`;
 
-const refused: [what: string, fileName: string, file: string | Uint8Array, sentence: RegExp][] = [
+type Refused = [what: string, fileName: string, file: string | Uint8Array, sentence: RegExp];
+const refused: Refused[] = [
   ['empty', 'a.geojson', '', /^The file is empty\.$/],
   ['of blanks', 'a.geojson', ' \n', /^The file is empty\.$/],
   [
@@ -120,6 +139,13 @@ const refused: [what: string, fileName: string, file: string | Uint8Array, sente
   ['of no features', 'a.json', '{"type":"FeatureCollection"}', /no list of features/],
   ['with nothing drawn', 'a.json', '{"type":"FeatureCollection","features":[]}', /nothing that can be drawn/],
   ['GPX with nothing drawn', 'a.gpx', gpxOf(''), /nothing that can be drawn/],
+  ...(['MultiPoint', 'MultiLineString', 'MultiPolygon'] as const).map((type): Refused => [
+    `a ${type} that lies nowhere`,
+    'a.json',
+    feature({ type, coordinates: type === 'MultiPoint' ? [] : [[], []] }),
+    /nothing that can be drawn/,
+  ]),
+  ['an area whose edge is nothing', 'a.json', feature({ type: 'MultiPolygon', coordinates: [[[], closed]] }), /edge is 0 points/],
   ['a topology', 'a.json', '{"type":"Topology"}', /of the kind ‘Topology’, which no map draws/],
   [
     'with a feature that is none',
@@ -134,6 +160,12 @@ const refused: [what: string, fileName: string, file: string | Uint8Array, sente
     'a.json',
     feature(point(271_000, 4_990_000)),
     /longitude 271000, latitude 4990000, which is not on earth: if these are metres/,
+  ],
+  [
+    'beyond the 180th meridian',
+    'a.json',
+    feature(point(190.5, -16)),
+    /longitude 190\.5, .+ end at 180° and -180°; split what lies across/,
   ],
   ['the wrong way round', 'a.json', feature(point(45, -113)), /latitude and longitude seem to stand in the wrong order/],
   ['out of range in GPX', 'a.gpx', gpxOf('<wpt lat="95" lon="200"/>'), /longitude 200, latitude 95, which is not on earth/],

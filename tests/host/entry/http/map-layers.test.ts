@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { csrfHeader, fileType } from '#model/contract/call.ts';
 import type { ReplyOf } from '#model/contract/table.ts';
 import { maxLayers } from '#model/entities/map-layer.ts';
 import { readLayerFile } from '../../../../host/domain/layers/index.ts';
@@ -7,6 +9,7 @@ import { keepFeatures } from '../../../../host/platform/store/fleet/map-layers.t
 import { changeStage, type ChangeStage, type Sitter } from '../../../support/change-stage.ts';
 import { areaKml, fileBytes, riverGeoJson, riverGpx } from '../../../support/layer-files.ts';
 import { until } from '../../../support/live-stage.ts';
+import { openSession } from '../../../support/open-session.ts';
 import type { Answer } from '../../../support/test-browser.ts';
 
 /** The calls of a system's own layers (LAY-1 to LAY-6). */
@@ -48,6 +51,7 @@ afterEach(async () => {
 async function planted(names: readonly string[]): Promise<number[]> {
   const { packed, ...content } = await readLayerFile(
     { file: fileBytes(riverGeoJson()), fileName: 'a.json' },
+    'river',
     new AbortController().signal,
   );
   const { reply } = await stage.change(async (writer) => {
@@ -150,6 +154,52 @@ describe('a layer', () => {
   });
 });
 
+/** Files of which only the begin is sent: the answers to them, and how they are given up. */
+async function begunFiles(who: Sitter, count: number): Promise<{ answers: Promise<number>[]; giveUp: () => void }> {
+  const { host } = stage;
+  const { token } = await openSession(host, who.id);
+  const csrf = await fetch(`${host.url}/api/public/csrf-token`);
+  const { csrfToken } = (await csrf.json()) as { csrfToken: string };
+  const requests = Array.from({ length: count }, (_, i) =>
+    request(`${host.url}/api/mitashost/river/map/layers?name=Begun${i}&color=%23000000&fileName=a.json`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        authorization: `Bearer ${token}`,
+        cookie: csrf.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? ''),
+        [csrfHeader]: csrfToken,
+        'content-type': fileType,
+        'content-length': 1_000,
+      },
+    }),
+  );
+  return {
+    answers: requests.map(
+      (each) =>
+        new Promise((answered) => {
+          each.on('error', () => answered(0)).on('response', ({ statusCode = 0 }) => answered(statusCode));
+          each.write('{');
+        }),
+    ),
+    giveUp: () => requests.forEach((each) => each.destroy()),
+  };
+}
+
+test('an Administrator who sends files without end keeps no place of another system (LAY-4)', async () => {
+  const lou = await stage.sit('lou', 2, 'lake');
+  const { answers, giveUp } = await begunFiles(bob, 4);
+  expect(await Promise.race(answers)).toBe(429);
+  expect(refusal(await add(ada, { name: 'Rivers' }))).toEqual([429, expect.stringMatching(/still being read: try again/)]);
+  expect((await add(lou, { name: 'Rivers' })).status).toBe(200);
+  giveUp();
+  expect((await Promise.all(answers)).toSorted((one, other) => one - other)).toEqual([0, 0, 0, 429]);
+  const again = async (): Promise<Answer> => {
+    const answer = await add(ada, { name: 'Rivers' });
+    return answer.status === 429 ? again() : answer;
+  };
+  expect((await again()).status).toBe(200);
+});
+
 describe('what is refused (LAY-3)', () => {
   test.each([
     ['an area that is cut off', areaKml.slice(0, 200), 'a.kml', /no whole KML/],
@@ -163,9 +213,9 @@ describe('what is refused (LAY-3)', () => {
     expect(await stage.revision()).toBe(revision);
   });
 
-  test('a body that is far too large is not read, and files are taken by no other call', async () => {
-    const large = await add(ada, { name: 'Large', file: 'x'.repeat(21 * 1024 * 1024) });
-    expect(large.status).toBe(413);
+  test('a body that is too large is not read, and files are taken by no other call', async () => {
+    const large = await add(ada, { name: 'Large', file: 'x'.repeat(10.5 * 1024 * 1024) });
+    expect(refusal(large)).toEqual([413, expect.stringMatching(/has 10\.5 MB, and 10 are taken: simplify/)]);
     expect((await ada.call('PATCH', '/map/layer-order', { body: fileBytes('[]') })).status).toBe(415);
     expect((await ada.call('POST', '/map/layers?name=a&color=%23000000&fileName=a.json', { body: {} })).status).toBe(400);
   });
@@ -203,6 +253,6 @@ test('of deleted layers the last twenty can come back; what is older takes no ro
   await added('One more');
   expect(refusal(await undo(ada, gone[1] ?? 0))).toEqual([409, expect.stringMatching(/no longer kept: add its file again/)]);
   expect((await undo(ada, gone[2] ?? 0)).status).toBe(200);
-  const { rows } = await stage.host.database.pool.query('select from map_layer_contents');
+  const { rows } = await stage.host.database.pool.query("select from map_layer_contents where system_id = 'river'");
   expect(rows).toHaveLength(21);
 });
