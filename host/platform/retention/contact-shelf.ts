@@ -44,12 +44,16 @@ export const contactShelf: Shelf = {
   },
 };
 
-/** Counts for nothing: these are no contacts. */
+/** Counts for nothing: these are no contacts. Locked in the order of those who store. */
 function untouched({ systemId, before }: Past): DeletionStep {
   return async ({ db }) => {
     const { numAffectedRows } = await sql`
-      delete from touched_hours where system_id = ${systemId} and (rx_id, hour) in (
-        select rx_id, hour from touched_hours where system_id = ${systemId} and hour < ${before} limit ${stepRows})`.execute(db);
+      with held as materialized (
+        select rx_id, hour from touched_hours where system_id = ${systemId} and hour < ${before}
+        order by rx_id, hour limit ${stepRows} for update
+      )
+      delete from touched_hours as kept using held
+      where kept.system_id = ${systemId} and kept.rx_id = held.rx_id and kept.hour = held.hour`.execute(db);
     return { deleted: 0, more: Number(numAffectedRows ?? 0) === stepRows };
   };
 }

@@ -155,12 +155,17 @@ export async function touchedSince(pool: Pool, systemId: string, mark: TouchedMa
 
 /**
  * A dump that was put into a younger server brings numbers of transactions that are still to come there:
- * these would be told only then, and what is stored meanwhile with them.
+ * these would be told only then, and what is stored meanwhile with them. Notes are locked in the order of
+ * those who store.
  */
 async function bringHome(pool: Pool, systemId: string): Promise<void> {
   await pool.query(
-    `update touched_hours set touched = pg_current_xact_id()
-      where system_id = $1 and touched >= pg_snapshot_xmax(pg_current_snapshot())`,
+    `with held as materialized (
+      select rx_id, hour from touched_hours where system_id = $1 and touched >= pg_snapshot_xmax(pg_current_snapshot())
+      order by rx_id, hour for no key update
+    )
+    update touched_hours as kept set touched = pg_current_xact_id()
+      from held where kept.system_id = $1 and kept.rx_id = held.rx_id and kept.hour = held.hour`,
     [systemId],
   );
 }

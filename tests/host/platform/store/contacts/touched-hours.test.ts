@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Contact } from '#model/entities/contact.ts';
 import { beginEpochs } from '../../../../../host/platform/changes/epochs.ts';
+import { contactShelf } from '../../../../../host/platform/retention/contact-shelf.ts';
 import { copyContacts, insertContacts, insertTogether } from '../../../../../host/platform/store/contacts/contacts-store.ts';
 import { insertNew, insertRows } from '../../../../../host/platform/store/contacts/insert-rows.ts';
 import { type TouchedMark, touchedSince } from '../../../../../host/platform/store/contacts/contacts-query.ts';
@@ -55,6 +56,12 @@ describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)
     await expect.poll(isOver, { timeout: 30_000 }).toBe(true);
     return tell(most, systemId);
   };
+
+  /** As far as what was touched goes. */
+  async function deleteBefore(before: Date): Promise<void> {
+    for await (const step of contactShelf.steps(database, { systemId: 'demo', before }))
+      return void (await step(database, Infinity));
+  }
 
   test('are told once, and again when something new came; what is stored already touches nothing', async () => {
     await store([...heard(2, 0, 3), ...heard(1, 5), ...heard(1, 0)], heard(3, 1, 400));
@@ -133,6 +140,25 @@ describe.each(engines)('the hours that contacts touch, on the %s engine (STO-14)
     expect(await told()).toEqual([]);
     await store(heard(2, 0, 3));
     expect(await told()).toEqual(['2 0']);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['brings them home', () => touchedSince(database.pool, 'demo', null, 100)],
+    ['deletes them', () => deleteBefore(new Date(noon + hourMs))],
+  ])('who %s holds none behind the one that it waits for, as writers hold none', async (_, work) => {
+    // The second lies before the first, and has the smaller number, of a transaction that is to come.
+    for (const rxId of [2, 1]) await store(heard(rxId, 0));
+    for (const rxId of [2, 1])
+      await database.pool.query(`update touched_hours set touched = $1 where rx_id = $2`, [`90000000000000${3 - rxId}`, rxId]);
+    await older.query('begin');
+    await insertRows(older, { systems: ['demo'] }, heard(1, 0, 2));
+    const working = work();
+    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await database.pool.query(waiting)).rowCount, { timeout: 30_000 }).toBeGreaterThan(0);
+    const held = await older.query('select rx_id from touched_hours where rx_id = 2 for update nowait');
+    expect(held.rows).toEqual([{ rx_id: 2 }]);
+    await older.query('commit');
+    await working;
   });
 
   test('many writers of the same hours never wait for each other in a ring, however they store them', async () => {
