@@ -2,6 +2,7 @@ import { LayerRefusal } from '#model/layers/layer-refusal.ts';
 import { type LayerContent, readLayerFile } from '../../domain/layers/index.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
 import { placeForLayer } from '../../platform/changes/layer-room.ts';
+import { proveStillAllowed } from '../../platform/changes/still-allowed.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
 import type { Database } from '../../platform/store/database.ts';
 import { hashOfLayer, keepFeatures, listMapLayers, packedFeatures } from '../../platform/store/fleet/map-layers.ts';
@@ -20,9 +21,11 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>): Handlers {
 
     async getMapLayerContent({ system, params, exchange }) {
       const hash = await hashOfLayer(database, system.mitasId, params.id);
-      if (hash === undefined) throw notFound(`There is no map layer ${params.id} here (any more)`);
+      if (hash === undefined) throw noSuchLayer(params.id);
       if (exchange.isKnown(hash)) return null;
-      return exchange.packed('application/geo+json', await packedFeatures(database, system.mitasId, hash));
+      const packed = await packedFeatures(database, system.mitasId, hash);
+      if (packed === undefined) throw noSuchLayer(params.id);
+      return exchange.packed('application/geo+json', packed);
     },
 
     async addMapLayer(call) {
@@ -33,6 +36,8 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>): Handlers {
         call,
         async (writer) => {
           const place = await placeForLayer(writer);
+          // The call was let in before its file was sent, waited and was read.
+          await proveStillAllowed(writer, call.caller.userId, 'layer.added');
           await keepFeatures(writer, { ...rowOf(content), system_id: writer.systemId });
           return { id: await writer.create('layer', { name, color, shown: true, place, content: content.hash }) };
         },
@@ -48,8 +53,11 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>): Handlers {
     async orderMapLayers(call) {
       const { reply: _, ...done } = await consoleChange(database, call, async (writer) => {
         const ids = [...new Set(call.body.ids)];
+        const listed = (await listMapLayers(writer, writer.systemId)).map(({ id }) => id);
+        // All at once: one that goes meanwhile is missed only where it was asked for.
+        await writer.lockPresent('layer', [...new Set([...ids, ...listed])]);
         await writer.lock('layer', ids);
-        const others = (await listMapLayers(writer, writer.systemId)).map(({ id }) => id).filter((id) => !ids.includes(id));
+        const others = listed.filter((id) => !ids.includes(id) && writer.fieldsOf('layer', id) !== undefined);
         for (const [place, id] of [...ids, ...others].entries()) await writer.edit('layer.placed', id, { place });
       });
       return done;
@@ -61,6 +69,8 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>): Handlers {
     },
   };
 }
+
+const noSuchLayer = (id: number) => notFound(`There is no map layer ${id} here (any more)`);
 
 /** @throws ApiError 400 saying what is wrong with the file. */
 async function read(file: Uint8Array<ArrayBuffer>, fileName: string, systemId: string, gone: AbortSignal): Promise<LayerContent> {

@@ -1,18 +1,6 @@
 import { type ChangeItem, isKnownItem, touchedFields } from '#model/changes/change.ts';
 import { changeKinds } from '#model/changes/change-kinds.ts';
-import { hasRole } from '#model/entities/role.ts';
-import {
-  alreadyUndone,
-  anotherOrder,
-  changedSince,
-  gone,
-  inTheWay,
-  notAuthorized,
-  notFound,
-  notYourChange,
-  roleTooLow,
-} from '../api-error.ts';
-import { standingOf } from '../store/accounts/memberships.ts';
+import { alreadyUndone, anotherOrder, changedSince, gone, inTheWay, notFound, notYourChange } from '../api-error.ts';
 import type { Database } from '../store/database.ts';
 import { change, type ChangeOutcome, type Operation } from './change.ts';
 import type { ChangeWriter, EditKind, KeptRow, MadeEntity } from './change-writer.ts';
@@ -23,6 +11,7 @@ import { refuseReturningLayer } from './layer-room.ts';
 import { placesKey, putBack, retireAgain } from './kept-places.ts';
 import { refuseMissing } from './missing.ts';
 import { refuseOccupied } from './occupied.ts';
+import { proveRights } from './still-allowed.ts';
 
 /** `epoch` is the order that `revision` counts in; undefined for the present one, whichever that is. */
 export type UndoRequest = {
@@ -50,7 +39,11 @@ export async function undoChange(
     const items = done.items.filter(isKnownItem);
     if (items.length < done.items.length)
       throw inTheWay('A newer version of the host made this change: this one cannot take it back');
-    await proveRights(writer, userId, items);
+    await proveRights(
+      writer,
+      userId,
+      items.map(({ kind }) => kind),
+    );
     const missing = await lockAll(writer, items);
     const things = items.map(({ kind, id }) => ({ entity: changeKinds[kind].entity, id }));
     refuseTouched(items, revision, await touchesAfter(writer, things, revision), await readNow(writer, items));
@@ -88,13 +81,6 @@ async function readDone({ db, systemId }: ChangeWriter, revision: number, epoch:
   if (epoch !== undefined && epoch !== order.epoch) throw anotherOrder();
   if (row !== undefined) return row;
   throw revision <= order.kept_after ? gone(`Change ${revision} is no longer kept`) : notFound(`There is no change ${revision}`);
-}
-
-/** By the role that the person has now, whatever it was when they made the change. */
-async function proveRights({ db, systemId }: ChangeWriter, userId: number, items: readonly ChangeItem[]): Promise<void> {
-  const standing = await standingOf({ db }, userId, systemId);
-  if (standing === null) throw notAuthorized();
-  if (items.some(({ kind }) => !hasRole(standing.role, changeKinds[kind].write))) throw roleTooLow();
 }
 
 /**

@@ -115,7 +115,7 @@ class Collecting {
   }
 }
 
-/** Parts without any position are nothing; millions of them fit in a file, and no bound of points meets them. */
+/** Parts without any position are nothing: millions of them fit in a file, and no bound meets them. */
 function drawnParts(type: string, coordinates: unknown): unknown {
   if (type !== 'MultiLineString' && type !== 'MultiPolygon') return coordinates;
   return (coordinates as unknown[][]).filter((part) => part.length > 0);

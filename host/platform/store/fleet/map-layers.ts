@@ -24,15 +24,15 @@ export async function listMapLayers({ db }: Db, systemId: string): Promise<MapLa
   return rows.map((row) => ({ ...row, bounds: row.bounds as MapLayer['bounds'] }));
 }
 
-/** Features by their hash, packed. */
-export async function packedFeatures({ db }: Db, systemId: string, hash: string): Promise<Buffer> {
-  const { packed } = await db
+/** Features by their hash, packed; undefined where they are no longer kept. */
+export async function packedFeatures({ db }: Db, systemId: string, hash: string): Promise<Buffer | undefined> {
+  const row = await db
     .selectFrom('map_layer_contents')
     .select('packed')
     .where('system_id', '=', systemId)
     .where('hash', '=', hash)
-    .executeTakeFirstOrThrow();
-  return packed;
+    .executeTakeFirst();
+  return row?.packed;
 }
 
 /** The hash of one layer's features; undefined where the system has no such layer. */
