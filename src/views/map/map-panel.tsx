@@ -1,7 +1,7 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
 import { lazy, useCallback, useMemo, useRef, useState } from 'react';
-import { type MapRef, selectBase } from '../../machines/map/map-machine.ts';
+import { type MapRef, selectBase, selectFits } from '../../machines/map/map-machine.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
 import { defaultZoom, type MapCamera, type MapSize, zoomed } from '../../model/map/camera.ts';
@@ -27,6 +27,7 @@ type Props = { map: MapRef; drawing: 'webgl' | 'svg'; onReload: () => void };
 /** The map with its tools, the receiver that is chosen, and the list beside it. */
 export function MapPanel({ map, drawing, onReload }: Props) {
   const base = useSelector(map, selectBase);
+  const fits = useSelector(map, selectFits);
   const { colorScheme } = useProvider();
   const scheme = colorScheme === 'light' ? 'light' : 'dark';
   const pins = useReadModel(({ fleet }) => pinsOf(fleet), areSamePins);
@@ -63,12 +64,17 @@ export function MapPanel({ map, drawing, onReload }: Props) {
     const now = lookNow.current;
     if (now !== null) changeAddress((before) => ({ ...before, camera: zoomed(now.camera, by, now.size) }), 'replace');
   };
+  const showAll = (): void => {
+    map.send({ type: 'look.fit' });
+    changeAddress((before) => ({ ...before, camera: null }), 'replace');
+  };
   const drawn: DrawnMap = {
     pins,
     chosen: receiver,
     base,
     scheme,
     asked: camera,
+    fits,
     onLook,
     onMove: (moved) => map.send({ type: 'camera.moved', camera: moved }),
     onChoose: press,
@@ -98,12 +104,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
             <button type="button" className={styles.tool} aria-label="Zoom out" onClick={() => nearer(-1)}>
               −
             </button>
-            <button
-              type="button"
-              className={styles.tool}
-              aria-label="Show all receivers"
-              onClick={() => changeAddress((before) => ({ ...before, camera: null }))}
-            >
+            <button type="button" className={styles.tool} aria-label="Show all receivers" onClick={showAll}>
               ⤢
             </button>
           </div>

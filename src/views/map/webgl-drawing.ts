@@ -6,7 +6,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import type { Scheme } from '../../model/live/palette.ts';
 import type { BaseMap } from '../../model/map/base-map.ts';
-import { isSameCamera, type MapCamera, type MapSize, zoomRange } from '../../model/map/camera.ts';
+import { type MapCamera, type MapSize, zoomRange } from '../../model/map/camera.ts';
 import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { PinLabel } from '../../model/map/pin-labels.ts';
@@ -18,6 +18,8 @@ setWorkerUrl(workerUrl);
 /** What the drawing reports. */
 type Reports = {
   looked: (camera: MapCamera, size: MapSize) => void;
+  /** A person took hold of it. */
+  taken: () => void;
   /** By a person, and come to rest. */
   moved: (camera: MapCamera) => void;
   pressed: (at: MapPixel) => void;
@@ -31,12 +33,9 @@ type Pins = { groups: readonly PinGroup[]; labels: readonly PinLabel[]; scheme: 
 export class WebglDrawing {
   readonly #map: MapLibreMap;
   #isStyled = false;
-  /** Where it last came to rest. */
-  #rest: MapCamera;
   readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
 
   constructor(container: HTMLElement, camera: MapCamera, reports: Reports) {
-    this.#rest = camera;
     const map = new MapLibreMap({
       container,
       style: baseStyle,
@@ -61,12 +60,13 @@ export class WebglDrawing {
     });
     map.on('move', look);
     map.on('resize', look);
-    map.on('moveend', (event) => {
+    // What was asked for, another size, and where the library lets nobody look come from no person.
+    map.on('movestart', ({ originalEvent }) => {
+      if (originalEvent !== undefined) reports.taken();
+    });
+    map.on('moveend', ({ originalEvent }) => {
       this.#drawNet();
-      const rest = this.#camera();
-      // What was asked for, and another size of the page, are no moves of a person's.
-      if (!('asked' in event) && !isSameCamera(rest, this.#rest)) reports.moved(rest);
-      this.#rest = rest;
+      if (originalEvent !== undefined) reports.moved(this.#camera());
     });
     map.on('click', ({ point }) => reports.pressed({ x: point.x, y: point.y }));
     map.on('mousemove', ({ lngLat }) => reports.pointed({ latitude: lngLat.lat, longitude: lngLat.wrap().lng }));
@@ -123,7 +123,7 @@ export class WebglDrawing {
 
   /** Moves there, at once where the person wants less motion. */
   lookAt({ latitude, longitude, zoom }: MapCamera, isStill: boolean): void {
-    this.#map.easeTo({ center: [longitude, latitude], zoom, duration: isStill ? 0 : 300 }, { asked: true });
+    this.#map.easeTo({ center: [longitude, latitude], zoom, duration: isStill ? 0 : 300 });
   }
 
   end(): void {
