@@ -106,9 +106,13 @@ export const mapMachine = setup({
                 onError: 'bySvg',
               },
             },
-            byWebgl: { on: { 'webgl.lost': 'bySvg' } },
+            byWebgl: { on: { 'webgl.lost': 'bySvg.lost' } },
             /** The same facts, drawn plainly. */
-            bySvg: { on: { 'webgl.retry': 'choosing' } },
+            bySvg: {
+              initial: 'lacking',
+              on: { 'webgl.retry': 'choosing' },
+              states: { lacking: {}, lost: {} },
+            },
           },
         },
       },
@@ -193,6 +197,11 @@ export function selectBase({ context }: SnapshotFrom<typeof mapMachine>): BaseMa
 /** How often all receivers were asked for. */
 export function selectFits({ context }: SnapshotFrom<typeof mapMachine>): number {
   return context.fits;
+}
+
+/** True where the browser took the means of drawing away, or refused it after it was found. */
+export function selectIsLost(snapshot: SnapshotFrom<typeof mapMachine>): boolean {
+  return snapshot.matches({ receivers: { shown: { bySvg: 'lost' } } });
 }
 
 /** The situation of the receivers on the map. */

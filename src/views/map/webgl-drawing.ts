@@ -6,7 +6,7 @@ import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url';
 import type { Scheme } from '../../model/live/palette.ts';
 import type { BaseMap } from '../../model/map/base-map.ts';
-import { type MapCamera, type MapSize, zoomRange } from '../../model/map/camera.ts';
+import { isSameCamera, type MapCamera, type MapSize, zoomRange } from '../../model/map/camera.ts';
 import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { PinLabel } from '../../model/map/pin-labels.ts';
@@ -33,6 +33,8 @@ type Pins = { groups: readonly PinGroup[]; labels: readonly PinLabel[]; scheme: 
 export class WebglDrawing {
   readonly #map: MapLibreMap;
   #isStyled = false;
+  /** Where it last came to rest. */
+  #rest: MapCamera;
   readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
 
   constructor(container: HTMLElement, camera: MapCamera, reports: Reports) {
@@ -44,12 +46,15 @@ export class WebglDrawing {
       minZoom: zoomRange.least,
       maxZoom: zoomRange.most,
       attributionControl: false,
+      // The card around it is the region 'Map'.
+      locale: { 'Map.Title': 'Drawn map' },
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
       fadeDuration: 0,
     });
     this.#map = map;
+    this.#rest = this.#camera();
     map.touchZoomRotate.disableRotation();
     map.keyboard.disableRotation();
     map.addControl(this.#overlay);
@@ -59,19 +64,26 @@ export class WebglDrawing {
       this.#drawNet();
     });
     map.on('move', look);
-    map.on('resize', look);
-    // What was asked for, another size, and where the library lets nobody look come from no person.
+    map.on('resize', () => {
+      this.#rest = this.#camera();
+      look();
+    });
+    map.on('wheel', () => reports.taken());
     map.on('movestart', ({ originalEvent }) => {
       if (originalEvent !== undefined) reports.taken();
     });
-    map.on('moveend', ({ originalEvent }) => {
+    map.on('moveend', (event) => {
       this.#drawNet();
-      if (originalEvent !== undefined) reports.moved(this.#camera());
+      const rest = this.#camera();
+      // What was asked for, and where another size made the library look, are no moves of a person's.
+      if (!('goal' in event) && !isSameCamera(rest, this.#rest)) reports.moved(rest);
+      this.#rest = rest;
     });
     map.on('click', ({ point }) => reports.pressed({ x: point.x, y: point.y }));
     map.on('mousemove', ({ lngLat }) => reports.pointed({ latitude: lngLat.lat, longitude: lngLat.wrap().lng }));
     map.on('mouseout', () => reports.pointed(null));
-    map.on('webglcontextlost', () => reports.lost());
+    // The library's own event comes as well where only its workers were ended, which it mends itself.
+    map.getCanvas().addEventListener('webglcontextlost', () => reports.lost());
     look();
   }
 
@@ -122,8 +134,9 @@ export class WebglDrawing {
   }
 
   /** Moves there, at once where the person wants less motion. */
-  lookAt({ latitude, longitude, zoom }: MapCamera, isStill: boolean): void {
-    this.#map.easeTo({ center: [longitude, latitude], zoom, duration: isStill ? 0 : 300 });
+  lookAt(goal: MapCamera, isStill: boolean): void {
+    const { latitude, longitude, zoom } = goal;
+    this.#map.easeTo({ center: [longitude, latitude], zoom, duration: isStill ? 0 : 300 }, { goal });
   }
 
   end(): void {

@@ -56,7 +56,14 @@ export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
   });
   useEffect(() => {
     if (container.current === null) return;
-    const begun = begin(container.current);
+    let begun: WebglDrawing;
+    try {
+      begun = begin(container.current);
+    } catch {
+      // What was found a moment ago is refused now: the plain map needs nothing of it (MAP-6).
+      lost();
+      return;
+    }
     setDrawing(begun);
     return () => begun.end();
   }, []);
