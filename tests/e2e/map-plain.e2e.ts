@@ -49,6 +49,26 @@ test('keys, wheel and pointer move it, and the address keeps where it is', async
   await expect(page, 'where it was moved to is no step of its own').not.toHaveURL(/receivers\/map/);
 });
 
+test('all receivers come into sight again in a smaller window, at once and by the button (MAP-3)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field);
+  await map.expectMap('svg');
+  await page.setViewportSize({ width: 500, height: 500 });
+  await expect.poll(() => map.pinsInSight(), 'fitted anew while nobody moved it').toBe(5);
+  await page.getByRole('application', { name: 'Map' }).press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => map.pinsInSight()).toBeLessThan(5);
+  await page.getByRole('button', { name: 'Show all receivers' }).click();
+  await expect.poll(() => map.pinsInSight()).toBe(5);
+  await expect.poll(() => map.search).toBe('');
+});
+
 for (const scheme of ['light', 'dark'] as const) {
   test(`accessible, ${scheme}, on a desk and on a phone`, async ({ page, field, operator }) => {
     await placeReceivers(operator, field);

@@ -48,6 +48,37 @@ test('drawn along, the map stays there when it is loaded anew', async ({ page, f
   await expect.poll(() => map.search).toBe('');
 });
 
+test('taken away or refused by the browser, WebGL gives way to the plain map, and comes back when it is tried again (MAP-6)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field);
+  await map.expectMap('webgl');
+  await map.drawing.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+    canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')?.loseContext();
+  });
+  await map.expectMap('svg');
+  await expect(page.getByText('The browser took WebGL away')).toBeVisible();
+  await expect(map.drawing.locator('[data-look]').first()).toBeVisible();
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.click();
+  await map.expectMap('webgl');
+
+  // The browser gives a context to ask for, and none to draw with: too many of them, or of other attributes.
+  await page.addInitScript(() => {
+    const canvases = HTMLCanvasElement.prototype;
+    canvases.getContext = new Proxy(Reflect.get(canvases, 'getContext') as typeof canvases.getContext, {
+      apply: (get, canvas, how: unknown[]) =>
+        how[0] === 'webgl2' && how[1] !== undefined ? null : Reflect.apply(get, canvas, how),
+    });
+  });
+  await page.reload();
+  await map.expectMap('svg');
+  await expect(page.getByText('The browser took WebGL away')).toBeVisible();
+});
+
 test('without any location the page says what to do (MAP-3)', async ({ page, field }) => {
   await MapPage.open(page, field);
   await expect(page.getByRole('heading', { name: 'No locations to display' })).toBeVisible();

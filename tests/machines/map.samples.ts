@@ -19,6 +19,7 @@ export default samples({
   events: {
     'place.changed': [{ search: '?at=45.00000,-113.00000,9' }, { search: '?receiver=7' }],
     'camera.moved': [{ camera: { latitude: 44, longitude: -112, zoom: 8 } }],
+    'look.fit': {},
     'base.retry': {},
     'webgl.lost': {},
     'webgl.retry': {},

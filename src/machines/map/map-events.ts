@@ -10,6 +10,8 @@ export type MapEvent =
   | LocatedReport
   /** A person moved the map there; more may follow at once. */
   | { type: 'camera.moved'; camera: MapCamera }
+  /** All receivers shall be in sight, wherever it was moved to. */
+  | { type: 'look.fit' }
   /** The base is asked for once more. */
   | { type: 'base.retry' }
   /** The browser took the means of drawing away. */

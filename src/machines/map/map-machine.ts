@@ -21,6 +21,8 @@ export type MapContext = {
    */
   search: string;
   moved: MapCamera | null;
+  /** How often all receivers were asked for: the drawing follows each time, also where no address changes. */
+  fits: number;
 };
 
 /**
@@ -60,13 +62,14 @@ export const mapMachine = setup({
     /** Puts a search part into the address, in the place of the present one. */
     writeAddress: notProvidedAction<{ search: string }>(),
     forgetMoved: assign({ moved: null }),
+    countFit: assign(({ context }) => ({ fits: context.fits + 1 })),
     readClock: assign(({ system }) => ({ now: hostNow(contactWindowIn(system).getSnapshot().context) })),
   },
   delays: { relativeRefresh: relativeRefreshMs, settle: settleMs },
 }).createMachine({
   id: 'map',
   type: 'parallel',
-  context: ({ input: { search } }) => ({ base: null, now: 0, search, moved: null }),
+  context: ({ input: { search } }) => ({ base: null, now: 0, search, moved: null, fits: 0 }),
   states: {
     receivers: {
       initial: 'loading',
@@ -103,9 +106,13 @@ export const mapMachine = setup({
                 onError: 'bySvg',
               },
             },
-            byWebgl: { on: { 'webgl.lost': 'bySvg' } },
+            byWebgl: { on: { 'webgl.lost': 'bySvg.lost' } },
             /** The same facts, drawn plainly. */
-            bySvg: { on: { 'webgl.retry': 'choosing' } },
+            bySvg: {
+              initial: 'lacking',
+              on: { 'webgl.retry': 'choosing' },
+              states: { lacking: {}, lost: {} },
+            },
           },
         },
       },
@@ -128,6 +135,7 @@ export const mapMachine = setup({
     },
     look: {
       initial: 'still',
+      on: { 'look.fit': { target: '.still', actions: 'countFit' } },
       states: {
         still: {
           entry: 'forgetMoved',
@@ -184,6 +192,16 @@ function movedAddress({ search, moved }: MapContext): { search: string } {
 /** What lies under the pins; null until it has come. */
 export function selectBase({ context }: SnapshotFrom<typeof mapMachine>): BaseMap | null {
   return context.base?.value ?? null;
+}
+
+/** How often all receivers were asked for. */
+export function selectFits({ context }: SnapshotFrom<typeof mapMachine>): number {
+  return context.fits;
+}
+
+/** True where the browser took the means of drawing away, or refused it after it was found. */
+export function selectIsLost(snapshot: SnapshotFrom<typeof mapMachine>): boolean {
+  return snapshot.matches({ receivers: { shown: { bySvg: 'lost' } } });
 }
 
 /** The situation of the receivers on the map. */

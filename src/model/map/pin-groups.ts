@@ -16,6 +16,8 @@ export type PinGroup = GeoPoint & {
 const nearness = 30;
 /** From here on every pin is drawn by itself: so near that nothing would come apart any more. */
 const apartFrom = 17;
+/** So many pins beside each other are a circle of 290 pixels. */
+const mostInCircle = 30;
 /** How far a finger may be from the middle of a pin. */
 const reach = 20;
 const noOffset: MapPixel = { x: 0, y: 0 };
@@ -91,23 +93,21 @@ function labelOf(pins: readonly MapPin[]): string {
   return `${pins.length} receivers`;
 }
 
-/** Every pin by itself; those at the very same place in a circle around it. */
+/**
+ * Every pin by itself; those that would still lie on each other in a circle around their middle. More of
+ * them than a circle holds that fits on a phone stay one.
+ */
 function fannedOut(pins: readonly MapPin[], zoom: number): readonly PinGroup[] {
-  const scale = worldSize(zoom);
-  const heaps = pins.map(heapOf);
-  const places: Heap[][] = [];
-  for (const heap of heaps) {
-    const place = places.find(([first]) => distance(first as Heap, heap) * scale < 4);
-    if (place === undefined) places.push([heap]);
-    else place.push(heap);
-  }
-  return places.flatMap((place) =>
-    place.map((heap, at) => {
-      const radius = place.length === 1 ? 0 : Math.max(18, (place.length * nearness) / (2 * Math.PI));
-      const angle = (2 * Math.PI * at) / place.length - Math.PI / 2;
-      return { ...groupOf(heap), offset: { x: radius * Math.cos(angle), y: radius * Math.sin(angle) } };
-    }),
-  );
+  return heaped(pins.map(heapOf), worldSize(zoom)).flatMap((heap) => {
+    const count = heap.pins.length;
+    if (count === 1 || count > mostInCircle) return [groupOf(heap)];
+    const radius = Math.max(18, nearness / (2 * Math.sin(Math.PI / count)));
+    return heap.pins.map((pin, at) => {
+      const angle = (2 * Math.PI * at) / count - Math.PI / 2;
+      const offset = { x: radius * Math.cos(angle), y: radius * Math.sin(angle) };
+      return { ...groupOf({ ...heap, pins: [pin] }), ...fromWorld(heap), offset };
+    });
+  });
 }
 
 /** What is drawn at a pixel of the map, the nearest where several are; null where nothing is. */
@@ -123,5 +123,11 @@ export function groupAt(groups: readonly PinGroup[], camera: MapCamera, size: Ma
 
 /** Where the map goes when several are chosen as one: so near that they come apart. */
 export function cameraApart({ pins }: PinGroup, size: MapSize): MapCamera | null {
-  return fitted(pins, size, Math.min(apartFrom, zoomRange.most));
+  return fitted(pins, size, pins.length > mostInCircle ? zoomRange.most : apartFrom);
+}
+
+/** Whom of several the info window shows next, where nothing brings them apart. */
+export function nextIn({ pins }: PinGroup, chosen: number | null): number | null {
+  const at = pins.findIndex(({ id }) => id === chosen);
+  return pins[(at + 1) % pins.length]?.id ?? null;
 }

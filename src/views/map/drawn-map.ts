@@ -13,6 +13,8 @@ export type DrawnMap = {
   scheme: Scheme;
   /** Where to look; null: where all pins are in sight. Another one moves the map. */
   asked: MapCamera | null;
+  /** Another number: all pins are to be in sight, wherever it was moved to. */
+  fits: number;
   /** Where it looks now and how large it is: at each change. */
   onLook: (camera: MapCamera, size: MapSize) => void;
   /** A person moved it there. */

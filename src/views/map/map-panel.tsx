@@ -1,12 +1,12 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
 import { lazy, useCallback, useMemo, useRef, useState } from 'react';
-import { type MapRef, selectBase } from '../../machines/map/map-machine.ts';
+import { type MapRef, selectBase, selectFits, selectIsLost } from '../../machines/map/map-machine.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
-import { defaultZoom, type MapCamera, type MapSize, zoomed } from '../../model/map/camera.ts';
+import { defaultZoom, isSameCamera, type MapCamera, type MapSize, zoomed } from '../../model/map/camera.ts';
 import { mapAddress } from '../../model/map/map-address.ts';
-import { cameraApart, type PinGroup } from '../../model/map/pin-groups.ts';
+import { cameraApart, nextIn, type PinGroup } from '../../model/map/pin-groups.ts';
 import { areSamePins, pinsOf } from '../../model/map/pins.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
@@ -27,6 +27,7 @@ type Props = { map: MapRef; drawing: 'webgl' | 'svg'; onReload: () => void };
 /** The map with its tools, the receiver that is chosen, and the list beside it. */
 export function MapPanel({ map, drawing, onReload }: Props) {
   const base = useSelector(map, selectBase);
+  const fits = useSelector(map, selectFits);
   const { colorScheme } = useProvider();
   const scheme = colorScheme === 'light' ? 'light' : 'dark';
   const pins = useReadModel(({ fleet }) => pinsOf(fleet), areSamePins);
@@ -57,11 +58,21 @@ export function MapPanel({ map, drawing, onReload }: Props) {
     const [only, ...others] = group?.pins ?? [];
     if (group === null || only === undefined || others.length === 0)
       changeAddress((before) => ({ ...before, receiver: only?.id ?? null }), 'replace');
-    else if (size !== undefined) changeAddress((before) => ({ ...before, camera: cameraApart(group, size) }));
+    else if (size !== undefined) {
+      const apart = cameraApart(group, size);
+      const isThere = isSameCamera(apart, lookNow.current?.camera ?? null);
+      changeAddress((before) => {
+        return isThere ? { ...before, receiver: nextIn(group, before.receiver) } : { ...before, camera: apart };
+      }, 'replace');
+    }
   };
   const nearer = (by: number): void => {
     const now = lookNow.current;
     if (now !== null) changeAddress((before) => ({ ...before, camera: zoomed(now.camera, by, now.size) }), 'replace');
+  };
+  const showAll = (): void => {
+    map.send({ type: 'look.fit' });
+    changeAddress((before) => ({ ...before, camera: null }), 'replace');
   };
   const drawn: DrawnMap = {
     pins,
@@ -69,6 +80,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
     base,
     scheme,
     asked: camera,
+    fits,
     onLook,
     onMove: (moved) => map.send({ type: 'camera.moved', camera: moved }),
     onChoose: press,
@@ -98,12 +110,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
             <button type="button" className={styles.tool} aria-label="Zoom out" onClick={() => nearer(-1)}>
               −
             </button>
-            <button
-              type="button"
-              className={styles.tool}
-              aria-label="Show all receivers"
-              onClick={() => changeAddress((before) => ({ ...before, camera: null }))}
-            >
+            <button type="button" className={styles.tool} aria-label="Show all receivers" onClick={showAll}>
               ⤢
             </button>
           </div>
@@ -129,9 +136,10 @@ function Chosen({ map, rxId, onClose }: { map: MapRef; rxId: number | null; onCl
 
 /** MAP-6. */
 function PlainNote({ map }: { map: MapRef }) {
+  const isLost = useSelector(map, selectIsLost);
   return (
     <p className={styles.note} role="status">
-      This browser draws no WebGL: the map is drawn plainly, with the same receivers.{' '}
+      {isLost ? 'The browser took WebGL away' : 'This browser draws no WebGL'}: the map is drawn plainly, with the same receivers.{' '}
       <PillButton variant="secondary" onPress={() => map.send({ type: 'webgl.retry' })}>
         Try again
       </PillButton>

@@ -47,14 +47,18 @@ export default function SvgMap(props: DrawnMap) {
 }
 
 function SizedMap(props: DrawnMap & { size: MapSize }) {
-  const { pins, asked, size, chosen, scheme, base } = props;
+  const { pins, asked, fits, size, chosen, scheme, base } = props;
   const plane = useRef<HTMLDivElement>(null);
   const keysId = useId();
-  const [known, setKnown] = useState(asked);
-  const [camera, setCamera] = useState<MapCamera>(() => asked ?? fitted(pins, size) ?? nowhere);
-  if (!isSameCamera(known, asked)) {
-    setKnown(asked);
-    if (!isSameCamera(asked, camera)) setCamera(asked ?? fitted(pins, size) ?? nowhere);
+  const [known, setKnown] = useState({ asked, fits });
+  // Null: all pins are in sight, also of another size and when there are others.
+  const [chosenCamera, setCamera] = useState(asked);
+  const fit = useMemo(() => fitted(pins, size) ?? nowhere, [pins, size]);
+  const camera = chosenCamera ?? fit;
+  if (known.fits !== fits || !isSameCamera(known.asked, asked)) {
+    setKnown({ asked, fits });
+    if (known.fits !== fits) setCamera(null);
+    else if (!isSameCamera(asked, chosenCamera)) setCamera(asked);
   }
   const groupZoom = Math.round(camera.zoom / groupStep) * groupStep;
   const groups = useMemo(() => groupedPins(pins, groupZoom), [pins, groupZoom]);

@@ -18,6 +18,8 @@ setWorkerUrl(workerUrl);
 /** What the drawing reports. */
 type Reports = {
   looked: (camera: MapCamera, size: MapSize) => void;
+  /** A person took hold of it. */
+  taken: () => void;
   /** By a person, and come to rest. */
   moved: (camera: MapCamera) => void;
   pressed: (at: MapPixel) => void;
@@ -36,7 +38,6 @@ export class WebglDrawing {
   readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
 
   constructor(container: HTMLElement, camera: MapCamera, reports: Reports) {
-    this.#rest = camera;
     const map = new MapLibreMap({
       container,
       style: baseStyle,
@@ -45,12 +46,15 @@ export class WebglDrawing {
       minZoom: zoomRange.least,
       maxZoom: zoomRange.most,
       attributionControl: false,
+      // The card around it is the region 'Map'.
+      locale: { 'Map.Title': 'Drawn map' },
       dragRotate: false,
       pitchWithRotate: false,
       touchPitch: false,
       fadeDuration: 0,
     });
     this.#map = map;
+    this.#rest = this.#camera();
     map.touchZoomRotate.disableRotation();
     map.keyboard.disableRotation();
     map.addControl(this.#overlay);
@@ -60,18 +64,26 @@ export class WebglDrawing {
       this.#drawNet();
     });
     map.on('move', look);
-    map.on('resize', look);
+    map.on('resize', () => {
+      this.#rest = this.#camera();
+      look();
+    });
+    map.on('wheel', () => reports.taken());
+    map.on('movestart', ({ originalEvent }) => {
+      if (originalEvent !== undefined) reports.taken();
+    });
     map.on('moveend', (event) => {
       this.#drawNet();
       const rest = this.#camera();
-      // What was asked for, and another size of the page, are no moves of a person's.
-      if (!('asked' in event) && !isSameCamera(rest, this.#rest)) reports.moved(rest);
+      // What was asked for, and where another size made the library look, are no moves of a person's.
+      if (!('goal' in event) && !isSameCamera(rest, this.#rest)) reports.moved(rest);
       this.#rest = rest;
     });
     map.on('click', ({ point }) => reports.pressed({ x: point.x, y: point.y }));
     map.on('mousemove', ({ lngLat }) => reports.pointed({ latitude: lngLat.lat, longitude: lngLat.wrap().lng }));
     map.on('mouseout', () => reports.pointed(null));
-    map.on('webglcontextlost', () => reports.lost());
+    // The library's own event comes as well where only its workers were ended, which it mends itself.
+    map.getCanvas().addEventListener('webglcontextlost', () => reports.lost());
     look();
   }
 
@@ -122,8 +134,9 @@ export class WebglDrawing {
   }
 
   /** Moves there, at once where the person wants less motion. */
-  lookAt({ latitude, longitude, zoom }: MapCamera, isStill: boolean): void {
-    this.#map.easeTo({ center: [longitude, latitude], zoom, duration: isStill ? 0 : 300 }, { asked: true });
+  lookAt(goal: MapCamera, isStill: boolean): void {
+    const { latitude, longitude, zoom } = goal;
+    this.#map.easeTo({ center: [longitude, latitude], zoom, duration: isStill ? 0 : 300 }, { goal });
   }
 
   end(): void {

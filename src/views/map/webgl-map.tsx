@@ -15,7 +15,7 @@ const nowhere: MapCamera = { latitude: 0, longitude: 0, zoom: 1 };
 
 /** The map drawn by WebGL (MAP-4). */
 export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
-  const { pins, asked, base, scheme, chosen } = props;
+  const { pins, asked, fits, base, scheme, chosen } = props;
   const container = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<WebglDrawing | null>(null);
   const [look, setLook] = useState<{ camera: MapCamera; size: MapSize } | null>(null);
@@ -31,6 +31,11 @@ export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
     setLook({ camera, size });
     props.onLook(camera, size);
   });
+  // While nobody moved it all pins are in sight.
+  const isFree = useRef(asked === null);
+  const taken = useEffectEvent(() => {
+    isFree.current = false;
+  });
   const moved = useEffectEvent((camera: MapCamera) => props.onMove(camera));
   const pressed = useEffectEvent((at: MapPixel) => {
     if (look !== null) props.onChoose(groupAt(groups, look.camera, look.size, at));
@@ -42,6 +47,7 @@ export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
     const camera = goalOf({ width: element.clientWidth, height: element.clientHeight });
     return new WebglDrawing(element, camera, {
       looked: (at, size) => looked(at, size),
+      taken: () => taken(),
       moved: (at) => moved(at),
       pressed: (at) => pressed(at),
       pointed: (at) => pointed(at),
@@ -50,18 +56,42 @@ export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
   });
   useEffect(() => {
     if (container.current === null) return;
-    const begun = begin(container.current);
+    let begun: WebglDrawing;
+    try {
+      begun = begin(container.current);
+    } catch {
+      // What was found a moment ago is refused now: the plain map needs nothing of it (MAP-6).
+      lost();
+      return;
+    }
     setDrawing(begun);
     return () => begun.end();
   }, []);
 
+  const go = useEffectEvent((to: MapCamera) => {
+    if (look !== null && !isSameCamera(to, look.camera)) drawing?.lookAt(to, isStill);
+  });
   const follow = useEffectEvent((to: MapCamera | null) => {
-    if (drawing === null || look === null || isSameCamera(to, look.camera)) return;
-    drawing.lookAt(to ?? goalOf(look.size), isStill);
+    isFree.current = to === null;
+    if (look !== null) go(to ?? goalOf(look.size));
   });
   // Each reading of the address makes another object.
   const askedText = asked === null ? '' : JSON.stringify(asked);
   useEffect(() => follow(askedText === '' ? null : (JSON.parse(askedText) as MapCamera)), [askedText]);
+  const fitAgain = useEffectEvent((size: MapSize) => go(fitted(pins, size) ?? nowhere));
+  const knownFits = useRef(fits);
+  const fit = useEffectEvent(() => {
+    isFree.current = true;
+    if (look !== null) fitAgain(look.size);
+  });
+  useEffect(() => {
+    if (knownFits.current !== fits) fit();
+    knownFits.current = fits;
+  }, [fits]);
+  const { width, height } = look?.size ?? { width: 0, height: 0 };
+  useEffect(() => {
+    if (isFree.current && width > 0) fitAgain({ width, height });
+  }, [pins, width, height]);
   useEffect(() => drawing?.drawScheme(scheme), [drawing, scheme]);
   useEffect(() => {
     if (base !== null) drawing?.drawBase(base);

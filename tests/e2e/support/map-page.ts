@@ -61,6 +61,20 @@ export class MapPage {
     return new URL(this.page.url()).search;
   }
 
+  /** How many receivers stand within what the plain map shows. */
+  pinsInSight(): Promise<number> {
+    return this.drawing.evaluate((frame) => {
+      const seen = frame.getBoundingClientRect();
+      return [...frame.querySelectorAll<SVGElement>('[data-look]')]
+        .filter((pin) => {
+          const box = pin.getBoundingClientRect();
+          const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+          return x > seen.left && x < seen.right && y > seen.top && y < seen.bottom;
+        })
+        .reduce((count, pin) => count + Number(pin.dataset['pins']), 0);
+    });
+  }
+
   /** True where the middle of the map shows that colour, as a person sees it. */
   async showsInTheMiddle(colour: string): Promise<boolean> {
     const box = await this.drawing.boundingBox();

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toPixel } from '#model/map/camera.ts';
-import { cameraApart, groupAt, groupedPins } from '#model/map/pin-groups.ts';
+import { type MapCamera, toPixel } from '#model/map/camera.ts';
+import type { MapPixel } from '#model/map/mercator.ts';
+import { cameraApart, groupAt, groupedPins, nextIn, type PinGroup } from '#model/map/pin-groups.ts';
 import { labelHeight, pinLabels } from '#model/map/pin-labels.ts';
 import { areSamePins, type MapPin, pinLook, pinsOf, type PinLook, worstLook } from '#model/map/pins.ts';
 import { pinShapes } from '#model/map/pin-shapes.ts';
@@ -20,6 +21,11 @@ const pinOf = (id: number, latitude: number, longitude: number, siteId: number |
   siteName: siteId === null ? null : `Site ${siteId}`,
   look: looks[id % looks.length] as PinLook,
 });
+/** Where a group is drawn, with what it is drawn beside its place. */
+function drawnAt(group: PinGroup, camera: MapCamera): MapPixel {
+  const { x, y } = toPixel(camera, size, group);
+  return { x: x + group.offset.x, y: y + group.offset.y };
+}
 const pins = fc
   .array(
     fc.tuple(
@@ -94,6 +100,34 @@ describe('groups of pins (MAP-2)', () => {
     const same = groupedPins([pinOf(1, 45, -113), pinOf(2, 45, -113)], 18);
     expect(same.map(({ offset }) => Math.round(offset.y))).toEqual([-18, 18]);
     expect(groupAt(same, { latitude: 45, longitude: -113, zoom: 18 }, size, { x: 400, y: 318 })?.pins[0]?.id).toBe(2);
+  });
+
+  test.each([2, 4, 10, 30])('come apart by choosing also where two stand %i m from each other', (metres) => {
+    const [group] = groupedPins([pinOf(1, 45, -114), pinOf(2, 45 + metres / 111_000, -114)], 14);
+    const camera = cameraApart(group!, size)!;
+    const [one, other] = groupedPins(group!.pins, camera.zoom).map((each) => drawnAt(each, camera));
+    expect(Math.hypot(one!.x - other!.x, one!.y - other!.y)).toBeGreaterThan(29);
+  });
+
+  test.each([2, 30, 31, 300])('%i at one place are in sight where the map goes, and none lies on another', (count) => {
+    const [group] = groupedPins(
+      Array.from({ length: count }, (_, at) => pinOf(at + 1, 45, -114)),
+      14,
+    );
+    const camera = cameraApart(group!, size)!;
+    const drawn = groupedPins(group!.pins, camera.zoom);
+    expect(drawn.flatMap((each) => each.pins)).toHaveLength(count);
+    expect(drawn).toHaveLength(count <= 30 ? count : 1);
+    const middles = drawn.map((each) => drawnAt(each, camera));
+    for (const { x, y } of middles) expect(x > 0 && x < size.width && y > 0 && y < size.height).toBe(true);
+    middles.forEach((one, at) =>
+      middles.slice(at + 1).forEach((other) => expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(29)),
+    );
+  });
+
+  test('that nothing brings apart are shown one after another', () => {
+    const [group] = groupedPins([pinOf(1, 45, -114), pinOf(2, 45, -114)], 14);
+    expect([null, 1, 2, 9].map((chosen) => nextIn(group!, chosen))).toEqual([1, 2, 1, 1]);
   });
 
   test('are found under the pointer, and nothing beside them is', () => {
