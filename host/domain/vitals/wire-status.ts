@@ -29,6 +29,8 @@ const said = <Schema extends v.GenericSchema>(schema: Schema) => v.nullish(schem
 const models = [receiverModels.orion, receiverModels.ares];
 /** Disabled is what people make a receiver (RX-12), and no word of its own. */
 const states = Object.values(receiverStatuses).filter((status) => status !== receiverStatuses.disabled);
+/** A status is on its way for less. */
+const lateFromMs = 300_000;
 const versionPattern = /^(\d{1,5})\.(\d{1,5})\.(\d{1,5})$/;
 
 /**
@@ -90,10 +92,15 @@ export function readWireStatus(value: unknown, directory: ReceiverDirectory, now
     model,
     ...measured.value,
     firmware: firmware.value,
-    clockOffsetMs: clock === null ? null : clockAt - now,
+    clockOffsetMs: clock === null || isSentLate(at, clockAt, now) ? null : clockAt - now,
   };
   const { rxId: _rxId, ts: _ts, ...rest } = status;
   return Object.values(rest).some((one) => one !== null) ? accepted(status) : refused('it says nothing of the receiver');
+}
+
+/** Kept for long, or sent again as it was: its clock was that of another time, and says nothing of now. */
+function isSentLate(at: number, clockAt: number, now: number): boolean {
+  return now - at > lateFromMs && Math.abs(clockAt - at) < lateFromMs;
 }
 
 function instantIn(value: unknown): number | null {

@@ -46,6 +46,15 @@ test('reads whatever a receiver says of itself, and what is null is not said (VI
   expect(read(named)).toEqual({ ok: true, value: { ...nothing, rxId: 7, ts: now, voltage: 0 } });
 });
 
+test.each([
+  ['that was kept', { ts: now - 8 * 3_600_000, clock: now - 8 * 3_600_000 }, null],
+  ['that was sent again later', { ts: now - 400_000, clock: now - 398_000 }, null],
+  ['of now by a slow clock', { ts: now - 2_000, clock: now - 7_200_000 }, -7_200_000],
+  ['that was kept, sent with the clock of now', { ts: now - 8 * 3_600_000, clock: now - 120_000 }, -120_000],
+])('of a status %s the clock is off by what is sure (VIT-2)', (_, more, clockOffsetMs) => {
+  expect(read({ voltage: 12, ...more })).toMatchObject({ ok: true, value: { clockOffsetMs } });
+});
+
 const refusals: [object, string][] = [
   [{ voltage: 12, rxId: 8 }, 'unknown receiver 8'],
   [{ voltage: 12, rxId: undefined }, 'neither rxId nor receiver is given'],
