@@ -3,7 +3,7 @@ import { clockText } from '#model/receivers/clock-offset.ts';
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 
-const told = (clockOffsetMs: number | null, ago = 0) => ({ clockOffsetMs, clockToldAt: -ago, pointMs: hour, to: 0 });
+const told = (clockOffsetMs: number | null, ago = 0) => ({ clockOffsetMs, clockTs: -ago, pointMs: hour, to: 0 });
 
 describe('what is said of the clock of a receiver (VIT-8)', () => {
   test.each([

@@ -26,7 +26,7 @@ const history = (more: Partial<ReceiverHistory>): ReceiverHistory => ({
   points: [],
   states: [],
   clockOffsetMs: null,
-  clockToldAt: null,
+  clockTs: null,
   ...more,
 });
 

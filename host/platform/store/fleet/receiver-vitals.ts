@@ -115,7 +115,7 @@ export async function vitalsPoints(
   { db }: Db,
   rxId: number,
   { from, to, pointMs }: { from: number; to: number; pointMs: number },
-): Promise<{ points: VitalsPoint[]; clockOffsetMs: number | null; clockToldAt: number | null }> {
+): Promise<{ points: VitalsPoint[]; clockOffsetMs: number | null; clockTs: number | null }> {
   const spread = (name: string, value: RawBuilder<unknown>) => sql`min(${value})::float8 as ${sql.ref(`${name}_min`)},
     avg(${value})::float8 as ${sql.ref(`${name}_mean`)}, max(${value})::float8 as ${sql.ref(`${name}_max`)}`;
   const { rows } = await sql<SpreadRow>`
@@ -140,5 +140,5 @@ export async function vitalsPoints(
     temperature: spreadOf(row, 'temperature'),
   }));
   const [clock] = clocks;
-  return { points, clockOffsetMs: clock?.clock_offset_ms ?? null, clockToldAt: clock?.ts.getTime() ?? null };
+  return { points, clockOffsetMs: clock?.clock_offset_ms ?? null, clockTs: clock?.ts.getTime() ?? null };
 }

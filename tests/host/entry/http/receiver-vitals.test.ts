@@ -49,7 +49,7 @@ describe('the vitals of a receiver', () => {
       { ts: start + 2 * hour, status: 3 },
     ]);
     await came(b, [{ ts: start, voltage: 1 }]);
-    const { from, to, pointMs, points, states, clockOffsetMs, clockToldAt } = await vitalsOf(a);
+    const { from, to, pointMs, points, states, clockOffsetMs, clockTs } = await vitalsOf(a);
     expect([pointMs, to - from]).toEqual([hour, 28 * day]);
     expect(points).toEqual([
       {
@@ -65,9 +65,9 @@ describe('the vitals of a receiver', () => {
       { status: 4, from: start, to: start + 2 * hour },
       { status: 3, from: start + 2 * hour },
     ]);
-    expect([clockOffsetMs, clockToldAt]).toEqual([250, start + hour]);
+    expect([clockOffsetMs, clockTs]).toEqual([250, start + hour]);
     const later = await vitalsOf(a, `?timeSelect=range&range=${start + 2 * hour},${start + 3 * hour}`);
-    expect([later.clockOffsetMs, later.clockToldAt], 'what it told long ago says nothing of now').toEqual([null, null]);
+    expect([later.clockOffsetMs, later.clockTs], 'what it told long ago says nothing of now').toEqual([null, null]);
     const sync = {
       system_id: 'river',
       rx_id: a,
