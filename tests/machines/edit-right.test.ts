@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createActor, createMachine, fromCallback } from 'xstate';
-import { contactWindowMachine } from '../../src/machines/contact-window/contact-window-machine.ts';
+import { type ContactWindowRef, contactWindowMachine } from '../../src/machines/contact-window/contact-window-machine.ts';
 import { type JournalRef, journalLogic } from '../../src/machines/journal/journal-actor.ts';
 import { editRight } from '../../src/machines/receiver-editor/edit-right.ts';
 import { socketId } from '../../src/machines/socket/socket-id.ts';
@@ -66,4 +66,27 @@ test('nobody may in a system that has expired, and all whose role allows it once
   config(4_999);
   config(null);
   expect(heard).toEqual([false, true, false, true]);
+});
+
+test('the right goes at the moment at which the system expires, by the host’s clock (SYS-15)', () => {
+  let now = 4_000;
+  const { heard, root, tell, list } = stage(() => now);
+  list([researcher]);
+  tell({ type: 'host.configLoaded', asOf, config: { ...hostConfig, expiry: 5_000 } });
+  root.send({ type: 'dialog.open' });
+  expect(heard).toEqual([true]);
+  const contactWindow = root.system.get('contactWindow') as ContactWindowRef;
+  const beat = (ts: number): void =>
+    contactWindow.send({
+      type: 'message.received',
+      message: { type: 'heartbeat', payload: { mitasId: system.mitasId, ts } },
+    } as Parameters<ContactWindowRef['send']>[0]);
+  now = 6_000;
+  beat(6_000);
+  expect(heard).toEqual([true, false]);
+  root.send({ type: 'dialog.close' });
+  list([viewer]);
+  now = 7_000;
+  beat(7_000);
+  expect(heard).toEqual([true, false]);
 });

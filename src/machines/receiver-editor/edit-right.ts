@@ -1,7 +1,7 @@
 import { type EventObject, fromCallback } from 'xstate';
 import { hasRole, researcher } from '../../model/entities/role.ts';
 import { hasExpired } from '../../model/entities/expiry.ts';
-import { hostClockIn } from '../contact-window/contact-window-machine.ts';
+import { contactWindowIn, hostClockIn } from '../contact-window/contact-window-machine.ts';
 import { type JournalSnapshot, journalIn } from '../journal/journal-actor.ts';
 import { presentRole, shown } from '../journal/journal-selectors.ts';
 import type { CallbackLogic, NoInput } from '../support/not-provided.ts';
@@ -30,5 +30,10 @@ export const editRight: CallbackLogic<EventObject, NoInput, RightChange> = fromC
   };
   // A journal that fails ends the session, which says so.
   const subscription = journal.subscribe({ next: watch, error: () => {} });
-  return () => subscription.unsubscribe();
+  // Nothing changes in the journal when the time comes at which the system expires.
+  const clock = contactWindowIn(system).subscribe({ next: () => watch(journal.getSnapshot()), error: () => {} });
+  return () => {
+    subscription.unsubscribe();
+    clock.unsubscribe();
+  };
 });

@@ -19,8 +19,9 @@ export const vitalsCalls = calls({
       points: v.array(vitalsPointSchema),
       /** The states that it was in meanwhile (RX-10). */
       states: v.array(v.object({ status: v.number(), from: v.number(), to: v.number() })),
-      /** By how much its clock was ahead of the host's when it last told, in ms; null where it never did. */
+      /** By how much its clock was ahead of the host's, in ms, when it last told since `from`, and when. */
       clockOffsetMs: v.nullable(v.number()),
+      clockTs: v.nullable(v.number()),
     }),
   },
 });

@@ -19,7 +19,7 @@ export type VitalsLine = { low: number; high: number; least: number; greatest: n
 const width = 1_000;
 const height = 100;
 /** So many points may be missing before the line is broken: a receiver that was away reported nothing. */
-const mostMissing = 3;
+export const mostMissing = 3;
 /** The scale of what hardly changes is not torn to the whole height. */
 const leastRange: Readonly<Record<VitalsName, number>> = { voltage: 1, memoryPercent: 10, temperature: 5 };
 

@@ -20,7 +20,7 @@ export function ReceiverFacts({ rx, vitals }: { rx: Receiver; vitals: VitalsRef 
   const { receivers, editable, openBeside } = useReceiversScreen();
   const [, changeAddress] = useAddress(receiversAddress);
   const site = useReadModel(({ fleet }) => (rx.SiteId === null ? undefined : fleet.sites[rx.SiteId]));
-  const clock = useSelector(vitals, (snapshot) => clockText(snapshot?.context.history?.clockOffsetMs ?? null));
+  const clock = useSelector(vitals, (snapshot) => clockText(snapshot?.context.history ?? null));
   const { id } = rx;
   const facts: [string, ReactNode][] = [
     ['Site', site?.alias ?? '–'],

@@ -51,7 +51,7 @@ function Shown({ history }: { history: ReceiverHistory }) {
   const { times } = useReceiversScreen();
   const states = useMemo(() => statesBeneath(history), [history]);
   const full = useMemo(() => daysToFull(history.points, history.to), [history]);
-  const clock = clockText(history.clockOffsetMs);
+  const clock = clockText(history);
   const isKnown = history.points.length > 0;
   const none = <p className={styles.none}>It has reported no voltage, memory or temperature in this time.</p>;
   if (!isKnown && states.length === 0 && clock === null) return none;

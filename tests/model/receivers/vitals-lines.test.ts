@@ -26,6 +26,7 @@ const history = (more: Partial<ReceiverHistory>): ReceiverHistory => ({
   points: [],
   states: [],
   clockOffsetMs: null,
+  clockTs: null,
   ...more,
 });
 

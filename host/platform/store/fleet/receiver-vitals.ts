@@ -109,13 +109,14 @@ type SpreadRow = Record<`${'voltage' | 'memory' | 'temperature'}_${'min' | 'mean
 
 /**
  * What a receiver reported from `from` to before `to` (ms), in points of `pointMs` by the hours of UTC; and
- * by how much its clock was off when it told last.
+ * by how much its clock was off on the last day on which it told, since then and since it was set: what comes
+ * late makes a right clock look slow, so the least slow counts (VIT-8).
  */
 export async function vitalsPoints(
   { db }: Db,
   rxId: number,
   { from, to, pointMs }: { from: number; to: number; pointMs: number },
-): Promise<{ points: VitalsPoint[]; clockOffsetMs: number | null }> {
+): Promise<{ points: VitalsPoint[]; clockOffsetMs: number | null; clockTs: number | null }> {
   const spread = (name: string, value: RawBuilder<unknown>) => sql`min(${value})::float8 as ${sql.ref(`${name}_min`)},
     avg(${value})::float8 as ${sql.ref(`${name}_mean`)}, max(${value})::float8 as ${sql.ref(`${name}_max`)}`;
   const { rows } = await sql<SpreadRow>`
@@ -124,9 +125,14 @@ export async function vitalsPoints(
       ${spread('temperature', sql`temperature::numeric`)}
     from receiver_vitals where rx_id = ${rxId} and ts >= ${new Date(from)} and ts < ${new Date(to)}
     group by 1 having num_nonnulls(max(voltage), max(memory_total_mb), max(temperature)) > 0 order by 1`.execute(db);
-  const { rows: clocks } = await sql<{ clock_offset_ms: number }>`
-    select clock_offset_ms from receiver_vitals where rx_id = ${rxId} and clock_offset_ms is not null
-    order by ts desc limit 1`.execute(db);
+  const { rows: clocks } = await sql<{ off: number | null; told: Date | null }>`
+    with told as (
+      select clock_offset_ms, ts from receiver_vitals
+      where rx_id = ${rxId} and clock_offset_ms is not null and ts >= ${new Date(from)} and ts > coalesce((
+        select max(changed_at) from commands where rx_id = ${rxId} and type = 'rxSyncClock' and status = 'completed'), '-infinity')
+    )
+    select max(clock_offset_ms) as off, max(ts) as told
+    from told where ts > (select max(ts) from told) - interval '1 day'`.execute(db);
   const spreadOf = (row: SpreadRow, name: 'voltage' | 'memory' | 'temperature') => {
     const [min, mean, max] = [row[`${name}_min`], row[`${name}_mean`], row[`${name}_max`]];
     return min === null || mean === null || max === null ? null : { min, mean, max };
@@ -137,5 +143,6 @@ export async function vitalsPoints(
     memoryPercent: spreadOf(row, 'memory'),
     temperature: spreadOf(row, 'temperature'),
   }));
-  return { points, clockOffsetMs: clocks[0]?.clock_offset_ms ?? null };
+  const [clock] = clocks;
+  return { points, clockOffsetMs: clock?.off ?? null, clockTs: clock?.told?.getTime() ?? null };
 }

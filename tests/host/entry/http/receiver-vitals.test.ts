@@ -49,7 +49,7 @@ describe('the vitals of a receiver', () => {
       { ts: start + 2 * hour, status: 3 },
     ]);
     await came(b, [{ ts: start, voltage: 1 }]);
-    const { from, to, pointMs, points, states, clockOffsetMs } = await vitalsOf(a);
+    const { from, to, pointMs, points, states, clockOffsetMs, clockTs } = await vitalsOf(a);
     expect([pointMs, to - from]).toEqual([hour, 28 * day]);
     expect(points).toEqual([
       {
@@ -65,7 +65,23 @@ describe('the vitals of a receiver', () => {
       { status: 4, from: start, to: start + 2 * hour },
       { status: 3, from: start + 2 * hour },
     ]);
-    expect(clockOffsetMs).toBe(250);
+    expect([clockOffsetMs, clockTs]).toEqual([250, start + hour]);
+    await came(a, [{ ts: start + hour + 1, voltage: 12.5, clockOffsetMs: -8 * hour }]);
+    expect(await vitalsOf(a), 'one that came late does not make the clock slow').toMatchObject({ clockOffsetMs: 250 });
+    const later = await vitalsOf(a, `?timeSelect=range&range=${start + 2 * hour},${start + 3 * hour}`);
+    expect([later.clockOffsetMs, later.clockTs], 'what it told long ago says nothing of now').toEqual([null, null]);
+    const sync = {
+      system_id: 'river',
+      rx_id: a,
+      type: 'rxSyncClock',
+      status: 'completed',
+      changed_at: new Date(start + 2 * hour),
+    } as const;
+    await stage.host.database.db
+      .insertInto('commands')
+      .values({ ...sync, command_id: 'command-of-a-clock' })
+      .execute();
+    expect((await vitalsOf(a)).clockOffsetMs, 'it was set since').toBeNull();
   });
 
   test('of a time that is asked for; of none there is nothing', async () => {
