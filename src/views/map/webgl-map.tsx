@@ -45,25 +45,25 @@ export default function WebglMap(props: DrawnMap & { onLost: () => void }) {
   const goalOf = useEffectEvent((size: MapSize) => asked ?? fitted(pins, size) ?? nowhere);
   const begin = useEffectEvent((element: HTMLDivElement) => {
     const camera = goalOf({ width: element.clientWidth, height: element.clientHeight });
-    return new WebglDrawing(element, camera, {
-      looked: (at, size) => looked(at, size),
-      taken: () => taken(),
-      moved: (at) => moved(at),
-      pressed: (at) => pressed(at),
-      pointed: (at) => pointed(at),
-      lost: () => lost(),
-    });
-  });
-  useEffect(() => {
-    if (container.current === null) return;
-    let begun: WebglDrawing;
     try {
-      begun = begin(container.current);
+      return new WebglDrawing(element, camera, {
+        looked: (at, size) => looked(at, size),
+        taken: () => taken(),
+        moved: (at) => moved(at),
+        pressed: (at) => pressed(at),
+        pointed: (at) => pointed(at),
+        lost: () => lost(),
+      });
     } catch {
       // What was found a moment ago is refused now: the plain map needs nothing of it (MAP-6).
       lost();
-      return;
+      return null;
     }
+  });
+  useEffect(() => {
+    if (container.current === null) return;
+    const begun = begin(container.current);
+    if (begun === null) return;
     setDrawing(begun);
     return () => begun.end();
   }, []);
