@@ -1,12 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 /**
  * One budget: everything a browser loads for `entries` and what they import statically, gzipped, in KiB.
- * `beside` are files that no module imports: a worker. Where there are such, large libraries belong.
+ * `beside` are files that no module imports: a worker. Where there are such, large libraries belong. What
+ * only `heavy` brings, the service worker may not fetch before it is asked for.
  */
-type Budget = { name: string; entries: string[]; js: number; css?: number; beside?: RegExp };
+type Budget = { name: string; entries: string[]; js: number; css?: number; beside?: RegExp; heavy?: string };
 
 /**
  * Routes by the modules that are loaded on the way to them (SPEED-3); login is what a stranger waits for.
@@ -41,6 +42,7 @@ export const budgets: readonly Budget[] = [
     ],
     js: 865,
     beside: /^maplibre-gl-worker-.*\.js$/,
+    heavy: 'src/views/map/webgl-map.tsx',
   },
 ];
 
@@ -71,6 +73,7 @@ export function measureBudgets(dist: string): Measured[] {
     if (budget.css !== undefined && css > budget.css) problems.push(`CSS ${css.toFixed(1)} KiB is over ${budget.css}`);
     for (const file of files)
       if (budget.beside === undefined && heavyLibraries.test(file)) problems.push(`${file} must load only with its route`);
+    if (budget.heavy !== undefined) problems.push(...precachedOf(dist, manifest, budget.heavy));
     return { name: budget.name, js, css, jsBudget: budget.js, cssBudget: budget.css, problems };
   });
 }
@@ -93,6 +96,21 @@ function filesOf(manifest: Manifest, entries: string[]): Set<string> {
   };
   for (const entry of entries) visit(entry);
   return files;
+}
+
+/** Smaller ones (bytes) are not worth a place in the list of what is left out. */
+const smallFile = 8_192;
+
+/** A complaint for each large file that only this module brings and the service worker fetches at once. */
+function precachedOf(dist: string, manifest: Manifest, module: string): string[] {
+  const worker = readFileSync(join(dist, 'sw.js'), 'utf8');
+  const others = filesOf(
+    manifest,
+    budgets.flatMap(({ entries }) => entries).filter((entry) => entry !== module),
+  );
+  const own = [...filesOf(manifest, [module])].filter((file) => file.endsWith('.js') && !others.has(file));
+  const large = own.filter((file) => statSync(join(dist, file)).size > smallFile);
+  return large.filter((file) => worker.includes(file)).map((file) => `${file} is in the service worker's precache`);
 }
 
 /** The files of a pattern among what was built; none at all is an error, as above. */

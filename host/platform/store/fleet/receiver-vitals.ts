@@ -125,14 +125,14 @@ export async function vitalsPoints(
       ${spread('temperature', sql`temperature::numeric`)}
     from receiver_vitals where rx_id = ${rxId} and ts >= ${new Date(from)} and ts < ${new Date(to)}
     group by 1 having num_nonnulls(max(voltage), max(memory_total_mb), max(temperature)) > 0 order by 1`.execute(db);
-  const { rows: clocks } = await sql<{ off: number | null; told: Date | null }>`
-    with told as (
+  const { rows: clocks } = await sql<{ off: number | null; at: Date | null }>`
+    with clocks as (
       select clock_offset_ms, ts from receiver_vitals
       where rx_id = ${rxId} and clock_offset_ms is not null and ts >= ${new Date(from)} and ts > coalesce((
         select max(changed_at) from commands where rx_id = ${rxId} and type = 'rxSyncClock' and status = 'completed'), '-infinity')
     )
-    select max(clock_offset_ms) as off, max(ts) as told
-    from told where ts > (select max(ts) from told) - interval '1 day'`.execute(db);
+    select max(clock_offset_ms) as off, max(ts) as at
+    from clocks where ts > (select max(ts) from clocks) - interval '1 day'`.execute(db);
   const spreadOf = (row: SpreadRow, name: 'voltage' | 'memory' | 'temperature') => {
     const [min, mean, max] = [row[`${name}_min`], row[`${name}_mean`], row[`${name}_max`]];
     return min === null || mean === null || max === null ? null : { min, mean, max };
@@ -144,5 +144,5 @@ export async function vitalsPoints(
     temperature: spreadOf(row, 'temperature'),
   }));
   const [clock] = clocks;
-  return { points, clockOffsetMs: clock?.off ?? null, clockTs: clock?.told?.getTime() ?? null };
+  return { points, clockOffsetMs: clock?.off ?? null, clockTs: clock?.at?.getTime() ?? null };
 }
