@@ -69,6 +69,17 @@ test('all receivers come into sight again in a smaller window, at once and by th
   await expect.poll(() => map.search).toBe('');
 });
 
+test('whoever closes the window of a receiver by keyboard goes on in the list (MAP-7)', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field);
+  for (const key of ['Enter', 'Escape']) {
+    await map.row('Hollow').press('Enter');
+    await map.info('Hollow').getByRole('button', { name: 'Close' }).press(key);
+    await expect(map.info('Hollow')).toHaveCount(0);
+    await expect(map.row('Hollow')).toBeFocused();
+  }
+});
+
 for (const scheme of ['light', 'dark'] as const) {
   test(`accessible, ${scheme}, on a desk and on a phone`, async ({ page, field, operator }) => {
     await placeReceivers(operator, field);

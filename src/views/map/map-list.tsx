@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type RefObject } from 'react';
 import { type Receiver, receiverStatusName } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
 import { pinLook } from '../../model/map/pins.ts';
@@ -6,20 +6,20 @@ import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
 import styles from './map.module.css';
 
-type Props = { chosen: number | null; onChoose: (rxId: number) => void };
+type Props = { ref: RefObject<HTMLDivElement | null>; chosen: number | null; onChoose: (rxId: number) => void };
 
 /** MAP-7: every receiver by site, beside the map; choosing one moves the map to it. */
-export function MapList(props: Props) {
+export function MapList({ ref, chosen, onChoose }: Props) {
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
   return (
-    <div className={styles.list} role="region" aria-label="Receivers on the map" tabIndex={0}>
+    <div ref={ref} className={styles.list} role="region" aria-label="Receivers on the map" tabIndex={0}>
       {groups.map(({ site, rxIds }) =>
         rxIds.length === 0 ? null : (
           <section key={site?.id ?? 'none'} aria-label={site?.alias ?? 'Without a site'}>
             <h3 className={styles.site}>{site?.alias ?? 'Without a site'}</h3>
             <ul className={styles.rows}>
               {rxIds.map((rxId) => (
-                <ListRow key={rxId} rxId={rxId} chosen={props.chosen === rxId} onChoose={props.onChoose} />
+                <ListRow key={rxId} rxId={rxId} chosen={chosen === rxId} onChoose={onChoose} />
               ))}
             </ul>
           </section>
@@ -35,7 +35,13 @@ const ListRow = memo(function ListRow(props: { rxId: number; chosen: boolean; on
   const isPlaced = rx.latitude !== null && rx.longitude !== null;
   return (
     <li>
-      <button type="button" className={styles.row} aria-pressed={props.chosen} onClick={() => props.onChoose(rx.id)}>
+      <button
+        type="button"
+        className={styles.row}
+        aria-pressed={props.chosen}
+        data-rx={rx.id}
+        onClick={() => props.onChoose(rx.id)}
+      >
         <span className={styles.name}>{rx.alias}</span>
         <span className={styles.facts}>
           <StatusMark status={pinLook(rx)} />

@@ -35,6 +35,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
   const [look, setLook] = useState<{ camera: MapCamera; size: MapSize } | null>(null);
   const lookNow = useRef(look);
   const pointer = useRef<HTMLParagraphElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const onLook = useCallback((now: MapCamera, size: MapSize) => {
     lookNow.current = { camera: now, size };
     setLook(lookNow.current);
@@ -69,6 +70,11 @@ export function MapPanel({ map, drawing, onReload }: Props) {
   const nearer = (by: number): void => {
     const now = lookNow.current;
     if (now !== null) changeAddress((before) => ({ ...before, camera: zoomed(now.camera, by, now.size) }), 'replace');
+  };
+  /** Whoever works by keyboard goes on where the receiver stands in the list, not at the top of the page. */
+  const close = (): void => {
+    changeAddress((before) => ({ ...before, receiver: null }), 'replace');
+    list.current?.querySelector<HTMLElement>(`[data-rx="${receiver}"]`)?.focus({ preventScroll: true });
   };
   const showAll = (): void => {
     map.send({ type: 'look.fit' });
@@ -115,8 +121,8 @@ export function MapPanel({ map, drawing, onReload }: Props) {
             </button>
           </div>
         </div>
-        <Chosen map={map} rxId={receiver} onClose={() => changeAddress((before) => ({ ...before, receiver: null }), 'replace')} />
-        <MapList chosen={receiver} onChoose={choose} />
+        <Chosen map={map} rxId={receiver} onClose={close} />
+        <MapList ref={list} chosen={receiver} onChoose={choose} />
       </div>
     </Card>
   );

@@ -23,7 +23,13 @@ export function ReceiverInfo({ rx, siteName, mitasId, now, times, onClose }: Pro
   const { latitude, longitude, heardTime } = rx;
   const page = `${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver: rx.id })}`;
   return (
-    <section className={styles.info} aria-label={`Receiver ${rx.alias}`}>
+    <section
+      className={styles.info}
+      aria-label={`Receiver ${rx.alias}`}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose();
+      }}
+    >
       <header className={styles.infoHeader}>
         <h2 className={styles.infoTitle}>{rx.alias}</h2>
         <button type="button" className={styles.tool} aria-label="Close" onClick={onClose}>
