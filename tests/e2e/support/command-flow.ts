@@ -114,7 +114,10 @@ export const commandFlow: Flow<typeof commandMachine, CommandPage> = {
       await told;
     },
   },
-  elsewhere: {},
+  elsewhere: {
+    'command.refused':
+      'the page greys what the host would refuse, so only a race brings it: hub-commands.test.ts and commands.test.ts',
+  },
   untaken: {},
   async shows(stage, at) {
     stage.at = at;

@@ -232,9 +232,14 @@ describe('the embedded server', () => {
     const guest = await superviseEmbeddedServer({ dataDir, log });
     const before = await announced();
     for (let round = 0; round < 3; round += 1) {
-      const { rows } = await ask<{ pid: number }>(
-        guest,
-        `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      // The server may notice only now that one of its backends was killed in the round before.
+      const { rows } = await vi.waitFor(
+        () =>
+          ask<{ pid: number }>(
+            guest,
+            `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+          ),
+        longEnough,
       );
       // The server throws everybody out when one backend is killed, and recovers.
       process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
