@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { mapMachine } from '../../src/machines/map/map-machine.ts';
+import { mapMachine, selectDrawing } from '../../src/machines/map/map-machine.ts';
 import type { BaseMap } from '#model/map/base-map.ts';
 import { callback, promise, samples } from '../support/machine-paths.ts';
 import { quietWindow } from '../support/quiet-window.ts';
@@ -40,6 +40,9 @@ export default samples({
     expect(snapshot.context.base !== null, 'land is there once it came').toBe(snapshot.matches({ base: 'shown' }));
     expect(snapshot.context.moved !== null, 'where it was moved to is known while it moves').toBe(
       snapshot.matches({ look: 'moving' }),
+    );
+    expect(selectDrawing(snapshot) === 'broken', 'nobody says that there are no locations who does not know it').toBe(
+      snapshot.children['locatedReceivers']?.getSnapshot().status === 'error',
     );
     expect(snapshot.context.now, 'what is said has an age').toBeGreaterThan(0);
   },

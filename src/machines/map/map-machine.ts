@@ -73,8 +73,7 @@ export const mapMachine = setup({
   states: {
     receivers: {
       initial: 'loading',
-      /** The list stands without it: nothing is drawn where nobody says of whom. */
-      invoke: { id: 'locatedReceivers', src: 'locatedReceivers', onError: '.empty' },
+      invoke: { id: 'locatedReceivers', src: 'locatedReceivers', onError: '.broken' },
       states: {
         loading: {
           tags: 'busy',
@@ -91,6 +90,8 @@ export const mapMachine = setup({
             'located.counted': [{ guard: { type: 'isNone', params: ({ event }) => event } }, { target: 'shown' }],
           },
         },
+        /** Nobody says any more which receivers have a place: not that none has. */
+        broken: {},
         shown: {
           initial: 'choosing',
           on: {
@@ -205,7 +206,8 @@ export function selectIsLost(snapshot: SnapshotFrom<typeof mapMachine>): boolean
 }
 
 /** The situation of the receivers on the map. */
-export function selectDrawing(snapshot: SnapshotFrom<typeof mapMachine>): 'loading' | 'empty' | 'webgl' | 'svg' {
+export function selectDrawing(snapshot: SnapshotFrom<typeof mapMachine>): 'loading' | 'empty' | 'broken' | 'webgl' | 'svg' {
+  if (snapshot.matches({ receivers: 'broken' })) return 'broken';
   if (snapshot.matches({ receivers: { shown: 'byWebgl' } })) return 'webgl';
   if (snapshot.matches({ receivers: { shown: 'bySvg' } })) return 'svg';
   return snapshot.hasTag('empty') ? 'empty' : 'loading';

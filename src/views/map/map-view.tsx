@@ -3,6 +3,7 @@ import { useSelector } from '@xstate/react';
 import { type MapRef, selectDrawing } from '../../machines/map/map-machine.ts';
 import { mapAddress } from '../../model/map/map-address.ts';
 import { Card } from '../controls/card.tsx';
+import { FailedNotice } from '../controls/failed-notice.tsx';
 import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
@@ -32,6 +33,13 @@ function Situation({ map, onReload }: { map: MapRef; onReload: () => void }) {
           <ProgressCircle isIndeterminate aria-label="Loading the map" size="L" />
         </div>
       </Card>
+    );
+  }
+  if (drawing === 'broken') {
+    return (
+      <FailedNotice level={2} onRetry={onReload}>
+        The map cannot be shown.
+      </FailedNotice>
     );
   }
   if (drawing === 'empty') {
