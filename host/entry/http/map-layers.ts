@@ -1,4 +1,6 @@
+import { mapArchivePath } from '#model/layers/base-map.ts';
 import { LayerRefusal } from '#model/layers/layer-refusal.ts';
+import type { MapStyle } from '../../domain/base-map/index.ts';
 import { type LayerContent, readLayerFile } from '../../domain/layers/index.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
 import { placeForLayer } from '../../platform/changes/layer-room.ts';
@@ -9,9 +11,17 @@ import { hashOfLayer, keepFeatures, listMapLayers, packedFeatures } from '../../
 import type { Handlers } from './call-handlers.ts';
 import { consoleChange, quickEdit } from './console-change.ts';
 
+/** What the operator set. */
+export type BaseMapParts = { hasArchive: boolean; style: Pick<MapStyle, 'ask'> };
+
 /** CALL-3, LAY-1: what lies under the pins of a system's map. */
-export function mapLayers(database: Pick<Database, 'db' | 'pool'>): Handlers {
+export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive, style }: BaseMapParts): Handlers {
   return {
+    async getBaseMap() {
+      const { url, failed } = await style.ask();
+      return { archive: hasArchive ? mapArchivePath : null, style: url, styleFailed: failed };
+    },
+
     async listMapLayers({ system }) {
       return readAsOf(database, system.mitasId, async (db, { epoch, revision }) => ({
         asOf: { epoch, revision },

@@ -30,6 +30,8 @@ export type HttpOptions = {
   border: Border;
   health: HealthSources;
   version: string;
+  /** From where pages may load maps besides the host. */
+  mapOrigins?: (() => readonly string[]) | undefined;
   log: Logger;
   /** How many calls without a valid token an address may make; the usual number unless it is said. */
   anonymousCalls?: { points: number; duration: number } | undefined;
@@ -77,7 +79,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   app.server.on('error', (error) => log.error({ err: error }, 'the http server failed'));
   answerErrors(app);
   readJson(app);
-  await addSecurityHeaders(app, border);
+  await addSecurityHeaders(app, border, options.mapOrigins ?? (() => []));
   // Before anything else refuses: what is refused is counted as well.
   addAddressLimit(app, { authority: options.authority, log, ...(options.anonymousCalls && { limit: options.anonymousCalls }) });
   answerOwnNamesOnly(app, border);
