@@ -1,4 +1,4 @@
-import { stylePlaces, tileSetOrigins } from '#model/layers/style-places.ts';
+import { stylePlaces, tileSetOrigins } from './style-places.ts';
 
 /** How the style of MAP_STYLE_URL stands; `url` is told to pages only while its origins are known. */
 export type MapStyle = {
@@ -8,8 +8,8 @@ export type MapStyle = {
   ask: () => Promise<{ url: string | null; failed: boolean }>;
 };
 
-type Telling = (details: object, text: string) => void;
-type Options = { url: string | undefined; log: { info: Telling; warn: Telling }; now?: () => number };
+type WriteLine = (details: object, text: string) => void;
+type Options = { url: string | undefined; log: { info: WriteLine; warn: WriteLine }; now?: () => number };
 
 const maxBytes = 5 * 1024 * 1024;
 const patienceMs = 10_000;

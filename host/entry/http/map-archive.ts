@@ -27,12 +27,12 @@ export function mapArchive(file: string): FastifyPluginAsync {
           return await reply.code(304).send();
         }
         const range = byteRange(ifRange === undefined || ifRange === tag ? asked : undefined, size);
-        if (range === null) {
+        if (range === undefined) {
           await archive.close();
           return await reply.code(416).header('content-range', `bytes */${size}`).send();
         }
-        const { start, end } = range === 'whole' ? { start: 0, end: size - 1 } : range;
-        if (range !== 'whole') void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
+        const { start, end, isPart } = range;
+        if (isPart) void reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`);
         void reply.header('content-length', end - start + 1);
         return await reply.send(archive.createReadStream({ start, end }));
       } catch (error) {

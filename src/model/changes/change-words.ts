@@ -172,17 +172,17 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
     case 'member.roleChanged':
       return changed(`the role of ${name}`, roleName(item.before.RoleId), roleName(item.after.RoleId), 'the roles of # people');
     case 'layer.added':
-      return { verb: 'added', object: `the map layer ${name}`, many: '# map layers' };
+      return { verb: 'made', object: `the layer ${name}`, many: '# layers' };
     case 'layer.removed':
-      return { verb: 'removed', object: `the map layer ${name}`, many: '# map layers' };
+      return { verb: 'deleted', object: `the layer ${name}`, many: '# layers' };
     case 'layer.renamed':
-      return renamed(item.before.name, item.after.name, '# map layers');
-    case 'layer.recoloured':
-      return changed(`the colour of ${name}`, item.before.color, item.after.color, 'the colour of # map layers');
+      return renamed(item.before.name, item.after.name, '# layers');
     case 'layer.switched':
-      return { verb: item.after.shown ? 'showed' : 'hid', object: `the map layer ${name}`, many: '# map layers' };
+      return { verb: item.after.shown ? 'showed' : 'hid', object: name, many: '# layers' };
+    case 'layer.recoloured':
+      return changed(`the colour of ${name}`, item.before.color, item.after.color, 'the colour of # layers');
     case 'layer.placed':
-      return { verb: 'reordered', object: `the map layer ${name}`, many: '# map layers' };
+      return { verb: 'moved', object: `the layer ${name}`, many: '# layers' };
   }
 }
 

@@ -11,7 +11,7 @@ const maxSources = 50;
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** What a style (or the description of a tile set) names, relative to where it lies; undefined where it is none. */
+/** What a style names, relative to where it lies; undefined where it is none. */
 export function stylePlaces(document: unknown, at: string): StylePlaces | undefined {
   if (!isLoose(document) || document['version'] !== 8 || !isLoose(document['sources'])) return undefined;
   const sources = Object.values(document['sources']).filter(isLoose).slice(0, maxSources);
