@@ -12,6 +12,8 @@ type WriteLine = (details: object, text: string) => void;
 type Options = { url: string | undefined; log: { info: WriteLine; warn: WriteLine }; now?: () => number };
 
 const maxBytes = 5 * 1024 * 1024;
+/** Each answer of the host names them all. */
+const maxOrigins = 30;
 const patienceMs = 10_000;
 /** How long a failure is believed. */
 const againMs = 30_000;
@@ -57,7 +59,9 @@ async function originsOf(url: string): Promise<readonly string[]> {
   if (places === undefined) throw new Error('it is no style of version 8');
   const sets = await Promise.all(places.tileSets.map((address) => readJson(address)));
   const ofSets = sets.flatMap(({ document, at }) => tileSetOrigins(document, at));
-  return [...new Set([new URL(url).origin, ...places.origins, ...ofSets])].toSorted();
+  const origins = [...new Set([new URL(url).origin, ...places.origins, ...ofSets])].toSorted();
+  if (origins.length > maxOrigins) throw new Error(`it names ${origins.length} servers, and at most ${maxOrigins} are let in`);
+  return origins;
 }
 
 async function readJson(address: string): Promise<{ document: unknown; at: string }> {

@@ -55,16 +55,16 @@ const receiverFields = {
   SiteId: numberOrNone,
   alias,
   model: v.number(),
-  ipAddress: alias,
+  ipAddress: v.string(),
   portNumber: v.number(),
   enabled: v.boolean(),
-  color: alias,
+  color: v.string(),
   latitude: numberOrNone,
   longitude: numberOrNone,
 };
-const siteFields = { alias, color: alias, pointStyle: alias };
-const layerFields = { name: alias, color: alias, shown: v.boolean(), place: v.number(), content: alias };
-const memberFields = { username: alias, RoleId: v.number() };
+const siteFields = { alias, color: v.string(), pointStyle: v.string() };
+const layerFields = { name: alias, color: v.string(), shown: v.boolean(), place: v.number(), content: v.string() };
+const memberFields = { username: v.string(), RoleId: v.number() };
 
 const forAll = [viewer, researcher] as const;
 const ofTheSystem = [viewer, administrator] as const;
@@ -83,10 +83,10 @@ export const changeKinds = {
   'receiver.retired': kind('receiver', 'deleted', receiverFields, forAll),
   'receiver.restored': kind('receiver', 'created', receiverFields, forAll),
   'receiver.renamed': kind('receiver', 'edited', { alias }, forAll),
-  'receiver.ipChanged': kind('receiver', 'edited', { ipAddress: alias }, forAll),
+  'receiver.ipChanged': kind('receiver', 'edited', { ipAddress: v.string() }, forAll),
   'receiver.portChanged': kind('receiver', 'edited', { portNumber: v.number() }, forAll),
   'receiver.enabledChanged': kind('receiver', 'edited', { enabled: v.boolean() }, forAll),
-  'receiver.recoloured': kind('receiver', 'edited', { color: alias }, forAll),
+  'receiver.recoloured': kind('receiver', 'edited', { color: v.string() }, forAll),
   'receiver.relocated': kind('receiver', 'edited', { latitude: numberOrNone, longitude: numberOrNone }, forAll),
   'receiver.moved': kind('receiver', 'edited', { SiteId: numberOrNone }, forAll),
   'receiver.modelNamed': kind('receiver', 'edited', { model: v.number() }, forAll),
@@ -96,11 +96,11 @@ export const changeKinds = {
   'site.created': kind('site', 'created', siteFields, forAll),
   'site.deleted': kind('site', 'deleted', siteFields, forAll),
   'site.renamed': kind('site', 'edited', { alias }, forAll),
-  'site.recoloured': kind('site', 'edited', { color: alias }, forAll),
-  'site.pointStyleChanged': kind('site', 'edited', { pointStyle: alias }, forAll),
+  'site.recoloured': kind('site', 'edited', { color: v.string() }, forAll),
+  'site.pointStyleChanged': kind('site', 'edited', { pointStyle: v.string() }, forAll),
 
-  'system.renamed': kind('system', 'edited', { commonName: alias }, ofTheSystem),
-  'system.timezoneChanged': kind('system', 'edited', { timezone: alias }, ofTheSystem),
+  'system.renamed': kind('system', 'edited', { commonName: v.string() }, ofTheSystem),
+  'system.timezoneChanged': kind('system', 'edited', { timezone: v.string() }, ofTheSystem),
   'system.clockSyncIntervalChanged': kind('system', 'edited', { clockSyncInterval: v.number() }, ofTheSystem),
   'system.limitChanged': kind('system', 'edited', { maxReceivers: v.number() }, ofTheSystem),
   'system.switchedOff': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),
@@ -116,7 +116,7 @@ export const changeKinds = {
   'layer.added': kind('layer', 'created', layerFields, ofTheSystem),
   'layer.removed': kind('layer', 'deleted', layerFields, ofTheSystem),
   'layer.renamed': kind('layer', 'edited', { name: alias }, ofTheSystem),
-  'layer.recoloured': kind('layer', 'edited', { color: alias }, ofTheSystem),
+  'layer.recoloured': kind('layer', 'edited', { color: v.string() }, ofTheSystem),
   'layer.switched': kind('layer', 'edited', { shown: v.boolean() }, ofTheSystem),
   'layer.placed': kind('layer', 'edited', { place: v.number() }, ofTheSystem),
 } as const;

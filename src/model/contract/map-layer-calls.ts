@@ -17,7 +17,6 @@ export const mapLayerCalls = calls({
     path: '/api/mitashost/{mitasId}/map/base',
     access: { role: viewer },
     reply: baseMapSchema,
-    summary: 'What the operator of the host set to lie under the pins: an archive of tiles, a style',
   },
   listMapLayers: {
     method: 'GET',

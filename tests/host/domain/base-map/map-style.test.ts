@@ -8,6 +8,8 @@ import { logLines } from '../../../support/live-stage.ts';
 
 /** The style of MAP_STYLE_URL, read from a real server (LAY-8). */
 
+const manyTiles = Array.from({ length: 40 }, (_, i) => `https://t${i}.example.org/{z}/{x}/{y}.png`);
+
 let server: Server;
 let url: string;
 let answers: Record<string, unknown>;
@@ -34,6 +36,8 @@ beforeEach(async () => {
         drawn: { type: 'geojson', data: { type: 'FeatureCollection', features: [] } },
         aerial: { type: 'raster', tiles: ['https://b.example.org/{z}/{x}/{y}.png', 'https://a.example.org/{z}/{x}/{y}.png'] },
         odd: { type: 'vector', url: 'mapbox://x' },
+        photo: { type: 'image', url: 'https://photos.example.org/a.jpg' },
+        all: { type: 'raster', tiles: ['https://*/{z}.png', 'https://x;script-src-elem/{z}.png', 'https://x,y/{z}.png'] },
       },
       layers: [],
     },
@@ -46,7 +50,7 @@ test('the policy lets in its origins, of all that it names, and no other', async
   const host = await startTestHost({ mapStyleUrl: `${url}/style.json` });
   const origins = [
     url,
-    ...['a', 'b', 'data', 'fonts', 'packed', 'sprites', 'tiles'].map((name) => `https://${name}.example.org`),
+    ...['a', 'b', 'data', 'fonts', 'packed', 'photos', 'sprites', 'tiles'].map((name) => `https://${name}.example.org`),
   ];
   const policy = async () => (await fetch(`${host.url}/api/health`)).headers.get('content-security-policy') ?? '';
   await expect.poll(policy, { timeout: 10_000 }).toContain('tiles.example.org');
@@ -61,6 +65,7 @@ test.each([
   ['is not there', undefined, /127\.0\.0\.1:\d+ answered 404/],
   ['is no JSON', 'x', /sends no JSON/],
   ['is no style', { version: 8 }, /no style of version 8/],
+  ['names too many servers', { version: 8, sources: { many: { tiles: manyTiles } } }, /names 41 servers, and at most 30/],
   ['is too large', `"${'x'.repeat(6 * 1024 * 1024)}"`, /sends more than 5 MB/],
 ])('one that %s is told in one line, and the map goes without', async (_, answer, reason) => {
   answers['/style.json'] = answer;
