@@ -5,6 +5,7 @@ import { misdirected } from '../../platform/api-error.ts';
 import type { SessionAuthority } from '../../domain/accounts/session-authority.ts';
 import type { Border } from '../border.ts';
 import { logSecurity } from '../../platform/security-events.ts';
+import { wasDone } from '../../platform/changes/change.ts';
 import type { Database } from '../../platform/store/database.ts';
 import type { Handlers } from './call-handlers.ts';
 import { addAddressLimit } from './address-limit.ts';
@@ -19,7 +20,7 @@ import { closeWhenUnread, guardBodies } from './request-bodies.ts';
 import { addSecurityHeaders } from './security-headers.ts';
 
 export type HttpOptions = {
-  database: Pick<Database, 'pool' | 'storage'>;
+  database: Pick<Database, 'db' | 'pool' | 'storage'>;
   authority: SessionAuthority;
   handlers: Handlers;
   /** Routes that are no calls of the contract (ingest). */
@@ -101,7 +102,7 @@ export async function buildHttpServer(options: HttpOptions): Promise<FastifyInst
   });
 
   const cookies = await addCookies(app, border);
-  addCallRoutes(app, { ...options, ...cookies });
+  addCallRoutes(app, { ...options, ...cookies, wasDone: (userId, id) => wasDone(options.database, userId, id) });
   addHealth(app, options.database, options.health);
   const document = openApiDocument(options.version);
   app.get('/api/openapi.json', async () => document);

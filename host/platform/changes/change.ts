@@ -102,6 +102,17 @@ async function begin<Reply>(
   return { epoch, revision, items: reply.items, reply: reply.reply as Reply };
 }
 
+/** Whether the person has done something under this id: then `change` would only answer it anew (CHG-5). */
+export async function wasDone({ db }: Pick<Database, 'db'>, userId: number, operationId: string): Promise<boolean> {
+  const done = await db
+    .selectFrom('operations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('id', '=', operationId)
+    .executeTakeFirst();
+  return done !== undefined;
+}
+
 /**
  * Lets the transaction write what triggers keep for changes, without one: founding and removal of a system, a
  * restore, the sweep.
