@@ -3,6 +3,7 @@ import { LayerRefusal } from '#model/layers/layer-refusal.ts';
 import type { MapStyle } from '../../domain/base-map/index.ts';
 import { type LayerContent, readLayerFile } from '../../domain/layers/index.ts';
 import { invalidRequest, notFound } from '../../platform/api-error.ts';
+import { type ChangeOutcome, earlierOutcome } from '../../platform/changes/change.ts';
 import { placeForLayer } from '../../platform/changes/layer-room.ts';
 import { proveStillAllowed } from '../../platform/changes/still-allowed.ts';
 import { readAsOf } from '../../platform/changes/read-changes.ts';
@@ -40,8 +41,11 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive,
 
     async addMapLayer(call) {
       const { name, color, fileName } = call.query;
+      // Whoever asks again as no answer came waits for no turn, and for no second reading (LAY-4).
+      const earlier = call.operation && (await earlierOutcome<{ id: number }>(database, call.caller.userId, call.operation));
+      if (earlier !== undefined) return answerTo(earlier);
       const content = await read(call.body, fileName, call.system.mitasId, call.exchange.gone());
-      const { reply, ...done } = await consoleChange(
+      const done = await consoleChange(
         database,
         call,
         async (writer) => {
@@ -53,7 +57,7 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive,
         },
         'name',
       );
-      return { ...reply, ...done };
+      return answerTo(done);
     },
 
     renameMapLayer: (call) => quickEdit(database, call, 'layer.renamed', { name: call.body.newName }, 'newName'),
@@ -80,6 +84,7 @@ export function mapLayers(database: Pick<Database, 'db' | 'pool'>, { hasArchive,
   };
 }
 
+const answerTo = ({ reply, ...done }: ChangeOutcome<{ id: number }>) => ({ ...reply, ...done });
 const noSuchLayer = (id: number) => notFound(`There is no map layer ${id} here (any more)`);
 
 /** @throws ApiError 400 saying what is wrong with the file. */
