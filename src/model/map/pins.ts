@@ -21,9 +21,11 @@ const severities = {
 /** How a pin looks: the receiver's status, or that one that is online needs a person (MAP-1). */
 export type PinLook = keyof typeof severities;
 
+/** Where a receiver stands. */
+export type MapPlace = GeoPoint & { readonly id: number };
+
 /** A receiver that has coordinates, as a map draws it. */
-export type MapPin = GeoPoint & {
-  readonly id: number;
+export type MapPin = MapPlace & {
   readonly alias: string;
   readonly siteId: number | null;
   readonly siteName: string | null;
@@ -76,7 +78,20 @@ export function areSamePins(one: readonly MapPin[], other: readonly MapPin[]): b
   );
 }
 
-/** How many receivers have coordinates. */
-export function locatedCount({ receivers }: Pick<FleetModel, 'receivers'>): number {
-  return Object.values(receivers).filter(({ latitude, longitude }) => latitude !== null && longitude !== null).length;
+/** Where the receivers that have coordinates stand. */
+export function placesOf({ receivers }: Pick<FleetModel, 'receivers'>): readonly MapPlace[] {
+  return Object.values(receivers).flatMap(({ id, latitude, longitude }) =>
+    latitude === null || longitude === null ? [] : [{ id, latitude, longitude }],
+  );
+}
+
+/** True where the same receivers stand at the same places. */
+export function areSamePlaces(one: readonly MapPlace[], other: readonly MapPlace[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ id, latitude, longitude }, at) => {
+      const same = other[at] as MapPlace;
+      return id === same.id && latitude === same.latitude && longitude === same.longitude;
+    })
+  );
 }
