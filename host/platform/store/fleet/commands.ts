@@ -228,7 +228,7 @@ export async function cancelWaiting({ db }: Db, systemId: string, commandId: str
     .executeTakeFirst();
 }
 
-/** Which commands are listed: of one receiver, asked for before the command of that id, by people, so many. */
+/** Which commands are listed: of one receiver, asked for before the one of that id, by people, so many. */
 export type CommandsAsked = {
   rxId?: number | undefined;
   before?: string | undefined;
