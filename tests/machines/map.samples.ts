@@ -1,6 +1,8 @@
 import { expect } from 'vitest';
-import { mapMachine, selectDrawing } from '../../src/machines/map/map-machine.ts';
+import { mapMachine } from '../../src/machines/map/map-machine.ts';
+import { selectDrawing } from '../../src/machines/map/map-selectors.ts';
 import type { BaseMap } from '#model/map/base-map.ts';
+import { groupedPins } from '#model/map/pin-groups.ts';
 import { callback, promise, samples } from '../support/machine-paths.ts';
 import { quietWindow } from '../support/quiet-window.ts';
 
@@ -12,13 +14,34 @@ const base: BaseMap = {
   names: [],
 };
 
+const pins = [7, 9].map((id) => ({
+  id,
+  alias: `Rx ${id}`,
+  latitude: 45 + id / 10_000,
+  longitude: -113,
+  siteId: null,
+  siteName: null,
+  look: 'online' as const,
+}));
+const [heap = null] = groupedPins(pins, 9);
+
 /** MAP-1. */
 export default samples({
   machine: mapMachine.provide({ actions: { writeAddress: () => undefined } }),
-  inputs: [{ mitasId: 'demo', search: '' }],
+  inputs: [
+    { mitasId: 'demo', search: '' },
+    { mitasId: 'demo', search: '?at=45.00000,-113.00000,9' },
+    { mitasId: 'demo', search: '?receiver=7' },
+  ],
   events: {
     'place.changed': [{ search: '?at=45.00000,-113.00000,9' }, { search: '?receiver=7' }],
+    'frame.sized': [{ size: { width: 800, height: 600 } }],
     'camera.moved': [{ camera: { latitude: 44, longitude: -112, zoom: 8 } }],
+    'camera.panned': [{ by: { x: 10, y: 0 } }],
+    'camera.zoomed': [{ by: 1, at: null }],
+    'receiver.chosen': [{ rxId: 7 }, { rxId: 8 }],
+    'receiver.closed': {},
+    'group.pressed': [{ group: null }, { group: heap }],
     'look.fit': {},
     'base.retry': {},
     'webgl.lost': {},
@@ -27,8 +50,8 @@ export default samples({
   actors: {
     locatedReceivers: callback({
       sends: [
-        { type: 'located.counted', count: 0 },
-        { type: 'located.counted', count: 3 },
+        { type: 'places.changed', places: [] },
+        { type: 'places.changed', places: pins },
       ],
       errors: [new Error('no journal')],
     }),
@@ -38,12 +61,14 @@ export default samples({
   systems: { contactWindow: quietWindow },
   invariant: ({ snapshot }) => {
     expect(snapshot.context.base !== null, 'land is there once it came').toBe(snapshot.matches({ base: 'shown' }));
-    expect(snapshot.context.moved !== null, 'where it was moved to is known while it moves').toBe(
-      snapshot.matches({ look: 'moving' }),
+    expect(snapshot.context.camera === null, 'a map that is fitted stands nowhere else').toBe(
+      snapshot.matches({ look: 'fitted' }) || snapshot.matches({ look: 'opening' }),
     );
     expect(selectDrawing(snapshot) === 'broken', 'nobody says that there are no locations who does not know it').toBe(
       snapshot.children['locatedReceivers']?.getSnapshot().status === 'error',
     );
     expect(snapshot.context.now, 'what is said has an age').toBeGreaterThan(0);
   },
+  serializeState: ({ value, context: { search, places, size } }) =>
+    JSON.stringify([value, search.includes('at='), places.length, size !== null]),
 });

@@ -1,4 +1,7 @@
-import type { MapCamera } from '../../model/map/camera.ts';
+import type { MapSize } from '../../model/map/camera.ts';
+import type { MapMove } from '../../model/map/map-look.ts';
+import type { PinGroup } from '../../model/map/pin-groups.ts';
+import type { MapPlace } from '../../model/map/pins.ts';
 
 /**
  * What a person does on the map and what happens to it. Where it looks, and at whom, stands in the
@@ -6,12 +9,19 @@ import type { MapCamera } from '../../model/map/camera.ts';
  */
 export type MapEvent =
   | { type: 'place.changed'; search: string }
-  /** How many receivers have coordinates, once it is known and whenever it changes. */
-  | LocatedReport
-  /** A person moved the map there; more may follow at once. */
-  | { type: 'camera.moved'; camera: MapCamera }
+  /** Where the receivers stand, once it is known and whenever it changes. */
+  | PlacesReport
+  /** How large the map is drawn. */
+  | { type: 'frame.sized'; size: MapSize }
+  /** A person moves the map; more may follow at once. */
+  | MapMove
   /** All receivers shall be in sight, wherever it was moved to. */
   | { type: 'look.fit' }
+  /** A receiver of the list: the map goes to it. */
+  | { type: 'receiver.chosen'; rxId: number }
+  /** A pin, or several that are drawn as one; null for the ground beside them. */
+  | { type: 'group.pressed'; group: PinGroup | null }
+  | { type: 'receiver.closed' }
   /** The base is asked for once more. */
   | { type: 'base.retry' }
   /** The browser took the means of drawing away. */
@@ -19,4 +29,4 @@ export type MapEvent =
   /** Drawing with it is tried anew. */
   | { type: 'webgl.retry' };
 
-export type LocatedReport = { type: 'located.counted'; count: number };
+export type PlacesReport = { type: 'places.changed'; places: readonly MapPlace[] };

@@ -1,7 +1,23 @@
-import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { BaseMap } from '../../model/map/base-map.ts';
-import { isSameCamera, type MapCamera } from '../../model/map/camera.ts';
-import { mapAddress } from '../../model/map/map-address.ts';
+import type { MapCamera, MapSize } from '../../model/map/camera.ts';
+import {
+  addressWith,
+  asksElsewhere,
+  cameraIn,
+  chosen,
+  isPlaced,
+  lookAt,
+  type MapLook,
+  type MapMove,
+  moved,
+  pressed,
+  receiverIn,
+  reckoned,
+  sought,
+} from '../../model/map/map-look.ts';
+import type { PinGroup } from '../../model/map/pin-groups.ts';
+import type { MapPlace } from '../../model/map/pins.ts';
 import { relativeRefreshMs } from '../../model/time/relative-time.ts';
 import { contactWindowIn, hostNow } from '../contact-window/contact-window-machine.ts';
 import { KeptAside } from '../contact-window/kept-aside.ts';
@@ -10,19 +26,11 @@ import { notProvided, notProvidedAction } from '../support/not-provided.ts';
 import { locatedReceivers } from './located-receivers.ts';
 import type { MapEvent } from './map-events.ts';
 
-export type MapContext = {
+export type MapContext = MapLook & {
   /** What lies under the pins; null until it has come. */
   base: KeptAside<BaseMap> | null;
   /** The host's time as of the last look at the clock, ms since the epoch. */
   now: number;
-  /**
-   * What the address says, and where the map was moved to since; null where it stands as the address
-   * says.
-   */
-  search: string;
-  moved: MapCamera | null;
-  /** How often all receivers were asked for: the drawing follows each time, also where no address changes. */
-  fits: number;
 };
 
 /**
@@ -32,9 +40,9 @@ const settleMs = 300;
 
 /**
  * The map (MAP-1): `receivers` is whether there is anything to show and by what means it is drawn, `base`
- * what lies under it, `clock` how old what is said has become. Where it looks stands in the address, and
- * whom it shows in the read models; `look` is whether the map is being moved, and writes where it came to
- * rest.
+ * what lies under it, `clock` how old what is said has become. `look` is where it stands: fitted to all
+ * receivers, also when these or its size change, or free where somebody brought it. What a person moved
+ * goes into the address once it has come to rest; what was chosen goes there at once.
  */
 export const mapMachine = setup({
   types: {
@@ -51,25 +59,34 @@ export const mapMachine = setup({
     findWebgl: notProvided<boolean>(),
   },
   guards: {
-    isNone: (_, { count }: { count: number }) => count === 0,
-    asksElsewhere: ({ context }, { search }: { search: string }) => !isSameCamera(cameraIn(context.search), cameraIn(search)),
+    isNone: (_, { places }: { places: readonly MapPlace[] }) => places.length === 0,
+    isAskedSomewhere: ({ context }) => cameraIn(context.search) !== null,
+    /** The address says another place than before, and it is not where the map itself went. */
+    asksElsewhere: ({ context }, { search }: { search: string }) => asksElsewhere(context, search),
+    asksForAll: ({ context }, { search }: { search: string }) => cameraIn(search) === null && asksElsewhere(context, search),
+    isAskedForNobody: ({ context }) => receiverIn(context.search) === null,
+    standsAmong: ({ context }, { places }: { places: readonly MapPlace[] }) => sought({ ...context, places }).camera !== null,
+    isDrawn: ({ context }) => context.size !== null,
+    isPlaced: ({ context }, { rxId }: { rxId: number }) => isPlaced(context, rxId),
+    comesApart: ({ context }, { group }: { group: PinGroup | null }) => pressed(context, group).camera !== null,
     hasWebgl: (_, { output }: { output: boolean }) => output,
   },
   actions: {
     keepBase: assign((_, { output }: { output: BaseMap }) => ({ base: new KeptAside(output) })),
-    noteMoved: assign((_, { camera }: { camera: MapCamera }) => ({ moved: camera })),
+    keepPlaces: assign(({ context }, { places }: { places: readonly MapPlace[] }) => reckoned({ ...context, places })),
+    keepSize: assign(({ context }, { size }: { size: MapSize }) => reckoned({ ...context, size })),
+    move: assign(({ context }, move: MapMove) => moved(context, move)),
+    stand: assign((_, { camera }: { camera: MapCamera | null }) => ({ camera })),
     noteAddress: assign((_, { search }: { search: string }) => ({ search })),
     /** Puts a search part into the address, in the place of the present one. */
     writeAddress: notProvidedAction<{ search: string }>(),
-    forgetMoved: assign({ moved: null }),
-    countFit: assign(({ context }) => ({ fits: context.fits + 1 })),
     readClock: assign(({ system }) => ({ now: hostNow(contactWindowIn(system).getSnapshot().context) })),
   },
   delays: { relativeRefresh: relativeRefreshMs, settle: settleMs },
 }).createMachine({
   id: 'map',
   type: 'parallel',
-  context: ({ input: { search } }) => ({ base: null, now: 0, search, moved: null, fits: 0 }),
+  context: ({ input: { search } }) => ({ base: null, now: 0, ...lookAt(search) }),
   states: {
     receivers: {
       initial: 'loading',
@@ -78,16 +95,19 @@ export const mapMachine = setup({
         loading: {
           tags: 'busy',
           on: {
-            'located.counted': [
+            'places.changed': [
               { guard: { type: 'isNone', params: ({ event }) => event }, target: 'empty' },
-              { target: 'shown' },
+              { target: 'shown', actions: { type: 'keepPlaces', params: ({ event }) => event } },
             ],
           },
         },
         empty: {
           tags: 'empty',
           on: {
-            'located.counted': [{ guard: { type: 'isNone', params: ({ event }) => event } }, { target: 'shown' }],
+            'places.changed': [
+              { guard: { type: 'isNone', params: ({ event }) => event } },
+              { target: 'shown', actions: { type: 'keepPlaces', params: ({ event }) => event } },
+            ],
           },
         },
         /** Nobody says any more which receivers have a place: not that none has. */
@@ -95,7 +115,10 @@ export const mapMachine = setup({
         shown: {
           initial: 'choosing',
           on: {
-            'located.counted': [{ guard: { type: 'isNone', params: ({ event }) => event }, target: 'empty' }, {}],
+            'places.changed': [
+              { guard: { type: 'isNone', params: ({ event }) => event }, target: 'empty' },
+              { actions: { type: 'keepPlaces', params: ({ event }) => event } },
+            ],
           },
           states: {
             choosing: {
@@ -135,35 +158,103 @@ export const mapMachine = setup({
       },
     },
     look: {
-      initial: 'still',
-      on: { 'look.fit': { target: '.still', actions: 'countFit' } },
+      initial: 'opening',
+      on: {
+        'frame.sized': { actions: { type: 'keepSize', params: ({ event }) => event } },
+        'camera.moved': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: ({ event }) => event } },
+        'camera.panned': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: ({ event }) => event } },
+        'camera.zoomed': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: ({ event }) => event } },
+        'look.fit': {
+          target: '.fitted',
+          actions: { type: 'writeAddress', params: ({ context }) => addressWith(context, { camera: null }) },
+        },
+        'receiver.chosen': [
+          {
+            guard: { type: 'isPlaced', params: ({ event }) => event },
+            target: '.free.still',
+            actions: [
+              { type: 'stand', params: ({ context, event }) => chosen(context, event.rxId) },
+              {
+                type: 'writeAddress',
+                params: ({ context, event }) => addressWith(context, { camera: context.camera, receiver: event.rxId }),
+              },
+            ],
+          },
+          { actions: { type: 'writeAddress', params: ({ context, event }) => addressWith(context, { receiver: event.rxId }) } },
+        ],
+        'group.pressed': [
+          {
+            guard: { type: 'comesApart', params: ({ event }) => event },
+            target: '.free.still',
+            actions: [
+              { type: 'stand', params: ({ context, event }) => pressed(context, event.group) },
+              { type: 'writeAddress', params: ({ context }) => addressWith(context, { camera: context.camera }) },
+            ],
+          },
+          {
+            actions: {
+              type: 'writeAddress',
+              params: ({ context, event }) => addressWith(context, { receiver: pressed(context, event.group).receiver }),
+            },
+          },
+        ],
+        'receiver.closed': {
+          actions: { type: 'writeAddress', params: ({ context }) => addressWith(context, { receiver: null }) },
+        },
+        'place.changed': [
+          {
+            guard: { type: 'asksForAll', params: ({ event }) => event },
+            target: '.fitted',
+            actions: { type: 'noteAddress', params: ({ event }) => event },
+          },
+          {
+            guard: { type: 'asksElsewhere', params: ({ event }) => event },
+            target: '.free.still',
+            actions: [
+              { type: 'noteAddress', params: ({ event }) => event },
+              { type: 'stand', params: ({ event }) => ({ camera: cameraIn(event.search) }) },
+            ],
+          },
+          { actions: { type: 'noteAddress', params: ({ event }) => event } },
+        ],
+      },
       states: {
-        still: {
-          entry: 'forgetMoved',
+        /** Where the receiver that the address names stands is not known yet. */
+        opening: {
+          always: [
+            {
+              guard: 'isAskedSomewhere',
+              target: 'free',
+              actions: { type: 'stand', params: ({ context }) => ({ camera: cameraIn(context.search) }) },
+            },
+            { guard: 'isAskedForNobody', target: 'fitted' },
+          ],
           on: {
-            'camera.moved': { target: 'moving', actions: { type: 'noteMoved', params: ({ event }) => event } },
-            'place.changed': { actions: { type: 'noteAddress', params: ({ event }) => event } },
+            'places.changed': [
+              {
+                guard: { type: 'standsAmong', params: ({ event }) => event },
+                target: 'free',
+                actions: { type: 'stand', params: ({ context, event }) => sought({ ...context, ...event }) },
+              },
+              { target: 'fitted' },
+            ],
           },
         },
-        moving: {
-          after: {
-            settle: { target: 'still', actions: { type: 'writeAddress', params: ({ context }) => movedAddress(context) } },
-          },
-          on: {
-            'camera.moved': {
-              target: 'moving',
-              reenter: true,
-              actions: { type: 'noteMoved', params: ({ event }) => event },
-            },
-            'place.changed': [
-              /** Somebody chose where to look, and it goes there. */
-              {
-                guard: { type: 'asksElsewhere', params: ({ event }) => event },
-                target: 'still',
-                actions: { type: 'noteAddress', params: ({ event }) => event },
+        /** All receivers are in sight, whatever becomes of them and of the size. */
+        fitted: { entry: { type: 'stand', params: { camera: null } } },
+        free: {
+          initial: 'still',
+          states: {
+            still: {},
+            /** By a person, and not at rest yet. */
+            moving: {
+              after: {
+                settle: {
+                  target: 'still',
+                  actions: { type: 'writeAddress', params: ({ context }) => addressWith(context, { camera: context.camera }) },
+                },
               },
-              { actions: { type: 'noteAddress', params: ({ event }) => event } },
-            ],
+            },
           },
         },
       },
@@ -181,34 +272,3 @@ export const mapMachine = setup({
 });
 
 export type MapRef = ActorRefFrom<typeof mapMachine>;
-
-function cameraIn(search: string): MapCamera | null {
-  return mapAddress.read(search).state.camera;
-}
-
-function movedAddress({ search, moved }: MapContext): { search: string } {
-  return { search: mapAddress.write({ ...mapAddress.read(search).state, camera: moved }) };
-}
-
-/** What lies under the pins; null until it has come. */
-export function selectBase({ context }: SnapshotFrom<typeof mapMachine>): BaseMap | null {
-  return context.base?.value ?? null;
-}
-
-/** How often all receivers were asked for. */
-export function selectFits({ context }: SnapshotFrom<typeof mapMachine>): number {
-  return context.fits;
-}
-
-/** True where the browser took the means of drawing away, or refused it after it was found. */
-export function selectIsLost(snapshot: SnapshotFrom<typeof mapMachine>): boolean {
-  return snapshot.matches({ receivers: { shown: { bySvg: 'lost' } } });
-}
-
-/** The situation of the receivers on the map. */
-export function selectDrawing(snapshot: SnapshotFrom<typeof mapMachine>): 'loading' | 'empty' | 'broken' | 'webgl' | 'svg' {
-  if (snapshot.matches({ receivers: 'broken' })) return 'broken';
-  if (snapshot.matches({ receivers: { shown: 'byWebgl' } })) return 'webgl';
-  if (snapshot.matches({ receivers: { shown: 'bySvg' } })) return 'svg';
-  return snapshot.hasTag('empty') ? 'empty' : 'loading';
-}

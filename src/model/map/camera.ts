@@ -9,6 +9,9 @@ export type MapSize = { readonly width: number; readonly height: number };
 export const defaultZoom = 14;
 export const zoomRange = { least: 0, most: 20 } as const;
 
+/** Where the map stands while there is nothing to fit. */
+export const nowhere: MapCamera = { latitude: 0, longitude: 0, zoom: 1 };
+
 /** So much room stays around what is fitted, in pixels; less where the map is small. */
 const margin = 56;
 

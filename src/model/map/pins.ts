@@ -2,7 +2,7 @@ import { type Receiver, type ReceiverStatusName, receiverStatusName } from '../e
 import { receiverHealth } from '../entities/receiver-health.ts';
 import type { FleetModel } from '../journal/read-models/fleet.ts';
 import { receiversOf } from '../journal/read-models/fleet-selectors.ts';
-import type { GeoPoint } from './mercator.ts';
+import { type GeoPoint, onMap } from './mercator.ts';
 
 /**
  * How bad what a pin says is, the worst first: several pins that are drawn as one look as the worst of
@@ -21,9 +21,11 @@ const severities = {
 /** How a pin looks: the receiver's status, or that one that is online needs a person (MAP-1). */
 export type PinLook = keyof typeof severities;
 
+/** Where a receiver stands. */
+export type MapPlace = GeoPoint & { readonly id: number };
+
 /** A receiver that has coordinates, as a map draws it. */
-export type MapPin = GeoPoint & {
-  readonly id: number;
+export type MapPin = MapPlace & {
   readonly alias: string;
   readonly siteId: number | null;
   readonly siteName: string | null;
@@ -53,7 +55,16 @@ export function pinsOf(fleet: FleetModel): readonly MapPin[] {
     const { id, alias, latitude, longitude, SiteId } = rx;
     if (latitude === null || longitude === null) return [];
     const site = SiteId === null ? undefined : fleet.sites[SiteId];
-    return [{ id, alias, latitude, longitude, siteId: site?.id ?? null, siteName: site?.alias ?? null, look: pinLook(rx) }];
+    return [
+      {
+        id,
+        alias,
+        ...onMap({ latitude, longitude }),
+        siteId: site?.id ?? null,
+        siteName: site?.alias ?? null,
+        look: pinLook(rx),
+      },
+    ];
   });
 }
 
@@ -76,7 +87,20 @@ export function areSamePins(one: readonly MapPin[], other: readonly MapPin[]): b
   );
 }
 
-/** How many receivers have coordinates. */
-export function locatedCount({ receivers }: Pick<FleetModel, 'receivers'>): number {
-  return Object.values(receivers).filter(({ latitude, longitude }) => latitude !== null && longitude !== null).length;
+/** Where the receivers that have coordinates stand. */
+export function placesOf({ receivers }: Pick<FleetModel, 'receivers'>): readonly MapPlace[] {
+  return Object.values(receivers).flatMap(({ id, latitude, longitude }) =>
+    latitude === null || longitude === null ? [] : [{ id, ...onMap({ latitude, longitude }) }],
+  );
+}
+
+/** True where the same receivers stand at the same places. */
+export function areSamePlaces(one: readonly MapPlace[], other: readonly MapPlace[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(({ id, latitude, longitude }, at) => {
+      const same = other[at] as MapPlace;
+      return id === same.id && latitude === same.latitude && longitude === same.longitude;
+    })
+  );
 }

@@ -1,15 +1,16 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
 import { lazy, useCallback, useMemo, useRef, useState } from 'react';
-import { type MapRef, selectBase, selectFits, selectIsLost } from '../../machines/map/map-machine.ts';
+import type { MapRef } from '../../machines/map/map-machine.ts';
+import { selectBase, selectIsLost, selectSize } from '../../machines/map/map-selectors.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
-import { defaultZoom, isSameCamera, type MapCamera, type MapSize, zoomed } from '../../model/map/camera.ts';
+import type { MapCamera } from '../../model/map/camera.ts';
 import { mapAddress } from '../../model/map/map-address.ts';
-import { cameraApart, nextIn, type PinGroup } from '../../model/map/pin-groups.ts';
 import { areSamePins, pinsOf } from '../../model/map/pins.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { Notice } from '../controls/notice.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
@@ -17,114 +18,90 @@ import type { DrawnMap } from './drawn-map.ts';
 import { MapEdges } from './map-edges.tsx';
 import { MapList } from './map-list.tsx';
 import { ReceiverInfo } from './receiver-info.tsx';
+import { useSize } from './use-size.ts';
 import styles from './map.module.css';
 
 const WebglMap = lazy(() => import('./webgl-map.tsx'));
 const SvgMap = lazy(() => import('./svg-map.tsx'));
 
-type Props = { map: MapRef; drawing: 'webgl' | 'svg'; onReload: () => void };
+type Props = { map: MapRef; drawing: 'webgl' | 'svg' | 'empty'; onReload: () => void };
 
 /** The map with its tools, the receiver that is chosen, and the list beside it. */
 export function MapPanel({ map, drawing, onReload }: Props) {
-  const base = useSelector(map, selectBase);
-  const fits = useSelector(map, selectFits);
-  const { colorScheme } = useProvider();
-  const scheme = colorScheme === 'light' ? 'light' : 'dark';
-  const pins = useReadModel(({ fleet }) => pinsOf(fleet), areSamePins);
-  const [{ camera, receiver }, changeAddress] = useAddress(mapAddress);
-  const [look, setLook] = useState<{ camera: MapCamera; size: MapSize } | null>(null);
-  const lookNow = useRef(look);
-  const pointer = useRef<HTMLParagraphElement>(null);
+  const [{ receiver }] = useAddress(mapAddress);
+  const frame = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
-  const onLook = useCallback((now: MapCamera, size: MapSize) => {
-    lookNow.current = { camera: now, size };
-    setLook(lookNow.current);
-  }, []);
-  const choose = useCallback(
-    (rxId: number) => {
-      const pin = pins.find(({ id }) => id === rxId);
-      const zoom = Math.max(defaultZoom, lookNow.current?.camera.zoom ?? defaultZoom);
-      changeAddress(
-        (before) => ({
-          receiver: rxId,
-          camera: pin === undefined ? before.camera : { latitude: pin.latitude, longitude: pin.longitude, zoom },
-        }),
-        'replace',
-      );
-    },
-    [pins, changeAddress],
-  );
-  const press = (group: PinGroup | null): void => {
-    const size = lookNow.current?.size;
-    const [only, ...others] = group?.pins ?? [];
-    if (group === null || only === undefined || others.length === 0)
-      changeAddress((before) => ({ ...before, receiver: only?.id ?? null }), 'replace');
-    else if (size !== undefined) {
-      const apart = cameraApart(group, size);
-      const isThere = isSameCamera(apart, lookNow.current?.camera ?? null);
-      changeAddress((before) => {
-        return isThere ? { ...before, receiver: nextIn(group, before.receiver) } : { ...before, camera: apart };
-      }, 'replace');
-    }
-  };
-  const nearer = (by: number): void => {
-    const now = lookNow.current;
-    if (now !== null) changeAddress((before) => ({ ...before, camera: zoomed(now.camera, by, now.size) }), 'replace');
-  };
+  useSize(frame, (now) => map.send({ type: 'frame.sized', size: now }));
+  const choose = useCallback((rxId: number) => map.send({ type: 'receiver.chosen', rxId }), [map]);
   /** Whoever works by keyboard goes on where the receiver stands in the list, not at the top of the page. */
   const close = (): void => {
-    changeAddress((before) => ({ ...before, receiver: null }), 'replace');
+    map.send({ type: 'receiver.closed' });
     list.current?.querySelector<HTMLElement>(`[data-rx="${receiver}"]`)?.focus({ preventScroll: true });
-  };
-  const showAll = (): void => {
-    map.send({ type: 'look.fit' });
-    changeAddress((before) => ({ ...before, camera: null }), 'replace');
-  };
-  const drawn: DrawnMap = {
-    pins,
-    chosen: receiver,
-    base,
-    scheme,
-    asked: camera,
-    fits,
-    onLook,
-    onMove: (moved) => map.send({ type: 'camera.moved', camera: moved }),
-    onChoose: press,
-    onPoint: (text) => {
-      if (pointer.current !== null) pointer.current.textContent = text;
-    },
   };
   return (
     <Card label="Map">
       {drawing === 'svg' ? <PlainNote map={map} /> : null}
       <BaseNote map={map} />
       <div className={styles.panel}>
-        <div className={styles.frame}>
-          <LoadBoundary level={2} waiting={null} onRetry={onReload}>
-            {drawing === 'webgl' ? (
-              <WebglMap {...drawn} onLost={() => map.send({ type: 'webgl.lost' })} />
-            ) : (
-              <SvgMap {...drawn} />
-            )}
-          </LoadBoundary>
-          {look === null ? null : <MapEdges camera={look.camera} size={look.size} />}
-          <p ref={pointer} className={styles.pointer} aria-hidden="true" />
-          <div className={styles.tools} role="group" aria-label="Zoom">
-            <button type="button" className={styles.tool} aria-label="Zoom in" onClick={() => nearer(1)}>
-              +
-            </button>
-            <button type="button" className={styles.tool} aria-label="Zoom out" onClick={() => nearer(-1)}>
-              −
-            </button>
-            <button type="button" className={styles.tool} aria-label="Show all receivers" onClick={showAll}>
-              ⤢
-            </button>
-          </div>
+        <div ref={frame} className={styles.frame}>
+          {drawing === 'empty' ? (
+            <Notice title="No locations to display">Assign some locations to your receivers to see a map!</Notice>
+          ) : (
+            <Framed {...{ map, drawing, receiver, onReload }} />
+          )}
         </div>
         <Chosen map={map} rxId={receiver} onClose={close} />
         <MapList ref={list} chosen={receiver} onChoose={choose} />
       </div>
     </Card>
+  );
+}
+
+function Framed(props: Props & { drawing: 'webgl' | 'svg'; receiver: number | null }) {
+  const { map, drawing, receiver, onReload } = props;
+  const base = useSelector(map, selectBase);
+  const size = useSelector(map, selectSize);
+  const { colorScheme } = useProvider();
+  const scheme = colorScheme === 'light' ? 'light' : 'dark';
+  const pins = useReadModel(({ fleet }) => pinsOf(fleet), areSamePins);
+  const [camera, setCamera] = useState<MapCamera | null>(null);
+  const pointer = useRef<HTMLParagraphElement>(null);
+  return (
+    <>
+      {size === null ? null : (
+        <LoadBoundary level={2} waiting={null} onRetry={onReload}>
+          <Drawing
+            {...{ map, drawing, size, pins, base, scheme }}
+            chosen={receiver}
+            onLook={setCamera}
+            onChoose={(group) => map.send({ type: 'group.pressed', group })}
+            onPoint={(text) => {
+              if (pointer.current !== null) pointer.current.textContent = text;
+            }}
+          />
+        </LoadBoundary>
+      )}
+      {camera === null || size === null ? null : <MapEdges camera={camera} size={size} />}
+      <p ref={pointer} className={styles.pointer} aria-hidden="true" />
+      <div className={styles.tools} role="group" aria-label="Zoom">
+        <Tool label="Zoom in" sign="+" onClick={() => map.send({ type: 'camera.zoomed', by: 1, at: null })} />
+        <Tool label="Zoom out" sign="−" onClick={() => map.send({ type: 'camera.zoomed', by: -1, at: null })} />
+        <Tool label="Show all receivers" sign="⤢" onClick={() => map.send({ type: 'look.fit' })} />
+      </div>
+    </>
+  );
+}
+
+function Drawing({ drawing, ...drawn }: DrawnMap & { drawing: 'webgl' | 'svg' }) {
+  if (drawing === 'svg') return <SvgMap {...drawn} />;
+  return <WebglMap {...drawn} onLost={() => drawn.map.send({ type: 'webgl.lost' })} />;
+}
+
+function Tool({ label, sign, onClick }: { label: string; sign: string; onClick: () => void }) {
+  return (
+    <button type="button" className={styles.tool} aria-label={label} onClick={onClick}>
+      {sign}
+    </button>
   );
 }
 

@@ -17,10 +17,8 @@ setWorkerUrl(workerUrl);
 
 /** What the drawing reports. */
 type Reports = {
-  looked: (camera: MapCamera, size: MapSize) => void;
-  /** A person took hold of it. */
-  taken: () => void;
-  /** By a person, and come to rest. */
+  looked: (camera: MapCamera) => void;
+  /** By a person; more may follow at once. */
   moved: (camera: MapCamera) => void;
   pressed: (at: MapPixel) => void;
   pointed: (at: GeoPoint | null) => void;
@@ -33,8 +31,8 @@ type Pins = { groups: readonly PinGroup[]; labels: readonly PinLabel[]; scheme: 
 export class WebglDrawing {
   readonly #map: MapLibreMap;
   #isStyled = false;
-  /** Where it last came to rest. */
-  #rest: MapCamera;
+  /** Where it stands or is going to. */
+  #goal: MapCamera;
   readonly #overlay = new MapLibreOverlay({ interleaved: true, layers: [] });
 
   constructor(container: HTMLElement, camera: MapCamera, reports: Reports) {
@@ -54,31 +52,26 @@ export class WebglDrawing {
       fadeDuration: 0,
     });
     this.#map = map;
-    this.#rest = this.#camera();
+    this.#goal = camera;
     map.touchZoomRotate.disableRotation();
     map.keyboard.disableRotation();
     map.addControl(this.#overlay);
-    const look = (): void => reports.looked(this.#camera(), sizeOf(container));
+    const look = (): void => reports.looked(this.#camera());
     void map.once('style.load', () => {
       this.#isStyled = true;
       this.#drawNet();
     });
-    map.on('move', look);
-    map.on('resize', () => {
-      this.#rest = this.#camera();
+    map.on('move', (event) => {
       look();
+      // What was asked for, and where another size made the library look, are no moves of a person's. Those
+      // of the wheel come without the event that they are of.
+      const isByHand = event.originalEvent !== undefined || map.scrollZoom.isZooming();
+      if ('goal' in event || !isByHand) return;
+      this.#goal = this.#camera();
+      reports.moved(this.#goal);
     });
-    map.on('wheel', () => reports.taken());
-    map.on('movestart', ({ originalEvent }) => {
-      if (originalEvent !== undefined) reports.taken();
-    });
-    map.on('moveend', (event) => {
-      this.#drawNet();
-      const rest = this.#camera();
-      // What was asked for, and where another size made the library look, are no moves of a person's.
-      if (!('goal' in event) && !isSameCamera(rest, this.#rest)) reports.moved(rest);
-      this.#rest = rest;
-    });
+    map.on('resize', look);
+    map.on('moveend', () => this.#drawNet());
     map.on('click', ({ point }) => reports.pressed({ x: point.x, y: point.y }));
     map.on('mousemove', ({ lngLat }) => reports.pointed({ latitude: lngLat.lat, longitude: lngLat.wrap().lng }));
     map.on('mouseout', () => reports.pointed(null));
@@ -135,6 +128,8 @@ export class WebglDrawing {
 
   /** Moves there, at once where the person wants less motion. */
   lookAt(goal: MapCamera, isStill: boolean): void {
+    if (isSameCamera(goal, this.#goal)) return;
+    this.#goal = goal;
     const { latitude, longitude, zoom } = goal;
     this.#map.easeTo({ center: [longitude, latitude], zoom, duration: isStill ? 0 : 300 }, { goal });
   }
