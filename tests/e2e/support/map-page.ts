@@ -32,10 +32,13 @@ export class MapPage {
   readonly page: Page;
   readonly drawing: Locator;
   readonly list: Locator;
+  /** What beats around the pins. */
+  readonly pulses: Locator;
 
   private constructor(page: Page) {
     this.page = page;
     this.drawing = page.locator('[data-drawing]');
+    this.pulses = this.drawing.locator('[data-pace]');
     this.list = page.getByRole('region', { name: 'Receivers on the map' });
   }
 
