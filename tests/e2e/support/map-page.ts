@@ -134,9 +134,9 @@ export class MapPage {
   async expectAccessible(alias: string): Promise<void> {
     await expect(this.info(alias)).toBeVisible(slowly);
     await this.page.setViewportSize({ width: 1_280, height: 720 });
-    await expectAccessible(this.page);
+    await expectAccessible(this.page, undefined, slowly.timeout);
     await this.page.setViewportSize({ width: 390, height: 844 });
-    await expectAccessible(this.page);
+    await expectAccessible(this.page, undefined, slowly.timeout);
     await expectNoSidewaysScroll(this.page);
     await expectTouchTargets(this.page);
   }
