@@ -20,9 +20,9 @@ const nothing = { located: null, place: null, reason: 'corrected', isShownAtOnce
 /**
  * Where receivers stand is edited beside the map (MAP-8): in the dialog, by the pin (drawn along, by keys, or
  * by a press on the map), by what is pasted, or by where this device stands. It is asked once whether the
- * receiver was moved or its place was wrong; a first place is a correction (RX-39). What is done on the map is
- * an edit of the session's operations, which show it at once and take it back where the host refuses; the rest
- * waits for the host here.
+ * receiver was moved or its place was wrong; a first place is a correction (RX-39). What is done on the map
+ * is an edit of the session's operations, which show it at once and take it back where the host refuses; the
+ * rest waits for the host here.
  */
 export const locationEditMachine = setup({
   types: {
@@ -101,7 +101,7 @@ export const locationEditMachine = setup({
         typing: {
           tags: 'typing',
           on: {
-            'receiver.place': { target: 'placing', actions: { type: 'noteChange', params: ({ event }) => event } },
+            'receiver.place': { target: 'placing.inDialog', actions: { type: 'noteChange', params: ({ event }) => event } },
             'location.cancel': 'choosing',
           },
         },
@@ -165,6 +165,8 @@ export const locationEditMachine = setup({
         /** Asked of the host, which answers before anything is shown. */
         placing: {
           tags: 'busy',
+          initial: 'beside',
+          states: { beside: {}, inDialog: { tags: 'typing' } },
           invoke: {
             id: 'placeReceiver',
             src: 'placeReceiver',

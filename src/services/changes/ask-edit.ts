@@ -6,8 +6,7 @@ import type { HttpClient } from '../ports.ts';
 const calls: Record<Exclude<(Edit | PersonalEdit)['call'], keyof LateEditCalls>, Call> = { ...editCalls, ...personalCalls };
 /** The page that asks for one has loaded it already. */
 const lateCalls: { [Name in keyof LateEditCalls]: () => Promise<LateEditCalls[Name]> } = {
-  setReceiverLocation: async () =>
-    (await import('../../model/contract/receiver-history-calls.ts')).receiverHistoryCalls.setReceiverLocation,
+  setReceiverLocation: async () => (await import('../../model/contract/receiver-place-call.ts')).setReceiverLocation,
 };
 
 /**

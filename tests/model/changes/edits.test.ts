@@ -4,7 +4,7 @@ import { changeItemSchema, type ChangeItem } from '#model/changes/change.ts';
 import { editCalls, personalCalls } from '#model/changes/edit-calls.ts';
 import * as edits from '#model/changes/edits.ts';
 import { placeReceiver } from '#model/changes/place-edit.ts';
-import { receiverHistoryCalls } from '#model/contract/receiver-history-calls.ts';
+import { setReceiverLocation } from '#model/contract/receiver-place-call.ts';
 import { askedItemSchema } from '#model/changes/asked-item.ts';
 import { type Call, fillPath } from '#model/contract/call.ts';
 import { receiver, site } from '../../support/fleet-samples.ts';
@@ -19,7 +19,6 @@ const renamed: ChangeItem = {
   after: { alias: 'Ridge' },
 };
 
-const { setReceiverLocation } = receiverHistoryCalls;
 const calls = { ...editCalls, setReceiverLocation };
 
 const samples: edits.Edit[] = [
