@@ -12,9 +12,11 @@ import { LoadBoundary } from '../controls/load-boundary.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
+import { BaseNote } from './base-note.tsx';
 import type { DrawnMap } from './drawn-map.ts';
 import { MapEdges } from './map-edges.tsx';
 import { MapList } from './map-list.tsx';
+import { MapTools } from './map-tools.tsx';
 import { ReceiverInfo } from './receiver-info.tsx';
 import { useSize } from './use-size.ts';
 import styles from './map.module.css';
@@ -64,11 +66,7 @@ export function MapPanel({ map, drawing, onReload }: Props) {
           )}
           {camera === null || size === null ? null : <MapEdges camera={camera} size={size} />}
           <p ref={pointer} className={styles.pointer} aria-hidden="true" />
-          <div className={styles.tools} role="group" aria-label="Zoom">
-            <Tool label="Zoom in" sign="+" onClick={() => map.send({ type: 'camera.zoomed', by: 1, at: null })} />
-            <Tool label="Zoom out" sign="−" onClick={() => map.send({ type: 'camera.zoomed', by: -1, at: null })} />
-            <Tool label="Show all receivers" sign="⤢" onClick={() => map.send({ type: 'look.fit' })} />
-          </div>
+          <MapTools map={map} />
         </div>
         <Chosen map={map} rxId={receiver} onClose={close} />
         <MapList ref={list} chosen={receiver} onChoose={choose} />
@@ -80,14 +78,6 @@ export function MapPanel({ map, drawing, onReload }: Props) {
 function Drawing({ drawing, ...drawn }: DrawnMap & Pick<Props, 'drawing'>) {
   if (drawing === 'svg') return <SvgMap {...drawn} />;
   return <WebglMap {...drawn} onLost={() => drawn.map.send({ type: 'webgl.lost' })} />;
-}
-
-function Tool({ label, sign, onClick }: { label: string; sign: string; onClick: () => void }) {
-  return (
-    <button type="button" className={styles.tool} aria-label={label} onClick={onClick}>
-      {sign}
-    </button>
-  );
 }
 
 function Chosen({ map, rxId, onClose }: { map: MapRef; rxId: number | null; onClose: () => void }) {
@@ -110,19 +100,6 @@ function PlainNote({ map }: { map: MapRef }) {
       {isLost ? 'The browser took WebGL away' : 'This browser draws no WebGL'}: the map is drawn plainly, with the same receivers.{' '}
       <PillButton variant="secondary" onPress={() => map.send({ type: 'webgl.retry' })}>
         Try again
-      </PillButton>
-    </p>
-  );
-}
-
-function BaseNote({ map }: { map: MapRef }) {
-  const failed = useSelector(map, (snapshot) => snapshot.hasTag('failed'));
-  if (!failed) return null;
-  return (
-    <p className={styles.note} role="status">
-      Land and countries could not be loaded; the receivers stand where they stand.{' '}
-      <PillButton variant="secondary" onPress={() => map.send({ type: 'base.retry' })}>
-        Retry
       </PillButton>
     </p>
   );
