@@ -1,7 +1,6 @@
 import { browserFlags, findBrowser } from '../../scripts/find-browser.ts';
 import { expect, test } from './support/fixtures.ts';
 import { MapPage, placeReceivers } from './support/map-page.ts';
-import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './support/page-checks.ts';
 
 /** MAP-6: a browser that draws no WebGL. */
 test.setTimeout(120_000);
@@ -80,21 +79,50 @@ test('whoever closes the window of a receiver by keyboard goes on in the list (M
   }
 });
 
-for (const scheme of ['light', 'dark'] as const) {
-  test(`accessible, ${scheme}, on a desk and on a phone`, async ({ page, field, operator }) => {
+test('accessible as it is drawn plainly, in both schemes, on a desk and on a phone', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Crest']}`);
+  for (const scheme of ['light', 'dark'] as const) {
+    await map.turn(scheme, operator, field);
+    await map.expectAccessible('Crest');
+  }
+});
+
+test('a link to a receiver shows it where it stands, and its row in the list (MAP-5, MAP-7)', async ({
+  page,
+  field,
+  operator,
+}) => {
+  await placeReceivers(operator, field);
+  await page.setViewportSize({ width: 390, height: 500 });
+  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Quarry']}`);
+  await map.expectMap('svg', '200 m');
+  await expect(map.info('Quarry')).toBeVisible();
+  await expect.poll(() => map.isRowInSight('Quarry')).toBe(true);
+  expect(await map.pinsInSight()).toBe(1);
+});
+
+test.describe('fingers', () => {
+  test.use({ hasTouch: true });
+
+  test('two of them, four times as far apart, bring the map two zooms nearer, and along', async ({ page, field, operator }) => {
     await placeReceivers(operator, field);
-    await operator.database.db
-      .updateTable('users')
-      .set({ dark_mode: scheme === 'dark' })
-      .where('username', '=', field.person.username)
-      .execute();
-    const map = await MapPage.open(page, field, `?receiver=${field.receivers['Crest']}`);
-    await expect(map.info('Crest')).toBeVisible();
-    await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
-    await expectAccessible(page);
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await expectTouchTargets(page);
+    const map = await MapPage.open(page, field, '?at=45.00000,-114.00000,8');
+    const box = (await page.getByRole('application', { name: 'Map' }).boundingBox())!;
+    const touch = await page.context().newCDPSession(page);
+    const fingers = async (type: 'touchStart' | 'touchMove' | 'touchEnd', apart = 0, along = 0) => {
+      const [x, y] = [box.x + box.width / 2 + along, box.y + box.height / 2];
+      const touchPoints = type === 'touchEnd' ? [] : [-apart, apart].map((off, id) => ({ x: x + off, y, id }));
+      await touch.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+    await fingers('touchStart', 40);
+    for (let apart = 50; apart <= 160; apart += 10) await fingers('touchMove', apart);
+    await expect.poll(() => Number(map.search.split(',')[2])).toBeGreaterThan(9.9);
+    const before = Number(map.search.split(',')[1]);
+    for (let along = 10; along <= 100; along += 10) await fingers('touchMove', 160, along);
+    await fingers('touchEnd');
+    await expect
+      .poll(() => Number(map.search.split(',')[1]), 'drawn to the right, it shows what is west')
+      .toBeLessThan(before - 0.05);
   });
-}
+});

@@ -46,6 +46,23 @@ test('drawn along, the map stays there when it is loaded anew', async ({ page, f
   await expect.poll(() => map.search).toMatch(/^\?at=/);
   await page.getByRole('button', { name: 'Show all receivers' }).click();
   await expect.poll(() => map.search).toBe('');
+
+  // Each is reckoned from where the map goes to, not from where it is on the way.
+  const nearer = page.getByRole('button', { name: 'Zoom in' });
+  await map.row('Hollow').click();
+  await nearer.evaluate((button: HTMLButtonElement) => [1, 2, 3].forEach(() => button.click()));
+  await expect.poll(() => map.search).toMatch(/^\?at=44\.60000,-113\.40000,17&/);
+  await expect(map.scale('50 m'), 'and goes there').toBeVisible();
+});
+
+test('accessible as it is drawn by WebGL, in both schemes, on a desk and on a phone', async ({ page, field, operator }) => {
+  await placeReceivers(operator, field);
+  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Crest']}`);
+  for (const scheme of ['light', 'dark'] as const) {
+    await map.turn(scheme, operator, field);
+    await expect(map.drawing).toHaveAttribute('data-drawing', 'webgl');
+    await map.expectAccessible('Crest');
+  }
 });
 
 test('taken away or refused by the browser, WebGL gives way to the plain map, and comes back when it is tried again (MAP-6)', async ({
@@ -79,8 +96,14 @@ test('taken away or refused by the browser, WebGL gives way to the plain map, an
   await expect(page.getByText('The browser took WebGL away')).toBeVisible();
 });
 
-test('without any location the page says what to do (MAP-3)', async ({ page, field }) => {
-  await MapPage.open(page, field);
+test('without any location the page says what to do, and its receivers are in the list (MAP-3, MAP-7)', async ({
+  page,
+  field,
+}) => {
+  const map = await MapPage.open(page, field, `?receiver=${field.receivers['Marsh']}`);
   await expect(page.getByRole('heading', { name: 'No locations to display' })).toBeVisible();
   await expect(page.getByText('Assign some locations to your receivers to see a map!')).toBeVisible();
+  await expect(map.info('Marsh')).toContainText('No location');
+  await map.row('Hollow').click();
+  await expect(map.info('Hollow')).toContainText('No location');
 });

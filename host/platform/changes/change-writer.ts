@@ -267,16 +267,20 @@ function pick(fields: KeptRow, names: readonly string[]): KeptRow {
  * Fields under the names of their columns, settings as one value; what is read from elsewhere is left out.
  */
 function columnsOf(entity: ChangedEntity, fields: KeptRow): KeptRow {
-  const { columns, settings } = entityTables[entity];
+  const { columns, times, settings } = entityTables[entity];
   const values: KeptRow = {};
   for (const [field, value] of Object.entries(fields)) {
     const column = columns[field];
     if (column === null) continue;
-    if (column !== undefined) values[column] = value;
+    if (column !== undefined) values[column] = times?.includes(column) === true ? timeValue(value) : value;
     else if (settings === null) throw new TypeError(`A ${entity} has no field '${field}' in the host's entity-tables.ts`);
     else values[settings] = { ...(values[settings] as KeptRow | undefined), [field]: value };
   }
   return values;
+}
+
+function timeValue(value: unknown): string | null {
+  return typeof value === 'number' ? new Date(value).toISOString() : null;
 }
 
 function assignments(entity: ChangedEntity, fields: KeptRow): RawBuilder<unknown> {

@@ -1,4 +1,4 @@
-import { type ActorRefFrom, assign, setup, type SnapshotFrom } from 'xstate';
+import { type ActorRefFrom, assign, setup } from 'xstate';
 import type { BaseMap } from '../../model/map/base-map.ts';
 import type { MapCamera, MapSize } from '../../model/map/camera.ts';
 import {
@@ -6,14 +6,15 @@ import {
   asksElsewhere,
   cameraIn,
   chosen,
-  goalOf,
   isPlaced,
   lookAt,
   type MapLook,
   type MapMove,
   moved,
   pressed,
+  receiverIn,
   reckoned,
+  sought,
 } from '../../model/map/map-look.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { MapPlace } from '../../model/map/pins.ts';
@@ -63,6 +64,8 @@ export const mapMachine = setup({
     /** The address says another place than before, and it is not where the map itself went. */
     asksElsewhere: ({ context }, { search }: { search: string }) => asksElsewhere(context, search),
     asksForAll: ({ context }, { search }: { search: string }) => cameraIn(search) === null && asksElsewhere(context, search),
+    isAskedForNobody: ({ context }) => receiverIn(context.search) === null,
+    standsAmong: ({ context }, { places }: { places: readonly MapPlace[] }) => sought({ ...context, places }).camera !== null,
     isDrawn: ({ context }) => context.size !== null,
     isPlaced: ({ context }, { rxId }: { rxId: number }) => isPlaced(context, rxId),
     comesApart: ({ context }, { group }: { group: PinGroup | null }) => pressed(context, group).camera !== null,
@@ -116,7 +119,6 @@ export const mapMachine = setup({
               { guard: { type: 'isNone', params: ({ event }) => event }, target: 'empty' },
               { actions: { type: 'keepPlaces', params: ({ event }) => event } },
             ],
-            'frame.sized': { actions: { type: 'keepSize', params: ({ event }) => event } },
           },
           states: {
             choosing: {
@@ -158,6 +160,7 @@ export const mapMachine = setup({
     look: {
       initial: 'opening',
       on: {
+        'frame.sized': { actions: { type: 'keepSize', params: ({ event }) => event } },
         'camera.moved': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: ({ event }) => event } },
         'camera.panned': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: ({ event }) => event } },
         'camera.zoomed': { guard: 'isDrawn', target: '.free.moving', actions: { type: 'move', params: ({ event }) => event } },
@@ -216,6 +219,7 @@ export const mapMachine = setup({
         ],
       },
       states: {
+        /** Where the receiver that the address names stands is not known yet. */
         opening: {
           always: [
             {
@@ -223,8 +227,18 @@ export const mapMachine = setup({
               target: 'free',
               actions: { type: 'stand', params: ({ context }) => ({ camera: cameraIn(context.search) }) },
             },
-            { target: 'fitted' },
+            { guard: 'isAskedForNobody', target: 'fitted' },
           ],
+          on: {
+            'places.changed': [
+              {
+                guard: { type: 'standsAmong', params: ({ event }) => event },
+                target: 'free',
+                actions: { type: 'stand', params: ({ context, event }) => sought({ ...context, ...event }) },
+              },
+              { target: 'fitted' },
+            ],
+          },
         },
         /** All receivers are in sight, whatever becomes of them and of the size. */
         fitted: { entry: { type: 'stand', params: { camera: null } } },
@@ -258,31 +272,3 @@ export const mapMachine = setup({
 });
 
 export type MapRef = ActorRefFrom<typeof mapMachine>;
-
-/** What lies under the pins; null until it has come. */
-export function selectBase({ context }: SnapshotFrom<typeof mapMachine>): BaseMap | null {
-  return context.base?.value ?? null;
-}
-
-/** Where the map stands, or is going to; null before it is drawn. */
-export function selectGoal({ context }: SnapshotFrom<typeof mapMachine>): MapCamera | null {
-  return goalOf(context);
-}
-
-/** How large the map is drawn; null before it is. */
-export function selectSize({ context }: SnapshotFrom<typeof mapMachine>): MapSize | null {
-  return context.size;
-}
-
-/** True where the browser took the means of drawing away, or refused it after it was found. */
-export function selectIsLost(snapshot: SnapshotFrom<typeof mapMachine>): boolean {
-  return snapshot.matches({ receivers: { shown: { bySvg: 'lost' } } });
-}
-
-/** The situation of the receivers on the map. */
-export function selectDrawing(snapshot: SnapshotFrom<typeof mapMachine>): 'loading' | 'empty' | 'broken' | 'webgl' | 'svg' {
-  if (snapshot.matches({ receivers: 'broken' })) return 'broken';
-  if (snapshot.matches({ receivers: { shown: 'byWebgl' } })) return 'webgl';
-  if (snapshot.matches({ receivers: { shown: 'bySvg' } })) return 'svg';
-  return snapshot.hasTag('empty') ? 'empty' : 'loading';
-}

@@ -103,6 +103,7 @@ export const changeKinds = {
   'system.timezoneChanged': kind('system', 'edited', { timezone: v.string() }, ofTheSystem),
   'system.clockSyncIntervalChanged': kind('system', 'edited', { clockSyncInterval: v.number() }, ofTheSystem),
   'system.limitChanged': kind('system', 'edited', { maxReceivers: v.number() }, ofTheSystem),
+  'system.expiryChanged': kind('system', 'edited', { expiry: numberOrNone }, ofTheSystem),
   'system.switchedOff': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),
   'system.switchedOn': kind('system', 'edited', { offline: v.boolean() }, ofTheSystem),
   'system.retentionChanged': kindHolding('system', 'edited', retention, [viewer, owner]),

@@ -155,6 +155,8 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
       );
     case 'system.limitChanged':
       return changed('the most receivers', item.before.maxReceivers, item.after.maxReceivers);
+    case 'system.expiryChanged':
+      return changed('the expiry', expiryText(item.before.expiry), expiryText(item.after.expiry));
     case 'system.switchedOff':
       return { verb: 'switched off', object: 'the system', many: '# systems' };
     case 'system.switchedOn':
@@ -172,17 +174,17 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
     case 'member.roleChanged':
       return changed(`the role of ${name}`, roleName(item.before.RoleId), roleName(item.after.RoleId), 'the roles of # people');
     case 'layer.added':
-      return { verb: 'added', object: `the map layer ${name}`, many: '# map layers' };
+      return { verb: 'made', object: `the layer ${name}`, many: '# layers' };
     case 'layer.removed':
-      return { verb: 'removed', object: `the map layer ${name}`, many: '# map layers' };
+      return { verb: 'deleted', object: `the layer ${name}`, many: '# layers' };
     case 'layer.renamed':
-      return renamed(item.before.name, item.after.name, '# map layers');
-    case 'layer.recoloured':
-      return changed(`the colour of ${name}`, item.before.color, item.after.color, 'the colour of # map layers');
+      return renamed(item.before.name, item.after.name, '# layers');
     case 'layer.switched':
-      return { verb: item.after.shown ? 'showed' : 'hid', object: `the map layer ${name}`, many: '# map layers' };
+      return { verb: item.after.shown ? 'showed' : 'hid', object: name, many: '# layers' };
+    case 'layer.recoloured':
+      return changed(`the colour of ${name}`, item.before.color, item.after.color, 'the colour of # layers');
     case 'layer.placed':
-      return { verb: 'reordered', object: `the map layer ${name}`, many: '# map layers' };
+      return { verb: 'moved', object: `the layer ${name}`, many: '# layers' };
   }
 }
 
@@ -215,6 +217,10 @@ function settingWords(path: string): string {
 /** What had nothing in it is an en dash (LOOK-7). */
 function changed(what: string, before: string | number, after: string | number, many = what): Deed {
   return { verb: 'changed', object: `${what} from ${before === '' ? '–' : before} to ${after === '' ? '–' : after}`, many };
+}
+
+function expiryText(expiry: number | null): string {
+  return expiry === null ? 'Never' : new Date(expiry).toISOString().slice(0, 10);
 }
 
 /** '(49.2800, −123.1400)'; nothing where there is no place. */

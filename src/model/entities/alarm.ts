@@ -21,7 +21,7 @@ export const alarmLimit = 25;
 /** ALM-9: how long after the list was opened its alarms are marked as seen, in ms. */
 export const seenDelayMs = 2_000;
 
-/** The codes that a receiver's state raises by itself (ALM-2). */
+/** The codes that the host raises (ALM-2). */
 export const alarmCodes = {
   backOnline: 2100,
   wentOffline: 4101,
@@ -31,6 +31,8 @@ export const alarmCodes = {
   voltageNormal: 2102,
   voltageLow: 3101,
   retiredHeard: 3102,
+  commandUnanswered: 4103,
+  commandRefused: 4104,
 } as const;
 
 const alarmTexts: Record<number, string> = {
@@ -42,8 +44,8 @@ const alarmTexts: Record<number, string> = {
   [alarmCodes.voltageNormal]: 'voltage is back to normal levels.',
   [alarmCodes.voltageLow]: 'is experiencing low voltage.',
   [alarmCodes.retiredHeard]: 'is retired and still sends.',
-  4103: 'did not respond to a command.',
-  4104: 'refused a command.',
+  [alarmCodes.commandUnanswered]: 'did not respond to a command.',
+  [alarmCodes.commandRefused]: 'refused a command.',
 };
 
 const alarmCategories: Record<number, string> = { 2: 'Beacon', 3: 'Voltage monitor' };

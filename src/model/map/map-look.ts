@@ -66,9 +66,20 @@ export function chosen(look: MapLook, rxId: number): { camera: MapCamera | null 
 export function pressed(look: MapLook, group: PinGroup | null): MapState {
   const [only, ...others] = group?.pins ?? [];
   if (group === null || only === undefined || others.length === 0) return { receiver: only?.id ?? null, camera: null };
-  const { receiver } = mapAddress.read(look.search).state;
+  const receiver = receiverIn(look.search);
   const apart = look.size === null ? null : cameraApart(group, look.size);
   return isSameCamera(apart, goalOf(look)) ? { receiver: nextIn(group, receiver), camera: null } : { receiver, camera: apart };
+}
+
+/** The camera at the receiver that the address names; null where it names none that stands somewhere. */
+export function sought(look: MapLook): { camera: MapCamera | null } {
+  const rxId = receiverIn(look.search);
+  return { camera: rxId !== null && isPlaced(look, rxId) ? chosen(look, rxId).camera : null };
+}
+
+/** The receiver that an address names; null for none. */
+export function receiverIn(search: string): number | null {
+  return mapAddress.read(search).state.receiver;
 }
 
 /** The place that an address names; null where it names none. */

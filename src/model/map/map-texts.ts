@@ -1,9 +1,16 @@
-import { type GeoPoint, metresPerPixel } from './mercator.ts';
+import { type GeoPoint, isBeyondMap, metresPerPixel } from './mercator.ts';
 import type { MapCamera } from './camera.ts';
 
 /** '45.1234° N, 113.9876° W' (LOOK-13). */
 export function coordinateText({ latitude, longitude }: GeoPoint): string {
   return `${degreeText(latitude, 'latitude', 4)}, ${degreeText(longitude, 'longitude', 4)}`;
+}
+
+/** Where a receiver stands, in words; also that the map does not go so far, or that nobody knows. */
+export function locationText({ latitude, longitude }: { latitude: number | null; longitude: number | null }): string {
+  if (latitude === null || longitude === null) return 'No location';
+  const text = coordinateText({ latitude, longitude });
+  return isBeyondMap({ latitude }) ? `${text}, beyond the edge of the map` : text;
 }
 
 /** A degree with the side of the world that it lies on: '113.9876° W'; 0° is on none. */

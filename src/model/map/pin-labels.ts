@@ -1,5 +1,6 @@
 import { worldSize, shortWay, toWorld, type MapPixel } from './mercator.ts';
 import type { PinGroup } from './pin-groups.ts';
+import { groupRadius, ringRadius } from './pin-shapes.ts';
 import { severity } from './pins.ts';
 
 /** A name beside a pin: `at` is the middle of its left edge, seen from the place of the group. */
@@ -8,8 +9,6 @@ export type PinLabel = { readonly key: string; readonly group: PinGroup; readonl
 type Box = { left: number; top: number; right: number; bottom: number };
 
 export const labelHeight = 16;
-/** From the middle of a pin to what stands beside it. */
-const pinRadius = 15;
 const gap = 3;
 /** A longer name would cover half of a phone. */
 const maxCharacters = 24;
@@ -32,8 +31,9 @@ export function pinLabels(
     return { x: shortWay(x - origin.x) * scale + group.offset.x, y: (y - origin.y) * scale + group.offset.y };
   });
   const taken = new Boxes();
-  middles.forEach((middle) => taken.add(around(middle)));
   const isChosen = (group: PinGroup): boolean => chosen !== null && group.pins.some(({ id }) => id === chosen);
+  const radiusOf = (group: PinGroup): number => (isChosen(group) ? ringRadius + 1 : groupRadius);
+  groups.forEach((group, at) => taken.add(around(middles[at] as MapPixel, radiusOf(group))));
   const order = groups
     .map((group, at) => ({ group, middle: middles[at] as MapPixel }))
     .toSorted(
@@ -43,16 +43,16 @@ export function pinLabels(
   return order.flatMap(({ group, middle }) => {
     const text = shortened(group.label);
     const width = widthOf(text);
-    const at = places(width).find((place) => taken.hasRoom(boxOf(middle, place, width)));
+    const at = places(width, radiusOf(group)).find((place) => taken.hasRoom(boxOf(middle, place, width)));
     if (at === undefined) return [];
     taken.add(boxOf(middle, at, width));
     return [{ key: group.key, group, text, at: { x: at.x + group.offset.x, y: at.y + group.offset.y } }];
   });
 }
 
-function places(width: number): MapPixel[] {
-  const beside = pinRadius + gap;
-  const below = pinRadius + labelHeight / 2;
+function places(width: number, radius: number): MapPixel[] {
+  const beside = radius + gap;
+  const below = radius + labelHeight / 2;
   return [
     { x: beside, y: 0 },
     { x: -beside - width, y: 0 },
@@ -61,8 +61,8 @@ function places(width: number): MapPixel[] {
   ];
 }
 
-function around({ x, y }: MapPixel): Box {
-  return { left: x - pinRadius, top: y - pinRadius, right: x + pinRadius, bottom: y + pinRadius };
+function around({ x, y }: MapPixel, radius: number): Box {
+  return { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
 }
 
 function boxOf(middle: MapPixel, place: MapPixel, width: number): Box {

@@ -27,3 +27,5 @@ export const pinShapes: Readonly<Record<PinLook, PinShape>> = {
 
 /** A group of pins is a larger circle around how many they are. */
 export const groupRadius = 15;
+/** What is chosen has a ring around it. */
+export const ringRadius = groupRadius + 6;

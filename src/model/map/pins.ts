@@ -2,7 +2,7 @@ import { type Receiver, type ReceiverStatusName, receiverStatusName } from '../e
 import { receiverHealth } from '../entities/receiver-health.ts';
 import type { FleetModel } from '../journal/read-models/fleet.ts';
 import { receiversOf } from '../journal/read-models/fleet-selectors.ts';
-import type { GeoPoint } from './mercator.ts';
+import { type GeoPoint, onMap } from './mercator.ts';
 
 /**
  * How bad what a pin says is, the worst first: several pins that are drawn as one look as the worst of
@@ -55,7 +55,16 @@ export function pinsOf(fleet: FleetModel): readonly MapPin[] {
     const { id, alias, latitude, longitude, SiteId } = rx;
     if (latitude === null || longitude === null) return [];
     const site = SiteId === null ? undefined : fleet.sites[SiteId];
-    return [{ id, alias, latitude, longitude, siteId: site?.id ?? null, siteName: site?.alias ?? null, look: pinLook(rx) }];
+    return [
+      {
+        id,
+        alias,
+        ...onMap({ latitude, longitude }),
+        siteId: site?.id ?? null,
+        siteName: site?.alias ?? null,
+        look: pinLook(rx),
+      },
+    ];
   });
 }
 
@@ -81,7 +90,7 @@ export function areSamePins(one: readonly MapPin[], other: readonly MapPin[]): b
 /** Where the receivers that have coordinates stand. */
 export function placesOf({ receivers }: Pick<FleetModel, 'receivers'>): readonly MapPlace[] {
   return Object.values(receivers).flatMap(({ id, latitude, longitude }) =>
-    latitude === null || longitude === null ? [] : [{ id, latitude, longitude }],
+    latitude === null || longitude === null ? [] : [{ id, ...onMap({ latitude, longitude }) }],
   );
 }
 

@@ -56,6 +56,8 @@ export function useGestures(element: RefObject<HTMLElement | null>, gestures: Ge
       moved += Math.hypot(by.x, by.y);
       if (other !== undefined) {
         const [apart, wasApart] = [distance(here, other), distance(before, other)];
+        // The middle between two fingers goes half of the way that one of them goes.
+        take(({ pan }) => pan({ x: by.x / 2, y: by.y / 2 }));
         if (apart > 0 && wasApart > 0) take(({ zoom }) => zoom(Math.log2(apart / wasApart), middle(here, other)));
       } else if (moved > tolerance) take(({ pan }) => pan(by));
     };

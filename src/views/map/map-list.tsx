@@ -1,6 +1,7 @@
-import { memo, type RefObject } from 'react';
+import { memo, type RefObject, useEffect } from 'react';
 import { type Receiver, receiverStatusName } from '../../model/entities/receiver.ts';
 import { receiversBySite } from '../../model/journal/read-models/fleet-selectors.ts';
+import { isBeyondMap } from '../../model/map/mercator.ts';
 import { pinLook } from '../../model/map/pins.ts';
 import { StatusMark } from '../controls/status-mark.tsx';
 import { useReadModel } from '../session/session-actors.tsx';
@@ -11,6 +12,11 @@ type Props = { ref: RefObject<HTMLDivElement | null>; chosen: number | null; onC
 /** MAP-7: every receiver by site, beside the map; choosing one moves the map to it. */
 export function MapList({ ref, chosen, onChoose }: Props) {
   const groups = useReadModel(({ fleet }) => receiversBySite(fleet));
+  // By the list alone: the page stays where the person is.
+  useEffect(() => {
+    const row = chosen === null ? null : (ref.current?.querySelector<HTMLElement>(`[data-rx="${chosen}"]`) ?? null);
+    if (ref.current !== null && row !== null) showWithin(ref.current, row);
+  }, [ref, chosen]);
   return (
     <div ref={ref} className={styles.list} role="region" aria-label="Receivers on the map" tabIndex={0}>
       {groups.map(({ site, rxIds }) =>
@@ -33,6 +39,7 @@ const ListRow = memo(function ListRow(props: { rxId: number; chosen: boolean; on
   const rx = useReadModel(({ fleet }) => fleet.receivers[props.rxId], looksSame);
   if (rx === undefined) return null;
   const isPlaced = rx.latitude !== null && rx.longitude !== null;
+  const note = isPlaced ? (isBeyondMap({ latitude: rx.latitude ?? 0 }) ? 'Beyond the map' : null) : 'No location';
   return (
     <li>
       <button
@@ -45,12 +52,18 @@ const ListRow = memo(function ListRow(props: { rxId: number; chosen: boolean; on
         <span className={styles.name}>{rx.alias}</span>
         <span className={styles.facts}>
           <StatusMark status={pinLook(rx)} />
-          {isPlaced ? null : <span className={styles.quiet}>No location</span>}
+          {note === null ? null : <span className={styles.quiet}>{note}</span>}
         </span>
       </button>
     </li>
   );
 });
+
+function showWithin(list: HTMLElement, row: HTMLElement): void {
+  const [seen, box] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
+  if (box.top < seen.top) list.scrollTop += box.top - seen.top;
+  else if (box.bottom > seen.bottom) list.scrollTop += box.bottom - seen.bottom;
+}
 
 /** What else a receiver reports is not shown here (SPEED-10). */
 function looksSame(one: Receiver | undefined, other: Receiver | undefined): boolean {

@@ -1,7 +1,8 @@
 import { useProvider } from '@adobe/react-spectrum/Provider';
 import { useSelector } from '@xstate/react';
 import { lazy, useCallback, useMemo, useRef, useState } from 'react';
-import { type MapRef, selectBase, selectIsLost, selectSize } from '../../machines/map/map-machine.ts';
+import type { MapRef } from '../../machines/map/map-machine.ts';
+import { selectBase, selectIsLost, selectSize } from '../../machines/map/map-selectors.ts';
 import { selectedSystem } from '../../model/journal/read-models/account.ts';
 import { TimeText } from '../../model/live/contact-text.ts';
 import type { MapCamera } from '../../model/map/camera.ts';
@@ -9,6 +10,7 @@ import { mapAddress } from '../../model/map/map-address.ts';
 import { areSamePins, pinsOf } from '../../model/map/pins.ts';
 import { Card } from '../controls/card.tsx';
 import { LoadBoundary } from '../controls/load-boundary.tsx';
+import { Notice } from '../controls/notice.tsx';
 import { PillButton } from '../controls/pill-button.tsx';
 import { useReadModel, useSession } from '../session/session-actors.tsx';
 import { useAddress } from '../session/use-address.ts';
@@ -24,19 +26,12 @@ import styles from './map.module.css';
 const WebglMap = lazy(() => import('./webgl-map.tsx'));
 const SvgMap = lazy(() => import('./svg-map.tsx'));
 
-type Props = { map: MapRef; drawing: 'webgl' | 'svg'; onReload: () => void };
+type Props = { map: MapRef; drawing: 'webgl' | 'svg' | 'empty'; onReload: () => void };
 
 /** The map with its tools, the receiver that is chosen, and the list beside it. */
 export function MapPanel({ map, drawing, onReload }: Props) {
-  const base = useSelector(map, selectBase);
-  const size = useSelector(map, selectSize);
-  const { colorScheme } = useProvider();
-  const scheme = colorScheme === 'light' ? 'light' : 'dark';
-  const pins = useReadModel(({ fleet }) => pinsOf(fleet), areSamePins);
   const [{ receiver }] = useAddress(mapAddress);
-  const [camera, setCamera] = useState<MapCamera | null>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const pointer = useRef<HTMLParagraphElement>(null);
   const list = useRef<HTMLDivElement>(null);
   useSize(frame, (now) => map.send({ type: 'frame.sized', size: now }));
   const choose = useCallback((rxId: number) => map.send({ type: 'receiver.chosen', rxId }), [map]);
@@ -51,22 +46,11 @@ export function MapPanel({ map, drawing, onReload }: Props) {
       <BaseNote map={map} />
       <div className={styles.panel}>
         <div ref={frame} className={styles.frame}>
-          {size === null ? null : (
-            <LoadBoundary level={2} waiting={null} onRetry={onReload}>
-              <Drawing
-                {...{ map, drawing, size, pins, base, scheme }}
-                chosen={receiver}
-                onLook={setCamera}
-                onChoose={(group) => map.send({ type: 'group.pressed', group })}
-                onPoint={(text) => {
-                  if (pointer.current !== null) pointer.current.textContent = text;
-                }}
-              />
-            </LoadBoundary>
+          {drawing === 'empty' ? (
+            <Notice title="No locations to display">Assign some locations to your receivers to see a map!</Notice>
+          ) : (
+            <Framed {...{ map, drawing, receiver, onReload }} />
           )}
-          {camera === null || size === null ? null : <MapEdges camera={camera} size={size} />}
-          <p ref={pointer} className={styles.pointer} aria-hidden="true" />
-          <MapTools map={map} />
         </div>
         <Chosen map={map} rxId={receiver} onClose={close} />
         <MapList ref={list} chosen={receiver} onChoose={choose} />
@@ -75,7 +59,38 @@ export function MapPanel({ map, drawing, onReload }: Props) {
   );
 }
 
-function Drawing({ drawing, ...drawn }: DrawnMap & Pick<Props, 'drawing'>) {
+function Framed(props: Props & { drawing: 'webgl' | 'svg'; receiver: number | null }) {
+  const { map, drawing, receiver, onReload } = props;
+  const base = useSelector(map, selectBase);
+  const size = useSelector(map, selectSize);
+  const { colorScheme } = useProvider();
+  const scheme = colorScheme === 'light' ? 'light' : 'dark';
+  const pins = useReadModel(({ fleet }) => pinsOf(fleet), areSamePins);
+  const [camera, setCamera] = useState<MapCamera | null>(null);
+  const pointer = useRef<HTMLParagraphElement>(null);
+  return (
+    <>
+      {size === null ? null : (
+        <LoadBoundary level={2} waiting={null} onRetry={onReload}>
+          <Drawing
+            {...{ map, drawing, size, pins, base, scheme }}
+            chosen={receiver}
+            onLook={setCamera}
+            onChoose={(group) => map.send({ type: 'group.pressed', group })}
+            onPoint={(text) => {
+              if (pointer.current !== null) pointer.current.textContent = text;
+            }}
+          />
+        </LoadBoundary>
+      )}
+      {camera === null || size === null ? null : <MapEdges camera={camera} size={size} />}
+      <p ref={pointer} className={styles.pointer} aria-hidden="true" />
+      <MapTools map={map} />
+    </>
+  );
+}
+
+function Drawing({ drawing, ...drawn }: DrawnMap & { drawing: 'webgl' | 'svg' }) {
   if (drawing === 'svg') return <SvgMap {...drawn} />;
   return <WebglMap {...drawn} onLost={() => drawn.map.send({ type: 'webgl.lost' })} />;
 }

@@ -1,10 +1,10 @@
 import { ProgressCircle } from '@adobe/react-spectrum/ProgressCircle';
 import { useSelector } from '@xstate/react';
-import { type MapRef, selectDrawing } from '../../machines/map/map-machine.ts';
+import type { MapRef } from '../../machines/map/map-machine.ts';
+import { selectDrawing } from '../../machines/map/map-selectors.ts';
 import { mapAddress } from '../../model/map/map-address.ts';
 import { Card } from '../controls/card.tsx';
 import { FailedNotice } from '../controls/failed-notice.tsx';
-import { Notice } from '../controls/notice.tsx';
 import { Page } from '../controls/page.tsx';
 import { LineNotice } from '../session/line-notice.tsx';
 import { UnknownReceivers } from '../session/refused-address.tsx';
@@ -40,13 +40,6 @@ function Situation({ map, onReload }: { map: MapRef; onReload: () => void }) {
       <FailedNotice level={2} onRetry={onReload}>
         The map cannot be shown.
       </FailedNotice>
-    );
-  }
-  if (drawing === 'empty') {
-    return (
-      <Card label="Map">
-        <Notice title="No locations to display">Assign some locations to your receivers to see a map!</Notice>
-      </Card>
     );
   }
   return <MapPanel map={map} drawing={drawing} onReload={onReload} />;

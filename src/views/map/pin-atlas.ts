@@ -1,7 +1,7 @@
 import type { Scheme } from '../../model/live/palette.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import { labelHeight, type PinLabel } from '../../model/map/pin-labels.ts';
-import { groupRadius, pinShapes } from '../../model/map/pin-shapes.ts';
+import { groupRadius, pinShapes, ringRadius } from '../../model/map/pin-shapes.ts';
 import type { PinLook } from '../../model/map/pins.ts';
 import { mapColours, pinColour, resolved } from './map-colours.ts';
 import { labelFont, textWidth } from './text-width.ts';
@@ -91,7 +91,7 @@ function sheet(height: number): { picture: HTMLCanvasElement; brush: CanvasRende
 
 function paintRing(brush: CanvasRenderingContext2D, colour: string): void {
   brush.beginPath();
-  brush.arc(0, 0, groupRadius + 6, 0, 2 * Math.PI);
+  brush.arc(0, 0, ringRadius, 0, 2 * Math.PI);
   brush.lineWidth = 2;
   brush.strokeStyle = colour;
   brush.stroke();

@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 import { type Receiver, receiverStatusName } from '../../model/entities/receiver.ts';
 import { receiverHealth, receiverHealthTexts } from '../../model/entities/receiver-health.ts';
 import type { TimeText } from '../../model/live/contact-text.ts';
-import { coordinateText } from '../../model/map/map-texts.ts';
+import { locationText } from '../../model/map/map-texts.ts';
 import { screenUrl } from '../../model/navigation/addresses.ts';
 import { plainList, receiversAddress } from '../../model/receivers/receivers-address.ts';
 import { relativeTime } from '../../model/time/relative-time.ts';
@@ -20,7 +20,7 @@ export function ReceiverInfo({ rx, siteName, mitasId, now, times, onClose }: Pro
   const status: StatusLook = rx.enabled ? receiverStatusName(rx.status) : 'disabled';
   const health = receiverHealth(rx);
   const texts = receiverHealthTexts(rx).filter((text) => text !== statusLooks[status].word);
-  const { latitude, longitude, heardTime } = rx;
+  const { heardTime } = rx;
   const page = `${screenUrl(mitasId, 'receivers')}${receiversAddress.write({ ...plainList, receiver: rx.id })}`;
   return (
     <section
@@ -54,7 +54,7 @@ export function ReceiverInfo({ rx, siteName, mitasId, now, times, onClose }: Pro
               </span>
             ),
           ],
-          ['Location', latitude === null || longitude === null ? 'No location' : coordinateText({ latitude, longitude })],
+          ['Location', locationText(rx)],
         ]}
       />
       <Link className={styles.link} href={page}>

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { type KeyboardEvent, memo, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { selectGoal } from '../../machines/map/map-machine.ts';
+import { selectGoal } from '../../machines/map/map-selectors.ts';
 import { fromPixel, type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
 import type { MapMove } from '../../model/map/map-look.ts';
 import { coordinateText } from '../../model/map/map-texts.ts';

@@ -3,7 +3,7 @@ import type { Scheme } from '../../model/live/palette.ts';
 import { type MapCamera, type MapSize, toPixel } from '../../model/map/camera.ts';
 import type { PinGroup } from '../../model/map/pin-groups.ts';
 import type { PinLabel } from '../../model/map/pin-labels.ts';
-import { groupRadius, pinShapes } from '../../model/map/pin-shapes.ts';
+import { groupRadius, pinShapes, ringRadius } from '../../model/map/pin-shapes.ts';
 import { statusLooks } from '../controls/status-mark.tsx';
 import { mapColours } from './map-colours.ts';
 import styles from './svg-map.module.css';
@@ -32,7 +32,7 @@ export const SvgPins = memo(function SvgPins({ groups, labels, anchor, size, sch
             data-pins={group.pins.length}
             transform={`translate(${(x + group.offset.x).toFixed(1)} ${(y + group.offset.y).toFixed(1)})`}
           >
-            {isChosen ? <circle r={groupRadius + 6} className={styles.chosen} /> : null}
+            {isChosen ? <circle r={ringRadius} className={styles.chosen} /> : null}
             {group.pins.length === 1 ? <Pin look={group.look} /> : <Heap group={group} />}
           </g>
         );

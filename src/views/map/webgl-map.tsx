@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { selectGoal } from '../../machines/map/map-machine.ts';
+import { selectGoal } from '../../machines/map/map-selectors.ts';
 import { type MapCamera, nowhere } from '../../model/map/camera.ts';
 import { coordinateText } from '../../model/map/map-texts.ts';
 import type { GeoPoint, MapPixel } from '../../model/map/mercator.ts';

@@ -3,6 +3,7 @@ import { planted } from '../../support/planted.ts';
 import type { Field } from './field.ts';
 import { enter, expect } from './fixtures.ts';
 import type { Operator } from './operator.ts';
+import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './page-checks.ts';
 
 /** The libraries are large, and software draws what a graphics card would. */
 const slowly = { timeout: 45_000 };
@@ -47,6 +48,12 @@ export class MapPage {
 
   row(alias: string): Locator {
     return this.list.getByRole('button', { name: new RegExp(`^${alias}`) });
+  }
+
+  /** True where the list, wherever it stands in the page, shows the whole row. */
+  async isRowInSight(alias: string): Promise<boolean> {
+    const [list, row] = [await this.list.boundingBox(), await this.row(alias).boundingBox()];
+    return list !== null && row !== null && row.y >= list.y && row.y + row.height <= list.y + list.height;
   }
 
   info(alias: string): Locator {
@@ -105,8 +112,29 @@ export class MapPage {
     );
   }
 
-  async expectMap(means: 'webgl' | 'svg'): Promise<void> {
+  async expectMap(means: 'webgl' | 'svg', ...scales: string[]): Promise<void> {
     await expect(this.drawing).toHaveAttribute('data-drawing', means, slowly);
-    await expect(this.scale('20 km').or(this.scale('10 km'))).toBeVisible(slowly);
+    const [first, second = first] = scales.length === 0 ? ['20 km', '10 km'] : scales;
+    await expect(this.scale(first!).or(this.scale(second!))).toBeVisible(slowly);
+  }
+
+  /** Opens the page anew in the other colours, which the person has chosen elsewhere. */
+  async turn(scheme: 'light' | 'dark', { database }: Operator, { person }: Field): Promise<void> {
+    const choice = database.db.updateTable('users').set({ dark_mode: scheme === 'dark' });
+    await choice.where('username', '=', person.username).execute();
+    await this.page.reload();
+    await expect(this.page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached(slowly);
+    await this.drawing.waitFor(slowly);
+  }
+
+  /** Nothing that axe can see is wrong with the map and a receiver's window, on a desk and on a phone. */
+  async expectAccessible(alias: string): Promise<void> {
+    await expect(this.info(alias)).toBeVisible(slowly);
+    await this.page.setViewportSize({ width: 1_280, height: 720 });
+    await expectAccessible(this.page);
+    await this.page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(this.page);
+    await expectNoSidewaysScroll(this.page);
+    await expectTouchTargets(this.page);
   }
 }

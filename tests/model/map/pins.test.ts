@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type MapCamera, toPixel } from '#model/map/camera.ts';
-import type { MapPixel } from '#model/map/mercator.ts';
+import { mapEdge, type MapPixel } from '#model/map/mercator.ts';
+import { locationText } from '#model/map/map-texts.ts';
 import { cameraApart, groupAt, groupedPins, nextIn, type PinGroup } from '#model/map/pin-groups.ts';
 import { labelHeight, pinLabels } from '#model/map/pin-labels.ts';
-import { areSamePins, type MapPin, pinLook, pinsOf, type PinLook, worstLook } from '#model/map/pins.ts';
-import { pinShapes } from '#model/map/pin-shapes.ts';
+import { areSamePins, type MapPin, pinLook, pinsOf, placesOf, type PinLook, worstLook } from '#model/map/pins.ts';
+import { groupRadius, pinShapes, ringRadius } from '#model/map/pin-shapes.ts';
 import { fleetModel } from '#model/journal/read-models/fleet.ts';
 import { receiverStatuses } from '#model/entities/receiver.ts';
 import { receiver } from '../../support/fleet-samples.ts';
@@ -136,6 +137,24 @@ describe('groups of pins (MAP-2)', () => {
     expect(groupAt(groups, camera, size, { x: 405, y: 300 })?.pins[0]?.id).toBe(1);
     expect(groupAt(groups, camera, size, { x: 440, y: 300 })).toBeNull();
   });
+});
+
+test('the name of what is chosen stands beside the ring around it', () => {
+  const groups = groupedPins([pinOf(1, 45, -113)], 12);
+  const [plain, ringed] = [null, 1].map((chosen) => pinLabels(groups, 12, chosen, () => 50)[0]!.at.x);
+  expect(plain).toBeGreaterThan(groupRadius);
+  expect(ringed).toBeGreaterThan(ringRadius + 1);
+});
+
+test('a receiver beyond the end of the map stands at its edge, and its coordinates stay what they are', () => {
+  const polar = receiver({ id: 1, latitude: 88, longitude: 10 });
+  const fleet = { ...fleetModel.initial, receivers: { 1: polar } };
+  const edge = { id: 1, latitude: mapEdge, longitude: 10 };
+  expect(pinsOf(fleet)).toMatchObject([edge]);
+  expect(placesOf(fleet)).toEqual([edge]);
+  expect(locationText(polar)).toBe('88.0000° N, 10.0000° E, beyond the edge of the map');
+  expect(locationText({ latitude: -85, longitude: 10 })).toBe('85.0000° S, 10.0000° E');
+  expect(locationText({ latitude: null, longitude: null })).toBe('No location');
 });
 
 test('no name lies on another or on a pin, and what is chosen is named (MAP-2)', () => {

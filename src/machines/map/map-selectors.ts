@@ -1,0 +1,35 @@
+import type { SnapshotFrom } from 'xstate';
+import type { BaseMap } from '../../model/map/base-map.ts';
+import type { MapCamera, MapSize } from '../../model/map/camera.ts';
+import { goalOf } from '../../model/map/map-look.ts';
+import type { mapMachine } from './map-machine.ts';
+
+type MapSnapshot = SnapshotFrom<typeof mapMachine>;
+
+/** What lies under the pins; null until it has come. */
+export function selectBase({ context }: MapSnapshot): BaseMap | null {
+  return context.base?.value ?? null;
+}
+
+/** Where the map stands, or is going to; null before it is drawn. */
+export function selectGoal({ context }: MapSnapshot): MapCamera | null {
+  return goalOf(context);
+}
+
+/** How large the map is drawn; null before it is. */
+export function selectSize({ context }: MapSnapshot): MapSize | null {
+  return context.size;
+}
+
+/** True where the browser took the means of drawing away, or refused it after it was found. */
+export function selectIsLost(snapshot: MapSnapshot): boolean {
+  return snapshot.matches({ receivers: { shown: { bySvg: 'lost' } } });
+}
+
+/** The situation of the receivers on the map. */
+export function selectDrawing(snapshot: MapSnapshot): 'loading' | 'empty' | 'broken' | 'webgl' | 'svg' {
+  if (snapshot.matches({ receivers: 'broken' })) return 'broken';
+  if (snapshot.matches({ receivers: { shown: 'byWebgl' } })) return 'webgl';
+  if (snapshot.matches({ receivers: { shown: 'bySvg' } })) return 'svg';
+  return snapshot.hasTag('empty') ? 'empty' : 'loading';
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { toPixel } from '#model/map/camera.ts';
+import {
+  addressWith,
+  asksElsewhere,
+  chosen,
+  goalOf,
+  lookAt,
+  type MapLook,
+  moved,
+  pressed,
+  reckoned,
+} from '#model/map/map-look.ts';
+import { groupedPins } from '#model/map/pin-groups.ts';
+
+const size = { width: 800, height: 600 };
+const places = [
+  { id: 7, latitude: 45, longitude: -113 },
+  { id: 9, latitude: 45.4, longitude: -113.2 },
+];
+const pins = places.map((place) => ({
+  ...place,
+  alias: `Rx ${place.id}`,
+  siteId: null,
+  siteName: null,
+  look: 'online' as const,
+}));
+const look = (change: Partial<MapLook> = {}): MapLook => reckoned({ ...lookAt(''), places, size, ...change });
+
+describe('where the map stands (MAP-3)', () => {
+  test('it is fitted to what is there in the size that it has, until somebody moves it', () => {
+    const fitted = goalOf(look())!;
+    for (const place of places) {
+      const { x, y } = toPixel(fitted, size, place);
+      expect(x > 0 && x < size.width && y > 0 && y < size.height).toBe(true);
+    }
+    expect(goalOf(look({ size: null })), 'nothing is known of what is not drawn').toBeNull();
+    expect(goalOf(look({ places: [] }))).toMatchObject({ zoom: 1 });
+    const camera = { latitude: 1, longitude: 2, zoom: 3 };
+    expect(goalOf(look({ camera }))).toBe(camera);
+  });
+
+  test('moves are reckoned from where it goes to: three steps are three, and fingers go on from each other', () => {
+    let now = look({ camera: { latitude: 45, longitude: -113, zoom: 9 } });
+    for (let step = 0; step < 3; step++) now = { ...now, ...moved(now, { type: 'camera.zoomed', by: 1, at: null }) };
+    expect(now.camera).toEqual({ latitude: 45, longitude: -113, zoom: 12 });
+    const still = toPixel(now.camera!, size, places[0]!);
+    for (let step = 0; step < 4; step++) now = { ...now, ...moved(now, { type: 'camera.panned', by: { x: 10, y: 0 } }) };
+    expect(toPixel(now.camera!, size, places[0]!).x).toBeCloseTo(still.x + 40, 3);
+  });
+
+  test('a receiver that is chosen comes into the middle, no further from the ground than the map was', () => {
+    expect(chosen(look(), 7).camera).toEqual({ latitude: 45, longitude: -113, zoom: 14 });
+    expect(chosen(look({ camera: { latitude: 0, longitude: 0, zoom: 17 } }), 9).camera?.zoom).toBe(17);
+    expect(chosen(look(), 8).camera, 'one without a place moves nothing').toBeNull();
+  });
+});
+
+describe('what is pressed (MAP-2)', () => {
+  test('a receiver opens, the ground closes it, several come apart, and then open one after another', () => {
+    const [first] = groupedPins(pins.slice(0, 1), 9);
+    expect(pressed(look(), first!)).toEqual({ receiver: 7, camera: null });
+    expect(pressed(look(), null)).toEqual({ receiver: null, camera: null });
+    const [heap] = groupedPins(pins, 2);
+    const apart = pressed(look({ search: '?receiver=7', camera: { latitude: 45, longitude: -113, zoom: 2 } }), heap!);
+    expect(apart.receiver).toBe(7);
+    expect(apart.camera?.zoom).toBeGreaterThan(9);
+    const there = look({ search: '?receiver=7', camera: apart.camera });
+    expect(pressed(there, heap!)).toEqual({ receiver: 9, camera: null });
+  });
+});
+
+describe('the address (MAP-5)', () => {
+  test('moves the map where it names another place than before, not where it only says where the map went', () => {
+    const camera = { latitude: 45.123456, longitude: -113.9, zoom: 9.123 };
+    const moving = look({ search: '?at=44.00000,-112.00000,8&receiver=7', camera });
+    expect(asksElsewhere(moving, '?at=44.00000,-112.00000,8&receiver=9')).toBe(false);
+    expect(asksElsewhere(moving, addressWith(moving, { camera }).search)).toBe(false);
+    expect(asksElsewhere(moving, '?at=10.00000,-112.00000,8')).toBe(true);
+    expect(asksElsewhere(moving, '')).toBe(true);
+    expect(addressWith(moving, { receiver: null }).search).toBe('?at=44.00000,-112.00000,8');
+  });
+});
