@@ -12,7 +12,7 @@ export default builtScreen({
   actor: (services) =>
     homeMachine.provide({
       actors: {
-        loadMap: fromPromise(async () => (await import('./home-map.ts')).homeMap(services)),
+        loadMap: fromPromise(async () => (await import('./home/home-map.ts')).homeMap(services)),
       },
     }),
   models: [beaconsModel],

@@ -7,6 +7,8 @@ import { expectAccessible, expectNoSidewaysScroll, expectTouchTargets } from './
 test.setTimeout(90_000);
 
 const card = (page: Page) => page.getByRole('region', { name: 'Map', exact: true });
+/** The card is fetched last of all. */
+const expectPins = (page: Page) => expect(card(page).locator('[data-look]')).toHaveCount(4, { timeout: 45_000 });
 const pin = (page: Page, look: string) => card(page).locator(`[data-look=${look}]`);
 const row = (page: Page, alias: string) =>
   page
@@ -18,7 +20,7 @@ test('a pin that is chosen selects its receiver in the list, and the other way r
   const files: string[] = [];
   page.on('request', (request) => files.push(new URL(request.url()).pathname));
   await enter(page, field.person);
-  await expect(card(page).locator('[data-look]')).toHaveCount(4);
+  await expectPins(page);
   await pin(page, 'warning').click();
   await expect(row(page, 'Hollow')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`\\?receiver=${field.receivers['Hollow']}$`));
@@ -75,7 +77,7 @@ test('nothing of the map is fetched before Home is drawn; then a spinner stands 
   await expect(page.getByRole('status', { name: 'Loading the map' }).or(page.getByRole('progressbar'))).toBeVisible();
   await expect.poll(() => wasDrawn).toBe(true);
   drawn?.();
-  await expect(card(page).locator('[data-look]')).toHaveCount(4);
+  await expectPins(page);
 });
 
 test('without any location it says what to do and leads to the map, which does not lead to itself', async ({ page, field }) => {
@@ -97,7 +99,7 @@ test.describe('parts that do not come', () => {
     await enter(page, field.person);
     const note = card(page).getByText('Land and countries could not be loaded');
     await expect(note).toBeVisible();
-    await expect(card(page).locator('[data-look]')).toHaveCount(4);
+    await expectPins(page);
     await page.unrouteAll();
     await card(page).getByRole('button', { name: 'Retry' }).click();
     await expect(note).toHaveCount(0);
@@ -111,7 +113,7 @@ test.describe('parts that do not come', () => {
     await expect(page.getByRole('button', { name: /^Crest/ }).first()).toBeVisible();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Retry' }).click();
-    await expect(card(page).locator('[data-look]')).toHaveCount(4);
+    await expectPins(page);
   });
 });
 
@@ -124,7 +126,7 @@ for (const scheme of ['light', 'dark'] as const) {
       .where('username', '=', field.person.username)
       .execute();
     await enter(page, field.person);
-    await expect(card(page).locator('[data-look]')).toHaveCount(4);
+    await expectPins(page);
     await expect(page.locator(`[class*=spectrum--${scheme}]`).first()).toBeAttached();
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });
