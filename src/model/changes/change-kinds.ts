@@ -92,6 +92,7 @@ export const changeKinds = {
   'receiver.modelNamed': kind('receiver', 'edited', { model: v.number() }, forAll),
   'receiver.configured': kindHolding('receiver', 'edited', settingsSchema, forAll),
   'receiver.noted': kindHolding('receiver', 'edited', fieldNotesSchema, forAll),
+  'receiver.snoozed': kind('receiver', 'edited', { snoozeUntil: numberOrNone }, forAll),
 
   'site.created': kind('site', 'created', siteFields, forAll),
   'site.deleted': kind('site', 'deleted', siteFields, forAll),

@@ -133,6 +133,8 @@ function deedOf(item: ChangeItem, siteName: SiteNames): Deed {
       const isNew = Object.values(item.after).some((note) => note !== null);
       return { verb: isNew ? 'wrote' : 'deleted', object: `a field note of ${name}`, many: 'field notes of # receivers' };
     }
+    case 'receiver.snoozed':
+      return { verb: item.after.snoozeUntil === null ? 'unsnoozed' : 'snoozed', object: name, many: '# receivers' };
     case 'site.created':
       return { verb: 'made', object: `the site ${name}`, many: '# sites' };
     case 'site.deleted':

@@ -47,6 +47,7 @@ const spoken: { [Name in ChangeKind]: [before: unknown, after: unknown, text: st
     'changed the band 2 base frequency of Crest from 150 to 166.4',
   ],
   'receiver.noted': [{ 7: null }, { 7: { time: 1, text: 'New battery', by: null } }, 'wrote a field note of Crest'],
+  'receiver.snoozed': [{ snoozeUntil: null }, { snoozeUntil: 1_700_000_000_000 }, 'snoozed Crest'],
   'site.created': [null, site, 'made the site Crest'],
   'site.deleted': [site, null, 'deleted the site Crest'],
   'site.renamed': [{ alias: 'North Spit' }, { alias: 'Spit' }, 'renamed North Spit to Spit'],

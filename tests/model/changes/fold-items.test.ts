@@ -83,6 +83,7 @@ const kinds: { [Kind in ChangeKind]: [id: number, after: object | null, Partial<
   ],
   'receiver.modelNamed': [1, { model: 1 }, { receivers: { 1: receiver({ model: 1, rev }) } }],
   'receiver.configured': [1, { 'orion.general.squelch': -100 }, { receivers: { 1: receiver({ rev }) } }],
+  'receiver.snoozed': [1, { snoozeUntil: 99 }, { receivers: { 1: receiver({ snoozeUntil: 99, rev }) } }],
   'receiver.noted': [1, { 7: { time: 1, text: 'New battery', by: null } }, { receivers: { 1: receiver({ rev }) } }],
   'site.created': [2, siteFields, { sites: { 1: site(), 2: { id: 2, ...siteFields, rxIds: [], rev } } }],
   'site.deleted': [1, null, { sites: {} }],
